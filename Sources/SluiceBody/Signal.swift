@@ -1,0 +1,36 @@
+/// Something one task waits for, and that happens once.
+package final class Signal: Sendable {
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<Void, Never>)
+    case fired
+  }
+
+  private let state = Lock(State.idle)
+
+  package init() {}
+
+  package func fire() {
+    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      defer { state = .fired }
+      return if case .waiting(let continuation) = state { continuation } else { nil }
+    }
+    waiting?.resume()
+  }
+
+  /// Returns when the signal has fired or the task is cancelled.
+  package func wait() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let hasFired = state.withLock { state in
+          if case .fired = state { return true }
+          state = .waiting(continuation)
+          return false
+        }
+        if hasFired { continuation.resume() }
+      }
+    } onCancel: {
+      fire()
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import Glibc
+
+/// An open file descriptor, closed when its owner lets go of it. Calls that a signal interrupts are repeated.
+package final class Descriptor: Sendable {
+  package let rawValue: CInt
+
+  /// Takes over `rawValue`.
+  package init(owning rawValue: CInt) { self.rawValue = rawValue }
+
+  deinit { close(rawValue) }
+
+  package static func open(_ path: String, flags: CInt) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC) })
+  }
+
+  package static func duplicate(_ rawValue: CInt) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try retrying { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
+  }
+
+  /// Two connected descriptors, neither of which ever blocks.
+  static func pair() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [CInt] = [-1, -1]
+    let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    try retrying { unsafe socketpair(AF_UNIX, CInt(type), 0, &ends) }
+    return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+  }
+
+  package func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    try retrying { unsafe fstat(rawValue, &status) }
+    return FileStatus(status)
+  }
+
+  /// Appends what one read from where the descriptor stands gives. 0 at the end.
+  @discardableResult
+  package func read(into output: inout OutputSpan<UInt8>) throws(SystemError) -> Int {
+    var count = 0
+    try unsafe output.append(upTo: .max) { free throws(SystemError) in
+      count = try retrying { unsafe Glibc.read(rawValue, free.baseAddress, free.count) }
+      return count
+    }
+    return count
+  }
+
+  /// Appends what one read from `offset` gives, at most `limit` bytes. 0 at the end.
+  package func read(
+    into output: inout OutputSpan<UInt8>, upTo limit: Int, at offset: Int64
+  ) throws(SystemError) -> Int {
+    var count = 0
+    try unsafe output.append(upTo: limit) { free throws(SystemError) in
+      count = try retrying { unsafe pread(rawValue, free.baseAddress, free.count, off_t(offset)) }
+      return count
+    }
+    return count
+  }
+
+  /// Whether a byte can be read at `offset`.
+  package func hasByte(at offset: Int64) -> Bool {
+    var byte: UInt8 = 0
+    return (try? retrying { unsafe pread(rawValue, &byte, 1, off_t(offset)) }) == 1
+  }
+
+  /// Writes a byte, if that can be done at once.
+  func writeByteIfRoom() {
+    var byte: UInt8 = 1
+    _ = try? retrying { unsafe Glibc.write(rawValue, &byte, 1) }
+  }
+
+  package func write(_ bytes: borrowing Span<UInt8>) throws(SystemError) {
+    try writeAll(of: bytes, to: rawValue)
+  }
+}
+
+/// Writes all of `bytes` to a descriptor that somebody else owns, and waits for room even where it never blocks.
+package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) throws(SystemError) {
+  try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
+    var offset = 0
+    while offset < buffer.count {
+      do throws(SystemError) {
+        offset += try retrying {
+          unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
+        }
+      } catch {
+        guard error.number == EAGAIN else { throw error }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        try retrying { unsafe poll(&entry, 1, -1) }
+      }
+    }
+  }
+}
+
+/// Waits until one of the descriptors can be read, its end among that; says which can.
+package func waitUntilReadable(_ descriptors: CInt...) throws(SystemError) -> [Bool] {
+  var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  try retrying { unsafe poll(&entries, nfds_t(entries.count), -1) }
+  return entries.map { $0.revents != 0 }
+}
+
+/// What of a file's status matters here.
+package struct FileStatus: Sendable {
+  package enum Kind: Sendable { case regular, directory, stream, other }
+
+  package let kind: Kind
+  package let byteCount: Int64
+
+  fileprivate init(_ status: stat) {
+    byteCount = Int64(status.st_size)
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFIFO, S_IFCHR, S_IFBLK: .stream
+      default: .other
+      }
+  }
+
+  /// The status of a file that this process may read.
+  package init(ofReadableFileAt path: String) throws(SystemError) {
+    var status = stat()
+    try retrying { unsafe stat(path, &status) }
+    try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
+    self.init(status)
+  }
+}
+
+/// A failed system call's `errno`.
+package struct SystemError: Error, CustomStringConvertible {
+  package let number: CInt
+
+  /// Whether there is no file at a path.
+  package var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
+
+  /// The system's text, such as "Permission denied".
+  package var description: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
+        return "error \(number)"
+      }
+      return unsafe String(cString: start)
+    }
+  }
+}
+
+/// Calls until no signal interrupts; a negative result throws `errno`.
+@discardableResult
+private func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let number = errno
+    if number != EINTR { throw SystemError(number: number) }
+  }
+}

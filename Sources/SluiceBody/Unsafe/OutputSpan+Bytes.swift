@@ -1,0 +1,46 @@
+// What the standard library does not offer of an output span in safe code. The count stays in step with the bytes that
+// are initialized, which is all that can go wrong.
+
+extension OutputSpan<UInt8> {
+  /// Appends a copy of `bytes`, which must fit.
+  package mutating func append(copying bytes: borrowing Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity)
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe append(upTo: source.count) { free in
+        unsafe free.copyMemory(from: source)
+        return source.count
+      }
+    }
+  }
+
+  /// Hands the free space, or its first `limit` bytes, to `body`, and counts as many bytes as it says it wrote.
+  @unsafe
+  package mutating func append<E: Error>(
+    upTo limit: Int, writing body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+  ) throws(E) {
+    try unsafe withUnsafeMutableBufferPointer {
+      (buffer: UnsafeMutableBufferPointer<UInt8>, initializedCount: inout Int) throws(E) in
+      let end = initializedCount + min(limit, buffer.count - initializedCount)
+      let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[initializedCount..<end])
+      let count = try unsafe body(free)
+      precondition(count >= 0 && count <= free.count)
+      initializedCount += count
+    }
+  }
+}
+
+/// Offers memory as an output span. Returns how many bytes were appended.
+@unsafe
+package func withOutputSpan<E: Error>(
+  over memory: UnsafeMutableBufferPointer<UInt8>, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void
+) throws(E) -> Int {
+  var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
+  try body(&output)
+  return unsafe output.finalize(for: memory)
+}
+
+extension UnsafeMutableRawBufferPointer {
+  fileprivate init(rebasing slice: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    unsafe self.init(UnsafeMutableBufferPointer(rebasing: slice))
+  }
+}

@@ -1,0 +1,87 @@
+import SluiceBody
+import SluiceTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct BodyChunksTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test(arguments: [0, -1, Int.min])
+  func `a size that is no size counts as one byte`(_ size: Int) async throws {
+    var chunks: [[UInt8]] = []
+    for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: size) { chunks.append(chunk) }
+    #expect(chunks == [[1], [2]])
+  }
+
+  @Test func `a size without bound takes no memory without bound`() async throws {
+    var bytes: [UInt8] = []
+    for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: .max) { bytes += chunk }
+    #expect(bytes == [1, 2])
+  }
+
+  @Test func `each iteration is a pass of its own`() async throws {
+    let chunks = BytesSource([1, 2, 3]).chunks(ofAtMost: 2)
+    for _ in 0..<2 {
+      var iterator = chunks.makeAsyncIterator()
+      #expect(try await iterator.next() == [1, 2])
+      #expect(try await iterator.next() == [3])
+      #expect(try await iterator.next() == nil)
+      #expect(try await iterator.next() == nil)
+    }
+  }
+
+  @Test func `a one-shot body has one iteration`() async throws {
+    let chunks = AsyncSource(AsyncStream<[UInt8]> { $0.finish() }).chunks()
+    var first = chunks.makeAsyncIterator()
+    #expect(try await first.next() == nil)
+    var second = chunks.makeAsyncIterator()
+    let error = await #expect(throws: BodyError.self) { try await second.next() }
+    #expect(error?.code == .notReplayable)
+  }
+
+  @Test func `what is wrong with the body comes with the first chunk, and then the end`() async throws {
+    var chunks = FileSource(at: directory.path("missing")).chunks().makeAsyncIterator()
+    let error = await #expect(throws: BodyError.self) { try await chunks.next() }
+    #expect(error?.code == .fileMissing)
+    #expect(try await chunks.next() == nil)
+  }
+
+  @Test func `an endless device ends with its task`() async throws {
+    let signal = Signal()
+    let reading = Task {
+      var count = 0
+      for try await chunk in FileSource(at: "/dev/zero").chunks() {
+        #expect(chunk.allSatisfy { $0 == 0 })
+        count += chunk.count
+        if count > 1_000_000 { signal.fire() }
+      }
+    }
+    await signal.wait()
+    reading.cancel()
+    await #expect(throws: CancellationError.self) { try await reading.value }
+  }
+
+  @Test func `a task that waits for a silent body is cancelled at once`() async throws {
+    let path = try directory.fifo("fifo")
+    let (silentStream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    for body in [FileSource(at: path), AsyncSource(silentStream)] as [any BodySource] {
+      let reading = Task { for try await _ in body.chunks() {} }
+      for _ in 0..<100 { await Task.yield() }
+      reading.cancel()
+      await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test func `a task that is cancelled already reads nothing`() async throws {
+    let source = AsyncSource(AsyncStream<[UInt8]> { $0.finish() })
+    let reading = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      for try await _ in source.chunks() {}
+    }
+    await #expect(throws: CancellationError.self) { try await reading.value }
+    // Not even its one pass is used up.
+    #expect(throws: Never.self) { try source.makeReader() }
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+
+@testable import SluiceBody
+
+@Suite struct BodyErrorTests {
+  static let lines: [(BodyError, String)] = [
+    (
+      BodyError(.fileGrew, path: "/a.mov", expected: 10, actual: 12),
+      "file-grew: /a.mov: expected 10 bytes, found 12"
+    ),
+    (
+      BodyError(.fileMissing, path: "/a", systemError: SystemError(number: ENOENT)),
+      "file-missing: /a: No such file or directory"
+    ),
+    (
+      BodyError(.fileVanished, path: "/a", expected: 10, systemError: SystemError(number: ENOENT)),
+      "file-vanished: /a: expected 10 bytes: No such file or directory"
+    ),
+    (BodyError(.notReplayable), "not-replayable: the body can be read only once, and has been"),
+    (
+      BodyError(.notReplayable, path: "/f"),
+      "not-replayable: /f: the body can be read only once, and has been"
+    ),
+    (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
+    (BodyError(.byteCountMismatch, expected: 3, actual: 2), "byte-count-mismatch: expected 3 bytes, found 2"),
+  ]
+
+  @Test(arguments: lines)
+  func `an error is one line that says what, where and why`(_ error: BodyError, _ line: String) {
+    #expect(error.description == line)
+    #expect("\(error)" == "\(error.code): \(error.message)")
+  }
+
+  @Test func `codes are told apart`() {
+    let codes: [BodyError.Code] = [
+      .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
+      .rangeOutOfBounds,
+      .readFailed, .writeFailed, .byteCountMismatch, .notReplayable, .tooLarge,
+    ]
+    #expect(Set(codes).count == codes.count)
+    #expect(Set(codes.map(\.description)).count == codes.count)
+  }
+}

@@ -1,0 +1,171 @@
+import SluiceBody
+import SluiceTestSupport
+import Testing
+
+/// A file that is not what it was when its source was made: told with both sizes, never padded, cut or called complete.
+@Suite struct ChangedFileTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static let content = sampleBytes(100)
+
+  enum Change: CaseIterable {
+    case growsByOne, grows, shrinksByOne, becomesEmpty, vanishes
+    case becomesDirectory, becomesFIFO, becomesSocket, becomesShorterFile, losesItsDirectory
+  }
+
+  private func apply(_ change: Change) throws {
+    switch change {
+    case .growsByOne: try directory.append([1], to: "d/file")
+    case .grows: try directory.append(sampleBytes(1000), to: "d/file")
+    case .shrinksByOne: try directory.truncate("d/file", to: 99)
+    case .becomesEmpty: try directory.truncate("d/file", to: 0)
+    case .vanishes: try directory.remove("d/file")
+    case .becomesDirectory:
+      try directory.remove("d/file")
+      try directory.directory("d/file")
+    case .becomesFIFO:
+      try directory.remove("d/file")
+      try directory.fifo("d/file")
+    case .becomesSocket:
+      try directory.remove("d/file")
+      try directory.socket("d/file")
+    case .becomesShorterFile:
+      try directory.remove("d/file")
+      try directory.file("d/file", sampleBytes(40))
+    case .losesItsDirectory:
+      try directory.remove("d")
+      try directory.file("d")
+    }
+  }
+
+  private func source(range: Range<Int64>? = nil) throws -> FileSource {
+    try directory.directory("d")
+    let path = try directory.file("d/file", Self.content)
+    return if let range { FileSource(at: path, range: range) } else { FileSource(at: path) }
+  }
+
+  private func expect(
+    _ error: BodyError?, _ code: BodyError.Code, expected: Int64 = 100, actual: Int64?,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    #expect(error?.path == directory.path("d/file"), sourceLocation: sourceLocation)
+    #expect(error?.expectedByteCount == expected, sourceLocation: sourceLocation)
+    #expect(error?.actualByteCount == actual, sourceLocation: sourceLocation)
+  }
+
+  private static let beforeReading: [(Change, BodyError.Code, actual: Int64?)] = [
+    (.growsByOne, .fileGrew, 101),
+    (.grows, .fileGrew, 1100),
+    (.shrinksByOne, .fileShrank, 99),
+    (.becomesEmpty, .fileShrank, 0),
+    (.becomesShorterFile, .fileShrank, 40),
+    (.vanishes, .fileVanished, nil),
+    (.losesItsDirectory, .fileVanished, nil),
+    (.becomesDirectory, .fileVanished, nil),
+    (.becomesFIFO, .fileVanished, nil),
+    (.becomesSocket, .fileVanished, nil),
+  ]
+
+  @Test(arguments: beforeReading)
+  func `a change before the first read is told without a byte`(
+    _ change: Change, _ code: BodyError.Code, _ actual: Int64?
+  ) throws {
+    let source = try source()
+    let reader = try source.makeReader()
+    try apply(change)
+    #expect(try source.byteCount == 100)
+    expect(#expect(throws: BodyError.self) { try reader.readOnce(upTo: 1) }, code, actual: actual)
+    // And to a reader that is made since.
+    let late = try source.makeReader()
+    expect(#expect(throws: BodyError.self) { try late.readOnce(upTo: 1) }, code, actual: actual)
+  }
+
+  private static let whileReading: [(Change, BodyError.Code, actual: Int64?)] = [
+    (.growsByOne, .fileGrew, 101),
+    (.grows, .fileGrew, 1100),
+    (.shrinksByOne, .fileShrank, 99),
+    (.becomesEmpty, .fileShrank, 0),
+  ]
+
+  @Test(arguments: whileReading, [1, 7, 60, 1000])
+  func `a change while the file is read is told before the end`(
+    _ change: (Change, code: BodyError.Code, actual: Int64?), _ step: Int
+  ) async throws {
+    let reader = try source().makeReader()
+    let head = try reader.readOnce(upTo: 40)
+    #expect(head.bytes == Array(Self.content[..<40]))
+    try apply(change.0)
+    let error = await #expect(throws: BodyError.self) { try await readAll(reader, step: step) }
+    expect(error, change.code, actual: change.actual)
+  }
+
+  @Test(arguments: [Change.vanishes, .becomesDirectory, .becomesFIFO, .losesItsDirectory])
+  func `a file removed while it is read is still read to its end`(_ change: Change) async throws {
+    let reader = try source().makeReader()
+    let head = try reader.readOnce(upTo: 40).bytes
+    try apply(change)
+    #expect(try await head + readAll(reader, step: 13) == Self.content)
+  }
+
+  @Test(arguments: [Change.growsByOne, .grows])
+  func `a file may grow behind its range`(_ change: Change) async throws {
+    let source = try source(range: 20..<100)
+    let open = try source.makeReader()
+    let head = try open.readOnce(upTo: 10).bytes
+    try apply(change)
+    #expect(try await head + readAll(open) == Array(Self.content[20...]))
+    #expect(try await readAll(source.makeReader()) == Array(Self.content[20...]))
+  }
+
+  @Test func `a file may shrink behind its range`() async throws {
+    let source = try source(range: 20..<99)
+    try apply(.shrinksByOne)
+    #expect(try await readAll(source.makeReader()) == Array(Self.content[20..<99]))
+  }
+
+  @Test(arguments: [(Change.shrinksByOne, 99), (.becomesEmpty, 0)] as [(Change, Int64)])
+  func `a file may not shrink into its range`(_ change: Change, _ actual: Int64) async throws {
+    let source = try source(range: 20..<100)
+    let open = try source.makeReader()
+    _ = try open.readOnce(upTo: 10)
+    try apply(change)
+    expect(await #expect(throws: BodyError.self) { try await readAll(open) }, .fileShrank, actual: actual)
+    let late = try source.makeReader()
+    expect(#expect(throws: BodyError.self) { try late.readOnce(upTo: 10) }, .fileShrank, actual: actual)
+  }
+
+  @Test func `a file that had no byte and has one now grew`() throws {
+    let path = try directory.file("empty")
+    let reader = try FileSource(at: path).makeReader()
+    try directory.append([1], to: "empty")
+    let error = #expect(throws: BodyError.self) { try reader.readOnce(upTo: 10) }
+    #expect(error?.code == .fileGrew)
+    #expect(error?.expectedByteCount == 0)
+    #expect(error?.actualByteCount == 1)
+  }
+
+  @Test func `a file that the kernel calls empty and is not is never taken for complete`() throws {
+    let source = FileSource(at: "/proc/self/status")
+    #expect(try source.byteCount == 0)
+    let error = #expect(throws: BodyError.self) { try source.makeReader().readOnce(upTo: 10) }
+    #expect(error?.code == .fileGrew)
+    #expect(error?.expectedByteCount == 0)
+    #expect(error?.actualByteCount == 1)
+  }
+
+  private static let pageSizedFile = FileSource(at: "/sys/kernel/mm/transparent_hugepage/enabled")
+
+  @Test(.enabled(if: (try? pageSizedFile.byteCount) == 4096, "no such file here"))
+  func `a file that the kernel calls longer than it is is told with what was found`() throws {
+    let reader = try Self.pageSizedFile.makeReader()
+    let (bytes, outcome) = try reader.readOnce(upTo: 5000)
+    #expect(outcome == .more && !bytes.isEmpty && bytes.count < 4096)
+    let error = #expect(throws: BodyError.self) { try reader.readOnce(upTo: 5000) }
+    #expect(error?.code == .fileShrank)
+    #expect(error?.expectedByteCount == 4096)
+    #expect(error?.actualByteCount == Int64(bytes.count))
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceBody
+
+@Suite struct DescriptorTests {
+  /// A descriptor that a program started meanwhile inherits would keep a FIFO from ending.
+  @Test func `programs that this one starts inherit no descriptor`() throws {
+    let opened = try Descriptor.open("/dev/null", flags: O_RDONLY)
+    let pair = try Descriptor.pair()
+    let duplicate = try Descriptor.duplicate(opened.rawValue)
+    for descriptor in [opened, duplicate, pair.reading, pair.writing] {
+      #expect(fcntl(descriptor.rawValue, F_GETFD) & FD_CLOEXEC != 0)
+    }
+  }
+
+  @Test func `a released descriptor is closed`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("file")
+    var descriptor: Descriptor? = try Descriptor.open(path, flags: O_RDONLY)
+    #expect(try openDescriptors(under: path) == 1)
+    descriptor = nil
+    #expect(try openDescriptors(under: path) == 0)
+    _ = descriptor
+  }
+
+  @Test func `many rings without a wait count as one, and never block`() throws {
+    let bell = try Bell()
+    for _ in 0..<100_000 { bell.ring() }
+    try bell.wait()
+    let zero = try Descriptor.open("/dev/zero", flags: O_RDONLY)
+    #expect(try bell.wait(orReadable: zero.rawValue), "the bell is silent again")
+  }
+
+  @Test func `a bell that rang wins over a descriptor that can be read`() throws {
+    let bell = try Bell()
+    let zero = try Descriptor.open("/dev/zero", flags: O_RDONLY)
+    #expect(try bell.wait(orReadable: zero.rawValue))
+    bell.ring()
+    #expect(try !bell.wait(orReadable: zero.rawValue))
+  }
+
+  @Test func `a failed call is told with the system's text`() throws {
+    let error = #expect(throws: SystemError.self) { try Descriptor.open("/nowhere/at/all", flags: O_RDONLY) }
+    #expect(error?.number == ENOENT)
+    #expect(error?.description == "No such file or directory")
+    #expect(error?.isMissingFile == true)
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import SluiceBody
+import SluiceTestSupport
+import Testing
+
+/// What is wrong with a file already when its source is made.
+@Suite struct FileSourceTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  enum Refused: CaseIterable {
+    case missing, emptyPath, belowFile, directory, socket, pathWithNUL, linkToItself, linkToNothing
+  }
+
+  @Test(arguments: Refused.allCases)
+  func `what cannot be read is told with its path, before a byte is read`(_ refused: Refused) throws {
+    try directory.file("file")
+    let (path, code): (String, BodyError.Code) =
+      switch refused {
+      case .missing: (directory.path("missing"), .fileMissing)
+      case .emptyPath: ("", .fileMissing)
+      case .belowFile: (directory.path("file/below"), .fileMissing)
+      case .directory: (directory.path, .fileIsDirectory)
+      case .socket: (try directory.socket("socket"), .fileUnreadable)
+      case .pathWithNUL: (directory.path("file\0.txt"), .fileMissing)
+      case .linkToItself: (try directory.symbolicLink("loop", to: "loop"), .fileUnreadable)
+      case .linkToNothing: (try directory.symbolicLink("dangling", to: "missing"), .fileMissing)
+      }
+    for source in [FileSource(at: path), FileSource(at: path, range: 0..<0)] {
+      for error in [
+        #expect(throws: BodyError.self) { try source.byteCount },
+        #expect(throws: BodyError.self) { try source.makeReader() },
+      ] {
+        #expect(error?.code == code)
+        #expect(error?.path == path)
+      }
+      #expect(source.isReplayable)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that may not be read is told before a byte is read`() throws {
+    let path = try directory.file("secret", [1])
+    try directory.setPermissions(0, of: "secret")
+    let error = #expect(throws: BodyError.self) { try FileSource(at: path).byteCount }
+    #expect(error?.code == .fileUnreadable)
+    #expect(error?.systemErrorNumber == EACCES)
+  }
+
+  @Test func `a link stands for the file behind it`() async throws {
+    try directory.file("file", [1, 2, 3])
+    let source = FileSource(at: try directory.symbolicLink("link", to: "file"))
+    #expect(try source.byteCount == 3)
+    #expect(try await readAll(source.makeReader()) == [1, 2, 3])
+  }
+
+  @Test(arguments: [0..<0, 0..<1, 0..<10, 3..<7, 9..<10, 5..<5, 10..<10] as [Range<Int64>])
+  func `a range within the file is its bytes`(_ range: Range<Int64>) async throws {
+    let content = sampleBytes(10)
+    let source = FileSource(at: try directory.file("file", content), range: range)
+    #expect(try source.byteCount == Int64(range.count))
+    #expect(
+      try await readAll(source.makeReader()) == Array(content[Int(range.lowerBound)..<Int(range.upperBound)]))
+  }
+
+  @Test(arguments: [0..<11, 10..<11, 11..<11, -1..<5, -1..<0, 0..<Int64.max, Int64.min..<Int64.max])
+  func `a range not within the file is refused, with both sizes`(_ range: Range<Int64>) throws {
+    let path = try directory.file("file", sampleBytes(10))
+    let source = FileSource(at: path, range: range)
+    for error in [
+      #expect(throws: BodyError.self) { try source.byteCount },
+      #expect(throws: BodyError.self) { try source.makeReader() },
+    ] {
+      #expect(error?.code == .rangeOutOfBounds)
+      #expect(error?.path == path)
+      #expect(error?.expectedByteCount == range.upperBound)
+      #expect(error?.actualByteCount == 10)
+    }
+  }
+
+  @Test func `what has no positions has no ranges`() throws {
+    for path in [try directory.fifo("fifo"), "/dev/zero", "/dev/stdin"] {
+      let error = #expect(throws: BodyError.self) { try FileSource(at: path, range: 0..<1).byteCount }
+      #expect(error?.code == .rangeOutOfBounds)
+    }
+  }
+
+  @Test func `no descriptor is taken before the first read, and none kept behind the end`() throws {
+    let path = try directory.file("file", sampleBytes(10))
+    let reader = try FileSource(at: path).makeReader()
+    #expect(try openDescriptors(under: path) == 0)
+    _ = try reader.readOnce(upTo: 4)
+    #expect(try openDescriptors(under: path) == 1)
+    _ = try reader.readOnce(upTo: 6)
+    #expect(try openDescriptors(under: path) == 0)
+  }
+
+  @Test func `a reader released half-way closes its file`() throws {
+    let path = try directory.file("file", sampleBytes(10))
+    var reader: (any BodyReader)? = try FileSource(at: path).makeReader()
+    _ = try reader?.readOnce(upTo: 4)
+    #expect(try openDescriptors(under: path) == 1)
+    reader = nil
+    #expect(try openDescriptors(under: path) == 0)
+  }
+}

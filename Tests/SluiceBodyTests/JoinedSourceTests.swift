@@ -1,0 +1,132 @@
+import SluiceBody
+import SluiceTestSupport
+import Testing
+
+@Suite struct JoinedSourceTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func `counts that are not known make an unknown sum`() throws {
+    let stream = AsyncStream<[UInt8]> { $0.finish() }
+    #expect(try JoinedSource([.bytes([1]), .async(stream, byteCount: 2), .bytes([3])]).byteCount == 4)
+    #expect(try JoinedSource([.bytes([1]), .async(stream), .bytes([3])]).byteCount == nil)
+  }
+
+  @Test(arguments: [[.max], [.max, 0], [.max - 5, 2, 3]] as [[Int64]])
+  func `counts up to 2⁶³ − 1 add up`(_ counts: [Int64]) throws {
+    #expect(try JoinedSource(counts.map(Announced.init)).byteCount == .max)
+  }
+
+  @Test(arguments: [[Int64.max, 1], [1, .max], [.max, .max, 3], [.max - 5, 3, 3]] as [[Int64]])
+  func `counts beyond are refused`(_ counts: [Int64]) throws {
+    let nested = JoinedSource([.bytes([1]), JoinedSource(counts.map(Announced.init))])
+    for source in [JoinedSource(counts.map(Announced.init)), nested] {
+      #expect(#expect(throws: BodyError.self) { try source.byteCount }?.code == .tooLarge)
+      #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .tooLarge)
+    }
+  }
+
+  /// A body too large to have.
+  private struct Announced: BodySource {
+    let byteCount: Int64?
+    var isReplayable: Bool { true }
+    func makeReader() -> any BodyReader { BytesSource([]).makeReader() }
+    init(_ byteCount: Int64) { self.byteCount = byteCount }
+  }
+
+  @Test func `what is known to be wrong with a later body is told before a byte of an earlier one`() throws {
+    let missing = directory.path("missing")
+    let stream = AsyncStream<[UInt8]> { $0.finish() }
+    let oneShot: AsyncSource = .async(stream)
+    let source = JoinedSource([.bytes([1]), oneShot, JoinedSource([.file(at: missing)])])
+    for error in [
+      #expect(throws: BodyError.self) { try source.byteCount },
+      #expect(throws: BodyError.self) { try source.makeReader() },
+    ] {
+      #expect(error?.code == .fileMissing)
+      #expect(error?.path == missing)
+    }
+    // The one-shot body among them was not used up by that.
+    #expect(throws: Never.self) { try oneShot.makeReader() }
+  }
+
+  @Test(arguments: [false, true])
+  func `one one-shot body makes the whole one-shot, refused before any byte`(isNested: Bool) async throws {
+    let stream = AsyncStream<[UInt8]> { continuation in
+      continuation.yield([2])
+      continuation.finish()
+    }
+    let inner: JoinedSource = .joined([.async(stream)])
+    let source: JoinedSource = .joined([.bytes([1]), isNested ? inner : inner.sources[0], .bytes([3])])
+    #expect(!source.isReplayable)
+    let reader = try source.makeReader()
+    // Refused though not a byte of the first reader was read.
+    #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .notReplayable)
+    #expect(#expect(throws: BodyError.self) { try inner.makeReader() }?.code == .notReplayable)
+    #expect(try await readAll(reader) == [1, 2, 3])
+  }
+
+  @Test func `the same one-shot body twice is refused`() throws {
+    let oneShot: AsyncSource = .async(AsyncStream<[UInt8]> { $0.finish() })
+    let source: JoinedSource = .joined([oneShot, oneShot])
+    #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .notReplayable)
+  }
+
+  @Test func `one read fills its buffer over the bounds of bodies`() throws {
+    let path = try directory.file("file", [3, 4])
+    let reader = try JoinedSource([.bytes([1, 2]), .file(at: path), .bytes([]), .bytes([5, 6])]).makeReader()
+    #expect(try reader.readOnce(upTo: 5).bytes == [1, 2, 3, 4, 5])
+    let (bytes, outcome) = try reader.readOnce(upTo: 5)
+    #expect(bytes == [6] && outcome == .end)
+  }
+
+  /// An error that comes in the middle of a buffer is told, not put off for ever.
+  @Test(arguments: [1, 2, 3, 100])
+  func `a body's failure ends the whole, whatever the buffer holds already`(_ step: Int) async throws {
+    struct Failure: Error {}
+    let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield([3, 4])
+      continuation.finish(throwing: Failure())
+    }
+    let reader = try JoinedSource([.bytes([1, 2]), .async(failing), .bytes([5])]).makeReader()
+    await #expect(throws: Failure.self) { try await readAll(reader, step: step) }
+  }
+
+  @Test func `a changed file ends the whole`() async throws {
+    let path = try directory.file("file", sampleBytes(10))
+    let reader = try JoinedSource([.bytes([1]), .file(at: path), .bytes([2])]).makeReader()
+    _ = try reader.readOnce(upTo: 3)
+    try directory.truncate("file", to: 5)
+    let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
+    #expect(error?.code == .fileShrank)
+  }
+
+  @Test func `ten thousand files hold at most one descriptor at a time`() throws {
+    let content = Array("some bytes".utf8)
+    let count = 10_000
+    // One file under many names, as making ten thousand is what takes the time.
+    try directory.file("0", content)
+    var paths = [directory.path("0")]
+    for index in 1..<count { paths.append(try directory.hardLink("\(index)", to: "0")) }
+    let source = JoinedSource(paths.map(FileSource.init(at:)))
+    #expect(try source.byteCount == Int64(count * content.count))
+
+    let reader = try source.makeReader()
+    #expect(try openDescriptors(under: directory.path) == 0)
+    var bytesRead = 0
+    var reads = 0
+    var most = 0
+    var outcome = BodyReadOutcome.more
+    while outcome != .end {
+      let read = try reader.readOnce(upTo: 7)
+      bytesRead += read.bytes.count
+      outcome = read.outcome
+      if reads % 5 == 0 { most = max(most, try openDescriptors(under: directory.path)) }
+      reads += 1
+    }
+    #expect(bytesRead == count * content.count)
+    #expect(most == 1)
+    #expect(try openDescriptors(under: directory.path) == 0)
+  }
+}

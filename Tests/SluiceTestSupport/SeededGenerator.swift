@@ -1,0 +1,36 @@
+/// Random numbers that follow from a seed alone (SplitMix64), so that a failing test can be run again.
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    [UInt8](capacity: count) { output in
+      while true {
+        let word = next()
+        for shift in stride(from: 0, to: 64, by: 8) {
+          if output.isFull { return }
+          output.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        }
+      }
+    }
+  }
+}
+
+/// Bytes that look random and are the same in every run, up to 4 MiB.
+package func sampleBytes(_ count: Int) -> [UInt8] {
+  Array(sample[..<count])
+}
+
+private let sample: [UInt8] = {
+  var generator = SeededGenerator(seed: 0)
+  return generator.bytes(4 << 20)
+}()
