@@ -1,0 +1,52 @@
+/// A set of ASCII bytes, one bit each.
+package struct ASCIISet: Sendable, Hashable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// The ASCII characters among `characters`; others are left out.
+  package init(_ characters: some StringProtocol) {
+    for byte in characters.utf8 { insert(byte) }
+  }
+
+  package func contains(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<64: low & (1 << UInt64(byte)) != 0
+    case 64..<128: high & (1 << UInt64(byte - 64)) != 0
+    default: false
+    }
+  }
+
+  package mutating func insert(_ byte: UInt8) {
+    switch byte {
+    case 0..<64: low |= 1 << UInt64(byte)
+    case 64..<128: high |= 1 << UInt64(byte - 64)
+    default: break
+    }
+  }
+
+  package func union(_ other: ASCIISet) -> ASCIISet {
+    var result = self
+    result.low |= other.low
+    result.high |= other.high
+    return result
+  }
+
+  package func subtracting(_ other: ASCIISet) -> ASCIISet {
+    var result = self
+    result.low &= ~other.low
+    result.high &= ~other.high
+    return result
+  }
+}
+
+extension ASCIISet {
+  package static let alphanumerics = ASCIISet(
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+
+  /// U+0000 to U+001F, and U+007F.
+  package static let controls = {
+    var controls = ASCIISet("\u{7F}")
+    for byte in 0..<UInt8(ascii: " ") { controls.insert(byte) }
+    return controls
+  }()
+}

@@ -1,0 +1,53 @@
+/// The character classes that header values are made of, as the WHATWG MIME Sniffing and Fetch standards
+/// name them.
+///
+/// Each is asked of one UTF-8 byte. All delimiters are ASCII, and the only class that goes beyond ASCII can be
+/// decided byte by byte, so header values are scanned without decoding them.
+extension UInt8 {
+  /// An HTTP token code point (RFC 9110 §5.6.2, `tchar`).
+  package var isHTTPToken: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default:
+      false
+    }
+  }
+
+  /// A byte of an HTTP quoted-string token code point: tab, U+0020 to U+007E, and U+0080 to U+00FF.
+  ///
+  /// UTF-8 writes U+0080 to U+00FF with the lead bytes 0xC2 and 0xC3; any code point above has a greater one.
+  var isHTTPQuotedStringToken: Bool {
+    switch self {
+    case UInt8(ascii: "\t"), 0x20...0x7E, 0x80...0xC3: true
+    default: false
+    }
+  }
+
+  /// HTTP whitespace: tab, line feed, carriage return and space.
+  var isHTTPWhitespace: Bool {
+    switch self {
+    case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): true
+    default: false
+    }
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether the bytes are a token: at least one, and all of them HTTP token code points.
+  package var isHTTPToken: Bool {
+    !isEmpty && allSatisfy(\.isHTTPToken)
+  }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// The bytes up to and with the last one that is not HTTP whitespace.
+  func trimmingTrailingHTTPWhitespace() -> SubSequence {
+    guard let last = lastIndex(where: { !$0.isHTTPWhitespace }) else { return self[endIndex...] }
+    return self[...last]
+  }
+}

@@ -1,0 +1,78 @@
+/// A media type, also called MIME type, such as `text/html;charset=utf-8`.
+///
+/// It is read and written as the [WHATWG MIME Sniffing standard](https://mimesniff.spec.whatwg.org) says, which
+/// is how browsers do it. Two media types are equal if they are written alike: the case of the type, the subtype
+/// and the parameters' names does not count, the values' case and the parameters' order do.
+public struct MediaType: Sendable, Hashable {
+  /// The part before the slash, such as `text`, in lower case.
+  public let type: String
+
+  /// The part after the slash, such as `html`, in lower case.
+  public let subtype: String
+
+  /// The parameters in the order they were written in, no two with the same name.
+  public let parameters: [HeaderParameter]
+
+  /// Takes parts that are known to be valid, in lower case, and without a name that comes twice.
+  init(valid type: String, _ subtype: String, _ parameters: [HeaderParameter] = []) {
+    self.type = type
+    self.subtype = subtype
+    self.parameters = parameters
+  }
+}
+
+extension MediaType {
+  /// A media type made of its parts, or `nil` if they could not be written so that they are read back.
+  ///
+  /// - Parameters:
+  ///   - type: The part before the slash: a token (RFC 9110 §5.6.2), in any case.
+  ///   - subtype: The part after the slash: a token, in any case.
+  ///   - parameters: Names and values; none by default. A name is a token, in any case, and comes only once. A
+  ///     value may be empty and holds tabs and the characters U+0020 to U+007E and U+0080 to U+00FF.
+  public init?(type: String, subtype: String, parameters: [(name: String, value: String)] = []) {
+    guard type.utf8.isHTTPToken, subtype.utf8.isHTTPToken else { return nil }
+    var names: Set<String> = []
+    var valid: [HeaderParameter] = []
+    for (name, value) in parameters {
+      let parameter = HeaderParameter(name: name.lowercased(), value: value)
+      guard name.utf8.isHTTPToken, value.utf8.allSatisfy(\.isHTTPQuotedStringToken),
+        names.insert(parameter.name).inserted
+      else { return nil }
+      valid.append(parameter)
+    }
+    self.init(valid: type.lowercased(), subtype.lowercased(), valid)
+  }
+
+  /// The type and subtype without the parameters, such as `text/html`.
+  public var essence: String {
+    "\(type)/\(subtype)"
+  }
+
+  /// The structured syntax suffix (RFC 6838 §4.2.8): `json` for `application/ld+json`; `nil` if there is none.
+  public var suffix: String? {
+    guard let plus = subtype.lastIndex(of: "+") else { return nil }
+    let suffix = subtype[subtype.index(after: plus)...]
+    return suffix.isEmpty ? nil : String(suffix)
+  }
+
+  /// The value of the parameter with this name in any case, or `nil` if there is none.
+  public subscript(name: String) -> String? {
+    let name = name.lowercased()
+    return parameters.first { $0.name == name }?.value
+  }
+
+  /// The value of the `charset` parameter, as it was written, or `nil` if there is none.
+  public var charset: String? {
+    self["charset"]
+  }
+}
+
+extension MediaType: CustomStringConvertible {
+  /// The media type as header fields have it: `text/html;charset=utf-8`.
+  ///
+  /// This is the standard's "serialize a MIME type": no space after a semicolon, and quotes around values that
+  /// are empty or not a token.
+  public var description: String {
+    parameters.reduce(into: essence) { text, parameter in text += ";\(parameter)" }
+  }
+}

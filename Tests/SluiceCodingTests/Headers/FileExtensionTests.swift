@@ -1,0 +1,96 @@
+import Testing
+
+@testable import SluiceCoding
+
+struct FileExtensionTests {
+  @Test(
+    "The last extension of a name or path tells the type, in any case",
+    arguments: [
+      ("a.pdf", "application/pdf"), ("a.PDF", "application/pdf"), ("a.Pdf", "application/pdf"),
+      ("archive.tar.gz", "application/gzip"), ("a b.c.txt", "text/plain"),
+      ("/data/holiday.mov", "video/quicktime"),
+      ("./a.png", "image/png"), ("../x.y/a.svg", "image/svg+xml"), (".hidden.html", "text/html"),
+      ("...a.txt", "text/plain"), ("naïve.jpg", "image/jpeg"), ("a.\u{301}b.json", "application/json"),
+      ("a..zip", "application/zip"), ("dir/\u{301}x.gif", "image/gif"), ("a\r\n.csv", "text/csv"),
+    ])
+  func known(fileName: String, written: String) {
+    #expect(MediaType(fileName: fileName)?.description == written)
+  }
+
+  @Test(
+    "A name without an extension, or with one that is not common, tells no type",
+    arguments: [
+      "", ".", "..", "/", "a", "Makefile", ".bashrc", ".zip", "..zip", "/home/x/.zip", "a.", "a.zip.",
+      "a.zip/",
+      "a.zip/b", "a.unknown", "a.zip ", "a. zip", "zip", "a.pdf\u{0}", "a.tar.unknown", "C:\\a.zip\\b",
+    ])
+  func unknown(fileName: String) {
+    #expect(MediaType(fileName: fileName) == nil)
+  }
+
+  @Test("An extension alone is given without its dot")
+  func fileExtension() {
+    #expect(MediaType(fileExtension: "JSON") == .json)
+    #expect(MediaType(fileExtension: "x.json".dropFirst(2)) == .json)
+    #expect(MediaType(fileExtension: ".json") == nil)
+    #expect(MediaType(fileExtension: "") == nil)
+  }
+
+  @Test("Each row has a type and extensions in lower case, and no extension comes twice")
+  func rows() throws {
+    var fileExtensions: Set<String> = []
+    var types: [String] = []
+    for row in FileExtensionTable.rows.split(separator: "\n") {
+      let words = row.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      types.append(try #require(words.first))
+      #expect(MediaType(words[0])?.description == words[0])
+      #expect(words.count > 1, "\(row)")
+      for fileExtension in words.dropFirst() {
+        #expect(fileExtension.wholeMatch(of: /[a-z0-9]+/) != nil, "\(row)")
+        #expect(fileExtensions.insert(fileExtension).inserted, "\(row)")
+        #expect(MediaType(fileExtension: fileExtension)?.description == words[0])
+      }
+    }
+    #expect(types == types.sorted())
+    #expect(Set(types).count == types.count)
+    #expect(fileExtensions.count == FileExtensionTable.mediaTypes.count)
+  }
+
+  /// Where Python's table has another type: what it has, and why ours is not that.
+  static let reasons = [
+    "3g2": ("audio/3gpp2", "RFC 4393 registers it for audio and video; most files are videos"),
+    "3gp": ("audio/3gpp", "RFC 3839 registers it for audio and video; most files are videos"),
+    "3gpp": ("audio/3gpp", "as 3gp"),
+    "3gpp2": ("audio/3gpp2", "as 3g2"),
+    "js": ("application/javascript", "obsoleted by RFC 9239"),
+    "mjs": ("application/javascript", "obsoleted by RFC 9239"),
+    "obj": ("application/octet-stream", "IANA has it for model/obj; object files are not sent about"),
+    "opus": ("audio/opus", "that is the RTP payload; RFC 7845 has files as audio/ogg"),
+    "p12": ("application/x-pkcs12", "registered since without x-"),
+    "pfx": ("application/x-pkcs12", "registered since without x-"),
+    "rdf": ("application/xml", "RFC 3870 registers application/rdf+xml"),
+    "srt": ("text/plain", "players look for the subtitles' own type; none is registered"),
+    "vcf": ("text/x-vcard", "RFC 6350 registers text/vcard"),
+    "wav": ("audio/x-wav", "browsers write audio/wav"),
+    "xml": ("text/xml", "the same by RFC 7303, which names application/xml first"),
+    "xsl": ("application/xml", "XSLT registers application/xslt+xml"),
+  ]
+
+  @Test(
+    "Python has the same types, but for those with a reason",
+    .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
+  func python() throws {
+    let theirs: [String: String] = try ScriptOracle.python3.run(
+      """
+      import json, mimetypes
+      table = mimetypes.MimeTypes(filenames=())  # Python's own, without the system's files.
+      known = {**table.types_map[False], **table.types_map[True]}
+      print(json.dumps({name: known['.' + name] for name in input if '.' + name in known}))
+      """, input: FileExtensionTable.mediaTypes.keys.sorted())
+    #expect(theirs.count > 60)
+    for (fileExtension, type) in theirs {
+      let ours = try #require(MediaType(fileExtension: fileExtension)).description
+      #expect(ours == type || Self.reasons[fileExtension]?.0 == type, "\(fileExtension)")
+    }
+  }
+}

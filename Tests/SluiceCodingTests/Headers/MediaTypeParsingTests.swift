@@ -1,0 +1,188 @@
+import SluiceCoding
+import SluiceTestSupport
+import Testing
+
+/// The steps of the WHATWG MIME Sniffing standard's "parse a MIME type", each by what is written back.
+struct MediaTypeParsingTests {
+  @Test(
+    "The essence is two tokens, in lower case",
+    arguments: [
+      ("text/html", "text/html"),
+      ("TEXT/HTML", "text/html"),
+      ("x/y", "x/y"),
+      ("application/vnd.api+json", "application/vnd.api+json"),
+      ("!#$%&'*+-.^_`|~09azAZ/!#$%&'*+-.^_`|~09azAZ", "!#$%&'*+-.^_`|~09azaz/!#$%&'*+-.^_`|~09azaz"),
+      ("*/*", "*/*"),
+    ])
+  func essence(text: String, written: String) {
+    #expect(MediaType(text)?.description == written)
+  }
+
+  @Test(
+    "Whitespace counts neither at the ends nor after the subtype",
+    arguments: [
+      " text/html", "text/html ", "\t\r\n text/html\n\r\t ", "text/html ;", "text/html\t\r\n ;",
+      "text/html; ",
+      "text/html;", "text/html;;", "text/html; ; ;",
+    ])
+  func whitespace(text: String) {
+    #expect(MediaType(text)?.description == "text/html")
+  }
+
+  @Test(
+    "Without two tokens there is no media type",
+    arguments: [
+      "", " ", "/", "text", "text/", "/html", "text/;", "text/ ", "text/ ;a=b", " /html", ";", ";a=b",
+      "text;a=b",
+      "text /html", "text/ html", "te xt/html", "text/ht ml", "text/html/x", "text/html,", "text/html(c)",
+      "te\"xt/html", "text/\"html\"", "tëxt/html", "text/htmł", "text\u{0}/html", "text/html\u{0}",
+      "text/html\u{7F}", "\u{B}text/html", "text/html\u{C}", "\u{A0}text/html", "text/html\u{2028}",
+      "te\u{212A}t/html", "\u{FEFF}text/html",
+    ])
+  func failure(text: String) {
+    #expect(MediaType(text) == nil)
+  }
+
+  @Test(
+    "Parameters keep their order, the first of a name wins, names are in lower case",
+    arguments: [
+      ("text/html;charset=gbk", "text/html;charset=gbk"),
+      ("text/html; charset=GBK", "text/html;charset=GBK"),
+      ("text/html;CHARSET=gbk", "text/html;charset=gbk"),
+      ("a/b;z=1;a=2;m=3", "a/b;z=1;a=2;m=3"),
+      ("a/b;x=1;x=2;X=3", "a/b;x=1"),
+      ("a/b;x=;x=2", "a/b;x=2"),
+      ("a/b;x=\u{7};x=2", "a/b;x=2"),
+      ("a/b;x=\"\";x=2", "a/b;x=\"\""),
+      ("a/b;!#$%&'*+-.^_`|~09azAZ=1", "a/b;!#$%&'*+-.^_`|~09azaz=1"),
+    ])
+  func parameters(text: String, written: String) {
+    #expect(MediaType(text)?.description == written)
+  }
+
+  @Test(
+    "A malformed parameter is passed over, and those after it count",
+    arguments: [
+      "a/b;x;y=1", "a/b;=;y=1", "a/b;=x;y=1", "a/b;x=;y=1", "a/b;x= ;y=1", "a/b;x=\r\n;y=1", "a/b;x =1;y=1",
+      "a/b;x y=1;y=1", "a/b;\"x\"=1;y=1", "a/b;(=1;y=1", "a/b;é=1;y=1", "a/b;x=\u{0};y=1", "a/b;x=\u{7F};y=1",
+      "a/b;x=1\u{B}2;y=1", "a/b;x=1\r\n2;y=1", "a/b;x=Ā;y=1", "a/b;x=\"€\";y=1", "a/b;x=\"\n\";y=1",
+      "a/b;x=\"😀\";y=1", "a/b;\u{212A}=1;y=1", "a/b;\u{0};y=1", "a/b;y=1;x", "a/b;y=1;x=", "a/b;y=1;=",
+      "a/b;=\"a;b\";y=1",
+    ])
+  func malformedParameter(text: String) {
+    #expect(MediaType(text)?.description == "a/b;y=1")
+  }
+
+  @Test(
+    "An unquoted value ends at a semicolon or the end, without the whitespace after it",
+    arguments: [
+      ("a/b;x=1 ;y=2\t", ["1", "2"]),
+      ("a/b;\t\r\n x=1;\n y=2", ["1", "2"]),
+      ("a/b;x= 1", [" 1"]),
+      ("a/b;x=1 2", ["1 2"]),
+      ("a/b;x=1=2==", ["1=2=="]),
+      ("a/b;x=a\"b", ["a\"b"]),
+      ("a/b;x= \"b\"", [" \"b\""]),
+      ("a/b;x=a\\b", ["a\\b"]),
+      ("a/b;x='y';z='", ["'y'", "'"]),
+      ("a/b;x=a/b,c", ["a/b,c"]),
+      ("a/b;x=\u{80}é\u{FF}", ["\u{80}é\u{FF}"]),
+    ])
+  func unquotedValue(text: String, values: [String]) {
+    #expect(MediaType(text)?.parameters.map(\.value) == values)
+  }
+
+  @Test(
+    "A quoted value is what its quotes and backslashes stand for",
+    arguments: [
+      (#"a/b;x="1""#, ["1"]),
+      (#"a/b;x="""#, [""]),
+      (#"a/b;x="a;b=c";y="2""#, ["a;b=c", "2"]),
+      (#"a/b;x=" 1 ""#, [" 1 "]),
+      ("a/b;x=\"\t\"", ["\t"]),
+      (#"a/b;x="a\"b""#, ["a\"b"]),
+      (#"a/b;x="a\\b""#, [#"a\b"#]),
+      (#"a/b;x="\a\b""#, ["ab"]),
+      (#"a/b;x="\é""#, ["é"]),
+      (#"a/b;x="\\\\\"""#, [#"\\""#]),
+      // Not closed.
+      (#"a/b;x=""#, [""]),
+      (#"a/b;x="a;y=1"#, ["a;y=1"]),
+      (#"a/b;x="a\"#, [#"a\"#]),
+      (#"a/b;x="\"#, [#"\"#]),
+      (#"a/b;x="a\\"#, [#"a\"#]),
+      (#"a/b;x="a\""#, ["a\""]),
+      // The whitespace at the end of the input goes first.
+      ("a/b;x=\"a \t\r\n", ["a"]),
+      ("a/b;x=\"a\\ ", ["a\\"]),
+      // What follows the closing quote counts for nothing.
+      (#"a/b;x="1"2;y=3"#, ["1", "3"]),
+      (#"a/b;x="1" y=2;z=3"#, ["1", "3"]),
+      (#"a/b;x="1""2";z=3"#, ["1", "3"]),
+      ("a/b;x=\"1\"\u{0}€;z=3", ["1", "3"]),
+    ])
+  func quotedValue(text: String, values: [String]) {
+    #expect(MediaType(text)?.parameters.map(\.value) == values)
+  }
+
+  @Test(
+    "Values are written in quotes where they are empty or no token",
+    arguments: [
+      ("a/b;x=\"y\"", "a/b;x=y"),
+      ("a/b;x=\"\"", "a/b;x=\"\""),
+      ("a/b;x=y z", "a/b;x=\"y z\""),
+      ("a/b;x=a/b", "a/b;x=\"a/b\""),
+      ("a/b;x=a\"b", #"a/b;x="a\"b""#),
+      ("a/b;x=a\\b", #"a/b;x="a\\b""#),
+      ("a/b;x=é", "a/b;x=\"é\""),
+      ("a/b;x=\"!#$%&'*+-.^_`|~09azAZ\"", "a/b;x=!#$%&'*+-.^_`|~09azAZ"),
+      ("multipart/form-data; boundary=\"a:b\"", "multipart/form-data;boundary=\"a:b\""),
+    ])
+  func writtenValue(text: String, written: String) {
+    #expect(MediaType(text)?.description == written)
+  }
+
+  @Test("Each ASCII character is a token, a quoted value or malformed, as the standard says")
+  func everyASCIICharacter() {
+    let tokens = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for byte: UInt8 in 0...0x7F {
+      let character = Character(Unicode.Scalar(byte))
+      let isToken = tokens.contains(character)
+      let isValue = character == "\t" || character >= " " && byte < 0x7F
+      #expect((MediaType("a\(character)a/b") != nil) == isToken, "\(byte)")
+      #expect((MediaType("a/b\(character)b") != nil) == (isToken || character == ";"), "\(byte)")
+      #expect((MediaType("a/b;x\(character)x=1")?["x\(character)x"] != nil) == isToken, "\(byte)")
+      #expect((MediaType("a/b;x=\"\\\(character)\"")?["x"] != nil) == isValue, "\(byte)")
+      #expect((MediaType(type: "a", subtype: "b", parameters: [("x", "\(character)")]) != nil) == isValue)
+      let written = MediaType("a/b;x=\"1\\\(character)1\"")?.description
+      #expect(written?.hasPrefix("a/b;x=\"") == (isValue && !isToken), "\(byte)")
+    }
+  }
+
+  @Test("A substring is read like a string")
+  func substring() {
+    let header = "Content-Type: text/html; charset=utf-8"
+    #expect(MediaType(header.dropFirst(14)) == MediaType("text/html;charset=utf-8"))
+  }
+
+  @Test("What is read is written so that the same is read again")
+  func roundTrip() {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<20_000 {
+      guard let mediaType = MediaType(mediaTypeLikeText(using: &random)) else { continue }
+      #expect(MediaType(mediaType.description) == mediaType)
+    }
+  }
+}
+
+/// Text of the characters and pieces that a parser of media types decides by.
+func mediaTypeLikeText(using random: inout SeededGenerator) -> String {
+  let pieces = [
+    "a", "B", "/", "/", ";", ";", ";", "=", "=", "=", "\"", "\"", "\\", " ", "\t", "\r", "\n", "\u{0}",
+    "\u{7F}",
+    "\u{80}", "é", "\u{FF}", "Ā", "€", "😀", "text/x;", "a=", ";b=\"", "\";",
+  ]
+  let count = Int.random(in: 0...14, using: &random)
+  let tail = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+  return Bool.random(using: &random) ? "text/html;" + tail : tail
+}

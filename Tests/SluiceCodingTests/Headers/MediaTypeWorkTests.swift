@@ -1,0 +1,56 @@
+import Testing
+
+@testable import SluiceCoding
+
+/// Hostile input costs no more than its length.
+struct MediaTypeWorkTests {
+  static let hostile = [
+    ";", "\"", "\\", "=", " ", "\t", "\r\n", "/", "é", "a", ";a", "=;", "a=;", ";a=b", ";a=\"", "; ", " ;",
+    "= ",
+    "\"\\", "\\\"", ";=\"\\", ";\"=\"", "a=\"b\";",
+  ]
+  static let starts = ["", "a/b", "a/b;", "a/b;x=", "a/b;x=\"", "a/b;x=\"\""]
+
+  @Test("Each byte is read a few times at most, however long the text", arguments: hostile, starts)
+  func reads(piece: String, start: String) {
+    for count in [100, 2_000] {
+      let bytes = CountingBytes(start + String(repeating: piece, count: count))
+      _ = MediaType(utf8: bytes)
+      #expect(bytes.reads <= 5 * bytes.count, "\(count) times")
+    }
+  }
+
+  /// The read count cannot see what comparing names costs, so this takes a clock, with room for noise.
+  @Test("Sixteen times the parameters take about sixteen times the time, not its square")
+  func manyParameters() throws {
+    func text(_ count: Int) -> String { "a/b" + (0..<count).map { ";p\($0)=\($0)" }.joined() }
+    func pairs(_ count: Int) -> [(name: String, value: String)] { (0..<count).map { ("p\($0)", "\($0)") } }
+    let (few, many) = (500, 8_000)
+    let small = try #require(MediaType(text(few)))
+    let large = try #require(MediaType(text(many)))
+    #expect(large.parameters.count == many)
+
+    #expect(growth(from: text(few), to: text(many)) { MediaType($0) } < 64)
+    #expect(
+      growth(from: pairs(few), to: pairs(many)) { MediaType(type: "a", subtype: "b", parameters: $0) } < 64)
+    #expect(growth(from: small, to: large, of: \.description) < 64)
+  }
+
+  @Test("A hundred thousand backslashes and quotes are written and read back")
+  func manyEscapes() throws {
+    let value = String(repeating: "\\\"", count: 50_000)
+    let mediaType = try #require(MediaType(type: "a", subtype: "b", parameters: [("x", value)]))
+    #expect(mediaType.description.utf8.count == "a/b;x=\"\"".utf8.count + 2 * value.utf8.count)
+    #expect(MediaType(mediaType.description) == mediaType)
+  }
+
+  /// How many times as long the work takes for `large` as for `small`, each at its best.
+  private func growth<Input, Output>(
+    from small: Input, to large: Input, of work: (Input) -> Output
+  ) -> Double {
+    func shortest(_ input: Input) -> Duration {
+      (0..<5).map { _ in ThreadClock.measure { _ = work(input) } }.min() ?? .zero
+    }
+    return shortest(large) / shortest(small)
+  }
+}
