@@ -1,0 +1,37 @@
+extension QueryDecodingTree {
+  func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    children.reserveCapacity(nodes[node].childCount)
+    var child = nodes[node].firstChild
+    while child != 0 {
+      children.append(child)
+      child = nodes[child].nextSibling
+    }
+    return children
+  }
+
+  /// The elements of an array that has an index for each, in order. Nil where a key is no index.
+  func indexedElements(of object: Int) -> [(index: Int, node: Int)]? {
+    var elements: [(index: Int, node: Int)] = []
+    for child in children(of: object) {
+      guard case .key(let key) = nodes[child].step, let index = Self.index(key) else { return nil }
+      elements.append((index, child))
+    }
+    // An index has one spelling, so no two are equal.
+    elements.sort { $0.index < $1.index }
+    return elements
+  }
+
+  private static func index(_ key: String) -> Int? {
+    guard let index = Int(key), index >= 0, String(index) == key else { return nil }
+    return index
+  }
+
+  /// Takes the value at `node` apart, once.
+  mutating func splitAtCommas(_ node: Int) {
+    guard case .value(let value?) = nodes[node].content, nodes[node].childCount == 0 else { return }
+    for element in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      append(.element, to: node, content: .value(String(Substring(element))))
+    }
+  }
+}

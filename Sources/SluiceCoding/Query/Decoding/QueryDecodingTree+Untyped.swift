@@ -1,0 +1,30 @@
+extension QueryDecodingTree {
+  /// What the tree says without a type.
+  func untyped(nils: QueryNils) -> QueryTree {
+    var trees = [QueryTree](repeating: .null, count: nodes.count)
+    // A child comes after its parent: from the end, the children are always ready.
+    for node in nodes.indices.reversed() {
+      switch nodes[node].content {
+      case .none: break
+      case .value(let value): trees[node] = nils.isNil(value) ? .null : .text(value ?? "")
+      case .array, .repeated: trees[node] = .array(children(of: node).map { trees[$0] })
+      case .object: trees[node] = untypedObject(node, trees)
+      }
+      for child in children(of: node) { trees[child] = .null }
+    }
+    return trees[Self.root]
+  }
+
+  private func untypedObject(_ object: Int, _ trees: [QueryTree]) -> QueryTree {
+    if object != Self.root, let elements = indexedElements(of: object),
+      elements.last?.index == elements.count - 1
+    {
+      return .array(elements.map { trees[$0.node] })
+    }
+    return .object(
+      children(of: object).compactMap { child in
+        guard case .key(let key) = nodes[child].step else { return nil }
+        return QueryTree.Member(key, trees[child])
+      })
+  }
+}

@@ -1,0 +1,151 @@
+/// The objects, arrays and values that the names of pairs spell.
+///
+/// The whole tree lives in one array, its nodes linked by position, and one table finds every member by its
+/// key: each pair costs what its name is long, and nothing recurses.
+struct QueryDecodingTree {
+  struct Node {
+    enum Content {
+      case none
+      /// One value; nil for a name alone.
+      case value(String?)
+      /// Several values of one name.
+      case repeated
+      case array
+      case object
+    }
+
+    let step: QueryNesting.Step
+    let parent: Int
+    var content: Content
+    /// Positions of other nodes, or 0: the root is nobody's child.
+    var firstChild = 0
+    var lastChild = 0
+    var nextSibling = 0
+    var childCount = 0
+  }
+
+  private struct MemberName: Hashable {
+    let object: Int
+    let key: ExactString
+  }
+
+  static let root = 0
+  /// A node for all that is missing.
+  static let absent = 1
+
+  private(set) var nodes: [Node] = [
+    Node(step: .element, parent: root, content: .object),
+    Node(step: .element, parent: root, content: .none),
+  ]
+  private var members: [MemberName: Int] = [:]
+
+  init(pairs: QueryPairs, nesting: QueryNesting, maxDepth: Int) throws(DecodingError) {
+    nodes.reserveCapacity(pairs.count + nodes.count)
+    for pair in pairs {
+      let steps = nesting.steps(pair.name)
+      guard steps.count <= maxDepth else {
+        throw corrupted(at: Self.root, "A name has more than \(maxDepth) levels of nesting.")
+      }
+      var node = Self.root
+      for index in steps.indices {
+        node = try child(of: node, by: steps[index], before: steps[(index + 1)...])
+      }
+      try add(pair.value, to: node)
+    }
+  }
+
+  /// The member of `object` with this key, or `absent`.
+  func member(_ key: String, of object: Int) -> Int {
+    members[MemberName(object: object, key: ExactString(key))] ?? Self.absent
+  }
+
+  /// The keys on the way from the root to `node`.
+  func codingPath(of node: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var node = node
+    while node != Self.root {
+      let parent = nodes[node].parent
+      switch nodes[node].step {
+      case .key(let key): path.append(AnyCodingKey(stringValue: key))
+      case .element: path.append(AnyCodingKey(index: children(of: parent).firstIndex(of: node) ?? 0))
+      }
+      node = parent
+    }
+    return path.reversed()
+  }
+
+  // MARK: Growing
+
+  private mutating func child(
+    of parent: Int, by step: QueryNesting.Step, before rest: ArraySlice<QueryNesting.Step>
+  ) throws(DecodingError) -> Int {
+    switch (step, nodes[parent].content) {
+    case (.key, .none): nodes[parent].content = .object
+    case (.element, .none): nodes[parent].content = .array
+    case (.key, .object), (.element, .array): break
+    default: throw corrupted(at: parent, "This is of more than one kind: value, array and object.")
+    }
+    switch step {
+    case .key(let key):
+      let known = member(key, of: parent)
+      if known != Self.absent { return known }
+      let child = append(step, to: parent)
+      members[MemberName(object: parent, key: ExactString(key))] = child
+      return child
+    case .element:
+      let last = nodes[parent].lastChild
+      return last != 0 && takes(rest, last) ? last : append(step, to: parent)
+    }
+  }
+
+  /// Whether the last element of an array takes one more value, rather than a new element:
+  /// `a[][b]=1&a[][c]=2`.
+  private func takes(_ rest: ArraySlice<QueryNesting.Step>, _ element: Int) -> Bool {
+    switch (nodes[element].content, rest.first) {
+    case (.array, .element): return true
+    case (.object, .key):
+      var node = element
+      for step in rest {
+        guard case .key(let key) = step else { return true }
+        node = member(key, of: node)
+        if node == Self.absent { return true }
+      }
+      return false
+    default: return false
+    }
+  }
+
+  private mutating func add(_ value: String?, to node: Int) throws(DecodingError) {
+    switch nodes[node].content {
+    case .none:
+      nodes[node].content = .value(value)
+    case .value(let first):
+      nodes[node].content = .repeated
+      append(.element, to: node, content: .value(first))
+      append(.element, to: node, content: .value(value))
+    case .repeated:
+      append(.element, to: node, content: .value(value))
+    case .array, .object:
+      throw corrupted(at: node, "This is of more than one kind: value, array and object.")
+    }
+  }
+
+  @discardableResult
+  mutating func append(_ step: QueryNesting.Step, to parent: Int, content: Node.Content = .none) -> Int {
+    let child = nodes.count
+    nodes.append(Node(step: step, parent: parent, content: content))
+    let last = nodes[parent].lastChild
+    if last == 0 {
+      nodes[parent].firstChild = child
+    } else {
+      nodes[last].nextSibling = child
+    }
+    nodes[parent].lastChild = child
+    nodes[parent].childCount += 1
+    return child
+  }
+
+  private func corrupted(at node: Int, _ description: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath(of: node), debugDescription: description))
+  }
+}

@@ -1,0 +1,158 @@
+import FoundationEssentials
+
+/// Turns the nodes of a tree into values, as the strategies say.
+final class QueryTreeReader {
+  private(set) var tree: QueryDecodingTree
+  let userInfo: [CodingUserInfoKey: Any]
+  private let strategies: QueryDecoder
+  private var recursion = 0
+  private lazy var stackRoom = StackRoom()
+
+  init(decoder: QueryDecoder, tree: QueryDecodingTree) {
+    self.tree = tree
+    strategies = decoder
+    userInfo = decoder.userInfo
+  }
+
+  func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    try decode(type, at: QueryDecodingTree.root, path: [])
+  }
+
+  /// The value of `node`. The path to it is made only if it is needed.
+  func decode<T: Decodable>(
+    _ type: T.Type, at node: Int, path: @autoclosure () -> [any CodingKey]
+  ) throws -> T {
+    // Comparing types is much cheaper than casting.
+    if T.self == String.self, let text = try text(at: node, as: T.self, path: path()) as? T {
+      return text
+    }
+    if T.self == Int.self, let number = try read(at: node, path: path(), { Int($0) }) as? T {
+      return number
+    }
+    if T.self == Date.self, let date = try read(at: node, path: path(), strategies.dates.date) as? T {
+      return date
+    }
+    if T.self == Data.self, let data = try read(at: node, path: path(), strategies.data.data) as? T {
+      return data
+    }
+    if T.self == URL.self, let url = try read(at: node, path: path(), { URL(string: $0) }) as? T {
+      return url
+    }
+    if T.self == Decimal.self, let decimal = try read(at: node, path: path(), QueryNumber.decimal) as? T {
+      return decimal
+    }
+    let path = path()
+    recursion += 1
+    defer { recursion -= 1 }
+    // Shallow values need no look at the stack, whose bounds take some time to learn.
+    if recursion > 32, stackRoom.isShort {
+      throw corrupted(path, "Nested too deeply for this thread's stack.")
+    }
+    // Only a type that needs a value of itself, which no query can end, gets here.
+    if path.count > strategies.maxDepth {
+      throw corrupted(path, "More than \(strategies.maxDepth) levels of nesting.")
+    }
+    return try T(from: QueryTreeDecoder(reader: self, node: node, codingPath: path))
+  }
+
+  // MARK: Values
+
+  /// The text of `node` as `parse` reads it.
+  func read<T>(at node: Int, path: @autoclosure () -> [any CodingKey], _ parse: (String) -> T?) throws -> T {
+    guard let value = parse(try text(at: node, as: T.self, path: path())) else {
+      throw corrupted(path(), "This text is no \(T.self).")
+    }
+    return value
+  }
+
+  func bool(at node: Int, path: @autoclosure () -> [any CodingKey]) throws -> Bool {
+    try read(at: node, path: path(), strategies.bools.value)
+  }
+
+  func isNil(_ node: Int) -> Bool {
+    switch tree.nodes[node].content {
+    case .none: true
+    case .value(let value): strategies.nils.isNil(value)
+    case .repeated, .array, .object: false
+    }
+  }
+
+  func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> [any CodingKey]) throws -> String {
+    switch tree.nodes[node].content {
+    case .value(let value): return value ?? ""
+    case .none: throw notFound(type, path())
+    case .repeated:
+      let count = tree.nodes[node].childCount
+      throw mismatch(type, path(), "A value is wanted, and \(count) values are there.")
+    case .array: throw mismatch(type, path(), "A value is wanted, and an array is there.")
+    case .object: throw mismatch(type, path(), "A value is wanted, and an object is there.")
+    }
+  }
+
+  // MARK: Containers
+
+  /// The nodes of an array's elements.
+  func elements(of node: Int, path: [any CodingKey]) throws -> [Int] {
+    switch tree.nodes[node].content {
+    case .none: return []
+    case .array, .repeated: return tree.children(of: node)
+    case .value(let value):
+      guard strategies.arrays.isComma, value != nil else { return [node] }
+      tree.splitAtCommas(node)
+      return tree.children(of: node)
+    case .object:
+      if let elements = tree.indexedElements(of: node) { return elements.map(\.node) }
+      throw mismatch([Any].self, path, "An array is wanted, and an object is there.")
+    }
+  }
+
+  /// Makes sure that `node` can be read by key. The payload of an enum's case may be an empty value.
+  func requireObject(_ node: Int, path: [any CodingKey]) throws {
+    switch tree.nodes[node].content {
+    case .none, .object: return
+    case .value(let value) where value?.isEmpty ?? true: return
+    case .value, .repeated:
+      throw mismatch([String: Any].self, path, "An object is wanted, and a value is there.")
+    case .array:
+      throw mismatch([String: Any].self, path, "An object is wanted, and an array is there.")
+    }
+  }
+
+  /// The member of `object` for a coding key.
+  func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int {
+    guard let written = strategies.keys.written, !DictionaryCodingKey.isUsed(by: Key.self) else {
+      return tree.member(key.stringValue, of: object)
+    }
+    return tree.member(written(key.stringValue), of: object)
+  }
+
+  /// The coding keys that find a member of `object`, in order.
+  func keys<Key: CodingKey>(of object: Int, as type: Key.Type) -> [Key] {
+    let isData = DictionaryCodingKey.isUsed(by: type)
+    return tree.children(of: object).compactMap { child in
+      guard case .key(let key) = tree.nodes[child].step else { return nil }
+      if isData { return Key(stringValue: key) }
+      guard let codingKey = Key(stringValue: strategies.keys.original(key)) else { return nil }
+      return member(codingKey, of: object) == child ? codingKey : nil
+    }
+  }
+
+  // MARK: Errors
+
+  private func notFound(_ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
+    guard let key = path.last else {
+      return .valueNotFound(type, .init(codingPath: path, debugDescription: "A value is wanted."))
+    }
+    let context = DecodingError.Context(
+      codingPath: Array(path.dropLast()), debugDescription: "Nothing is there for “\(key.stringValue)”.")
+    return .keyNotFound(key, context)
+  }
+
+  private func mismatch(_ type: Any.Type, _ path: [any CodingKey], _ description: String) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: path, debugDescription: description))
+  }
+
+  private func corrupted(_ path: [any CodingKey], _ description: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: description))
+  }
+}

@@ -1,0 +1,73 @@
+import SluiceCoding
+import Testing
+
+/// What an encoder refuses.
+@Suite struct QueryEncoderErrorTests {
+  private func path(_ body: () throws -> Void) -> [String]? {
+    do {
+      try body()
+      return nil
+    } catch EncodingError.invalidValue(_, let context) {
+      return context.codingPath.map(\.stringValue)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test(
+    "A root without keys is refused",
+    arguments: [
+      [1], [], "a", 1, nil, true,
+    ] as [QueryDocument])
+  func roots(document: QueryDocument) {
+    #expect(path { _ = try QueryEncoder().encode(document) } == [])
+  }
+
+  @Test func aRootMayBeKeyedInAnyWay() throws {
+    #expect(try QueryEncoder().encode([1: 2]) == "1=2")
+    #expect(try QueryEncoder().encode(Optional(["a": 1])) == "a=1")
+    #expect(try QueryEncoder().encode([String: Int]()) == "")
+    #expect(path { _ = try QueryEncoder().encode([String: Int]?.none) } == [])
+  }
+
+  @Test func theExactDepthPassesAndOneMoreIsRefused() throws {
+    var encoder = QueryEncoder()
+    encoder.maxDepth = 3
+    #expect(try encoder.pairs(for: ["a": ["b": ["c": 1]]] as QueryDocument) == ["a[b][c]": "1"])
+    #expect(try encoder.pairs(for: ["a": [[1]]] as QueryDocument) == ["a[][]": "1"])
+    #expect(
+      path { _ = try encoder.encode(["a": ["b": ["c": ["d": 1]]]] as QueryDocument) } == ["a", "b", "c"])
+    #expect(
+      path { _ = try encoder.encode(["a": [["b", ["d"]]]] as QueryDocument) } == ["a", "Index 0", "Index 1"])
+    #expect(path { _ = try encoder.encode(["a": ["b": ["c": [nil]]]] as QueryDocument) } == ["a", "b", "c"])
+    encoder.maxDepth = 0
+    #expect(path { _ = try encoder.encode(["a": 1]) } == [])
+  }
+
+  @Test func handmadeNestingIsHeldToTheDepthToo() throws {
+    struct Spiral: Encodable {
+      let depth: Int
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for _ in 1..<depth {
+          container = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(stringValue: "a"))
+        }
+        try container.encode(1, forKey: AnyKey(stringValue: "b"))
+      }
+    }
+    var encoder = QueryEncoder()
+    encoder.maxDepth = 10
+    #expect(try encoder.pairs(for: Spiral(depth: 10)).count == 1)
+    #expect(path { _ = try encoder.encode(Spiral(depth: 11)) }?.count == 10)
+    encoder.maxDepth = .max
+    #expect(try encoder.pairs(for: Spiral(depth: 10_000)).first?.name.utf8.count == 1 + 9_999 * 3)
+  }
+
+  @Test func whatAValueThrowsComesThrough() {
+    struct Refusal: Error, Equatable {}
+    struct Refusing: Encodable {
+      func encode(to encoder: any Encoder) throws { throw Refusal() }
+    }
+    #expect(throws: Refusal()) { try QueryEncoder().encode(["a": Refusing()]) }
+  }
+}

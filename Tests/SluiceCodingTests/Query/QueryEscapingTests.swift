@@ -1,0 +1,81 @@
+import SluiceCoding
+import Testing
+
+/// Which characters are escaped, and how.
+@Suite struct QueryEscapingTests {
+  private static let reserved = " :#[]@!$&'()*+,;=/?"
+  private static let family = "👩‍👩‍👧‍👦"
+  private static let escapedFamily =
+    "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
+
+  @Test(
+    "Values are escaped by the set",
+    arguments: [
+      (.rfc3986, reserved, "%20%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D/?"),
+      (.form, reserved, "+%3A%23%5B%5D%40%21%24%26%27%28%29*%2B%2C%3B%3D%2F%3F"),
+      (.rfc3986, "-._~", "-._~"),
+      (.form, "-._~", "-._%7E"),
+      (.rfc3986, "AZaz09", "AZaz09"),
+      (.form, "AZaz09", "AZaz09"),
+      (.rfc3986, "100%", "100%25"),
+      (.form, "100%", "100%25"),
+      (.rfc3986, "%41", "%2541"),
+      (.rfc3986, "\"<>\\^`{|}", "%22%3C%3E%5C%5E%60%7B%7C%7D"),
+      (.form, "\"<>\\^`{|}", "%22%3C%3E%5C%5E%60%7B%7C%7D"),
+      (.rfc3986, "\0\t\r\n\u{7F}", "%00%09%0D%0A%7F"),
+      (.form, "\0\t\r\n\u{7F}", "%00%09%0D%0A%7F"),
+      (.rfc3986, "é", "%C3%A9"),
+      (.rfc3986, "e\u{301}", "e%CC%81"),
+      (.form, "日本", "%E6%97%A5%E6%9C%AC"),
+      (.rfc3986, family, escapedFamily),
+      (.form, family, escapedFamily),
+      (.rfc3986, "🇪🇺", "%F0%9F%87%AA%F0%9F%87%BA"),
+      (.rfc3986, "\u{FEFF}\u{FFFD}\u{10FFFF}", "%EF%BB%BF%EF%BF%BD%F4%8F%BF%BF"),
+      (.custom("[],:"), "[a],:-~", "[a],:%2D%7E"),
+      (.custom("*", spaceAsPlus: true), "a *", "a+*"),
+      (.custom(" \"#%&+=é\n\u{7F}'"), " \"#%&+=é\n\u{7F}'", "%20\"%23%25%26+=%C3%A9%0A%7F'"),
+      (.custom("+", spaceAsPlus: true), "1+ 1", "1%2B+1"),
+      (.custom(""), "a b/c", "a%20b%2Fc"),
+    ] as [(QueryEscaping, String, String)])
+  func values(escaping: QueryEscaping, value: String, escaped: String) throws {
+    let pairs: QueryPairs = ["a": value]
+    #expect(pairs.text(escaping: escaping) == "a=" + escaped)
+  }
+
+  @Test(
+    "Names are escaped by the set, the brackets, dots and commas of strategies like their own characters",
+    arguments: [
+      (.rfc3986, .brackets, .brackets, ["a": [1]], "a%5B%5D=1"),
+      (.form, .brackets, .brackets, ["a": [1]], "a%5B%5D=1"),
+      (.rfc3986, .indexed, .brackets, ["a": ["b": [1]]], "a%5Bb%5D%5B0%5D=1"),
+      (.rfc3986, .brackets, .dots, ["a": ["b": 1]], "a.b=1"),
+      (.rfc3986, .comma, .brackets, ["a": [1, 2]], "a=1%2C2"),
+      (.form, .comma, .brackets, ["a": [1, 2]], "a=1%2C2"),
+      (.rfc3986, .brackets, .brackets, ["a b": ["c d": 1]], "a%20b%5Bc%20d%5D=1"),
+      (.form, .brackets, .brackets, ["a b": ["c d": 1]], "a+b%5Bc+d%5D=1"),
+      (.rfc3986, .brackets, .brackets, ["a=b&c": 1], "a%3Db%26c=1"),
+      (.custom("[]="), .brackets, .brackets, ["a=b": [1]], "a%3Db[]=1"),
+      (.rfc3986, .brackets, .brackets, ["👩‍👩‍👧‍👦": 1], "\(escapedFamily)=1"),
+      (.rfc3986, .brackets, .brackets, ["~/?": 1], "~/?=1"),
+      (.form, .brackets, .brackets, ["~/?*": 1], "%7E%2F%3F*=1"),
+    ] as [(QueryEscaping, QueryArrays, QueryNesting, QueryDocument, String)])
+  func names(
+    escaping: QueryEscaping, arrays: QueryArrays, nesting: QueryNesting, document: QueryDocument, text: String
+  ) throws {
+    var encoder = QueryEncoder()
+    encoder.escaping = escaping
+    encoder.arrays = arrays
+    encoder.nesting = nesting
+    #expect(try encoder.encode(document) == text)
+    #expect(try encoder.bytes(for: document) == Array(text.utf8))
+  }
+
+  @Test func pairsKeepTheirOrderAndDuplicates() {
+    var pairs: QueryPairs = ["b": "2", "a": nil, "b": "1", "": "", "a": ""]
+    #expect(pairs.text() == "b=2&a&b=1&=&a=")
+    pairs.append(QueryPair("b", "&"))
+    pairs.sort { $0.name < $1.name }
+    #expect(pairs.text() == "=&a&a=&b=2&b=1&b=%26")
+    #expect(QueryPairs().text() == "")
+  }
+}

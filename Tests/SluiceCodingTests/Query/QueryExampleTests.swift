@@ -1,0 +1,45 @@
+import SluiceCoding
+import Testing
+
+/// What a user writes.
+@Suite struct QueryExampleTests {
+  struct Search: Codable, Equatable {
+    var text: String
+    var tags: [String]
+    var page: Int?
+  }
+
+  @Test func aTypedQueryThereAndBack() throws {
+    var encoder = QueryEncoder()
+    encoder.arrays = .repeated
+    let search = Search(text: "to & fro", tags: ["a", "b"])
+    let query = try encoder.encode(search)
+    #expect(query == "text=to%20%26%20fro&tags=a&tags=b")
+    #expect(try QueryDecoder(reading: encoder).decode(Search.self, from: query) == search)
+    #expect(try QueryDecoder().decode(Search.self, from: "text=to+%26+fro&tags[]=a&tags[]=b") == search)
+  }
+
+  @Test func pairsForThoseWhoSign() {
+    var pairs: QueryPairs = ["tag": "b", "tag": "a", "draft": nil]
+    pairs.append(QueryPair("signature", "x+y="))
+    #expect(pairs.text() == "tag=b&tag=a&draft&signature=x%2By%3D")
+  }
+
+  /// `sluice query encode` and `decode` are these calls.
+  @Test func withoutAType() throws {
+    let document: QueryDocument = ["b": [1, nil], "a": ["y": true, "x": "é"]]
+    var encoder = QueryEncoder()
+    encoder.nils = .literal
+    let line = try encoder.encode(document)
+    #expect(line == "b%5B%5D=1&b%5B%5D=null&a%5By%5D=true&a%5Bx%5D=%C3%A9")
+    let pairs = try QueryDecoder().pairs(from: line).map { [$0.name, $0.value ?? ""] }
+    #expect(pairs == [["b[]", "1"], ["b[]", "null"], ["a[y]", "true"], ["a[x]", "é"]])
+    let tree = try QueryDecoder().tree(from: line)
+    #expect(
+      tree
+        == .object([
+          .init("b", .array([.text("1"), .text("null")])),
+          .init("a", .object([.init("y", .text("true")), .init("x", .text("é"))])),
+        ]))
+  }
+}

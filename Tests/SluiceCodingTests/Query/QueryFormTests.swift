@@ -1,0 +1,158 @@
+import SluiceCoding
+import SluiceTestSupport
+import Testing
+
+/// The URL standard's `application/x-www-form-urlencoded` parser and serializer.
+@Suite struct QueryFormTests {
+  @Test(
+    "A text is split and decoded as the standard says",
+    arguments: [
+      ("", [:]),
+      ("a=1", ["a": "1"]),
+      ("a=1&b=2", ["a": "1", "b": "2"]),
+      ("a", ["a": nil]),
+      ("a=", ["a": ""]),
+      ("=a", ["": "a"]),
+      ("=", ["": ""]),
+      ("&", [:]),
+      ("&&a=1&&b=2&&", ["a": "1", "b": "2"]),
+      ("a=b=c", ["a": "b=c"]),
+      ("a==", ["a": "="]),
+      ("a;b=1;c=2", ["a;b": "1;c=2"]),
+      ("a+b=c+d", ["a b": "c d"]),
+      ("a%2Bb=%2b", ["a+b": "+"]),
+      ("%61=%41", ["a": "A"]),
+      ("a%3Db=%26", ["a=b": "&"]),
+      ("%", ["%": nil]),
+      ("a=%", ["a": "%"]),
+      ("a=%4", ["a": "%4"]),
+      ("a=%zz%4", ["a": "%zz%4"]),
+      ("a=%%41", ["a": "%A"]),
+      ("a=%4%41", ["a": "%4A"]),
+      ("a=%25%34%31", ["a": "%41"]),
+      ("a=%FF", ["a": "\u{FFFD}"]),
+      ("a=%C3%28", ["a": "\u{FFFD}("]),
+      ("a=%E2%82", ["a": "\u{FFFD}"]),
+      ("a=%F0%9F%98x", ["a": "\u{FFFD}x"]),
+      ("a=%ED%A0%80", ["a": "\u{FFFD}\u{FFFD}\u{FFFD}"]),
+      ("a=%F4%90%80%80", ["a": "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"]),
+      ("a=%C0%AF", ["a": "\u{FFFD}\u{FFFD}"]),
+      ("%EF%BB%BFa=%EF%BB%BF", ["\u{FEFF}a": "\u{FEFF}"]),
+      ("a=é", ["a": "é"]),
+      ("a=%00%0D%0A", ["a": "\0\r\n"]),
+      ("?a=1", ["?a": "1"]),
+      ("a[]=1&a[]=2", ["a[]": "1", "a[]": "2"]),
+      ("a=1&a=1", ["a": "1", "a": "1"]),
+    ] as [(String, QueryPairs)])
+  func parsing(text: String, pairs: QueryPairs) throws {
+    #expect(try QueryDecoder().pairs(from: text) == pairs)
+    #expect(try QueryDecoder().pairs(from: Array(text.utf8)) == pairs)
+  }
+
+  @Test func inRFC3986APlusIsAPlus() throws {
+    var decoder = QueryDecoder()
+    decoder.escaping = .rfc3986
+    #expect(try decoder.pairs(from: "a+b=c+%20") == ["a+b": "c+ "])
+  }
+
+  @Test func bytesThatAreNotUTF8AreReplaced() throws {
+    #expect(try QueryDecoder().pairs(from: [0x61, 0x3D, 0xFF, 0x62]) == ["a": "\u{FFFD}b"])
+  }
+
+  @Test(
+    "Strict decoding refuses what is malformed, and says where",
+    arguments: [
+      ("a=%", .invalidEscape, 2),
+      ("a=1&b=x%4&c", .invalidEscape, 7),
+      ("%zz=1", .invalidEscape, 0),
+      ("a=%25%", .invalidEscape, 5),
+      ("a=%41%FF", .invalidUTF8, 5),
+      ("ab=1&%C3%A9%C3=", .invalidUTF8, 11),
+      ("a=é%FF", .invalidUTF8, 4),
+      ("a=%ED%A0%80", .invalidUTF8, 2),
+    ] as [(String, QueryError.Code, Int)])
+  func strict(text: String, code: QueryError.Code, byteOffset: Int) {
+    var decoder = QueryDecoder()
+    decoder.isStrict = true
+    let error = #expect(throws: QueryError.self) { try decoder.pairs(from: text) }
+    #expect(error?.code == code)
+    #expect(error?.byteOffset == byteOffset)
+  }
+
+  @Test func strictDecodingAcceptsWhatIsWellFormed() throws {
+    var decoder = QueryDecoder()
+    decoder.isStrict = true
+    #expect(try decoder.pairs(from: "a%20b=%C3%A9+é&&c") == ["a b": "é é", "c": nil])
+  }
+
+  @Test func theExactNumberOfPairsPassesAndOneMoreIsRefused() throws {
+    var decoder = QueryDecoder()
+    decoder.maxPairs = 2
+    #expect(try decoder.pairs(from: "&&a=1&&b=2&&").count == 2)
+    let error = #expect(throws: QueryError.self) { try decoder.pairs(from: "a=1&b=2&c=3&d") }
+    #expect(error?.code == .tooManyPairs)
+    #expect(error?.byteOffset == 8)
+  }
+
+  // MARK: Other implementations
+
+  /// Texts of all that means something, and of other things.
+  private static func texts(of pieces: [String]) -> [String] {
+    var generator = SeededGenerator(seed: 3)
+    return (0..<2000).map { _ in
+      (0..<Int.random(in: 0...12, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+  }
+
+  private static let ascii = [
+    "a", "b", "=", "&", "+", "%", "%4", "%41", "%zz", "%C3%A9", "%C3", "%F0%9F%98%80", "%E2%82", "%ED%A0%80",
+    ";",
+    "[]", "~", "*", "-._", "/?", "%00", "%0A", " ", "\"", "%F4%90%80%80", "%EF%BB%BF",
+  ]
+
+  private func expectAgreement(_ texts: [String], _ output: String, _ line: (QueryPairs) -> String) throws {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.count >= texts.count)
+    for (text, expected) in zip(texts, lines) {
+      // The standard knows no name without a value.
+      let pairs = try QueryDecoder().pairs(from: text).map { QueryPair($0.name, $0.value ?? "") }
+      #expect(line(QueryPairs(pairs)) == expected, "\(text)")
+    }
+  }
+
+  /// Each name and value in turn, in hexadecimal.
+  private func hexadecimal(_ pairs: QueryPairs) -> String {
+    pairs.flatMap { [$0.name, $0.value ?? ""] }
+      .map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+      .joined(separator: ",")
+  }
+
+  @Test(.enabled(if: QueryOracle.hasNode)) func nodeParsesAndSerializesTheSame() throws {
+    // Node 20 garbles literal characters beyond ASCII where there are malformed escapes as well.
+    let texts = Self.texts(of: Self.ascii)
+    let output = try QueryOracle.node(
+      """
+      for (const line of require("fs").readFileSync(0, "utf8").split("\\n")) {
+        const pairs = new URLSearchParams("?" + line);
+        console.log([...pairs].flat().map(text => Buffer.from(text).toString("hex")) + " " + pairs);
+      }
+      """, input: texts.joined(separator: "\n"))
+    try expectAgreement(texts, output) { "\(hexadecimal($0)) \($0.text(escaping: .form))" }
+  }
+
+  @Test(.enabled(if: QueryOracle.hasPython)) func pythonParsesAndSerializesTheSame() throws {
+    let texts = Self.texts(of: Self.ascii + ["é", "😀", "\u{FEFF}"])
+    let output = try QueryOracle.python(
+      """
+      import sys, urllib.parse as u
+      for line in sys.stdin.buffer.read().split(b"\\n"):
+        pairs = u.parse_qsl(line.decode(), keep_blank_values=True, errors="replace")
+        flat = [text.encode().hex() for pair in pairs for text in pair]
+        form = u.urlencode(pairs, safe="*").replace("~", "%7E")
+        rfc3986 = u.urlencode(pairs, quote_via=u.quote, safe="/?")
+        print(",".join(flat), form, rfc3986)
+      """, input: texts.joined(separator: "\n"))
+    try expectAgreement(texts, output) { "\(hexadecimal($0)) \($0.text(escaping: .form)) \($0.text())" }
+  }
+}

@@ -1,0 +1,110 @@
+import SluiceCoding
+import Testing
+
+/// How coding keys are written, and how they are found again.
+@Suite struct QueryKeysTests {
+  @Test(
+    "Keys are split into words",
+    arguments: [
+      ("name", "name", "name"),
+      ("pageSize", "page_size", "page-size"),
+      ("baseURLPath", "base_url_path", "base-url-path"),
+      ("baseURL", "base_url", "base-url"),
+      ("URLBase", "url_base", "url-base"),
+      ("iOS", "i_os", "i-os"),
+      ("x2Value", "x2_value", "x2-value"),
+      ("aB", "a_b", "a-b"),
+      ("A", "a", "a"),
+      ("ABC", "abc", "abc"),
+      ("_privateKey", "_private_key", "_private-key"),
+      ("", "", ""),
+      ("éÀ", "é_à", "é-à"),
+    ])
+  func words(key: String, snakeCase: String, kebabCase: String) throws {
+    struct Keyed: Encodable {
+      let key: String
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode([1], forKey: AnyKey(stringValue: key))
+      }
+    }
+    var encoder = QueryEncoder()
+    encoder.keys = .snakeCase
+    #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(snakeCase)[]": "1"])
+    encoder.keys = .kebabCase
+    #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(kebabCase)[]": "1"])
+  }
+
+  private struct Search: Codable, Equatable {
+    var pageSize = 10
+    var baseURL = "x"
+    var sortKeys = ["firstName", "lastName"]
+    var lookUp = ["anyKey": Inner()]
+    var kindOf = Kind.fullText(minScore: 2)
+    struct Inner: Codable, Equatable { var innerKey: Int? = 1 }
+  }
+  private enum Kind: Codable, Equatable {
+    case fullText(minScore: Int)
+    case exact
+  }
+
+  @Test(
+    "The keys of types are written by the strategy, those of dictionaries stay",
+    arguments: [
+      (
+        .snakeCase,
+        "page_size=10&base_url=x&sort_keys[]=firstName&sort_keys[]=lastName&look_up[anyKey][inner_key]=1"
+          + "&kind_of[full_text][min_score]=2"
+      ),
+      (
+        .kebabCase,
+        "page-size=10&base-url=x&sort-keys[]=firstName&sort-keys[]=lastName&look-up[anyKey][inner-key]=1"
+          + "&kind-of[full-text][min-score]=2"
+      ),
+      (
+        .custom({ $0.uppercased() }, original: { $0 == "FULLTEXT" ? "fullText" : $0 }),
+        "PAGESIZE=10&BASEURL=x&SORTKEYS[]=firstName&SORTKEYS[]=lastName&LOOKUP[anyKey][INNERKEY]=1"
+          + "&KINDOF[FULLTEXT][MINSCORE]=2"
+      ),
+    ] as [(QueryKeys, String)])
+  func types(strategy: QueryKeys, text: String) throws {
+    var encoder = QueryEncoder()
+    encoder.keys = strategy
+    encoder.escaping = .custom("-_[]")
+    #expect(try encoder.encode(Search()) == text)
+    #expect(try QueryDecoder(reading: encoder).decode(Search.self, from: text) == Search())
+  }
+
+  @Test func allKeysAreThoseThatFindAMember() throws {
+    struct Keys: Decodable {
+      let keys: [String]
+      init(from decoder: any Decoder) throws {
+        keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+      }
+    }
+    var decoder = QueryDecoder()
+    #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey", "a_key"])
+    decoder.keys = .snakeCase
+    #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey"])
+    #expect(try decoder.decode(Keys.self, from: "aKey=2&image_url=3").keys == ["imageUrl"])
+  }
+
+  @Test func sortingGoesByTheWrittenKey() throws {
+    struct Keys: Encodable {
+      var b = 1
+      var a = 2
+    }
+    var encoder = QueryEncoder()
+    encoder.order = .sorted
+    encoder.keys = .custom { $0 == "a" ? "z" : "y" }
+    #expect(try encoder.encode(Keys()) == "y=1&z=2")
+  }
+}
+
+/// A coding key of any name.
+struct AnyKey: CodingKey, Equatable {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

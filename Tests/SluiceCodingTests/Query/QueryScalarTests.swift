@@ -1,0 +1,159 @@
+import FoundationEssentials
+import SluiceCoding
+import Testing
+
+/// The text of every kind of value, and the value of every text.
+@Suite struct QueryScalarTests {
+  private struct Box<Value: Codable & Equatable>: Codable, Equatable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Both ways, unescaped.
+  private func expect<Value: Codable & Equatable>(
+    _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let pairs = try QueryEncoder().pairs(for: Box(value))
+    #expect(pairs == ["value": text], sourceLocation: sourceLocation)
+    #expect(
+      try QueryDecoder().decode(Box<Value>.self, from: pairs) == Box(value), sourceLocation: sourceLocation)
+  }
+
+  @Test func integersOfEveryWidth() throws {
+    try expect(Int8.min, as: "-128")
+    try expect(UInt8.max, as: "255")
+    try expect(Int16.min, as: "-32768")
+    try expect(UInt16.max, as: "65535")
+    try expect(Int32.min, as: "-2147483648")
+    try expect(UInt32.max, as: "4294967295")
+    try expect(Int64.min, as: "-9223372036854775808")
+    try expect(UInt64.max, as: "18446744073709551615")
+    try expect(Int.max, as: "9223372036854775807")
+    try expect(UInt.max, as: "18446744073709551615")
+    try expect(Int128.min, as: "-170141183460469231731687303715884105728")
+    try expect(UInt128.max, as: "340282366920938463463374607431768211455")
+  }
+
+  @Test(
+    "Doubles have their shortest text",
+    arguments: [
+      (0, "0"), (-0.0, "-0"), (1, "1"), (-2.5, "-2.5"), (0.1, "0.1"), (0.1 + 0.2, "0.30000000000000004"),
+      (1e15, "1000000000000000"), (1e16, "1e+16"), (1e22, "1e+22"), (.leastNonzeroMagnitude, "5e-324"),
+      (1e-7, "1e-07"),
+      (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.pi, "3.141592653589793"),
+    ] as [(Double, String)])
+  func doubles(value: Double, text: String) throws {
+    try expect(value, as: text)
+    #expect(try QueryDecoder().decode([String: Double].self, from: ["a": text])["a"]?.sign == value.sign)
+  }
+
+  @Test func floatsHaveTheirOwnShortestText() throws {
+    try expect(Float(0.1), as: "0.1")
+    try expect(Float(16_777_216), as: "16777216")
+    try expect(Float.leastNonzeroMagnitude, as: "1e-45")
+  }
+
+  @Test func foundationTypesAreTheirText() throws {
+    try expect(URL(string: "https://a.example/b?c=d#e"), as: "https://a.example/b?c=d#e")
+    try expect(Decimal(string: "-1234567890.123456789"), as: "-1234567890.123456789")
+    try expect(
+      Decimal(string: "340282366920938463463374607431768211455"),
+      as: "340282366920938463463374607431768211455")
+    try expect(Decimal(string: "1e20"), as: "100000000000000000000")
+    try expect(Decimal(0), as: "0")
+    try expect(
+      UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), as: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    try expect(Data([0xFB, 0xFF, 0x00]), as: "+/8A")
+    try expect(Data(), as: "")
+    try expect("", as: "")
+    try expect("null", as: "null")
+    try expect(true, as: "true")
+    try expect(false, as: "false")
+  }
+
+  @Test(
+    "Dates are written by the strategy, and read back",
+    arguments: [
+      (.iso8601, 0, "1970-01-01T00:00:00Z"),
+      (.iso8601, 1_000_000_000, "2001-09-09T01:46:40Z"),
+      (.iso8601, -1, "1969-12-31T23:59:59Z"),
+      (.iso8601, 951_782_399, "2000-02-28T23:59:59Z"),
+      (.iso8601, 951_782_400, "2000-02-29T00:00:00Z"),
+      (.iso8601, 253_402_300_799, "9999-12-31T23:59:59Z"),
+      (.iso8601, -62_167_219_200, "0000-01-01T00:00:00Z"),
+      (.secondsSince1970, 1_000_000_000, "1000000000"),
+      (.secondsSince1970, 1_000_000_000.5, "1000000000.5"),
+      (.secondsSince1970, -0.25, "-0.25"),
+      (.millisecondsSince1970, 1_000_000_000.5, "1000000000500"),
+      (.millisecondsSince1970, -1, "-1000"),
+      (
+        .custom(
+          text: { "day \(Int($0.timeIntervalSince1970) / 86_400)" },
+          date: { Int($0.dropFirst(4)).map { Date(timeIntervalSince1970: Double($0) * 86_400) } }), 172_800,
+        "day 2"
+      ),
+    ] as [(QueryDates, Double, String)])
+  func dates(strategy: QueryDates, seconds: Double, text: String) throws {
+    var encoder = QueryEncoder()
+    encoder.dates = strategy
+    let decoder = QueryDecoder(reading: encoder)
+    let date = Date(timeIntervalSince1970: seconds)
+    let pairs = try encoder.pairs(for: ["d": [date]])
+    #expect(pairs == ["d[]": text])
+    #expect(try decoder.decode([String: [Date]].self, from: pairs) == ["d": [date]])
+  }
+
+  @Test func datesLoseWhatTheStrategyHasNoRoomFor() throws {
+    let date = Date(timeIntervalSince1970: 1_700_000_000.0019)
+    var encoder = QueryEncoder()
+    #expect(try encoder.encode(["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
+    encoder.dates = .millisecondsSince1970
+    #expect(try encoder.encode(["d": date]) == "d=1700000000002")
+  }
+
+  @Test func dataMayHaveAStrategyOfItsOwn() throws {
+    let hexadecimal = QueryData.custom(
+      text: { $0.map { String($0, radix: 16) }.joined() },
+      data: { text in UInt8(text, radix: 16).map { Data([$0]) } })
+    var encoder = QueryEncoder()
+    encoder.data = hexadecimal
+    let decoder = QueryDecoder(reading: encoder)
+    #expect(try encoder.encode(["d": Data([0xAB])]) == "d=ab")
+    #expect(try decoder.decode([String: Data].self, from: "d=ab") == ["d": Data([0xAB])])
+  }
+
+  @Test func whatHasNoTextIsAnErrorThatNamesTheField() {
+    expectNoText(Double.nan)
+    expectNoText(Double.infinity)
+    expectNoText(-Double.infinity)
+    expectNoText(Float.nan)
+    expectNoText(Float.infinity)
+    expectNoText(Decimal.nan)
+    expectNoText(Date(timeIntervalSince1970: .nan))
+    expectNoText(Date(timeIntervalSince1970: .infinity))
+    expectNoText(Date(timeIntervalSince1970: 1e300))
+    expectNoText(Date(timeIntervalSince1970: 253_402_300_800))
+    expectNoText(Date(timeIntervalSince1970: -62_167_219_201))
+    expectNoText(Date(timeIntervalSince1970: .infinity), dates: .secondsSince1970)
+    expectNoText(Date(timeIntervalSince1970: 1e308), dates: .millisecondsSince1970)
+    expectNoText(Date(), dates: .custom(text: { _ in nil }))
+  }
+
+  private func expectNoText(
+    _ value: some Encodable, dates: QueryDates = .iso8601, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var encoder = QueryEncoder()
+    encoder.dates = dates
+    do {
+      let text = try encoder.encode(["a": ["b": [value]]])
+      Issue.record("\(text)", sourceLocation: sourceLocation)
+    } catch EncodingError.invalidValue(let value, let context) {
+      #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"], sourceLocation: sourceLocation)
+      #expect(context.codingPath.last?.intValue == 0, sourceLocation: sourceLocation)
+      // An error that is printed must not trap either.
+      #expect(!"\(value)".isEmpty, sourceLocation: sourceLocation)
+    } catch {
+      Issue.record("\(error)", sourceLocation: sourceLocation)
+    }
+  }
+}
