@@ -9,12 +9,16 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
     .target(name: "SluiceBody"),
     .target(name: "SluiceCoding"),
+    .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
     // What the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceCodingTests", dependencies: ["SluiceCoding", "SluiceBody", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceMultipartTests",
+      dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

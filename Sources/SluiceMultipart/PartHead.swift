@@ -1,0 +1,79 @@
+internal import SluiceBody
+internal import SluiceCoding
+
+/// A part's header lines as they go over the wire, with the empty line behind them.
+struct PartHead {
+  let bytes: [UInt8]
+
+  init(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype, boundary: Boundary)
+    throws(MultipartError.Code)
+  {
+    var lines: [(name: String, value: String)] = []
+    if let disposition = try Self.disposition(of: part, in: subtype) {
+      lines.append(("Content-Disposition", disposition))
+    }
+    let saysType = part.headers.contains { $0.name.lowercased() == "content-type" }
+    if let contentType = part.contentType?.description ?? (saysType ? nil : part.body.contentType) {
+      lines.append(("Content-Type", contentType))
+    }
+    lines += part.headers
+
+    var seen: Set<String> = []
+    for (name, value) in lines {
+      guard name.utf8.isHTTPToken else { throw .invalidHeaderName }
+      guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+        throw .invalidHeaderValue
+      }
+      let name = name.lowercased()
+      if name == "content-length" { throw .forbiddenHeader }
+      let isNew = seen.insert(name).inserted
+      if !isNew, name == "content-disposition" || name == "content-type" { throw .repeatedHeader }
+    }
+    if let nested = part.body as? MultipartForm,
+      nested.boundaries.contains(where: { $0.description.hasPrefix(boundary.description) })
+    {
+      throw .boundaryConflict
+    }
+    bytes = Array(lines.map { "\($0.name): \($0.value)\r\n" }.joined().utf8) + Array("\r\n".utf8)
+  }
+
+  private static func disposition(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype)
+    throws(MultipartError.Code) -> String?
+  {
+    var value: String
+    if subtype == .formData {
+      guard let name = part.name else { throw .missingName }
+      guard !name.utf8.contains(0) else { throw .invalidName }
+      value = "form-data; name=\"\(escaped(name, lineBreaks: .normalized))\""
+    } else if part.fileName != nil {
+      value = "attachment"
+    } else {
+      return nil
+    }
+    if let fileName = part.fileName {
+      guard !fileName.utf8.contains(0) else { throw .invalidFileName }
+      value += "; filename=\"\(escaped(fileName, lineBreaks: .asTheyAre))\""
+    }
+    return value
+  }
+
+  private enum LineBreaks { case normalized, asTheyAre }
+
+  /// The HTML standard's "escape a multipart form data name"; in names each CR, LF or CRLF counts as CRLF first.
+  private static func escaped(_ text: String, lineBreaks: LineBreaks) -> String {
+    var result = ""
+    var previous: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch (scalar, lineBreaks) {
+      case ("\"", _): result += "%22"
+      case ("\r", .asTheyAre): result += "%0D"
+      case ("\n", .asTheyAre): result += "%0A"
+      case ("\r", .normalized): result += "%0D%0A"
+      case ("\n", .normalized): if previous != "\r" { result += "%0D%0A" }
+      default: result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
+  }
+}

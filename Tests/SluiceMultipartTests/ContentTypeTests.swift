@@ -1,0 +1,83 @@
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import Testing
+
+/// What a form says of itself in `Content-Type`.
+@Suite struct ContentTypeTests {
+  static let boundaries: [(boundary: String, sent: String)] = [
+    ("B", "B"),
+    ("----WebKitFormBoundary7MA4YWxkTrZu0gW", "----WebKitFormBoundary7MA4YWxkTrZu0gW"),
+    ("a'+_-.b", "a'+_-.b"),
+    ("a b", "\"a b\""),
+    (" a", "\" a\""),
+    ("a(b", "\"a(b\""),
+    ("a)b", "\"a)b\""),
+    ("a,b", "\"a,b\""),
+    ("a/b", "\"a/b\""),
+    ("a:b", "\"a:b\""),
+    ("a=b", "\"a=b\""),
+    ("a?b", "\"a?b\""),
+  ]
+
+  @Test(arguments: boundaries)
+  func `the boundary is quoted where it is no token`(_ boundary: String, _ sent: String) async throws {
+    let form = MultipartForm(boundary: try Boundary(boundary))
+    #expect(form.contentType == "multipart/form-data; boundary=\(sent)")
+    #expect(form.contentType.flatMap { MediaType($0) }?["boundary"] == boundary)
+    // It goes over the wire as it is.
+    #expect(try await form.text() == "--\(boundary)--\r\n")
+  }
+
+  static let subtypes: [(subtype: MultipartForm.Subtype?, sent: String)] = [
+    (.formData, "form-data"),
+    (.mixed, "mixed"),
+    (MultipartForm.Subtype("alternative"), "alternative"),
+    (MultipartForm.Subtype("X-Mixed-Replace"), "x-mixed-replace"),
+  ]
+
+  @Test(arguments: subtypes)
+  func `the subtype stands behind the slash`(_ subtype: MultipartForm.Subtype?, _ sent: String) throws {
+    let form = MultipartForm(try #require(subtype), boundary: try Boundary("B"))
+    #expect(form.contentType == "multipart/\(sent); boundary=B")
+  }
+
+  @Test func `subtypes are alike whatever their case`() {
+    #expect(MultipartForm.Subtype("Form-Data") == .formData)
+    #expect(MultipartForm.Subtype("RELATED") == .related)
+    #expect(MultipartForm.Subtype("mixed") != .related)
+  }
+
+  @Test(arguments: ["", " ", "a b", "a/b", "a;b", "a\r\nb", "ü", "a,b", "\"a\""])
+  func `what is no token is no subtype`(_ subtype: String) {
+    #expect(MultipartForm.Subtype(subtype) == nil)
+  }
+
+  /// RFC 2387 §3.1: the media type of the first part.
+  @Test func `a related form says its root's type`() throws {
+    let boundary = try Boundary("B")
+    func contentType(_ parts: MultipartForm.Part...) -> String? {
+      MultipartForm(.related, boundary: boundary, parts: parts).contentType
+    }
+    let other = MultipartForm.Part(nil, .text(""), contentType: .octetStream)
+    #expect(
+      contentType(MultipartForm.Part(nil, .text(""), contentType: .json), other)
+        == "multipart/related; boundary=B; type=\"application/json\"")
+    #expect(
+      contentType(MultipartForm.Part(nil, .text(""), contentType: MediaType("text/xml;charset=utf-8")), other)
+        == "multipart/related; boundary=B; type=\"text/xml\"")
+    #expect(
+      contentType(
+        MultipartForm.Part(nil, .text(""), headers: [("content-TYPE", "Text/HTML; charset=utf-8")]), other)
+        == "multipart/related; boundary=B; type=\"text/html\"")
+    let alternative = MultipartForm(try #require(MultipartForm.Subtype("alternative")))
+    #expect(
+      contentType(MultipartForm.Part(nil, alternative), other)
+        == "multipart/related; boundary=B; type=\"multipart/alternative\"")
+    // RFC 2045 §5.2: what says nothing is text.
+    #expect(
+      contentType(MultipartForm.Part(nil, .text("")), other)
+        == "multipart/related; boundary=B; type=\"text/plain\"")
+    #expect(contentType() == "multipart/related; boundary=B; type=\"text/plain\"")
+  }
+}

@@ -1,0 +1,66 @@
+import SluiceBody
+import SluiceMultipart
+import Testing
+
+@Suite struct FormBuilderTests {
+  private func names(_ form: MultipartForm) -> [String?] { form.parts.map(\.name) }
+
+  enum Kind: CaseIterable { case one, two, three }
+
+  @Test(arguments: [true, false], Kind.allCases)
+  func `a builder lists parts, with conditions and loops`(_ condition: Bool, _ kind: Kind) throws {
+    let others = [Field("x", ""), Field("y", "")]
+    let form = MultipartForm {
+      Field("first", "")
+      if condition { Field("if", "") }
+      if condition { Field("then", "") } else { Field("else", "") }
+      if let name = condition ? "some" : nil {
+        Field(name, "")
+        Field("more", "")
+      }
+      switch kind {
+      case .one: Field("one", "")
+      case .two: File("two", .bytes([]), fileName: "")
+      case .three: for index in 0..<3 { Field("three\(index)", "") }
+      }
+      for index in 0..<2 {
+        let name = "loop\(index)"
+        Field(name, "")
+      }
+      others
+      MultipartForm.Part("last", .bytes([]))
+    }
+    let byKind: [String] =
+      switch kind {
+      case .one: ["one"]
+      case .two: ["two"]
+      case .three: ["three0", "three1", "three2"]
+      }
+    #expect(
+      names(form) == ["first"] + (condition ? ["if", "then", "some", "more"] : ["else"]) + byKind
+        + ["loop0", "loop1", "x", "y", "last"])
+  }
+
+  @Test func `a builder may throw, and may list nothing`() throws {
+    struct Failure: Error {}
+    func value(_ isKnown: Bool) throws -> String { if isKnown { "v" } else { throw Failure() } }
+    #expect(names(try MultipartForm { Field("a", try value(true)) }) == ["a"])
+    #expect(throws: Failure.self) { try MultipartForm { Field("a", try value(false)) } }
+    #expect(names(MultipartForm {}) == [])
+  }
+
+  @Test func `what is appended goes behind what is there`() async throws {
+    var form = MultipartForm(boundary: try Boundary("B")) { Field("a", "1") }
+    let copy = form
+    form.append(Field("b", "2"))
+    form.append(File("c", .bytes([]), fileName: "f"))
+    let anything: [any PartConvertible] = [Field("d", ""), MultipartForm.Part("e", .bytes([]))]
+    for part in anything { form.append(part) }
+    #expect(names(form) == ["a", "b", "c", "d", "e"])
+    #expect(names(copy) == ["a"])
+    let asOne = MultipartForm(boundary: try Boundary("B"), parts: form.parts)
+    #expect(try await asOne.bytes() == form.bytes())
+    #expect(
+      try await copy.text() == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B--\r\n")
+  }
+}

@@ -1,0 +1,143 @@
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceTestSupport
+import Testing
+
+/// What is wrong with a form: told with the part, before a byte is read.
+@Suite struct FormErrorTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func part(
+    _ name: String? = "n", fileName: String? = nil, contentType: MediaType? = nil,
+    headers: [(name: String, value: String)] = []
+  ) -> MultipartForm.Part {
+    MultipartForm.Part(name, .bytes([]), fileName: fileName, contentType: contentType, headers: headers)
+  }
+
+  static let refused: [(part: MultipartForm.Part, code: MultipartError.Code)] = [
+    (part(nil), .missingName),
+    (part(nil, fileName: "f"), .missingName),
+    (part("\0"), .invalidName),
+    (part("a\0b"), .invalidName),
+    (part(fileName: "\0"), .invalidFileName),
+    (part(fileName: "a\0"), .invalidFileName),
+    (part(headers: [("", "v")]), .invalidHeaderName),
+    (part(headers: [("a b", "v")]), .invalidHeaderName),
+    (part(headers: [("a:", "v")]), .invalidHeaderName),
+    (part(headers: [("a\r\nb", "v")]), .invalidHeaderName),
+    (part(headers: [("a\0", "v")]), .invalidHeaderName),
+    (part(headers: [("ü", "v")]), .invalidHeaderName),
+    (part(headers: [("X", "v\r\nY: z")]), .invalidHeaderValue),
+    (part(headers: [("X", "v\r")]), .invalidHeaderValue),
+    (part(headers: [("X", "\nv")]), .invalidHeaderValue),
+    (part(headers: [("X", "a\r\n\u{301}b")]), .invalidHeaderValue),
+    (part(headers: [("X", "\0")]), .invalidHeaderValue),
+    (part(headers: [("Content-Length", "0")]), .forbiddenHeader),
+    (part(headers: [("content-LENGTH", "0")]), .forbiddenHeader),
+    (part(headers: [("Content-Disposition", "inline")]), .repeatedHeader),
+    (part(headers: [("content-disposition", "inline")]), .repeatedHeader),
+    (part(contentType: .json, headers: [("Content-Type", "a/b")]), .repeatedHeader),
+    (part(headers: [("Content-Type", "a/b"), ("content-type", "a/b")]), .repeatedHeader),
+    (
+      File("n", .bytes([]), fileName: "f", contentType: .json, headers: [("Content-Type", "a/b")]).part,
+      .repeatedHeader
+    ),
+    (Field("n", "", headers: [("X", "\r")]).part, .invalidHeaderValue),
+  ]
+
+  @Test(arguments: refused)
+  func `a part that cannot be sent is told with its place and name`(
+    _ part: MultipartForm.Part, _ code: MultipartError.Code
+  ) throws {
+    for index in [0, 2] {
+      var form = MultipartForm(parts: (0..<index).map { Field("\($0)", "").part })
+      form.append(part)
+      form.append(Field("sound", ""))
+      for error in [
+        #expect(throws: MultipartError.self) { try form.byteCount },
+        #expect(throws: MultipartError.self) { try form.makeReader() },
+      ] {
+        #expect(error?.code == code)
+        #expect(error?.partIndex == index)
+        #expect(error?.partName == part.name)
+      }
+    }
+  }
+
+  @Test(arguments: [MultipartForm.Subtype.mixed, .related])
+  func `outside form-data a part's headers are held to the same rules`(_ subtype: MultipartForm.Subtype)
+    throws
+  {
+    let refused: [(MultipartForm.Part, MultipartError.Code)] = [
+      (Self.part(fileName: "f", headers: [("Content-Disposition", "inline")]), .repeatedHeader),
+      (Self.part(fileName: "a\0"), .invalidFileName),
+      (Self.part(headers: [("Content-Length", "0")]), .forbiddenHeader),
+    ]
+    for (part, code) in refused {
+      let form = MultipartForm(subtype, parts: [part])
+      #expect(#expect(throws: MultipartError.self) { try form.byteCount }?.code == code)
+    }
+    #expect(throws: Never.self) { try MultipartForm(subtype, parts: [Self.part(nil)]).byteCount }
+  }
+
+  @Test func `the first of many errors is told, and stays in copies`() throws {
+    var form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0"), Self.part(nil)])
+    form.append(Self.part(headers: [("Content-Length", "0")]))
+    let copy = form
+    let error = #expect(throws: MultipartError.self) { try copy.makeReader() }
+    #expect(error?.code == .invalidName)
+    #expect(error?.partIndex == 1)
+  }
+
+  @Test func `a missing file is told before a byte is read, by the reader and the chunks too`() async throws {
+    let path = directory.path("missing.mov")
+    let form = MultipartForm {
+      Field("title", "Holiday")
+      File("video", at: path)
+    }
+    for error in [
+      #expect(throws: BodyError.self) { try form.byteCount },
+      #expect(throws: BodyError.self) { try form.makeReader() },
+      await #expect(throws: BodyError.self) {
+        for try await _ in form.chunks() { Issue.record("a byte came") }
+      },
+    ] {
+      #expect(error?.code == .fileMissing)
+      #expect(error?.path == path)
+    }
+  }
+
+  @Test func `a file that changed since is told, not padded or cut`() async throws {
+    let form = try MultipartForm { File("f", at: try directory.file("file", sampleBytes(100))) }
+    try directory.append([1], to: "file")
+    let error = await #expect(throws: BodyError.self) { try await form.bytes() }
+    #expect(error?.code == .fileGrew)
+    #expect(error?.expectedByteCount == 100)
+    #expect(error?.actualByteCount == 101)
+  }
+
+  @Test func `an error is one line that says which part and why`() throws {
+    let form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0\"\r\n")])
+    let named = try #require(throws: MultipartError.self) { try form.byteCount }
+    #expect(named.description == #"invalid-name: part 1 ("b\0\"\r\n"): the name has a NUL"#)
+    let unnamed = try #require(throws: MultipartError.self) {
+      try MultipartForm(parts: [Self.part(nil)]).byteCount
+    }
+    #expect(unnamed.description == "missing-name: part 0: a part of form-data needs a name")
+    let boundary = try #require(throws: MultipartError.self) { try Boundary("") }
+    #expect(boundary.description.hasPrefix("invalid-boundary: a boundary has 1 to 70 "))
+    #expect(boundary.partIndex == nil && boundary.partName == nil)
+  }
+
+  @Test func `codes are told apart`() {
+    let codes: [MultipartError.Code] = [
+      .invalidBoundary, .boundaryConflict, .missingName, .invalidName, .invalidFileName, .invalidHeaderName,
+      .invalidHeaderValue, .forbiddenHeader, .repeatedHeader,
+    ]
+    #expect(Set(codes).count == codes.count)
+    #expect(Set(codes.map(\.description)).count == codes.count)
+  }
+}

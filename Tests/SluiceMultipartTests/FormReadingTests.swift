@@ -1,0 +1,65 @@
+import SluiceBody
+import SluiceMultipart
+import SluiceTestSupport
+import Testing
+
+/// What a form shares with all sources.
+@Suite struct FormReadingTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test(arguments: [1, 2, 3, 7, 64, 1000, 4096, 65_535, 65_536, 65_537, 1 << 20])
+  func `any read size gives the same bytes`(_ step: Int) async throws {
+    let content = sampleBytes(step < 1000 ? 5000 : 2_500_003)
+    let file = try directory.file("file.bin", content)
+    let form = try MultipartForm(boundary: Boundary("B")) {
+      Field("title", "Holiday")
+      File("file", at: file)
+      File("range", at: file, range: 1..<2000)
+      Field("empty", "")
+    }
+    func head(_ parameters: String, _ lines: String = "") -> [UInt8] {
+      Array("--B\r\nContent-Disposition: form-data; name=\(parameters)\r\n\(lines)\r\n".utf8)
+    }
+    let type = "Content-Type: application/octet-stream\r\n"
+    var expected = head("\"title\"") + Array("Holiday\r\n".utf8)
+    expected += head("\"file\"; filename=\"file.bin\"", type) + content + Array("\r\n".utf8)
+    expected += head("\"range\"; filename=\"file.bin\"", type) + content[1..<2000] + Array("\r\n".utf8)
+    expected += head("\"empty\"") + Array("\r\n--B--\r\n".utf8)
+    #expect(try form.byteCount == Int64(expected.count))
+    let (first, second) = (try form.makeReader(), try form.makeReader())
+    #expect(try await readAll(first, step: step) == expected)
+    #expect(try await readAll(second, step: step) == expected)
+  }
+
+  /// Quadratic work would take minutes.
+  @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes time in their number`() async throws {
+    var form = MultipartForm(boundary: try Boundary("B"))
+    for index in 0..<20_000 { form.append(Field("n", "\(index % 10)")) }
+    let count = Int64(
+      20_000 * "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n0\r\n".utf8.count + 7)
+    #expect(try form.byteCount == count)
+    #expect(try await form.bytes(step: 1000).count == count)
+  }
+
+  /// The argument is the seed: it makes the form and the read sizes again.
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `a form has as many bytes as it announced, the same at any read size`(seed: UInt64) async throws {
+    var forms = RandomForms(seed: seed, alphabet: "ab \"\r\n\\%2;=ü🎉\u{301}", in: directory)
+    let form = try forms.form().form
+    let announced = try form.byteCount
+    let bytes = try await form.bytes(step: 1 << 20)
+    #expect(announced == Int64(bytes.count))
+    #expect(form.isReplayable)
+    let step = Int.random(in: 1...200, using: &forms.generator)
+    #expect(try await form.bytes(step: step) == bytes, "in steps of \(step)")
+    var chunks: [UInt8] = []
+    for try await chunk in form.chunks(ofAtMost: step) { chunks += chunk }
+    #expect(chunks == bytes, "in chunks of \(step)")
+    try directory.file("written")
+    let file = try directory.openForWriting("written")
+    #expect(try await form.write(toFileDescriptor: file.rawValue) == announced)
+    #expect(try directory.contents("written") == bytes)
+  }
+}

@@ -1,0 +1,123 @@
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import Testing
+
+@Suite struct NestedFormTests {
+  @Test func `a form is a part like any other, with its own type`() async throws {
+    let inner = MultipartForm(
+      .mixed, boundary: try Boundary("inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
+    let outer = MultipartForm(boundary: try Boundary("outer")) {
+      MultipartForm.Part("files", inner, headers: [("X", "y")])
+      Field("n", "v")
+    }
+    let expected = """
+      --outer\r
+      Content-Disposition: form-data; name="files"\r
+      Content-Type: multipart/mixed; boundary="inner box"\r
+      X: y\r
+      \r
+      --inner box\r
+      \r
+      a\r
+      --inner box--\r
+      \r
+      --outer\r
+      Content-Disposition: form-data; name="n"\r
+      \r
+      v\r
+      --outer--\r
+
+      """
+    #expect(try await outer.text() == expected)
+    #expect(try outer.byteCount == Int64(expected.utf8.count))
+  }
+
+  @Test(arguments: ["B", "B1", "B--"])
+  func `a nested form's boundary may not begin with that of a form around it`(_ boundary: String) throws {
+    let inner = MultipartForm(.mixed, boundary: try Boundary(boundary))
+    let middle = MultipartForm(.mixed, boundary: try Boundary("M"), parts: [MultipartForm.Part(nil, inner)])
+    for nested in [inner, middle] {
+      let outer = MultipartForm(
+        boundary: try Boundary("B"), parts: [Field("a", "").part, MultipartForm.Part("nested", nested)])
+      let error = #expect(throws: MultipartError.self) { try outer.byteCount }
+      #expect(error?.code == .boundaryConflict)
+      #expect(error?.partIndex == 1)
+      #expect(error?.partName == "nested")
+    }
+  }
+
+  @Test(arguments: ["A", "b", "xB", "B", "B2"])
+  func `other boundaries may be nested, and those of siblings be alike`(_ boundary: String) async throws {
+    let inner = MultipartForm(
+      .mixed, boundary: try Boundary(boundary), parts: [MultipartForm.Part(nil, .text("a"))])
+    let outer = MultipartForm(boundary: try Boundary("B1")) {
+      MultipartForm.Part("one", inner)
+      MultipartForm.Part("two", inner)
+    }
+    #expect(try outer.byteCount == Int64(try await outer.bytes().count))
+  }
+
+  @Test func `what is wrong within a nested form is wrong with the whole`() throws {
+    let inner = MultipartForm(
+      .mixed, boundary: try Boundary("I"),
+      parts: [
+        MultipartForm.Part(nil, .text("")), MultipartForm.Part("x", .text(""), headers: [("a b", "")]),
+      ])
+    let outer = MultipartForm(boundary: try Boundary("O"), parts: [MultipartForm.Part("nested", inner)])
+    for error in [
+      #expect(throws: MultipartError.self) { try outer.byteCount },
+      #expect(throws: MultipartError.self) { try outer.makeReader() },
+    ] {
+      #expect(error?.code == .invalidHeaderName)
+      #expect(error?.partIndex == 1)
+      #expect(error?.partName == "x")
+    }
+  }
+
+  @Test func `a nested form's own type is sent where its part says none`() async throws {
+    let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
+    let disposition = "Content-Disposition: form-data; name=\"n\""
+    #expect(
+      try await head(of: Field("n", inner)) == "\(disposition)\r\nContent-Type: multipart/mixed; boundary=I")
+    #expect(
+      try await head(of: Field("n", inner, contentType: .octetStream))
+        == "\(disposition)\r\nContent-Type: application/octet-stream")
+    #expect(
+      try await head(of: Field("n", inner, headers: [("content-type", "a/b")]))
+        == "\(disposition)\r\ncontent-type: a/b")
+  }
+
+  @Test func `a body that has no type of its own gives its part none`() async throws {
+    let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
+    #expect(try await head(of: MultipartForm.Part(nil, .joined([inner])), in: .mixed) == "")
+  }
+
+  /// A line break in a body's type would make a header of its own.
+  @Test func `a body's own type is held to the rules of headers`() throws {
+    struct Typed: BodySource {
+      var contentType: String? { "a/b\r\nX: y" }
+      var byteCount: Int64? { 0 }
+      var isReplayable: Bool { true }
+      func makeReader() -> any BodyReader { BytesSource([]).makeReader() }
+    }
+    let error = #expect(throws: MultipartError.self) {
+      try MultipartForm(parts: [Field("n", Typed()).part]).byteCount
+    }
+    #expect(error?.code == .invalidHeaderValue)
+  }
+
+  @Test func `a one-shot body makes all forms around it one-shot`() async throws {
+    let stream = AsyncStream<[UInt8]> { continuation in
+      continuation.yield([1])
+      continuation.finish()
+    }
+    let inner = MultipartForm(
+      .mixed, boundary: try Boundary("I"), parts: [MultipartForm.Part(nil, .async(stream))])
+    let outer = MultipartForm(boundary: try Boundary("O"), parts: [MultipartForm.Part("nested", inner)])
+    #expect(try outer.byteCount == nil)
+    #expect(!outer.isReplayable)
+    #expect(try await outer.bytes().contains(1))
+    #expect(#expect(throws: BodyError.self) { try outer.makeReader() }?.code == .notReplayable)
+  }
+}

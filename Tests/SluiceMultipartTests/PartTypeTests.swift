@@ -1,0 +1,91 @@
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceTestSupport
+import Testing
+
+/// Which media type a part is sent with, and under which file name.
+@Suite struct PartTypeTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func disposition(_ fileName: String) -> String {
+    "Content-Disposition: form-data; name=\"n\"; filename=\"\(fileName)\""
+  }
+
+  @Test func `a field has no type unless it is given one`() async throws {
+    #expect(try await head(of: Field("n", "{}")) == "Content-Disposition: form-data; name=\"n\"")
+    let path = try directory.file("a.json")
+    #expect(try await head(of: Field("n", .file(at: path))) == "Content-Disposition: form-data; name=\"n\"")
+    #expect(
+      try await head(of: Field("n", "{}", contentType: .json))
+        == "Content-Disposition: form-data; name=\"n\"\r\nContent-Type: application/json")
+  }
+
+  static let types: [(fileName: String, type: String)] = [
+    ("a.png", "image/png"),
+    ("a.PNG", "image/png"),
+    ("a.pNg", "image/png"),
+    ("a.tar.gz", "application/gzip"),
+    ("a.txt", "text/plain"),
+    ("a.mov", "video/quicktime"),
+    ("a.json", "application/json"),
+    ("a", "application/octet-stream"),
+    ("", "application/octet-stream"),
+    ("a.", "application/octet-stream"),
+    (".png", "application/octet-stream"),
+    ("a.unheard-of", "application/octet-stream"),
+    ("a.png.", "application/octet-stream"),
+    ("a.pn\u{131}g", "application/octet-stream"),
+  ]
+
+  @Test(arguments: types)
+  func `a file's type comes from its name's extension`(_ fileName: String, _ type: String) async throws {
+    let expected = "\(disposition(fileName))\r\nContent-Type: \(type)"
+    #expect(try await head(of: File("n", .bytes([]), fileName: fileName)) == expected)
+    // A file on disk goes under the name it is given, not its own.
+    let path = try directory.file("own.gif")
+    #expect(try await head(of: File("n", at: path, fileName: fileName)) == expected)
+  }
+
+  @Test func `a given type is sent with its parameters, instead of the extension's`() async throws {
+    let type = try #require(MediaType("text/html; charset=\"utf-8\"; x=\"a b\""))
+    #expect(
+      try await head(of: File("n", .bytes([]), fileName: "a.png", contentType: type))
+        == "\(disposition("a.png"))\r\nContent-Type: text/html;charset=utf-8;x=\"a b\"")
+  }
+
+  @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
+  func `a type among the headers stands instead of the extension's`(_ name: String) async throws {
+    #expect(
+      try await head(of: File("n", .bytes([]), fileName: "a.png", headers: [("X", "y"), (name, "a/b; c")]))
+        == "\(disposition("a.png"))\r\nX: y\r\n\(name): a/b; c")
+  }
+
+  static let paths: [(path: String, fileName: String)] = [
+    ("/data/holiday.mov", "holiday.mov"),
+    ("holiday.mov", "holiday.mov"),
+    ("./a/../b.txt", "b.txt"),
+    ("/data/a\\b.txt", "a\\b.txt"),
+    ("/data/\u{301}a", "\u{301}a"),
+    ("/data/a/", "a"),
+    ("//a//b//", "b"),
+    ("/", "/"),
+    ("", ""),
+  ]
+
+  @Test(arguments: paths)
+  func `a file's name is its path's last component`(_ path: String, _ fileName: String) {
+    #expect(File("n", at: path).part.fileName.map { Array($0.utf8) } == Array(fileName.utf8))
+    #expect(File("n", at: path, fileName: "other").part.fileName == "other")
+  }
+
+  @Test func `a range of a file is sent as a file`() async throws {
+    let path = try directory.file("a.txt", Array("0123456789".utf8))
+    let form = MultipartForm(boundary: try Boundary("B")) { File("n", at: path, range: 2..<5) }
+    #expect(
+      try await form.text()
+        == "--B\r\n\(disposition("a.txt"))\r\nContent-Type: text/plain\r\n\r\n234\r\n--B--\r\n")
+  }
+}
