@@ -10,6 +10,8 @@ let package = Package(
     .target(name: "SluiceBody"),
     .target(name: "SluiceCoding"),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
+    // The HTTP server on loopback that the demo and the tests talk to. Not a product.
+    .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
     // What the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
@@ -19,6 +21,7 @@ let package = Package(
     .testTarget(
       name: "SluiceMultipartTests",
       dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),
+    .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
   ],
   swiftLanguageModes: [.v6]
 )

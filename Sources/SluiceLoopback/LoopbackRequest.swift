@@ -1,0 +1,93 @@
+/// The head of an HTTP/1 request (RFC 9112), as it was received. How its body is framed is worked out, and
+/// contradictions are refused.
+public struct LoopbackRequest: Sendable {
+  public let method: String
+  /// As on the request line, such as `/upload?a=b`.
+  public let target: String
+  /// `HTTP/1.1` or `HTTP/1.0`.
+  public let version: String
+  /// In the order in which they were sent, names as the peer wrote them.
+  public let headers: [(name: String, value: String)]
+  /// The announced size of the body in bytes; nil without a `Content-Length`.
+  public let contentLength: Int64?
+  /// Whether the body is sent in chunks (RFC 9112 section 7.1).
+  public let isChunked: Bool
+
+  /// - Throws: ``LoopbackError/Code/malformed``.
+  init(requestLine: String, fieldLines: [String]) throws(LoopbackError) {
+    let words = requestLine.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 3, words[0].isToken, !words[1].isEmpty,
+      words[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+      words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
+    else { throw LoopbackError(.malformed, "request line \"\(requestLine)\"") }
+    method = words[0]
+    target = words[1]
+    version = words[2]
+
+    var headers: [(name: String, value: String)] = []
+    for line in fieldLines { headers.append(try parseField(line)) }
+    self.headers = headers
+
+    let lengths = Set(values(of: "Content-Length", in: headers))
+    let codings = values(of: "Transfer-Encoding", in: headers)
+    contentLength = try lengths.first.map { (text) throws(LoopbackError) in try parseLength(text) }
+    isChunked = !codings.isEmpty
+    guard lengths.count <= 1, lengths.isEmpty || codings.isEmpty,
+      codings.isEmpty || (codings.count == 1 && codings[0].lowercased() == "chunked")
+    else { throw LoopbackError(.malformed, "body framing \(lengths.sorted() + codings)") }
+  }
+
+  /// The first header of that name, whatever its case.
+  public subscript(_ name: String) -> String? { values(of: name, in: headers).first }
+
+  /// Whether the peer lets the connection serve another request (RFC 9112 section 9.3).
+  public var keepAlive: Bool {
+    let options = values(of: "Connection", in: headers)
+      .flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }
+    return version == "HTTP/1.1" ? !options.contains("close") : options.contains("keep-alive")
+  }
+
+  /// Whether the peer waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
+  public var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
+}
+
+/// - Throws: ``LoopbackError/Code/malformed`` for a line that is no field (RFC 9112 section 5), a folded one
+///   included.
+func parseField(_ line: String) throws(LoopbackError) -> (name: String, value: String) {
+  let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+  guard parts.count == 2, parts[0].isToken,
+    parts[1].utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
+  else { throw LoopbackError(.malformed, "header line \"\(line)\"") }
+  return (String(parts[0]), String(parts[1].trimmingBlanks))
+}
+
+private func parseLength(_ text: String) throws(LoopbackError) -> Int64 {
+  guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int64(text) else {
+    throw LoopbackError(.malformed, "Content-Length \"\(text)\"")
+  }
+  return length
+}
+
+private func values(of name: String, in headers: [(name: String, value: String)]) -> [String] {
+  let name = name.lowercased()
+  return headers.filter { $0.name.lowercased() == name }.map(\.value)
+}
+
+extension StringProtocol {
+  /// RFC 9110 section 5.6.2.
+  fileprivate var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains($0)
+        }
+      }
+  }
+
+  fileprivate var trimmingBlanks: SubSequence {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    let text = drop(while: isBlank)
+    return text.dropLast(text.reversed().prefix(while: isBlank).count)
+  }
+}

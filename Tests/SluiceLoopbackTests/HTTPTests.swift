@@ -1,0 +1,263 @@
+import FoundationEssentials
+import Testing
+
+@testable import SluiceLoopback
+
+@Suite struct HTTPTests {
+  /// Answers with the request's method, target and body, and checks that no connection failed.
+  private func withEcho(_ test: (LoopbackServer) throws -> Void) throws {
+    let server = try LoopbackServer.http { request, connection in
+      let body = String(decoding: try connection.readBody(), as: UTF8.self)
+      try connection.respond(200, body: "[\(request.method) \(request.target) \(body)]")
+    }
+    defer { server.stop() }
+    try test(server)
+    server.stop()
+    #expect(server.failures.isEmpty)
+  }
+
+  private func bodies(in answers: String) -> [Substring] {
+    answers.matches(of: /\[([^\]]*)\]/).map(\.1)
+  }
+
+  @Test func aConnectionServesManyRequests() throws {
+    try withEcho { server in
+      let client = try RawClient(port: server.port)
+      for index in 0..<3 {
+        try client.send("POST /\(index) HTTP/1.1\r\nContent-Length: 2\r\n\r\nab")
+        let answer = try client.receive(until: "]")
+        #expect(answer == "HTTP/1.1 200 \r\nContent-Length: 12\r\n\r\n[POST /\(index) ab]")
+      }
+      #expect(server.acceptedConnections == 1)
+    }
+  }
+
+  @Test(arguments: [1, 7, 10_000]) func pipelinedRequestsAreAnsweredInOrder(pieceSize: Int) throws {
+    let requests =
+      "GET /1 HTTP/1.1\r\n\r\n" + "PUT /2 HTTP/1.1\r\ncontent-length: 3\r\n\r\nxyz"
+      + "PUT /3 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
+      + "GET /4 HTTP/1.1\r\nConnection: close\r\n\r\n" + "GET /never HTTP/1.1\r\n\r\n"
+    try withEcho { server in
+      let client = try RawClient(port: server.port)
+      var rest = Array(requests.utf8)[...]
+      while !rest.isEmpty {
+        try client.send(Array(rest.prefix(pieceSize)))
+        rest = rest.dropFirst(pieceSize)
+      }
+      #expect(bodies(in: try client.receive()) == ["GET /1 ", "PUT /2 xyz", "PUT /3 ab", "GET /4 "])
+    }
+  }
+
+  @Test(arguments: [
+    ("5\r\nhello\r\n0\r\n\r\n", "hello"),
+    ("0\r\n\r\n", ""),
+    ("1\r\nh\r\n04\r\nello\r\n000\r\n\r\n", "hello"),
+    ("A;name=value\r\n0123456789\r\n0 ; last\r\n\r\n", "0123456789"),
+    ("a \r\n0123456789\r\n0\r\nDigest: abc\r\nX: y\r\n\r\n", "0123456789"),
+  ]) func chunksAreJoined(chunks: String, body: String) throws {
+    try withEcho { server in
+      let client = try RawClient(port: server.port)
+      try client.send("PUT / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n\(chunks)")
+      #expect(bodies(in: try client.receive()) == ["PUT / \(body)"])
+    }
+  }
+
+  @Test(arguments: [
+    "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\na\r\n", "1 1\r\na\r\n", "8000000000000000\r\n",
+    "1\r\nab\r\n", "1\r\na\n0\r\n\r\n", "0\r\nno colon\r\n\r\n", "1\na\r\n",
+  ]) func brokenChunksAreRefused(chunks: String) throws {
+    let server = try LoopbackServer.http { _, connection in _ = try connection.readBody() }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+    client.finishWriting()
+    #expect(try client.receive() == "")
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.malformed])
+  }
+
+  @Test(arguments: ["Content-Length: 5\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nab"])
+  func aShortBodyIsAHangUp(rest: String) throws {
+    let server = try LoopbackServer.http { _, connection in
+      let error = #expect(throws: LoopbackError.self) { try connection.readBody() }
+      #expect(error?.code == .peerClosed)
+      try connection.respond(400)
+    }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\n\(rest)")
+    client.finishWriting()
+    #expect(try client.receive().hasPrefix("HTTP/1.1 400 "))
+    server.stop()
+    #expect(server.failures.isEmpty)
+  }
+
+  @Test func aBodyOverItsLimitIsRefused() throws {
+    let server = try LoopbackServer.http { request, connection in
+      #expect(try connection.readBody(atMost: 3).count <= 3)
+      try connection.respond(200)
+    }
+    for body in ["abc", "abcd"] {
+      let client = try RawClient(port: server.port)
+      try client.send("PUT / HTTP/1.1\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n\(body)")
+      #expect(try client.receive().isEmpty == (body.count > 3))
+    }
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.tooLarge])
+  }
+
+  @Test func anExpectationIsMetBeforeTheBodyIsRead() throws {
+    try withEcho { server in
+      let client = try RawClient(port: server.port)
+      for _ in 0..<2 {
+        try client.send("PUT / HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n")
+        #expect(try client.receive(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        try client.send("x")
+        #expect(bodies(in: try client.receive(until: "]")) == ["PUT / x"])
+      }
+    }
+  }
+
+  @Test func anExpectationCanBeIgnored() throws {
+    let server = try LoopbackServer.http { _, connection in
+      connection.sendsContinue = false
+      try connection.respond(200, body: connection.readBody())
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx")
+    #expect(try client.receive(until: "x") == "HTTP/1.1 200 \r\nContent-Length: 1\r\n\r\nx")
+  }
+
+  @Test func anEarlyAnswerToAnExpectationEndsTheConnection() throws {
+    let server = try LoopbackServer.http { try $1.respond(417, body: $0.method) }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+    #expect(try client.receive() == "HTTP/1.1 417 \r\nContent-Length: 3\r\nConnection: close\r\n\r\nPUT")
+  }
+
+  @Test func aBodyThatMayNeverComeIsNotWaitedFor() throws {
+    let server = try LoopbackServer.http { try $1.write("HTTP/1.1 417 \r\n\r\n") }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+    #expect(try client.receive() == "HTTP/1.1 417 \r\n\r\n")
+  }
+
+  /// The second request is served only where the first one's body was discarded.
+  @Test(arguments: [(mebibytes: 8, answers: 2), (mebibytes: 9, answers: 1)])
+  func anEarlyAnswerDiscardsABodyOfSomeSize(mebibytes: Int, answers: Int) throws {
+    let server = try LoopbackServer.http { try $1.respond(200, body: "[\($0.target)]") }
+    defer { server.stop() }
+    for isChunked in [false, true] {
+      let client = try RawClient(port: server.port)
+      let chunk = [UInt8](repeating: 0x61, count: 1 << 20)
+      try client.send("PUT /1 HTTP/1.1\r\n")
+      try client.send(
+        isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "Content-Length: \(mebibytes << 20)\r\n\r\n")
+      for _ in 0..<mebibytes {
+        try client.send(
+          (isChunked ? Array("100000\r\n".utf8) : []) + chunk + (isChunked ? Array("\r\n".utf8) : []))
+      }
+      try client.send((isChunked ? "0\r\n\r\n" : "") + "GET /2 HTTP/1.1\r\nConnection: close\r\n\r\n")
+      #expect(bodies(in: try client.receive()) == Array(["/1", "/2"].prefix(answers)))
+    }
+  }
+
+  @Test func aConsumerThatThrowsLeavesTheRestToBeRead() throws {
+    struct Enough: Error {}
+    let server = try LoopbackServer.http { _, connection in
+      #expect(throws: Enough.self) { try connection.readBody { _ in throw Enough() } }
+      try connection.respond(200, body: "\(connection.readBody { _ in })")
+    }
+    let client = try RawClient(port: server.port)
+    try client.send("PUT / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+    try client.send("1\r\na\r\n3\r\nbcd\r\n0\r\n\r\n")
+    #expect(try client.receive().hasSuffix("\r\n\r\n3"))
+    server.stop()
+    #expect(server.failures.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("HEAD", 200, "Content-Length: 4\r\n\r\n"), ("GET", 204, "\r\n"), ("GET", 304, "\r\n"),
+    ("GET", 205, "Content-Length: 0\r\n\r\n"),
+  ]) func anAnswerWithoutABodyHasNone(method: String, status: Int, rest: String) throws {
+    let server = try LoopbackServer.http { request, connection in
+      try connection.respond(status, body: request.method == "HEAD" ? "body" : "")
+      connection.finishWriting()
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("\(method) / HTTP/1.1\r\n\r\n")
+    #expect(try client.receive() == "HTTP/1.1 \(status) \r\n\(rest)")
+  }
+
+  @Test func anAnswerCanLie() throws {
+    let server = try LoopbackServer.http { _, connection in
+      try connection.respond(
+        200, reason: "Fine", headers: [("content-length", "9"), ("connection", "Close")], body: "short")
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("GET / HTTP/1.1\r\n\r\n")
+    #expect(
+      try client.receive() == "HTTP/1.1 200 Fine\r\ncontent-length: 9\r\nconnection: Close\r\n\r\nshort")
+  }
+
+  @Test(arguments: [
+    "GET /\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+    "\r\n\r\n",
+    "G@T / HTTP/1.1\r\n\r\n", "GET /\u{7F} HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\nA: b\r\n\r\n",
+    "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nA : b\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n",
+    "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n",
+    "GET / HTTP/1.1\r\nA: \0\r\n\r\n",
+    "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n",
+    "GET / HTTP/1.1\r\nContent-Length:\r\n\r\n",
+    "GET / HTTP/1.1\r\nContent-Length: 9223372036854775808\r\n\r\n",
+    "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "GET / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+    "GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+  ]) func aBrokenHeadIsRefused(head: String) throws {
+    let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
+    let client = try RawClient(port: server.port)
+    try client.send(head)
+    #expect(try client.receive() == "")
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.malformed])
+  }
+
+  @Test(arguments: [(excess: 0, code: nil), (excess: 1, code: LoopbackError.Code.tooLarge)])
+  func aHeadHasALimit(excess: Int, code: LoopbackError.Code?) throws {
+    let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
+    let client = try RawClient(port: server.port)
+    let start = "GET / HTTP/1.1\r\nA: b\r\nConnection: close\r\nLong: "
+    let filling = String(repeating: "x", count: 65_536 - start.utf8.count - 4 + excess)
+    try client.send("\(start)\(filling)\r\n\r\n")
+    #expect(try client.receive().hasPrefix("HTTP/1.1 200 ") == (code == nil))
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == (code.map { [$0] } ?? []))
+  }
+
+  @Test func aHeadIsReadAsItIs() throws {
+    let request = try LoopbackRequest(
+      requestLine: "PUT /a?b=%20 HTTP/1.1",
+      fieldLines: [
+        "X-One: \t1 \t", "x-one:2", "Empty:", "content-LENGTH: 007", "Content-Length: 007", "U: ü",
+      ])
+    #expect(request.method == "PUT" && request.target == "/a?b=%20" && request.version == "HTTP/1.1")
+    #expect(
+      request.headers.map(\.name) == ["X-One", "x-one", "Empty", "content-LENGTH", "Content-Length", "U"])
+    #expect(request.headers.map(\.value) == ["1", "2", "", "007", "007", "ü"])
+    #expect(request["X-ONE"] == "1" && request["empty"] == "" && request["absent"] == nil)
+    #expect(request.contentLength == 7 && !request.isChunked && !request.expectsContinue)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1", nil, true), ("HTTP/1.1", "close", false), ("HTTP/1.1", "TE, Close", false),
+    ("HTTP/1.1", "keep-alive", true), ("HTTP/1.0", nil, false), ("HTTP/1.0", "Keep-Alive", true),
+  ]) func keepAliveFollowsVersionAndHeader(version: String, connection: String?, keepAlive: Bool) throws {
+    let request = try LoopbackRequest(
+      requestLine: "GET / \(version)", fieldLines: connection.map { ["Connection: \($0)"] } ?? [])
+    #expect(request.keepAlive == keepAlive)
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// The other end of a test's connection: bytes as they are, and errors as the system's numbers. It waits 20
+/// seconds at most.
+///
+/// What is unsafe here is passing pointers to the system: each points to a local or an array, is used only
+/// during the call, and goes with that memory's size.
+final class RawClient: Sendable {
+  struct Failure: Error, Equatable {
+    let number: Int32
+  }
+
+  private let descriptor: Int32
+
+  convenience init(port: UInt16) throws(Failure) {
+    self.init()
+    try connect(to: port)
+  }
+
+  /// A client that is not connected yet.
+  init() {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    var on: Int32 = 1
+    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+  }
+
+  deinit { close(descriptor) }
+
+  func connect(to port: UInt16) throws(Failure) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let result = unsafe withUnsafeBytes(of: &address) { bytes in
+      unsafe Glibc.connect(
+        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    }
+    guard result == 0 else { throw Failure(number: errno) }
+  }
+
+  func send(_ text: String) throws(Failure) { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws(Failure) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Failure(number: errno) }
+      sent += count
+    }
+  }
+
+  /// What has arrived; empty at the end.
+  func receiveSome() throws(Failure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw Failure(number: errno) }
+    return Array(bytes[..<count])
+  }
+
+  /// Everything up to the end, or up to the first time that the text ends so.
+  func receive(until suffix: String? = nil) throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    while suffix.map({ !bytes.reversed().starts(with: $0.utf8.reversed()) }) ?? true {
+      let some = try receiveSome()
+      if some.isEmpty { break }
+      bytes += some
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+}
+
+/// Runs a shell command. Returns its exit status and what it printed to standard output.
+func shell(_ command: String) -> (status: Int32, output: String) {
+  guard let stream = unsafe popen(command, "re") else { return (-1, "") }
+  var output: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 64 << 10)
+  while case let count = unsafe fread(&buffer, 1, buffer.count, stream), count > 0 {
+    output += buffer[..<count]
+  }
+  let status = unsafe pclose(stream)
+  return ((status >> 8) & 0xFF, String(decoding: output, as: UTF8.self))
+}
+
+func isInstalled(_ tool: String) -> Bool { shell("command -v \(tool)").status == 0 }
+
+/// Descriptors from `number` on cannot be had any more. Returns the number that was set before.
+func descriptorLimit(setTo number: UInt) -> UInt {
+  var limit = rlimit()
+  unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  defer {
+    limit.rlim_cur = number
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+  return limit.rlim_cur
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Testing
+
+@testable import SluiceLoopback
+
+@Suite struct RawConnectionTests {
+  @Test func bytesGoAsScripted() throws {
+    let server = try LoopbackServer { connection in
+      #expect(try connection.readLine() == "hello")
+      #expect(try connection.read(exactly: 3) == Array("abc".utf8))
+      #expect(try connection.read(atMost: 1) == Array("d".utf8))
+      try connection.write("one ")
+      try connection.write(Array("two".utf8))
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("hello\r\nabcde")
+    #expect(try client.receive() == "one two")
+  }
+
+  @Test func aLineMayComeByteByByteAndEndsOnlyWithCRLF() throws {
+    let server = try LoopbackServer { connection in
+      while let line = try connection.readLine() { try connection.write("<\(line)>") }
+      try connection.write("end")
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    for byte in "ab\r\n\r\na\rb\r\n".utf8 {
+      try client.send([byte])
+      usleep(2_000)  // So that most bytes arrive alone; right in any case.
+    }
+    client.finishWriting()
+    #expect(try client.receive() == "<ab><><a\rb>end")
+  }
+
+  @Test(arguments: [
+    (line: String(repeating: "x", count: 8), code: nil),
+    (line: String(repeating: "x", count: 9), code: .tooLarge),
+    (line: "a\nb", code: LoopbackError.Code.malformed),
+  ])
+  func aLineHasALimit(line: String, code: LoopbackError.Code?) throws {
+    let server = try LoopbackServer { _ = try $0.readLine(limit: 10) }
+    let client = try RawClient(port: server.port)
+    try client.send("\(line)\r\n")
+    #expect(try client.receive() == "")
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == (code.map { [$0] } ?? []))
+  }
+
+  @Test func aLongLineIsRefusedEvenIfItNeverEnds() throws {
+    let server = try LoopbackServer { _ = try $0.readLine(limit: .max) }
+    let client = try RawClient(port: server.port)
+    try client.send([UInt8](repeating: 0x78, count: 64 << 10))
+    #expect(try client.receive() == "")
+    server.stop()
+    #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.tooLarge])
+  }
+
+  @Test func aHalfCloseEndsOneDirectionOnly() throws {
+    let server = try LoopbackServer { connection in
+      try connection.write("last words")
+      connection.finishWriting()
+      #expect(try connection.readLine() == "still here")
+    }
+    let client = try RawClient(port: server.port)
+    #expect(try client.receive() == "last words")
+    try client.send("still here\r\n")
+    server.stop()
+    #expect(server.failures.isEmpty)
+  }
+
+  @Test func aResetIsSeenAsOne() throws {
+    let server = try LoopbackServer { connection in
+      try connection.read(exactly: 1)
+      connection.reset()
+      #expect(throws: LoopbackError.self) { try connection.write("too late") }
+      #expect(throws: LoopbackError.self) { try connection.read() }
+      connection.stall()
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send("x")
+    #expect(throws: RawClient.Failure(number: ECONNRESET)) { try client.receive() }
+    #expect(ContinuousClock().measure { server.stop() } < .seconds(1.5))
+  }
+
+  @Test func anAnswerSurvivesBytesThatNobodyReads() throws {
+    let server = try LoopbackServer { connection in
+      try connection.read(exactly: 1)
+      try connection.write("no, thank you")
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    try client.send([UInt8](repeating: 0, count: 20 << 20))
+    #expect(try client.receive() == "no, thank you")
+  }
+
+  @Test func aPeerThatHangsUpIsNoFailureAndRaisesNoSignal() throws {
+    let server = try LoopbackServer { connection in
+      try connection.read(exactly: 1)
+      connection.waitForClose()
+      while true { try connection.write([UInt8](repeating: 0, count: 1 << 20)) }
+    }
+    do {
+      let client = try RawClient(port: server.port)
+      try client.send("x and more")
+    }
+    server.stop()
+    #expect(server.failures.isEmpty)
+  }
+
+  @Test func whatAHandlerThrowsIsKept() throws {
+    struct Mishap: Error {}
+    let server = try LoopbackServer { _ in throw Mishap() }
+    let client = try RawClient(port: server.port)
+    #expect(try client.receive() == "")
+    server.stop()
+    #expect(server.failures.count == 1 && server.failures.first is Mishap)
+  }
+}
