@@ -4,12 +4,45 @@ import PackageDescription
 
 let package = Package(
   name: "sluice",
+  products: [
+    .library(name: "Sluice", targets: ["Sluice"]),
+    // The serialization half, for users of another HTTP client: no libcurl behind it.
+    .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
+
     .target(name: "SluiceBody"),
     .target(name: "SluiceCoding"),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
+    .target(
+      name: "SluiceSerialization",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceMultipart",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
+      name: "SluiceSession",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceSerialization", "CCurl",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "Sluice",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
     // The HTTP server on loopback that the demo and the tests talk to. Not a product.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
     // What the test targets share.
@@ -22,6 +55,12 @@ let package = Package(
       name: "SluiceMultipartTests",
       dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),
     .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
+    .testTarget(
+      name: "SluiceSessionTests",
+      dependencies: [
+        "Sluice", "SluiceBody", "SluiceLoopback",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

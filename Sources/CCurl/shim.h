@@ -1,0 +1,59 @@
+// libcurl's option calls are variadic, which Swift does not import: one inline wrapper for each argument type.
+#ifndef SLUICE_CCURL_SHIM_H
+#define SLUICE_CCURL_SHIM_H
+
+#include <curl/curl.h>
+
+static inline CURLcode curl_easy_setopt_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode curl_easy_setopt_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+/// libcurl copies the string.
+static inline CURLcode curl_easy_setopt_string(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode curl_easy_setopt_pointer(CURL *easy, CURLoption option, void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode curl_easy_setopt_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+/// READFUNCTION, WRITEFUNCTION and HEADERFUNCTION.
+static inline CURLcode curl_easy_setopt_data_callback(
+    CURL *easy, CURLoption option, size_t (*callback)(char *, size_t, size_t, void *)) {
+  return curl_easy_setopt(easy, option, callback);
+}
+
+static inline CURLcode curl_easy_setopt_seek_callback(CURL *easy, curl_seek_callback callback) {
+  return curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
+}
+
+static inline CURLcode curl_easy_setopt_opensocket_callback(CURL *easy, curl_opensocket_callback callback) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode curl_easy_getinfo_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode curl_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode curl_easy_getinfo_pointer(CURL *easy, CURLINFO info, void **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+/// The code of a finished transfer; the C union has no Swift name of its own.
+static inline CURLcode curl_message_result(const CURLMsg *message) {
+  return message->data.result;
+}
+
+#endif

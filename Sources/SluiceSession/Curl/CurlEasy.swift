@@ -1,0 +1,174 @@
+internal import CCurl
+internal import Glibc
+internal import SluiceBody
+
+/// What a running easy handle asks and tells, always on the loop thread.
+protocol CurlEasyDelegate: AnyObject {
+  /// The next bytes of the request's body; none at its end.
+  func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
+  /// Starts the request's body over at byte 0. False where it cannot.
+  func rewindBody() -> Bool
+  /// A line of the response: the status line, a field, or the empty line behind them. False ends the exchange.
+  func receive(headLine: borrowing Span<UInt8>) -> Bool
+  /// Bytes of the response's body. False takes none of them and pauses; they come again.
+  func receive(body: borrowing Span<UInt8>) -> Bool
+}
+
+/// A libcurl easy handle: one exchange of a request and a response. Used on the loop thread alone.
+///
+/// The unsafe code here rests on three rules: the handle and what it points to live as long as this object; libcurl
+/// reaches the delegate through this object; and the loop keeps this object until its handle has left the multi handle.
+@safe
+final class CurlEasy {
+  enum ReadResult { case bytes, waiting, failed }
+
+  weak var delegate: (any CurlEasyDelegate)?
+  private let handle: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutableBufferPointer<CChar>
+  private var fieldLines: UnsafeMutablePointer<curl_slist>?
+  /// Why libcurl refused the first of the options that it refused. No exchange may run without what it was told.
+  private(set) var refusal: CURLcode?
+
+  /// - Parameter id: what ``CurlMulti/nextFinished()`` answers for this handle.
+  init(id: Int) throws(SessionError) {
+    guard let handle = unsafe curl_easy_init() else { throw SessionError(.outOfResources) }
+    unsafe self.handle = handle
+    unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText.initialize(repeating: 0)
+    unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
+    unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
+    installCallbacks()
+  }
+
+  deinit {
+    unsafe curl_easy_cleanup(handle)
+    unsafe curl_slist_free_all(fieldLines)
+    unsafe errorText.deallocate()
+  }
+
+  // MARK: Options
+
+  func set(_ option: CURLoption, _ value: Int) {
+    note(unsafe curl_easy_setopt_long(handle, option, value))
+  }
+
+  func set(_ option: CURLoption, _ value: Bool) {
+    set(option, value ? 1 : 0)
+  }
+
+  func set(_ option: CURLoption, offset: Int64) {
+    note(unsafe curl_easy_setopt_offset(handle, option, curl_off_t(offset)))
+  }
+
+  func set(_ option: CURLoption, _ value: String) {
+    // The C string would end at a NUL.
+    guard !value.utf8.contains(0) else { return note(CURLE_BAD_FUNCTION_ARGUMENT) }
+    note(unsafe curl_easy_setopt_string(handle, option, value))
+  }
+
+  private func note(_ result: CURLcode) {
+    if result != CURLE_OK { refusal = refusal ?? result }
+  }
+
+  /// Sets the lines that libcurl sends as the request's fields. `Name: value`; `Name;` has no value; `Name:` keeps
+  /// libcurl's own field of that name away.
+  func setFields(_ lines: [String]) {
+    for line in lines {
+      unsafe fieldLines = curl_slist_append(fieldLines, line)
+    }
+    unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fieldLines)
+  }
+
+  private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
+    unsafe curl_easy_setopt_pointer(handle, option, pointer)
+  }
+
+  // MARK: While it runs
+
+  /// Lets go on what is not said to stay paused. Calls back at once with what was kept while paused.
+  func resume(keepingSendPaused: Bool, keepingReceivePaused: Bool) {
+    let mask = (keepingSendPaused ? CURLPAUSE_SEND : 0) | (keepingReceivePaused ? CURLPAUSE_RECV : 0)
+    unsafe curl_easy_pause(handle, mask)
+  }
+
+  /// libcurl's words for what went wrong.
+  var errorMessage: String? {
+    guard let start = unsafe errorText.baseAddress, unsafe start.pointee != 0 else { return nil }
+    return unsafe String(cString: start)
+  }
+
+  /// The number of the system's error behind what went wrong; 0 where there is none.
+  var systemError: Int {
+    var number = 0
+    unsafe curl_easy_getinfo_long(handle, CURLINFO_OS_ERRNO, &number)
+    return number
+  }
+
+  /// Bytes of both bodies that have gone over the wire.
+  var bytesMoved: Int64 {
+    var sent: curl_off_t = 0
+    var received: curl_off_t = 0
+    unsafe curl_easy_getinfo_offset(handle, CURLINFO_SIZE_UPLOAD_T, &sent)
+    unsafe curl_easy_getinfo_offset(handle, CURLINFO_SIZE_DOWNLOAD_T, &received)
+    return Int64(sent + received)
+  }
+
+  func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
+    unsafe curl_multi_add_handle(multi, handle)
+  }
+
+  func remove(from multi: UnsafeMutableRawPointer) {
+    unsafe curl_multi_remove_handle(multi, handle)
+  }
+
+  // MARK: Callbacks
+
+  private func installCallbacks() {
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_SEEKDATA] {
+      unsafe set(option, pointer: this)
+    }
+    unsafe curl_easy_setopt_data_callback(handle, CURLOPT_READFUNCTION) { buffer, size, count, this in
+      guard let delegate = unsafe CurlEasy.delegate(of: this), let buffer = unsafe buffer else {
+        return abortRead
+      }
+      var result = ReadResult.failed
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+      let read = unsafe withOutputSpan(over: memory.bindMemory(to: UInt8.self)) { output in
+        result = delegate.readBody(into: &output)
+      }
+      return switch result {
+      case .bytes: read
+      case .waiting: Int(CURL_READFUNC_PAUSE)
+      case .failed: abortRead
+      }
+    }
+    unsafe curl_easy_setopt_data_callback(handle, CURLOPT_WRITEFUNCTION) { buffer, size, count, this in
+      guard let delegate = unsafe CurlEasy.delegate(of: this) else { return 0 }
+      let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count).bindMemory(to: UInt8.self)
+      return delegate.receive(body: unsafe bytes.span) ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+    unsafe curl_easy_setopt_data_callback(handle, CURLOPT_HEADERFUNCTION) { buffer, size, count, this in
+      guard let delegate = unsafe CurlEasy.delegate(of: this) else { return 0 }
+      let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count).bindMemory(to: UInt8.self)
+      return delegate.receive(headLine: unsafe bytes.span) ? bytes.count : 0
+    }
+    // No program that this process starts inherits a connection.
+    unsafe curl_easy_setopt_opensocket_callback(handle) { _, _, address in
+      guard let address = unsafe address?.pointee else { return CURL_SOCKET_BAD }
+      return socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+    }
+    unsafe curl_easy_setopt_seek_callback(handle) { this, offset, origin in
+      guard let delegate = unsafe CurlEasy.delegate(of: this), offset == 0, origin == 0, delegate.rewindBody()
+      else { return CURL_SEEKFUNC_FAIL }
+      return CURL_SEEKFUNC_OK
+    }
+  }
+
+  private static func delegate(of context: UnsafeMutableRawPointer?) -> (any CurlEasyDelegate)? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue().delegate
+  }
+}
+
+private let abortRead = Int(CURL_READFUNC_ABORT)

@@ -1,0 +1,220 @@
+internal import CCurl
+internal import HTTPTypes
+internal import SluiceBody
+
+/// One exchange while it runs: the state between libcurl's callbacks and the task that waits. Lives on the loop thread.
+final class Exchange: CurlEasyDelegate {
+  let easy: CurlEasy
+  private let id: Int
+  private let request: ExchangeRequest
+  private let response: ResponseChannel
+  private unowned let loop: CurlLoop
+
+  private var reader: (any BodyReader)?
+  private var readerHasEnded = false
+  /// The last of the announced bytes, until the reader says that it is the last.
+  private var heldBack: UInt8?
+  private var isSendPaused = false
+  private var isReceivePaused = false
+  private var failure: SessionError?
+
+  private var parser = ResponseHeadParser()
+  private var head: HTTPResponse?
+  private var progress = TransferProgress()
+  private var lastReport: ContinuousClock.Instant?
+  private var lastActivity = ContinuousClock.now
+  private var lastMoved: Int64 = 0
+  private var headLineCount: Int64 = 0
+
+  init(id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop) throws(SessionError) {
+    self.id = id
+    self.request = request
+    self.response = response
+    self.loop = loop
+    easy = try CurlEasy(id: id)
+    easy.delegate = self
+    easy.configure(for: request)
+    if let refusal = easy.refusal { throw SessionError(refusal, message: nil) }
+    progress.totalToSend = request.byteCount ?? (request.body == nil ? 0 : nil)
+  }
+
+  // MARK: The request's body
+
+  func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
+    guard let body = request.body, !readerHasEnded else { return .bytes }
+    do {
+      let reader = if let open = self.reader { open } else { try body.makeReader() }
+      self.reader = reader
+      let outcome = try read(reader, into: &output)
+      return try take(outcome, from: reader, count: output.count)
+    } catch {
+      failure = SessionError(.bodyFailed, underlying: error)
+      return .failed
+    }
+  }
+
+  private func take(_ outcome: BodyReadOutcome, from reader: any BodyReader, count: Int) throws
+    -> CurlEasy.ReadResult
+  {
+    if let byteCount = request.byteCount {
+      let isShort = outcome == .end && progress.sent < byteCount
+      if isShort || progress.sent > byteCount {
+        throw BodyError(.byteCountMismatch, expected: byteCount, actual: progress.sent)
+      }
+    }
+    switch outcome {
+    case .more where count == 0: throw BodyError(.readFailed)
+    case .more: break
+    case .end:
+      readerHasEnded = true
+      self.reader = nil
+    case .waiting where count == 0:
+      isSendPaused = true
+      reader.whenReadable { [loop, id] in loop.submit(.resumeSending(id)) }
+      return .waiting
+    case .waiting: break
+    }
+    report()
+    return .bytes
+  }
+
+  /// libcurl asks no more once it has what was announced: whether there is more must be known before.
+  private func read(_ reader: any BodyReader, into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome
+  {
+    var outcome = BodyReadOutcome.waiting
+    if heldBack == nil {
+      outcome = try reader.read(into: &output)
+      progress.sent += Int64(output.count)
+    }
+    guard let byteCount = request.byteCount, progress.sent >= byteCount, outcome != .end else {
+      return outcome
+    }
+    outcome = try probe(reader)
+    if outcome != .waiting {
+      if let byte = heldBack.take() { output.append(byte) }
+    } else if heldBack == nil, !output.isEmpty {
+      heldBack = output.removeLast()
+    }
+    return outcome
+  }
+
+  /// Reads on behind the announced end.
+  private func probe(_ reader: any BodyReader) throws -> BodyReadOutcome {
+    var outcome = BodyReadOutcome.end
+    let excess = try [UInt8](capacity: 1) { outcome = try reader.read(into: &$0) }
+    progress.sent += Int64(excess.count)
+    return outcome
+  }
+
+  func rewindBody() -> Bool {
+    guard let body = request.body, reader != nil || readerHasEnded else { return true }
+    guard body.isReplayable else {
+      failure = SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
+      return false
+    }
+    reader = nil
+    readerHasEnded = false
+    heldBack = nil
+    isSendPaused = false
+    progress.sent = 0
+    return true
+  }
+
+  func resumeSending() {
+    guard isSendPaused else { return }
+    isSendPaused = false
+    easy.resume(keepingSendPaused: false, keepingReceivePaused: isReceivePaused)
+  }
+
+  // MARK: The response
+
+  func receive(headLine: borrowing Span<UInt8>) -> Bool {
+    headLineCount += 1
+    guard let head = parser.take(headLine) else { return true }
+    guard !head.hasConflictingContentLengths else {
+      failure = SessionError(.invalidResponse, message: "the response has conflicting Content-Lengths")
+      return false
+    }
+    self.head = head
+    // libcurl gives up a body that was refused, but not while it is paused.
+    if isSendPaused { loop.submit(.resumeSending(id)) }
+    progress.totalToReceive = head.bodyByteCount(inAnswerTo: request.method)
+    // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
+    let mayBeAnswered = request.credential != nil && head.status.code == 401
+    if !mayBeAnswered {
+      report(atOnce: true)
+      deliverHead()
+    }
+    return true
+  }
+
+  func receive(body: borrowing Span<UInt8>) -> Bool {
+    deliverHead()
+    switch response.pipe.write(body) {
+    case .full:
+      isReceivePaused = true
+      response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
+      return false
+    case .written, .cancelled:
+      progress.received += Int64(body.count)
+      report()
+      return true
+    }
+  }
+
+  func resumeReceiving() {
+    guard isReceivePaused else { return }
+    isReceivePaused = false
+    easy.resume(keepingSendPaused: isSendPaused, keepingReceivePaused: false)
+  }
+
+  private func deliverHead() {
+    if let head { response.deliver(head: .success(head)) }
+  }
+
+  // MARK: Time and end
+
+  /// Whether nothing has moved for longer than is allowed. Waiting for the body's source or the response's reader does
+  /// not count: they are the caller's. Asked every now and then.
+  func isIdle(at now: ContinuousClock.Instant) -> Bool {
+    guard let limit = request.idleLimit else { return false }
+    let moved = easy.bytesMoved + headLineCount
+    if moved != lastMoved || isSendPaused || isReceivePaused {
+      lastMoved = moved
+      lastActivity = now
+    }
+    return now - lastActivity > limit
+  }
+
+  func finish(_ result: CURLcode) {
+    if let failure {
+      finish(throwing: failure)
+    } else if result == CURLE_OK, head != nil, !parser.isWithinHead {
+      report(atOnce: true)
+      deliverHead()
+      response.pipe.finish()
+    } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && parser.isWithinHead) {
+      // How libcurl ends where the peer hangs up within a head, or sends a larger field than it takes.
+      finish(
+        throwing: SessionError(.invalidResponse, message: "the response's head is incomplete or too large"))
+    } else {
+      finish(throwing: SessionError(result, message: easy.errorMessage, systemError: easy.systemError))
+    }
+  }
+
+  func finish(throwing error: any Error) {
+    let error = (error as? SessionError)?.at(request.url.redacted) ?? error
+    reader = nil
+    response.deliver(head: .failure(error))
+    response.pipe.finish(throwing: error)
+  }
+
+  private func report(atOnce: Bool = false) {
+    guard let report = request.report else { return }
+    // Often enough for a bar, too seldom to cost anything.
+    let now = ContinuousClock.now
+    if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
+    lastReport = now
+    report(progress)
+  }
+}

@@ -1,0 +1,69 @@
+internal import HTTPTypes
+internal import SluiceBody
+
+/// Puts the lines that libcurl reports together to a response's head.
+struct ResponseHeadParser {
+  private var status: HTTPResponse.Status?
+  private var fields = HTTPFields()
+
+  /// Whether a head has begun and not ended.
+  var isWithinHead: Bool { status != nil }
+
+  /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
+  mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
+    let line = [UInt8](capacity: line.count) { $0.append(copying: line) }
+      .prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+    guard let status else {
+      // Anything else here is a trailer.
+      if line.starts(with: "HTTP/".utf8) {
+        self.status = Self.status(of: String(decoding: line, as: UTF8.self))
+      }
+      return nil
+    }
+    guard line.isEmpty else {
+      takeField(line)
+      return nil
+    }
+    defer { self = ResponseHeadParser() }
+    return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
+  }
+
+  private mutating func takeField(_ line: ArraySlice<UInt8>) {
+    if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+      // A folded value is one value (RFC 9112 §5.2).
+      guard var field = fields.popLast() else { return }
+      field.value += " " + HTTPField(name: field.name, value: line).value
+      fields.append(field)
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")),
+      let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+    {
+      fields.append(HTTPField(name: name, value: line[(colon + 1)...]))
+    }
+  }
+
+  /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
+  private static func status(of line: String) -> HTTPResponse.Status? {
+    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 1, let code = Int(words[1]), (100...999).contains(code) else { return nil }
+    let reason = words.count > 2 ? String(words[2]) : ""
+    return HTTPResponse.Status(code: code, reasonPhrase: reason)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether nobody can say where the body ends (RFC 9112 §6.3). libcurl would take the last length.
+  var hasConflictingContentLengths: Bool { Set(contentLengths).count > 1 }
+
+  /// The body's size, where the head tells it (RFC 9112 §6.3).
+  func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
+    if method == .head || [204, 304].contains(status.code) { return 0 }
+    guard headerFields[.transferEncoding] == nil, let length = contentLengths.first,
+      length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { return nil }
+    return Int64(length)
+  }
+
+  private var contentLengths: [String] {
+    headerFields[values: .contentLength].flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }
+  }
+}

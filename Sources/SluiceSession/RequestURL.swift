@@ -1,0 +1,36 @@
+/// Where a request goes: an absolute http or https URL, without user-info and fragment.
+struct RequestURL: Sendable {
+  /// What credentials belong to: scheme, host and port (RFC 6454).
+  struct Origin: Hashable, Sendable {
+    let scheme: String
+    let host: String
+    let port: String
+  }
+
+  let origin: Origin
+  /// `host` or `host:port`, as it was written.
+  let authority: String
+  /// Path and query.
+  let target: String
+  /// What stood before the host.
+  let userInfo: (user: String, password: String)?
+
+  var text: String { "\(origin.scheme)://\(authority)\(target)" }
+
+  /// The URL without its query, which may hold secrets.
+  var redacted: String { "\(origin.scheme)://\(authority)\(target.prefix { $0 != "?" })" }
+
+  /// - Parameters:
+  ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
+  ///   - base: an absolute URL.
+  init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
+    let url = try CurlURL(reference, relativeTo: base)
+    guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), let port = url.port,
+      scheme == "http" || scheme == "https"
+    else { throw SessionError(.invalidURL, message: "the URL's scheme is neither http nor https") }
+    origin = Origin(scheme: scheme, host: host, port: port)
+    authority = host + (url.explicitPort.map { ":\($0)" } ?? "")
+    target = (url.path ?? "/") + (url.query.map { "?\($0)" } ?? "")
+    userInfo = url.user.map { ($0, url.password ?? "") }
+  }
+}

@@ -1,0 +1,11 @@
+/// How far a transfer has come. A redirect or a challenge that sends the body again starts `sent` over.
+public struct TransferProgress: Hashable, Sendable {
+  /// Bytes of the request's body that were handed to the connection.
+  public internal(set) var sent: Int64 = 0
+  /// The request body's size; nil where it is not known.
+  public internal(set) var totalToSend: Int64?
+  /// Bytes of the response's body that have arrived.
+  public internal(set) var received: Int64 = 0
+  /// The response body's size; nil where it is not known.
+  public internal(set) var totalToReceive: Int64?
+}

@@ -1,0 +1,208 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// A 401 that is answered: the body goes up again, and only the last response is seen.
+@Suite(.timeLimit(.minutes(1))) struct AuthenticationTests {
+  private static let basic: [(name: String, value: String)] = [("WWW-Authenticate", "Basic realm=\"x\"")]
+
+  private func configure(_ password: String) -> (inout Session.Configuration) -> Void {
+    { $0.credential = Credential(user: "user", password: password) }
+  }
+
+  @Test(arguments: [1, 300_000]) func aBasicChallengeIsAnsweredWithTheWholeBodyAgain(count: Int) async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", patternedBytes(count))
+    let form = MultipartForm { File("f", at: path) }
+    let received = Record<ReceivedRequest>()
+    try await withServer(
+      {
+        let request = try ReceivedRequest($0, $1)
+        received.append(request)
+        if request["Authorization"] == [.basic(user: "user", password: "pass")] {
+          try $1.respond(200, body: "welcome")
+        } else {
+          try $1.respond(401, headers: Self.basic, body: "who are you?")
+        }
+      }, configure: configure("pass")
+    ) { session, _ in
+      let response = try await session.send(session.request(.post, ""), body: form)
+      #expect(response.head.status == .ok)
+      #expect(response.head.headerFields[.wwwAuthenticate] == nil)
+      let body = try await response.body.collect(upTo: 100)
+      #expect(String(decoding: body, as: UTF8.self) == "welcome")
+    }
+    try #require(received.count == 2)
+    #expect(received.all[0]["Authorization"] == [], "a credential is not sent unasked")
+    #expect(received.all[0].body == received.all[1].body)
+    #expect(received.all[1]["Content-Type"] == [form.contentType])
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
+  @Test(arguments: [0, 100_000]) func aChallengeBeforeTheBodyWasReadIsAnsweredToo(bytesRead: Int) async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: 40 << 20)
+    let second = Record<Int64>()
+    try await withServer(
+      {
+        if $0["Authorization"] == nil {
+          try $1.readBody(onlyUpTo: bytesRead)
+          try $1.respond(401, headers: Self.basic + [("Connection", "close")])
+        } else {
+          second.append(try $1.readBody { _ in })
+          try $1.respond(200, body: "welcome")
+        }
+      }, configure: configure("pass")
+    ) { session, _ in
+      let answer = try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      #expect(String(decoding: answer, as: UTF8.self) == "welcome")
+    }
+    #expect(second.only == 40 << 20)
+  }
+
+  @Test func aChallengeWhileTheBodyIsWaitedForIsAnsweredToo() async throws {
+    let isReady = Event()
+    let body = ScriptedSource([.bytes([1, 2]), .wait(isReady), .bytes([3])])
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      if $0["Authorization"] == nil {
+        try $1.readBody(onlyUpTo: 2)
+        return try $1.respond(401, headers: Self.basic + [("Connection", "close")])
+      }
+      try $1.readBody(onlyUpTo: 2)
+      isReady.happen()
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, body: "welcome")
+    } configure: {
+      $0.credential = Credential(user: "user", password: "pass")
+    } test: { session, _ in
+      let answer = try await session.upload(body, to: "", decoding: .bytes)
+      #expect(String(decoding: answer, as: UTF8.self) == "welcome")
+    }
+    #expect(received.only?.body == [3])
+  }
+
+  @Test(arguments: ["", "who are you?"]) func aWrongCredentialsAnswerIsTheResponse(body: String) async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withServer(
+      {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.respond(401, headers: Self.basic, body: body)
+      }, configure: configure("wrong")
+    ) { session, _ in
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.upload(.text("body"), to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .unacceptableStatus)
+      #expect(error?.response.status == .unauthorized)
+      #expect(error?.response.headerFields[.wwwAuthenticate] == "Basic realm=\"x\"")
+      #expect(error?.body == Array(body.utf8))
+    }
+    #expect(received.all.map(\.text) == ["body", "body"])
+  }
+
+  @Test(arguments: [nil, "Bearer realm=\"x\""])
+  func aChallengeThatCannotBeAnsweredIsTheResponse(challenge: String?) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer(
+      {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.respond(401, headers: challenge.map { [("WWW-Authenticate", $0)] } ?? [], body: "no")
+      }, configure: configure("pass")
+    ) { session, _ in
+      let response = try await session.send(session.request(.put, ""), body: .text("body"))
+      let body = try await response.body.collect(upTo: 100)
+      #expect(response.head.status == .unauthorized && body == Array("no".utf8))
+    }
+    #expect(received.only?.text == "body")
+  }
+
+  @Test func withoutACredentialTheChallengeIsTheResponse() async throws {
+    try await withServer {
+      try $1.respond(401, headers: Self.basic, body: "no")
+    } test: { session, _ in
+      let response = try await session.send(session.request(.put, ""), body: .text("body"))
+      let body = try await response.body.collect(upTo: 100)
+      #expect(response.head.status == .unauthorized && body == Array("no".utf8))
+    }
+  }
+
+  @Test func aOneShotBodyIsNotReplacedByAnEmptyOne() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer(
+      {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.respond(401, headers: Self.basic)
+      }, configure: configure("pass")
+    ) { session, _ in
+      var body = ScriptedSource([.bytes([1, 2, 3])])
+      body.isReplayable = false
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(body, to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .bodyFailed)
+      #expect((error?.underlying as? BodyError)?.code == .notReplayable)
+    }
+    #expect(received.only?.body == [1, 2, 3])
+  }
+
+  @Test func authorizationOfTheCallersIsSentAtOnce() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(204)
+    } test: { session, _ in
+      _ = try await session.get(
+        "", fields: [.authorization: .basic(user: "ü", password: "a:b")], decoding: .bytes)
+      _ = try await session.get("", fields: [.authorization: .bearer("t")], decoding: .bytes)
+    }
+    #expect(received.all.map { $0["Authorization"] } == [["Basic w7w6YTpi"], ["Bearer t"]])
+  }
+
+  /// The script checks the digest with Python's MD5 and SHA-256.
+  @Test(.enabled(if: ChildProcess.isInstalled("python3")), arguments: ["MD5", "SHA-256"])
+  func aDigestChallengeIsAnsweredWithTheWholeBodyAgain(algorithm: String) async throws {
+    let server = try PythonServer(
+      """
+      import hashlib, re
+      bodies = []
+
+      class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_PUT(self):
+          bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+          fields = dict(re.findall(r'(\\w+)="?([^",]*)"?', self.headers.get("Authorization", "")))
+          hash = lambda text: hashlib.new("\(algorithm)".replace("-", ""), text.encode()).hexdigest()
+          expected = hash(":".join([
+            hash("user:the realm:pass"), "abc", fields.get("nc", ""), fields.get("cnonce", ""), "auth",
+            hash("PUT:" + self.path)]))
+          right = fields.get("response") == expected and fields["uri"] == self.path
+          self.send_response(200 if right else 401)
+          if not right:
+            self.send_header("WWW-Authenticate",
+              'Digest realm="the realm", nonce="abc", qop="auth", algorithm=\(algorithm)')
+          answer = b"same" if right and len(bodies) == 2 and bodies[0] == bodies[1] else b"no"
+          self.send_header("Content-Length", str(len(answer)))
+          self.end_headers()
+          self.wfile.write(answer)
+      """)
+    let content = patternedBytes(200_000)
+    for (password, answer) in [("pass", "same"), ("wrong", nil)] {
+      let session = Session(.test(baseURL: "http://127.0.0.1:\(server.port)/", configure(password)))
+      let result = await Result.catching {
+        try await session.upload(.bytes(content), to: "a?b=c", method: .put, decoding: .bytes)
+      }
+      if let answer {
+        #expect(try result.get() == Array(answer.utf8))
+      } else {
+        let error = #expect(throws: ResponseError.self) { try result.get() }
+        #expect(error?.response.status == .unauthorized && error?.body == Array("no".utf8))
+      }
+      await session.invalidate()
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Files that change while they are sent. The server reads the start of the body, then the file changes, then the server
+/// goes on: the files are larger than what the system's buffers can have taken.
+@Suite(.timeLimit(.minutes(1))) struct ChangingFileTests {
+  private static let size: Int64 = 48 << 20
+
+  /// Uploads, changes something once the server has read a little, and gives the error and what the server got.
+  private func upload(
+    _ body: some BodySource, changing change: @Sendable () throws -> Void
+  ) async throws -> (error: BodyError, bytesReceived: Int64) {
+    let (hasBegun, hasChanged) = (Event(), Gate())
+    let bytesReceived = Record<Int64>()
+    let completed = Event()
+    let error = try await withServer { _, connection in
+      var count: Int64 = 0
+      defer { bytesReceived.append(count) }
+      try connection.readBody { bytes in
+        if count == 0 {
+          hasBegun.happen()
+          try hasChanged.pass()
+        }
+        count += Int64(bytes.count)
+      }
+      completed.happen()
+      try connection.respond(200)
+    } test: { session, _ in
+      async let answer = Result.catching { try await session.upload(body, to: "", decoding: .bytes) }
+      try await hasBegun.wait()
+      try change()
+      hasChanged.open()
+      let result = await answer
+      return #expect(throws: SessionError.self) { try result.get() }
+    }
+    #expect(error?.code == .bodyFailed)
+    #expect(!completed.hasHappened, "the server must not see a complete request")
+    return (try #require(error?.underlying as? BodyError), try #require(bytesReceived.only))
+  }
+
+  @Test func aFileThatGrewIsAnErrorWithBothSizes() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: Self.size)
+    let (error, received) = try await upload(.file(at: path)) { try folder.resize(path, to: Self.size + 1) }
+    #expect(error.code == .fileGrew && error.path == path)
+    #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size + 1)
+    #expect(received < Self.size)
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
+  @Test(arguments: [size - 1, 32 << 20, 0])
+  func aFileThatShrankIsAnErrorWithBothSizes(newSize: Int64) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: Self.size)
+    let form = MultipartForm { File("f", at: path) }
+    let (error, received) = try await upload(form) { try folder.resize(path, to: newSize) }
+    #expect(error.code == .fileShrank && error.path == path)
+    #expect(error.expectedByteCount == Self.size && error.actualByteCount == newSize)
+    #expect(received < Self.size + 200, "nothing is padded")
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
+  @Test func aFileThatVanishesBeforeItsTurnIsAnError() async throws {
+    let folder = try TemporaryFolder()
+    let first = try folder.sparseFile("first", byteCount: Self.size)
+    let second = try folder.file("second", [1, 2, 3])
+    let form = MultipartForm {
+      File("a", at: first)
+      File("b", at: second)
+    }
+    let (error, received) = try await upload(form) { try folder.remove(second) }
+    #expect(error.code == .fileVanished && error.path == second && error.expectedByteCount == 3)
+    #expect(received < Self.size + 500)
+    #expect(try ProcessResources.descriptors(on: first) == 0)
+  }
+
+  @Test func aRangeMindsOnlyItsOwnBytes() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: Self.size)
+    let (error, _) = try await upload(FileSource(at: path, range: 1..<Self.size)) {
+      try folder.resize(path, to: Self.size - 1)
+    }
+    #expect(error.code == .fileShrank)
+    #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size - 1)
+  }
+
+  @Test func aFileThatIsRemovedWhileItIsOpenIsStillSent() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: Self.size)
+    let (hasBegun, wasRemoved) = (Event(), Gate())
+    try await withServer { _, connection in
+      var count: Int64 = 0
+      try connection.readBody { bytes in
+        if count == 0 {
+          hasBegun.happen()
+          try wasRemoved.pass()
+        }
+        count += Int64(bytes.count)
+      }
+      try connection.respond(200, body: "\(count)")
+    } test: { session, _ in
+      async let answer = session.upload(.file(at: path), to: "", decoding: .bytes)
+      try await hasBegun.wait()
+      try folder.remove(path)
+      wasRemoved.open()
+      let count = try await answer
+      #expect(count == Array("\(Self.size)".utf8))
+    }
+  }
+
+  @Test func aFileThatVanishesBeforeItsReplayIsAnError() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", [1, 2, 3])
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try folder.remove(path)
+      try $1.redirect(307, to: "/next")
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .bodyFailed)
+      #expect((error?.underlying as? BodyError)?.code == .fileVanished)
+    }
+    #expect(received.only?.body == [1, 2, 3])
+  }
+}

@@ -1,0 +1,235 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Connections are shared by the exchanges of a session, one after the other and many at once, and carry nothing over.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+  @Test func exchangesInARowShareAConnection() async throws {
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      try $1.respond($0.target == "/missing" ? 404 : 200, body: request.body)
+    } test: { session, server in
+      for number in 0..<10 {
+        let body = Array("\(number)".utf8)
+        let answer = try await session.upload(.bytes(body), to: "", decoding: .bytes)
+        #expect(answer == body)
+      }
+      await #expect(throws: ResponseError.self) { try await session.get("missing", decoding: .bytes) }
+      _ = try await session.get("", decoding: .bytes)
+      #expect(server.acceptedConnections == 1)
+    }
+  }
+
+  @Test func nothingOfAnExchangeIsInTheNext() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    } test: { session, server in
+      let secret: HTTPFields = [
+        .authorization: .bearer("t"), .cookie: "a=b", .contentType: "a/b", .expect: "x",
+      ]
+      let chunked = ScriptedSource([.bytes([1, 2, 3])])
+      _ = try await session.send(session.request(.put, "1", fields: secret), body: chunked)
+      _ = try await session.send(session.request(.get, "2"))
+      _ = try await session.send(session.request(.post, "3"), body: MultipartForm { Field("a", "b") })
+      _ = try await session.send(session.request(.head, "4"))
+      _ = try await session.send(session.request(.delete, "5"))
+      _ = try await session.send(session.request(.post, "6"), body: .text("x"))
+      #expect(server.acceptedConnections == 1)
+    }
+    let lines = received.all.map { request in
+      let names = request.head.headers.map { $0.name.lowercased() }.filter {
+        !["host", "accept", "user-agent"].contains($0)
+      }
+      return "\(request.head.method) \(request.head.target) \(names.sorted().joined(separator: " "))"
+    }
+    #expect(
+      lines == [
+        "PUT /1 authorization content-type cookie expect transfer-encoding", "GET /2 ",
+        "POST /3 content-length content-type", "HEAD /4 ", "DELETE /5 ", "POST /6 content-length",
+      ])
+    #expect(received.all.map(\.body.isEmpty) == [false, true, false, true, true, false])
+  }
+
+  @Test func afterABodyThatFailedTheNextExchangeHasAConnectionOfItsOwn() async throws {
+    struct Failed: Error {}
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    } test: { session, server in
+      for byteCount in [nil, 1000] as [Int64?] {
+        let failing = ScriptedSource(byteCount: byteCount, [.bytes([1, 2, 3]), .fail(Failed())])
+        await #expect(throws: SessionError.self) {
+          try await session.upload(failing, to: "", decoding: .bytes)
+        }
+        _ = try await session.upload(.text("whole"), to: "", decoding: .bytes)
+      }
+      // A failed one, one that is used again for the next failed one, and another.
+      #expect(server.acceptedConnections == 3)
+    }
+    #expect(received.all.map(\.text) == ["whole", "whole"])
+  }
+
+  @Test func aConnectionThatTheServerClosedIsNotUsedAgain() async throws {
+    try await withRawServer { connection in
+      _ = try connection.readHead()
+      try connection.readBody { _ in }
+      try connection.respond(200, body: "once")
+    } test: { session, server in
+      for _ in 0..<3 {
+        let answer = try await session.upload(.text("body"), to: "", decoding: .bytes)
+        #expect(answer == Array("once".utf8))
+      }
+      #expect(server.acceptedConnections == 3)
+    }
+  }
+
+  @Test func aConnectionThatTurnsOutDeadIsReplacedAndTheBodySentAgain() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withRawServer { connection in
+      while let head = try connection.readHead() {
+        let request = try ReceivedRequest(head, connection)
+        if request.text == "second", received.count == 1 {
+          received.append(request)
+          return connection.reset()
+        }
+        received.append(request)
+        try connection.respond(200)
+      }
+    } test: { session, server in
+      _ = try await session.upload(.text("first"), to: "", decoding: .bytes)
+      _ = try await session.upload(.text("second"), to: "", decoding: .bytes)
+      #expect(server.acceptedConnections == 2)
+    }
+    #expect(received.all.map(\.text) == ["first", "second", "second"])
+  }
+
+  @Test func twoHundredUploadsAtOnceArriveEachAsItIs() async throws {
+    let folder = try TemporaryFolder()
+    try await withServer { request, connection in
+      let received = try ReceivedRequest(request, connection)
+      let number = Int(request.target.dropFirst()) ?? -1
+      let isRight = received.body == patternedBytes(10_000 + number * 100, seed: number)
+      try connection.respond(200, body: isRight ? "\(number)" : "wrong")
+    } test: { session, server in
+      let answers = try await withThrowingTaskGroup { group in
+        for number in 0..<200 {
+          let path = try folder.file("\(number)", patternedBytes(10_000 + number * 100, seed: number))
+          group.addTask {
+            // Files, bytes and sequences side by side.
+            let content = patternedBytes(10_000 + number * 100, seed: number)
+            let body: any BodySource =
+              switch number % 3 {
+              case 0: FileSource(at: path)
+              case 1: BytesSource(content)
+              default:
+                AsyncSource(
+                  AsyncStream {
+                    $0.yield(content); $0.finish()
+                  })
+              }
+            let response = try await session.send(session.request(.post, "\(number)"), body: body)
+            return String(decoding: try await response.body.collect(upTo: 10), as: UTF8.self)
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(answers == Set((0..<200).map(String.init)))
+      #expect(server.acceptedConnections <= 200)
+    }
+  }
+
+  @Test func manySessionsKeepToThemselves() async throws {
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      try $1.respond(200, body: request["X-Session"].joined() + " " + request.text)
+    } test: { _, server in
+      try await withThrowingTaskGroup { group in
+        for number in 0..<20 {
+          group.addTask {
+            let name = try #require(HTTPField.Name("X-Session"))
+            let session = Session(.test(baseURL: server.url) { $0.fields[name] = "\(number)" })
+            for round in 0..<5 {
+              let answer = try await session.upload(.text("\(round)"), to: "", decoding: .bytes)
+              #expect(String(decoding: answer, as: UTF8.self) == "\(number) \(round)")
+            }
+            await session.invalidate()
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(server.acceptedConnections == 20)
+    }
+  }
+
+  /// A chunked body waits for `100 Continue`, and so for a sign of life: the exchange is not taken for one too early.
+  @Test(
+    arguments: [(3, SessionError.Code.bodyFailed), (nil, .connectionLost)] as [(Int64?, SessionError.Code)])
+  func aConnectionThatTurnsOutDeadDoesNotEmptyAOneShotBody(byteCount: Int64?, code: SessionError.Code)
+    async throws
+  {
+    let received = Record<ReceivedRequest>()
+    try await withRawServer { connection in
+      while let head = try connection.readHead() {
+        received.append(try ReceivedRequest(head, connection))
+        if received.count == 2 { return connection.reset() }
+        try connection.respond(200)
+      }
+    } test: { session, _ in
+      _ = try await session.upload(.text("first"), to: "", decoding: .bytes)
+      var oneShot = ScriptedSource(byteCount: byteCount, [.bytes([1, 2, 3])])
+      oneShot.isReplayable = false
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(oneShot, to: "", decoding: .bytes)
+      }
+      #expect(error?.code == code)
+    }
+    #expect(received.all.map(\.body) == [Array("first".utf8), [1, 2, 3]])
+  }
+
+  @Test func noProgramThatIsStartedInheritsAConnection() async throws {
+    try await withServer {
+      try $1.respond(200)
+    } test: { session, server in
+      _ = try await session.get("", decoding: .bytes)
+      let child = try ChildProcess(["sh", "-c", "echo started; cat"])
+      _ = try child.readLine()
+      await session.invalidate()
+      let connections = try ProcessResources.connections(to: server.port)
+      #expect(connections == 0)
+      withExtendedLifetime(child) {}
+    }
+  }
+
+  @Test func whatLibcurlCannotBeToldIsNotLeftOut() async throws {
+    for change in [
+      { $0.trust.pinnedPublicKeys = ["sha256//\0"] },
+      { $0.credential = Credential(user: "a\0b", password: "") },
+      { $0.unixSocketPath = "/tmp/\0" },
+    ] as [@Sendable (inout Session.Configuration) -> Void] {
+      try await withServer {
+        try $1.respond(200)
+      } configure: {
+        change(&$0)
+      } test: { session, server in
+        await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+        #expect(server.acceptedConnections == 0)
+      }
+    }
+  }
+
+  @Test func aUnixSocketTakesTheHostsPlace() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/socket"
+    let server = try LoopbackServer(unixSocket: path) { connection in
+      try connection.serveRequests { try $1.respond(200, body: $0["Host"] ?? "") }
+    }
+    defer { server.stop() }
+    let session = Session(.test(baseURL: "http://some.example/") { $0.unixSocketPath = path })
+    let host = try await session.get("", decoding: .bytes)
+    #expect(String(decoding: host, as: UTF8.self) == "some.example")
+    await session.invalidate()
+  }
+}

@@ -1,0 +1,123 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// What a caller is told while a transfer runs.
+@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+  @Test func theLastUpdateIsTheWholeAndComesBeforeTheAnswer() async throws {
+    let form = MultipartForm {
+      Field("a", "b")
+      File("f", .bytes(patternedBytes(3_000_000)), fileName: "f")
+    }
+    let total = try #require(try form.byteCount)
+    let updates = Record<TransferProgress>()
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200, body: patternedBytes(500_000))
+    } test: { session, _ in
+      _ = try await session.upload(form, to: "", decoding: .bytes) { updates.append($0) }
+      let count = updates.count
+      let last = try #require(updates.last)
+      #expect(last.sent == total && last.totalToSend == total)
+      #expect(last.received == 500_000 && last.totalToReceive == 500_000)
+      try await Task.sleep(for: .milliseconds(60))
+      #expect(updates.count == count, "nothing is told behind the end")
+    }
+    for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
+      #expect(earlier.sent <= later.sent && earlier.received <= later.received)
+    }
+  }
+
+  @Test func everyAttemptBeginsAnew() async throws {
+    let content = patternedBytes(200_000)
+    let updates = Record<TransferProgress>()
+    try await withServer(
+      {
+        try $1.readBody { _ in }
+        if $0.target == "/" { return try $1.redirect(307, to: "/next", body: "") }
+        guard $0["Authorization"] != nil else {
+          return try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: "who?")
+        }
+        try $1.respond(200, body: "ok")
+      }, configure: { $0.credential = Credential(user: "u", password: "p") }
+    ) { session, _ in
+      _ = try await session.upload(.bytes(content), to: "", decoding: .bytes) { updates.append($0) }
+    }
+    #expect(updates.all.allSatisfy { $0.sent <= 200_000 && $0.totalToSend == 200_000 })
+    #expect(updates.last?.sent == 200_000 && updates.last?.received == 2)
+  }
+
+  @Test func whatIsNotKnownIsNil() async throws {
+    let updates = Record<TransferProgress>()
+    try await withServer { _, connection in
+      try connection.readBody { _ in }
+      try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+    } test: { session, _ in
+      _ = try await session.upload(ScriptedSource([.bytes([1, 2])]), to: "", decoding: .bytes) {
+        updates.append($0)
+      }
+      _ = try await session.get("", decoding: .bytes) { updates.append($0) }
+    }
+    #expect(
+      updates.all.contains {
+        $0.sent == 2 && $0.totalToSend == nil && $0.received == 3 && $0.totalToReceive == nil
+      })
+    #expect(updates.last?.sent == 0 && updates.last?.totalToSend == 0 && updates.last?.received == 3)
+  }
+
+  @Test func theBodyIsTheWholeWhenTheHeadHasArrived() async throws {
+    let updates = Record<TransferProgress>()
+    try await withServer { _, connection in
+      try connection.readBody { _ in }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+      connection.waitForClose()
+    } test: { session, _ in
+      let body = BytesSource(patternedBytes(3_000_000))
+      let response = try await session.send(session.request(.post, ""), body: body) { updates.append($0) }
+      #expect(updates.last?.sent == 3_000_000 && updates.last?.totalToReceive == 5)
+      withExtendedLifetime(response) {}
+    }
+  }
+
+  @Test func aCallbackThatBlocksKeepsNoOtherTransferWaiting() async throws {
+    let (isTold, mayReturn) = (Event(), Gate())
+    let (callbackThreads, loopThreads) = (Record<String>(), Record<String>())
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200)
+    } test: { session, _ in
+      let noting = ScriptedSource([
+        .run { loopThreads.append(try ProcessResources.currentThread()) }, .bytes([1]),
+      ])
+      // Not on the threads that async code shares, of which the callback blocks one.
+      try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        async let first = session.upload(noting, to: "", decoding: .bytes) { _ in
+          callbackThreads.append((try? ProcessResources.currentThread()) ?? "")
+          isTold.happen()
+          try? mayReturn.pass()
+        }
+        try await isTold.wait()
+        for _ in 0..<3 { _ = try await session.upload(noting, to: "", decoding: .bytes) }
+        for _ in 0..<10 { mayReturn.open() }
+        _ = try await first
+      }
+    }
+    #expect(Set(loopThreads.all).count == 1)
+    #expect(Set(callbackThreads.all).isDisjoint(with: loopThreads.all))
+  }
+
+  @Test func aTransferThatFailsIsToldOfNoMore() async throws {
+    let updates = Record<TransferProgress>()
+    try await withServer { _, connection in
+      try connection.readBody { _ in }
+      connection.reset()
+    } test: { session, _ in
+      await #expect(throws: SessionError.self) {
+        try await session.upload(.text("body"), to: "", decoding: .bytes) { updates.append($0) }
+      }
+      let count = updates.count
+      try await Task.sleep(for: .milliseconds(60))
+      #expect(updates.count == count)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Sluice
+import Testing
+
+@testable import SluiceSession
+
+/// What a redirect makes of a request (RFC 9110 §15.4), rule by rule.
+@Suite struct RedirectRuleTests {
+  private func request(
+    _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
+    fields: HTTPFields = [:],
+    body: (any BodySource)? = nil, allowsDowngrade: Bool = false
+  ) throws -> ExchangeRequest {
+    var configuration = Session.Configuration()
+    configuration.redirects.allowsDowngrade = allowsDowngrade
+    return ExchangeRequest(
+      url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
+      credential: Credential(user: "u", password: "p"), configuration: configuration)
+  }
+
+  private func response(_ status: Int, _ location: String? = "/next") -> HTTPResponse {
+    var response = HTTPResponse(status: .init(code: status))
+    response.headerFields[.location] = location
+    return response
+  }
+
+  @Test(arguments: [
+    (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"),
+    (308, "POST", "POST"),
+    (301, "PUT", "PUT"), (302, "PUT", "PUT"), (303, "PUT", "GET"), (307, "PUT", "PUT"), (308, "PUT", "PUT"),
+    (301, "DELETE", "DELETE"), (303, "DELETE", "GET"), (301, "GET", "GET"), (303, "GET", "GET"),
+    (301, "HEAD", "HEAD"), (302, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (307, "HEAD", "HEAD"),
+  ])
+  func methodAndBodyFollowTheStatus(status: Int, method: String, newMethod: String) throws {
+    let method = try #require(HTTPRequest.Method(method))
+    let body: BytesSource? = method == .get || method == .head ? nil : .text("body")
+    let original = try request(method, body: body)
+    let next = try #require(try original.redirected(by: response(status)))
+    #expect(next.method.rawValue == newMethod)
+    #expect((next.body == nil) == (newMethod != method.rawValue || body == nil))
+    #expect(next.byteCount == (next.body == nil ? nil : 4))
+  }
+
+  @Test func whatDescribedTheBodyGoesWithIt() throws {
+    var fields: HTTPFields = [
+      .contentType: "a/b", .contentEncoding: "gzip", .contentLanguage: "de", .contentLocation: "/c",
+      .contentDisposition: "inline", .expect: "100-continue", .accept: "*/*",
+    ]
+    fields[try #require(.init("Content-MD5"))] = "x"
+    let original = try request(fields: fields, body: .text(""))
+    #expect(try original.redirected(by: response(303))?.fields == [.accept: "*/*"])
+    #expect(try original.redirected(by: response(308))?.fields == fields)
+  }
+
+  @Test(arguments: [200, 201, 204, 300, 304, 305, 306, 400, 401, 500])
+  func noOtherStatusRedirects(status: Int) throws {
+    #expect(try request().redirected(by: response(status)) == nil)
+  }
+
+  @Test func aRedirectToNowhereIsTheAnswer() throws {
+    #expect(try request().redirected(by: response(301, nil)) == nil)
+  }
+
+  /// RFC 3986 §5.4 among them.
+  @Test(arguments: [
+    ("http://b.example/c", "http://b.example/c"), ("//b.example:8080/c?d", "http://b.example:8080/c?d"),
+    ("/c", "http://a.example/c"), ("c", "http://a.example/x/c"), ("./c", "http://a.example/x/c"),
+    ("../c", "http://a.example/c"), ("../../c", "http://a.example/c"), ("..", "http://a.example/"),
+    ("?q=2", "http://a.example/x/y?q=2"), ("c?d/../e", "http://a.example/x/c?d/../e"),
+    ("/c#f", "http://a.example/c"), ("HTTPS://B.example", "https://b.example/"),
+    ("/ü c", "http://a.example/%c3%bc%20c"), ("/a%20b", "http://a.example/a%20b"),
+    ("http://user:password@b.example/", "http://b.example/"),
+  ])
+  func theLocationIsResolved(location: String, url: String) throws {
+    #expect(try request().redirected(by: response(307, location))?.url.text == url)
+  }
+
+  @Test(arguments: [
+    "ftp://a.example/", "file:///etc/passwd", "gopher://a.example/", "data:,x", "http://", "http://[::1",
+    "javascript:x",
+  ])
+  func otherSchemesAndNonsenseAreRefused(location: String) throws {
+    let error = #expect(throws: SessionError.self) { try request().redirected(by: response(302, location)) }
+    #expect(error?.code == .redirectRefused)
+  }
+
+  @Test func httpsFallsToHTTPOnlyWhereThatIsAllowed() throws {
+    let redirect = response(302, "http://a.example/")
+    let error = #expect(throws: SessionError.self) {
+      try request(.get, "https://a.example/").redirected(by: redirect)
+    }
+    #expect(error?.code == .redirectRefused)
+    let next = try request(.get, "https://a.example/", allowsDowngrade: true).redirected(by: redirect)
+    #expect(next?.url.text == "http://a.example/")
+    #expect(next?.credential == nil)
+  }
+
+  @Test(arguments: [
+    ("http://a.example/next", true), ("http://A.EXAMPLE:80/next", true), ("/next", true),
+    ("https://a.example/", false), ("http://a.example:81/", false), ("http://b.a.example/", false),
+    ("//evil.example/", false),
+  ])
+  func secretsStayWithTheirOrigin(location: String, isSameOrigin: Bool) throws {
+    var fields: HTTPFields = [.authorization: "a", .proxyAuthorization: "b", .cookie: "c", .accept: "d"]
+    var marked = HTTPField(name: try #require(.init("X-Key")), value: "e")
+    marked.indexingStrategy = .disallow
+    fields.append(marked)
+    let next = try #require(try request(fields: fields).redirected(by: response(307, location)))
+    #expect(next.fields == (isSameOrigin ? fields : [.accept: "d"]))
+    #expect((next.credential != nil) == isSameOrigin)
+  }
+
+  @Test func theHostFieldIsOfOneOriginAlone() throws {
+    let fields: HTTPFields = [try #require(.init("Host")): "virtual.example"]
+    #expect(try request(fields: fields).redirected(by: response(307, "/next"))?.fields == fields)
+    #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.fields == [:])
+  }
+
+  @Test(arguments: [307, 308, 301]) func aOneShotBodyIsNotSentAgain(status: Int) throws {
+    var body = ScriptedSource([])
+    body.isReplayable = false
+    let error = #expect(throws: SessionError.self) {
+      try request(.put, body: body).redirected(by: response(status))
+    }
+    #expect(error?.code == .bodyFailed)
+    #expect((error?.underlying as? BodyError)?.code == .notReplayable)
+    #expect(try request(.put, body: body).redirected(by: response(303))?.method == .get)
+  }
+}

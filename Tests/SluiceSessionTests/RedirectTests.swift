@@ -1,0 +1,187 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Redirects over the wire: what reaches the second URL.
+@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+  @Test(arguments: [307, 308]) func theWholeBodyIsSentAgain(status: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", patternedBytes(900_000))
+    let form = MultipartForm { File("f", at: path) }
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if $0.target == "/" { try $1.redirect(status, to: "/next") } else { try $1.respond(200, body: "whole") }
+    } test: { session, server in
+      let response = try await session.send(session.request(.put, ""), body: form)
+      #expect(response.url == "\(server.url)/next")
+      let answer = try await response.body.collect(upTo: 100)
+      #expect(answer == Array("whole".utf8))
+      #expect(server.acceptedConnections == 1, "the redirect's body leaves the connection usable")
+    }
+    try #require(received.count == 2)
+    #expect(received.all[0].body == received.all[1].body)
+    #expect(received.all[1].head.method == "PUT")
+    #expect(received.all[1]["Content-Type"] == [form.contentType])
+    #expect(received.all[1]["Content-Length"] == ["\(try #require(try form.byteCount))"])
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
+  @Test(arguments: [0, 100_000])
+  func theWholeBodyIsSentAgainWhereTheRedirectCameBeforeItWasRead(bytesRead: Int) async throws {
+    let folder = try TemporaryFolder()
+    // More than the system's buffers hold.
+    let path = try folder.sparseFile("f", byteCount: 40 << 20)
+    let second = Record<Int64>()
+    try await withServer {
+      if $0.target == "/" {
+        try $1.readBody(onlyUpTo: bytesRead)
+        try $1.respond(307, headers: [("Location", "/next"), ("Connection", "close")])
+      } else {
+        second.append(try $1.readBody { _ in })
+        try $1.respond(200, body: "whole")
+      }
+    } test: { session, _ in
+      let answer = try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      #expect(answer == Array("whole".utf8))
+    }
+    #expect(second.only == 40 << 20)
+  }
+
+  @Test(arguments: [301, 302, 303]) func aPOSTBecomesAGETWithoutBody(status: Int) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if $0.target == "/" { try $1.redirect(status, to: "next") } else { try $1.respond(204) }
+    } test: { session, _ in
+      _ = try await session.upload(MultipartForm { Field("a", "b") }, to: "", decoding: .bytes)
+    }
+    let request = try #require(received.last)
+    #expect(received.count == 2 && request.head.target == "/next")
+    #expect(request.head.method == "GET" && request.body == [])
+    #expect(!request.head.headers.contains { $0.name.lowercased().hasPrefix("content-") })
+    #expect(request["Transfer-Encoding"] == [])
+  }
+
+  @Test(arguments: [301, 303, 308]) func aHEADStaysAHEAD(status: Int) async throws {
+    let methods = Record<String>()
+    try await withServer { request, connection in
+      methods.append(request.method)
+      if request.target == "/" {
+        try connection.redirect(status, to: "/next")
+      } else {
+        try connection.respond(200, headers: [("Content-Length", "1000")])
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.head, ""))
+      #expect(response.head.headerFields[.contentLength] == "1000")
+      let body = try await response.body.collect(upTo: 0)
+      #expect(body == [])
+    }
+    #expect(methods.all == ["HEAD", "HEAD"])
+  }
+
+  @Test func aOneShotBodyIsNotReplacedByAnEmptyOne() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.fifo("pipe")
+    let writer = try ChildProcess(["sh", "-c", "echo content > \(path)"])
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.redirect(307, to: "/next")
+    } test: { session, server in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .bodyFailed)
+      #expect((error?.underlying as? BodyError)?.code == .notReplayable)
+      #expect(error?.url == "\(server.url)/")
+    }
+    #expect(received.only?.text == "content\n")
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test(arguments: [(20, 20), (20, 21), (1, 1), (1, 2), (0, 1)])
+  func asManyRedirectsAsAllowedAreFollowed(maximum: Int, redirects: Int) async throws {
+    let served = Record<Int>()
+    try await withServer(
+      { request, connection in
+        let number = Int(request.target.dropFirst()) ?? 0
+        served.append(number)
+        if number < redirects {
+          try connection.redirect(302, to: "/\(number + 1)")
+        } else {
+          try connection.respond(200)
+        }
+      }, configure: { $0.redirects.maximum = maximum }
+    ) { session, server in
+      let result = await Result.catching { try await session.send(session.request(.get, "0")) }
+      if maximum == 0 {
+        let response = try result.get()
+        #expect(response.head.status == .found)
+        #expect(response.url == "\(server.url)/0")
+      } else if redirects <= maximum {
+        let response = try result.get()
+        #expect(response.head.status == .ok)
+        #expect(response.url == "\(server.url)/\(redirects)")
+      } else {
+        let error = #expect(throws: SessionError.self) { try result.get() }
+        #expect(error?.code == .tooManyRedirects)
+      }
+      #expect(served.all == Array(0...min(redirects, maximum)))
+      #expect(server.acceptedConnections == 1)
+    }
+  }
+
+  @Test func aRedirectWithoutLocationIsTheAnswerWithItsBody() async throws {
+    try await withServer {
+      try $1.respond(302, body: "nowhere")
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      let body = try await response.body.collect(upTo: 100)
+      #expect(response.head.status == .found && body == Array("nowhere".utf8))
+    }
+  }
+
+  @Test func aRedirectsLargeBodyIsNotReadToItsEnd() async throws {
+    let wasClosed = Event()
+    try await withServer { request, connection in
+      if request.target == "/next" { return try connection.respond(200) }
+      try connection.write("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 1000000000\r\n\r\n")
+      defer { wasClosed.happen() }
+      while true { try connection.write([UInt8](repeating: 0, count: 100_000)) }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.head.status == .ok)
+      try await wasClosed.wait()
+    }
+  }
+
+  @Test func secretsStayWithTheirOrigin() async throws {
+    let received = Record<ReceivedRequest>()
+    var fields: HTTPFields = [.authorization: .bearer("token"), .cookie: "a=b"]
+    var marked = HTTPField(name: try #require(.init("X-Key")), value: "key")
+    marked.indexingStrategy = .disallow
+    fields.append(marked)
+    let other = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      // Asks for the credential, which is not of this origin either.
+      try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
+    }
+    defer { other.stop() }
+    try await withServer(
+      {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.redirect(307, to: $0.target == "/" ? "/same" : "\(other.url)/other")
+      }, configure: { $0.credential = Credential(user: "user", password: "password") }
+    ) { session, _ in
+      let response = try await session.send(session.request(.post, "", fields: fields), body: .text("body"))
+      #expect(response.head.status == .unauthorized)
+    }
+    #expect(received.all.map(\.head.target) == ["/", "/same", "/other"])
+    #expect(received.all.map(\.text) == ["body", "body", "body"])
+    for (name, value) in [("Authorization", "Bearer token"), ("Cookie", "a=b"), ("X-Key", "key")] {
+      #expect(received.all.map { $0[name] } == [[value], [value], []])
+    }
+  }
+}

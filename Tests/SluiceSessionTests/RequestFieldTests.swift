@@ -1,0 +1,149 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Which fields a request has, and whose word counts where two have one.
+@Suite(.timeLimit(.minutes(1))) struct RequestFieldTests {
+  /// The request that the server gets.
+  private func received(
+    configure: (inout Session.Configuration) -> Void = { _ in },
+    _ send: (Session) async throws -> Void
+  ) async throws -> ReceivedRequest {
+    let received = Record<ReceivedRequest>()
+    try await withServer(
+      {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.respond(204)
+      }, configure: configure
+    ) { session, _ in try await send(session) }
+    return try #require(received.only)
+  }
+
+  @Test func theCallersContentTypeWins() async throws {
+    let request = try await received { session in
+      _ = try await session.upload(
+        MultipartForm { Field("a", "b") }, to: "", fields: [.contentType: "application/x-mine"],
+        decoding: .bytes)
+    }
+    #expect(request["Content-Type"] == ["application/x-mine"])
+  }
+
+  @Test func aBodyWithoutATypeIsSentWithoutOne() async throws {
+    let request = try await received { session in
+      _ = try await session.upload(.text("a=b"), to: "", decoding: .bytes)
+    }
+    #expect(request["Content-Type"] == [])
+  }
+
+  @Test func framingIsTheBodysAlone() async throws {
+    let fields: HTTPFields = [.contentLength: "1", .transferEncoding: "chunked"]
+    let request = try await received { session in
+      _ = try await session.upload(.text("whole"), to: "", fields: fields, decoding: .bytes)
+    }
+    #expect(request["Content-Length"] == ["5"])
+    #expect(request["Transfer-Encoding"] == [])
+    #expect(request.text == "whole")
+
+    let bodiless = try await received { session in
+      _ = try await session.get("", fields: fields, decoding: .bytes)
+    }
+    #expect(bodiless["Content-Length"] == [] && bodiless["Transfer-Encoding"] == [])
+  }
+
+  @Test(arguments: [HTTPRequest.Method.post, .put, .patch])
+  func aMissingBodyIsAnnouncedWhereOneIsExpected(method: HTTPRequest.Method) async throws {
+    // RFC 9110 §8.6
+    let request = try await received { session in _ = try await session.send(session.request(method, "")) }
+    #expect(request.head.method == method.rawValue)
+    #expect(request["Content-Length"] == ["0"])
+  }
+
+  @Test func everyFieldIsSentInOrderWithItsValue() async throws {
+    var fields = HTTPFields()
+    for value in ["1", "", "zwei ü", "a, b"] {
+      fields.append(HTTPField(name: try #require(.init("X-Mine")), value: value))
+    }
+    let request = try await received { session in
+      _ = try await session.get("", fields: fields, decoding: .bytes)
+    }
+    #expect(request["x-mine"] == ["1", "", "zwei ü", "a, b"])
+  }
+
+  @Test func theSessionsFieldsFillWhatTheRequestLeavesOpen() async throws {
+    let request = try await received {
+      $0.fields = [.accept: "text/csv", .acceptLanguage: "de", .userAgent: "mine/1"]
+    } _: { session in
+      _ = try await session.get("", fields: [.acceptLanguage: "en"], decoding: .bytes)
+    }
+    #expect(request["Accept"] == ["text/csv"])
+    #expect(request["Accept-Language"] == ["en"])
+    #expect(request["User-Agent"] == ["mine/1"])
+  }
+
+  @Test func aSessionsFieldMayComeTwice() async throws {
+    var cookies = HTTPFields()
+    for value in ["a=1", "b=2"] { cookies.append(HTTPField(name: .cookie, value: value)) }
+    let request = try await received {
+      $0.fields = cookies
+    } _: { session in
+      _ = try await session.get("", decoding: .bytes)
+    }
+    #expect(request["Cookie"] == ["a=1", "b=2"])
+  }
+
+  @Test func theDecodersTypesAreAskedForUnlessTheRequestAsks() async throws {
+    struct Answer: Decodable, Sendable {}
+    let asking = try await received { session in
+      _ = try? await session.get("", decoding: .json(Answer.self))
+    }
+    #expect(asking["Accept"] == ["application/json, text/json"])
+    let asked = try await received { session in
+      _ = try? await session.get("", fields: [.accept: "application/hal+json"], decoding: .json(Answer.self))
+    }
+    #expect(asked["Accept"] == ["application/hal+json"])
+  }
+
+  @Test func theUserAgentNamesTheToolkit() async throws {
+    let request = try await received { session in _ = try await session.get("", decoding: .bytes) }
+    let agent = try #require(request["User-Agent"].first)
+    #expect(agent.wholeMatch(of: /sluice\/[0-9.]+ libcurl\/[0-9.]+/) != nil)
+  }
+
+  @Test func userInfoBecomesBasicAuthorizationAndLeavesTheURL() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(204)
+    } test: { session, server in
+      let response = try await session.send(
+        session.request(.get, "http://us%40er:pass:w%C3%B6rd@127.0.0.1:\(server.port)/x?y"))
+      #expect(response.url == "\(server.url)/x?y")
+    }
+    #expect(received.only?["Authorization"] == [.basic(user: "us@er", password: "pass:wörd")])
+    #expect(received.only?.head.target == "/x?y")
+  }
+
+  @Test(
+    arguments: [("@evil.example/", nil), ("evil", nil), ("/", "user:secret@"), (nil, nil)]
+      as [(String?, String?)])
+  func aPathNeverChangesTheHost(path: String?, userInfo: String?) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(204)
+    } test: { session, server in
+      let authority = (userInfo ?? "") + "127.0.0.1:\(server.port)"
+      let request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path)
+      let result = await Result.catching { try await session.send(request) }
+      if path?.first == "/" || path == nil {
+        let response = try result.get()
+        #expect(response.url == "\(server.url)/")
+        #expect(received.only?["Authorization"] == [])
+      } else {
+        let error = #expect(throws: SessionError.self) { try result.get() }
+        #expect(error?.code == .invalidURL)
+        #expect(received.count == 0)
+      }
+    }
+  }
+}

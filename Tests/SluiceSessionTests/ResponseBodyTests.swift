@@ -1,0 +1,166 @@
+import Sluice
+import SluiceLoopback
+import Synchronization
+import Testing
+
+/// A response's body: pulled, bounded, read once, and let go of.
+@Suite(.timeLimit(.minutes(1))) struct ResponseBodyTests {
+  @Test func whatIsNotReadIsNotTakenFromTheServer() async throws {
+    let size = 128 << 20
+    let written = Atomic(0)
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      let block = [UInt8](repeating: 7, count: 1 << 20)
+      for _ in 0..<size / block.count {
+        try connection.write(block)
+        written.add(block.count, ordering: .relaxed)
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      var seen = -1
+      while written.load(ordering: .relaxed) != seen {
+        seen = written.load(ordering: .relaxed)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+      #expect(seen < size / 2, "the system's buffers, and 256 KiB")
+      var count = 0
+      for try await chunk in response.body {
+        #expect(!chunk.isEmpty && chunk.count <= 64 * 1024)
+        count += chunk.count
+      }
+      #expect(count == size)
+    }
+  }
+
+  @Test func aLargeBodyArrivesByteForByte() async throws {
+    let content = patternedBytes(3_000_001)
+    try await withServer {
+      try $1.respond(200, body: content)
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      var bytes: [UInt8] = []
+      for try await chunk in response.body { bytes += chunk }
+      #expect(bytes == content)
+    }
+  }
+
+  @Test(arguments: [(10, true), (11, true), (9, false), (0, false), (-1, false)])
+  func noMoreIsCollectedThanTheCallerTakes(limit: Int, fits: Bool) async throws {
+    let wasClosed = Event()
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+      try connection.write("0123456789")
+      if fits { return connection.finishWriting() }
+      connection.waitForClose()
+      wasClosed.happen()
+    } configure: {
+      $0.maximumBodySize = limit
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      // What fits is cut short by the server instead.
+      #expect(error?.code == (fits ? .invalidResponse : .bodyTooLarge))
+      if !fits { try await wasClosed.wait() }
+    }
+  }
+
+  @Test(arguments: [0, 10]) func theExactLimitFits(count: Int) async throws {
+    let content = patternedBytes(count)
+    try await withServer {
+      try $1.respond(200, body: content)
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      let bytes = try await response.body.collect(upTo: count)
+      #expect(bytes == content)
+    }
+  }
+
+  @Test(arguments: [false, true]) func aBodyThatNobodyHoldsEndsItsTransfer(afterReading: Bool) async throws {
+    let wasClosed = Event()
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nabc")
+      connection.waitForClose()
+      wasClosed.happen()
+    } test: { session, server in
+      do {
+        let response = try await session.send(session.request(.get, ""))
+        if afterReading { for try await _ in response.body { break } }
+      }
+      try await wasClosed.wait()
+      try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
+    }
+  }
+
+  @Test func aBodyIsReadOnce() async throws {
+    try await withServer {
+      try $1.respond(200, body: "abc")
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      let bytes = try await response.body.collect(upTo: 3)
+      #expect(bytes == Array("abc".utf8))
+      let error = await #expect(throws: BodyError.self) { try await response.body.collect(upTo: 3) }
+      #expect(error?.code == .notReplayable)
+      #expect(throws: BodyError.self) { try response.body.makeReader() }
+    }
+  }
+
+  @Test func anEndStaysAnEnd() async throws {
+    try await withServer {
+      try $1.respond(200, body: "abc")
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      var iterator = response.body.makeAsyncIterator()
+      var ends = 0
+      while ends < 3 { if try await iterator.next() == nil { ends += 1 } }
+    }
+  }
+
+  // MARK: What comes down goes up
+
+  @Test(arguments: [false, true]) func aBodyCanBeSentElsewhere(isChunked: Bool) async throws {
+    let content = patternedBytes(2_000_000)
+    let received = Record<ReceivedRequest>()
+    try await withServer { request, connection in
+      if request.method == "GET", isChunked {
+        try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for half in [content.prefix(1_000_000), content.dropFirst(1_000_000)] {
+          try connection.write("F4240\r\n")
+          try connection.write(Array(half))
+          try connection.write("\r\n")
+        }
+        try connection.write("0\r\n\r\n")
+      } else if request.method == "GET" {
+        try connection.respond(200, body: content)
+      } else {
+        received.append(try ReceivedRequest(request, connection))
+        try connection.respond(200)
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      _ = try await session.upload(response.body, to: "", decoding: .bytes)
+    }
+    #expect(received.only?.body == content)
+    #expect(received.only?["Content-Length"] == (isChunked ? [] : ["2000000"]))
+    #expect(received.only?["Transfer-Encoding"] == (isChunked ? ["chunked"] : []))
+  }
+
+  @Test func aBodyThatBreaksOffBreaksOffWhatItIsSentWith() async throws {
+    let completed = Event()
+    try await withServer { request, connection in
+      if request.method == "GET" {
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+        connection.finishWriting()
+      } else {
+        try connection.readBody { _ in }
+        completed.happen()
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(response.body, to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .bodyFailed)
+      #expect((error?.underlying as? SessionError)?.code == .invalidResponse)
+    }
+    #expect(!completed.hasHappened)
+  }
+}

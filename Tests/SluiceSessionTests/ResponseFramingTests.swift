@@ -1,0 +1,73 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Where a response's body begins and ends.
+@Suite(.timeLimit(.minutes(1))) struct ResponseFramingTests {
+  struct Answer: Sendable, CustomTestStringConvertible {
+    var method = HTTPRequest.Method.get
+    var statusLine = "HTTP/1.1 200 OK"
+    /// Field lines, without those that say whether the connection stays.
+    let fields: String
+    var rest = ""
+    let body: String
+    /// The body's size as the head tells it.
+    let byteCount: Int64?
+    var keepsConnection = true
+
+    var testDescription: String { "\(method) \(statusLine) \(fields)" }
+    var text: String {
+      ([statusLine] + fields.split(separator: "|").map(String.init) + ["", ""]).joined(separator: "\r\n")
+        + rest
+    }
+  }
+
+  private static let answers = [
+    Answer(fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(fields: "Content-Length: 0", body: "", byteCount: 0),
+    Answer(fields: "content-length:5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(fields: "Content-Length: 5|Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(
+      fields: "Transfer-Encoding: chunked", rest: "2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nContent-Length: 9\r\n\r\n",
+      body: "hello", byteCount: nil),
+    Answer(
+      fields: "Content-Length: 3|Transfer-Encoding: chunked", rest: "5\r\nhello\r\n0\r\n\r\n", body: "hello",
+      byteCount: nil),
+    Answer(fields: "Connection: close", rest: "hello", body: "hello", byteCount: nil, keepsConnection: false),
+    Answer(
+      statusLine: "HTTP/1.0 200 OK", fields: "", rest: "hello", body: "hello", byteCount: nil,
+      keepsConnection: false),
+    Answer(method: .head, fields: "Content-Length: 5", body: "", byteCount: 0),
+    Answer(method: .head, fields: "Transfer-Encoding: chunked", body: "", byteCount: 0),
+    Answer(statusLine: "HTTP/1.1 204 No Content", fields: "", body: "", byteCount: 0),
+    Answer(statusLine: "HTTP/1.1 304 Not Modified", fields: "Content-Length: 5", body: "", byteCount: 0),
+    Answer(statusLine: "HTTP/1.1 205 Reset Content", fields: "Content-Length: 0", body: "", byteCount: 0),
+    Answer(
+      statusLine: "HTTP/1.1 299 ", fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(
+      statusLine:
+        "HTTP/1.1 103 Early Hints\r\nInterim: 1\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK",
+      fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+  ]
+
+  /// Twice, for where the first one's end is mistaken, the second is not understood.
+  @Test(arguments: answers) func aBodyEndsWhereItsFramingSays(_ answer: Answer) async throws {
+    try await withRawServer { connection in
+      while try connection.readHead() != nil {
+        try connection.write(answer.text)
+        guard answer.keepsConnection else { return }
+      }
+    } test: { session, server in
+      for _ in 0..<2 {
+        let response = try await session.send(session.request(answer.method, ""))
+        let statusWords = answer.statusLine.split(separator: "\r\n").last?.split(separator: " ") ?? []
+        #expect(statusWords[1] == "\(response.head.status.code)")
+        #expect(!response.head.headerFields.contains { $0.name.canonicalName == "interim" })
+        #expect(response.body.byteCount == answer.byteCount)
+        let body = try await response.body.collect(upTo: 1000)
+        #expect(String(decoding: body, as: UTF8.self) == answer.body)
+      }
+      #expect(server.acceptedConnections == (answer.keepsConnection ? 1 : 2))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Sluice
+import SluiceBody
+import Testing
+
+@testable import SluiceSession
+
+/// Lines of a response's head, put together.
+@Suite struct ResponseHeadParserTests {
+  /// The heads that the lines make; each line gets its CRLF.
+  private func heads(_ lines: [String]) -> [HTTPResponse] {
+    var parser = ResponseHeadParser()
+    return lines.compactMap { line in
+      let bytes = Array("\(line)\r\n".utf8)
+      return parser.take(bytes.span)
+    }
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 200 OK", 200, "OK"), ("HTTP/1.0 404 Not Found", 404, "Not Found"), ("HTTP/2 204 ", 204, ""),
+    ("HTTP/2 204", 204, ""), ("HTTP/1.1 999 ", 999, ""), ("HTTP/1.1 299 Two  Words", 299, "Two  Words"),
+  ])
+  func aStatusLineIsRead(line: String, code: Int, reason: String) {
+    let heads = heads([line, ""])
+    #expect(heads.count == 1)
+    #expect(heads.first?.status.code == code)
+    #expect(heads.first?.status.reasonPhrase == reason)
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 99 Low", "HTTP/1.1 1000 High", "HTTP/1.1 -20", "HTTP/1.1  200",
+    "ICY 200 OK", "",
+  ])
+  func whatIsNoStatusLineBeginsNoHead(line: String) {
+    #expect(heads([line, "A: b", ""]) == [])
+  }
+
+  @Test func fieldsKeepTheirOrderTheirRepetitionsAndTheirValues() throws {
+    let head = try #require(
+      heads(["HTTP/1.1 200 OK", "B:  two words\t", "A:1", "b: x:y", "C:", "Empty: ", ""]).first)
+    let fields = head.headerFields.map { "\($0.name.rawName)=\($0.value)" }
+    #expect(fields == ["B=two words", "A=1", "b=x:y", "C=", "Empty="])
+  }
+
+  @Test func valuesThatAreNotUTF8KeepTheirBytes() throws {
+    var parser = ResponseHeadParser()
+    _ = parser.take(Array("HTTP/1.1 200 OK\r\n".utf8).span)
+    _ = parser.take((Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]).span)
+    let head = parser.take(Array("\r\n".utf8).span)
+    let name = try #require(HTTPField.Name("A"))
+    #expect(head?.headerFields.first == HTTPField(name: name, value: Array("caf".utf8) + [0xE9]))
+  }
+
+  @Test func linesThatAreNoFieldsArePassedOver() {
+    let heads = heads(["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b", ""])
+    #expect(heads.first?.headerFields.map(\.value) == ["b"])
+  }
+
+  @Test func aFoldedValueIsOneValue() {
+    // RFC 9112 §5.2
+    let heads = heads(["HTTP/1.1 200 OK", "A: one", "  two", "\tthree:3", "B: c", ""])
+    #expect(heads.first?.headerFields.map(\.value) == ["one two three:3", "c"])
+  }
+
+  @Test func interimHeadsAndTheirFieldsArePassedOver() {
+    let heads = heads([
+      "HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 OK", "A: b", "",
+    ])
+    #expect(heads.map(\.status.code) == [200])
+    #expect(heads.first?.headerFields.map(\.value) == ["b"])
+  }
+
+  @Test func aChallengeAndItsAnswersHeadAreTwo() {
+    let heads = heads(["HTTP/1.1 401 Unauthorized", "A: 1", "", "HTTP/1.1 200 OK", "B: 2", ""])
+    #expect(heads.map(\.status.code) == [401, 200])
+    #expect(heads.last?.headerFields.map(\.value) == ["2"])
+  }
+
+  @Test func trailersAreNoHead() {
+    #expect(heads(["HTTP/1.1 200 OK", "", "Trailer: x", ""]).count == 1)
+  }
+
+  @Test func aFieldThatLooksLikeAStatusLineIsAField() {
+    let heads = heads(["HTTP/1.1 200 OK", "HTTP/1.1: x", "A: b", ""])
+    #expect(heads.map(\.status.code) == [200])
+    #expect(heads.first?.headerFields.contains { $0.value == "b" } == true)
+  }
+
+  @Test(
+    arguments: [
+      ("GET", 200, ["5"], [], 5), ("GET", 200, ["5", "5"], [], 5), ("GET", 200, [], [], nil),
+      ("GET", 200, ["5"], ["chunked"], nil), ("HEAD", 200, ["5"], [], 0), ("GET", 204, [], [], 0),
+      ("GET", 304, ["5"], [], 0), ("GET", 200, ["99999999999999999999"], [], nil),
+      ("GET", 200, ["-5"], [], nil),
+      ("GET", 200, ["+5"], [], nil), ("GET", 200, ["5, 5"], [], 5), ("GET", 200, [""], [], nil),
+    ] as [(String, Int, [String], [String], Int64?)])
+  func aBodysSizeIsWhatTheHeadTells(
+    method: String, status: Int, lengths: [String], codings: [String], size: Int64?
+  ) throws {
+    var head = HTTPResponse(status: .init(code: status))
+    head.headerFields[values: .contentLength] = lengths
+    head.headerFields[values: .transferEncoding] = codings
+    #expect(head.bodyByteCount(inAnswerTo: try #require(.init(method))) == size)
+    #expect(!head.hasConflictingContentLengths)
+  }
+
+  @Test(arguments: [["5", "6"], ["5, 6"], ["5", "5", "05"]])
+  func lengthsThatDifferConflict(lengths: [String]) {
+    var head = HTTPResponse(status: .ok)
+    head.headerFields[values: .contentLength] = lengths
+    #expect(head.hasConflictingContentLengths)
+  }
+}

@@ -1,0 +1,119 @@
+import Logging
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Passwords, tokens, cookies, user-info and queries are in no error's words and in no log.
+@Suite(.timeLimit(.minutes(1))) struct SecrecyTests {
+  private static let fields: HTTPFields = {
+    var fields: HTTPFields = [
+      .authorization: .bearer("SECRET-token"), .cookie: "id=SECRET-cookie",
+      .referer: "http://x/?SECRET-referer",
+      .proxyAuthorization: "SECRET-proxy", .accept: "text/plain",
+    ]
+    if let name = HTTPField.Name("X-API-Key") {
+      var field = HTTPField(name: name, value: "SECRET-key")
+      field.indexingStrategy = .disallow
+      fields.append(field)
+    }
+    return fields
+  }()
+
+  private static let query = "?key=SECRET-query#SECRET-fragment"
+
+  /// What is told of a request that has secrets wherever there can be some.
+  private func told(
+    _ path: String, _ script: @escaping LoopbackServer.Handler,
+    configure: (inout Session.Configuration) -> Void = { _ in }
+  ) async throws -> (error: String, log: [String]) {
+    let log = CapturingLog()
+    let error = try await withRawServer(script) {
+      $0.logger = log.logger
+      $0.credential = Credential(user: "user", password: "SECRET-password")
+      configure(&$0)
+    } test: { session, server in
+      let url = "http://user:SECRET-userinfo@127.0.0.1:\(server.port)\(path)\(Self.query)"
+      return await #expect(throws: (any Error).self) {
+        try await session.upload(.text("SECRET-body"), to: url, fields: Self.fields, decoding: .bytes)
+      }
+    }
+    return ("\(error.map { "\($0)" } ?? "")", log.lines.all)
+  }
+
+  struct Failure: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let script: LoopbackServer.Handler
+  }
+
+  private static func answering(
+    _ status: Int, _ headers: [(name: String, value: String)], body: String = ""
+  ) -> LoopbackServer.Handler {
+    { connection in
+      try connection.serveRequests { _, connection in
+        try connection.respond(status, headers: headers, body: body)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Failure(testDescription: "reset") { $0.reset() },
+    Failure(testDescription: "no HTTP") { try $0.write("220 ready\r\n") },
+    Failure(testDescription: "not found", script: answering(404, [("Set-Cookie", "a=SECRET-new")])),
+    Failure(
+      testDescription: "unauthorized", script: answering(401, [("WWW-Authenticate", "Basic realm=\"x\"")])),
+    Failure(
+      testDescription: "redirected to where nobody is",
+      script: answering(307, [("Location", "http://u:SECRET-location@127.0.0.1/?k=SECRET-location")])),
+    Failure(
+      testDescription: "redirect refused",
+      script: answering(307, [("Location", "ftp://u:SECRET-location@h/?SECRET-l")])),
+    Failure(
+      testDescription: "redirect to nonsense",
+      script: answering(307, [("Location", "http://u:SECRET-location@[:::/")])),
+    Failure(
+      testDescription: "conflicting lengths",
+      script: answering(200, [("Content-Length", "1"), ("Content-Length", "2")])),
+  ])
+  func noFailureTellsASecret(_ failure: Failure) async throws {
+    let (error, log) = try await told("/path", failure.script)
+    #expect(!error.isEmpty && !error.contains("SECRET"))
+    #expect(log.filter { $0.contains("SECRET") } == [])
+    #expect(log.contains { $0.contains("> POST http://127.0.0.1") && $0.contains("/path") })
+    #expect(log.contains { $0.contains("> Accept: text/plain") })
+  }
+
+  @Test func aURLThatCannotBeUsedIsNotQuoted() async throws {
+    let session = Session(.test())
+    for url in [
+      "http://u:SECRET@[::1/?SECRET", "ftp://u:SECRET@h/?SECRET", "//SECRET", "http://h\0SECRET/",
+      "http://SECRET@/",
+    ] {
+      let error = await #expect(throws: SessionError.self) { try await session.get(url, decoding: .bytes) }
+      #expect(error?.code == .invalidURL)
+      #expect(error.map { "\($0)".contains("SECRET") } == false)
+    }
+  }
+
+  @Test func aLogShowsHeadsAndResponses() async throws {
+    let log = CapturingLog()
+    try await withServer {
+      try $1.respond(200, headers: [("Set-Cookie", "a=SECRET"), ("X-Shown", "shown")])
+    } configure: {
+      $0.logger = log.logger
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+    }
+    #expect(log.lines.all.contains { $0.contains("< X-Shown: shown") })
+    #expect(log.lines.all.contains { $0.contains("< 200") })
+    #expect(!log.lines.all.contains { $0.contains("SECRET") })
+  }
+
+  @Test func aCredentialDoesNotShowItsPassword() {
+    let credential = Credential(user: "user", password: "SECRET")
+    var configuration = Session.Configuration()
+    configuration.credential = credential
+    for text in ["\(credential)", String(reflecting: credential), "\(configuration)"] {
+      #expect(text.contains("user") && !text.contains("SECRET"))
+    }
+  }
+}

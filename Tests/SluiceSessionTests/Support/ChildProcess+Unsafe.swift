@@ -1,0 +1,69 @@
+import Glibc
+import SluiceBody
+
+/// A program that runs beside a test. It is killed when nobody holds it.
+///
+/// Unsafe are the calls that start it: what they point to lives until they return.
+final class ChildProcess {
+  private let id: pid_t
+  private let input: Descriptor
+  private let output: Descriptor
+  private var text = ""
+
+  init(_ arguments: [String]) throws {
+    let input = try Self.socketPair()
+    let output = try Self.socketPair()
+    (self.input, self.output) = (input.here, output.here)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input.there.rawValue, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output.there.rawValue, STDOUT_FILENO)
+    let words = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var id = pid_t()
+    let failure = unsafe posix_spawnp(&id, arguments[0], &actions, nil, words + [nil], environ)
+    guard failure == 0 else { throw SystemCallFailed(number: failure) }
+    self.id = id
+    withExtendedLifetime((input.there, output.there)) {}
+  }
+
+  /// Two connected descriptors, which no other program that is started meanwhile inherits.
+  private static func socketPair() throws -> (here: Descriptor, there: Descriptor) {
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemCallFailed(number: errno) }
+    return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+  }
+
+  deinit {
+    kill(id, SIGKILL)
+    waitpid(id, nil, 0)
+  }
+
+  /// The next line of the output; nil at its end.
+  func readLine() throws -> String? {
+    while true {
+      if let end = text.firstIndex(of: "\n") {
+        let line = String(text[..<end])
+        text = String(text[text.index(after: end)...])
+        return line
+      }
+      let piece = try [UInt8](capacity: 4096) { piece throws(SystemError) in try output.read(into: &piece) }
+      if piece.isEmpty { return nil }
+      text += String(decoding: piece, as: UTF8.self)
+    }
+  }
+
+  /// All lines that a program prints.
+  static func lines(of arguments: String...) throws -> [String] {
+    let process = try ChildProcess(arguments)
+    var lines: [String] = []
+    while let line = try process.readLine() { lines.append(line) }
+    return lines
+  }
+
+  static func isInstalled(_ program: String) -> Bool {
+    (try? lines(of: "sh", "-c", "command -v \(program)"))?.isEmpty == false
+  }
+}

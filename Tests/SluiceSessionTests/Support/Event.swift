@@ -1,0 +1,37 @@
+import SluiceBody
+
+/// Something that happens once, such as a server's script coming to a place. Any thread may say that it did.
+final class Event: Sendable {
+  struct Missed: Error {}
+
+  private struct State {
+    var hasHappened = false
+    var callbacks: [@Sendable () -> Void] = []
+  }
+
+  private let state = Lock(State())
+
+  var hasHappened: Bool { state.withLock { $0.hasHappened } }
+
+  func happen() {
+    let callbacks = state.withLock { state in
+      defer { state.callbacks = [] }
+      state.hasHappened = true
+      return state.callbacks
+    }
+    for callback in callbacks { callback() }
+  }
+
+  /// Calls back once it has happened, maybe before this returns.
+  func whenHappened(_ callback: @escaping @Sendable () -> Void) {
+    let isNow = state.withLock { state in
+      if !state.hasHappened { state.callbacks.append(callback) }
+      return state.hasHappened
+    }
+    if isNow { callback() }
+  }
+
+  func wait() async throws {
+    guard try await eventually({ hasHappened }) else { throw Missed() }
+  }
+}

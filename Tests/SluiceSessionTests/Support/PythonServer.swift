@@ -1,0 +1,28 @@
+/// A server from Python's standard library, on a free port of 127.0.0.1, for as long as somebody holds it.
+final class PythonServer {
+  struct DidNotStart: Error {}
+
+  let port: UInt16
+  private let process: ChildProcess
+
+  /// - Parameters:
+  ///   - handler: Python that defines a class `Handler`.
+  ///   - setup: Python that may change the `server`.
+  init(_ handler: String, setup: String = "") throws {
+    let script = """
+      from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+      import os, ssl, sys, threading
+      os.closerange(3, 1024)  # Connections of other tests are none of its business.
+      BaseHTTPRequestHandler.log_message = ThreadingHTTPServer.handle_error = lambda *arguments: None
+      \(handler)
+      server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+      \(setup)
+      threading.Thread(target=server.serve_forever, daemon=True).start()
+      print(server.server_port, flush=True)
+      sys.stdin.read()
+      """
+    process = try ChildProcess(["python3", "-c", script])
+    guard let line = try process.readLine(), let port = UInt16(line) else { throw DidNotStart() }
+    self.port = port
+  }
+}

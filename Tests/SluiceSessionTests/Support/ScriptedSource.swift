@@ -1,0 +1,54 @@
+import Sluice
+
+/// A source whose readers do what a test says, read by read.
+struct ScriptedSource: BodySource {
+  enum Step: Sendable {
+    /// Appends bytes; there may be more.
+    case bytes([UInt8])
+    /// Runs a closure on the reading thread before the next step.
+    case run(@Sendable () throws -> Void)
+    /// Has nothing until the event has happened.
+    case wait(Event)
+    case fail(any Error)
+  }
+
+  var byteCount: Int64?
+  var isReplayable = true
+  let steps: [Step]
+
+  init(byteCount: Int64? = nil, _ steps: [Step]) {
+    self.byteCount = byteCount
+    self.steps = steps
+  }
+
+  func makeReader() -> any BodyReader { Reader(steps) }
+
+  private final class Reader: BodyReader {
+    private var steps: ArraySlice<Step>
+
+    init(_ steps: [Step]) { self.steps = steps[...] }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      while let step = steps.first {
+        switch step {
+        case .bytes(let bytes):
+          let count = min(bytes.count, output.freeCapacity)
+          output.append(copying: bytes.span.extracting(..<count))
+          steps[steps.startIndex] = .bytes(Array(bytes[count...]))
+          if count == bytes.count { steps.removeFirst() }
+          return .more
+        case .run(let body): try body()
+        case .wait(let event) where !event.hasHappened: return .waiting
+        case .wait: break
+        case .fail(let error): throw error
+        }
+        steps.removeFirst()
+      }
+      return .end
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+      if case .wait(let event)? = steps.first { event.whenHappened(resume) } else { resume() }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Runs a test against a server that follows a script, with a session whose base URL is the server's. Both have ended
+/// when this returns; what the script threw fails the test, but for peers that hung up.
+func withServer<Output>(
+  _ respond: @escaping @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void,
+  configure: (inout Session.Configuration) -> Void = { _ in },
+  test: (Session, LoopbackServer) async throws -> Output
+) async throws -> Output {
+  try await withRawServer({ try $0.serveRequests(respond) }, configure: configure, test: test)
+}
+
+/// The same with a script for a whole connection.
+func withRawServer<Output>(
+  _ handler: @escaping LoopbackServer.Handler,
+  configure: (inout Session.Configuration) -> Void = { _ in },
+  test: (Session, LoopbackServer) async throws -> Output
+) async throws -> Output {
+  let server = try LoopbackServer(handler: handler)
+  let session = Session(.test(baseURL: server.url, configure))
+  let result = await Result.catching { try await test(session, server) }
+  await session.invalidate()
+  await withTaskExecutorPreference(BlockingExecutor.shared) { server.stop() }
+  #expect(server.failures.map { "\($0)" } == [])
+  return try result.get()
+}
+
+extension Session.Configuration {
+  /// No proxy of the environment's, and no test that hangs: what takes too long fails with `timed-out`.
+  static func test(baseURL: String? = nil, _ configure: (inout Self) -> Void = { _ in }) -> Self {
+    var configuration = Self()
+    configuration.baseURL = baseURL
+    configuration.proxy = ""
+    configuration.timeout = .seconds(40)
+    configure(&configuration)
+    return configuration
+  }
+}
+
+extension Result where Failure == any Error {
+  static func catching(_ body: () async throws -> Success) async -> Self {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}
+
+/// A request as a server has received it.
+struct ReceivedRequest: Sendable {
+  let head: LoopbackRequest
+  let body: [UInt8]
+
+  init(_ head: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    self.head = head
+    body = try connection.readBody()
+  }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// All values of a field, in order.
+  subscript(_ name: String) -> [String] {
+    head.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
+}
+
+extension LoopbackConnection {
+  func respond(_ status: Int = 200, json: String) throws {
+    try respond(status, headers: [("Content-Type", "application/json")], body: json)
+  }
+
+  /// Reads the start of a body, with the piece in which `count` bytes are reached. 0 reads nothing.
+  func readBody(onlyUpTo count: Int) throws {
+    struct Enough: Error {}
+    var total = 0
+    do {
+      guard count > 0 else { return }
+      try readBody { bytes in
+        total += bytes.count
+        if total >= count { throw Enough() }
+      }
+    } catch is Enough {}
+  }
+
+  func redirect(_ status: Int, to location: String, body: String = "moved") throws {
+    try respond(status, headers: [("Location", location)], body: body)
+  }
+}

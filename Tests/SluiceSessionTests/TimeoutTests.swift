@@ -1,0 +1,117 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// What takes too long ends, and what is only slow does not.
+@Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
+  private static let short = Duration.milliseconds(300)
+
+  @Test(arguments: ["reads nothing", "reads all but does not answer", "stalls within the head"])
+  func aServerThatStallsIsLeft(how: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: 48 << 20)
+    try await withRawServer(
+      { connection in
+        if how != "reads nothing" {
+          _ = try connection.readHead()
+          try connection.readBody { _ in }
+        }
+        if how == "stalls within the head" { try connection.write("HTTP/1.1 200 OK\r\nContent-") }
+        connection.stall()
+      }, configure: { $0.idleTimeout = Self.short }
+    ) { session, server in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      }
+      #expect(error?.code == .timedOut)
+      #expect(error?.url == "\(server.url)/")
+    }
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
+  @Test func aServerThatStallsWithinTheBodyIsLeft() async throws {
+    try await withServer(
+      { _, connection in
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+        connection.stall()
+      }, configure: { $0.idleTimeout = Self.short }
+    ) { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      let error = await #expect(throws: SessionError.self) { try await response.body.collect(upTo: 10) }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
+  @Test func aSourceOrAReaderThatTakesItsTimeIsNotIdle() async throws {
+    let (isReady, wasAsked) = (Event(), Event())
+    try await withServer(
+      {
+        let request = try ReceivedRequest($0, $1)
+        try $1.respond(200, body: [UInt8](repeating: request.body[0], count: 2 << 20))
+      }, configure: { $0.idleTimeout = Self.short }
+    ) { session, _ in
+      let body = ScriptedSource([.bytes([1]), .run { wasAsked.happen() }, .wait(isReady), .bytes([2])])
+      async let sent = session.send(session.request(.post, ""), body: body)
+      try await wasAsked.wait()
+      // Longer than the limit, or it would prove nothing.
+      try await Task.sleep(for: Self.short * 2)
+      isReady.happen()
+      let response = try await sent
+      try await Task.sleep(for: Self.short * 2)
+      let bytes = try await response.body.collect(upTo: 4 << 20)
+      #expect(bytes.count == 2 << 20)
+    }
+  }
+
+  @Test func aLimitedRateIsKeptAndIsNotIdle() async throws {
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      try $1.respond(200, body: "\(request.body.count)")
+    } configure: {
+      $0.idleTimeout = Self.short
+      $0.maximumSendRate = 40_000
+    } test: { session, _ in
+      let start = ContinuousClock.now
+      let count = try await session.upload(.bytes(patternedBytes(100_000)), to: "", decoding: .bytes)
+      #expect(count == Array("100000".utf8))
+      #expect(ContinuousClock.now - start > .seconds(1))
+    }
+  }
+
+  @Test func theWholeExchangeHasATime() async throws {
+    try await withServer(
+      { _, connection in
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+        // Something moves all the time.
+        while true { try connection.write("x") }
+      }, configure: { $0.timeout = Self.short }
+    ) { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
+  @Test func connectingHasATimeTLSIncluded() async throws {
+    try await withRawServer {
+      $0.stall()
+    } configure: {
+      $0.connectTimeout = Self.short
+    } test: { session, server in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get("https://127.0.0.1:\(server.port)/", decoding: .bytes)
+      }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
+  @Test func noLimitsAreNoLimits() async throws {
+    try await withServer {
+      try $1.respond(200)
+    } configure: {
+      ($0.connectTimeout, $0.idleTimeout, $0.timeout) = (nil, nil, nil)
+    } test: { session, _ in
+      let body = try await session.get("", decoding: .bytes)
+      #expect(body == [])
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Whose word is taken for who the peer is. The server is Python's, its certificate is openssl's, for 127.0.0.1 alone.
+@Suite(
+  .timeLimit(.minutes(1)),
+  .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
+struct TrustTests {
+  private struct Server {
+    let folder: TemporaryFolder
+    let python: PythonServer
+    let certificate: String
+    let pin: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      certificate = "\(folder.path)/certificate"
+      let key = "\(folder.path)/key"
+      let lines = try ChildProcess.lines(
+        of: "sh", "-c",
+        """
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(key) -out \(certificate) \
+          -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>/dev/null &&
+        openssl x509 -in \(certificate) -pubkey -noout | openssl pkey -pubin -outform der |
+          openssl dgst -sha256 -binary | openssl base64
+        """)
+      pin = "sha256//" + lines.joined()
+      python = try PythonServer(
+        """
+        class Handler(BaseHTTPRequestHandler):
+          def do_GET(self):
+            self.send_response(302 if self.path == "/down" else 200)
+            if self.path == "/down": self.send_header("Location", "http://127.0.0.1:9/")
+            self.end_headers()
+            if self.path == "/": self.wfile.write(b"secret")
+          def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body)
+        """,
+        setup: """
+          context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+          context.load_cert_chain("\(certificate)", "\(key)")
+          server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+          """)
+    }
+
+    func get(
+      _ path: String = "/", host: String = "127.0.0.1", _ configure: (inout Session.Configuration) -> Void
+    ) async -> Result<String, any Error> {
+      let session = Session(.test(configure))
+      let result = await Result<String, any Error>.catching {
+        let bytes = try await session.get("https://\(host):\(python.port)\(path)", decoding: .bytes)
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      await session.invalidate()
+      return result
+    }
+  }
+
+  private func code(_ result: Result<String, any Error>) -> SessionError.Code? {
+    do {
+      _ = try result.get()
+      return nil
+    } catch {
+      return (error as? SessionError)?.code
+    }
+  }
+
+  private let server: Server
+
+  init() throws { server = try Server() }
+
+  @Test func nobodyIsTrustedUnasked() async throws {
+    #expect(code(await server.get { _ in }) == .untrusted)
+  }
+
+  @Test func authoritiesOfAFileAreTrusted() async throws {
+    let result = await server.get { $0.trust.authorities = .file(server.certificate) }
+    #expect(try result.get() == "secret")
+  }
+
+  @Test func theHostsNameIsVerified() async throws {
+    let result = await server.get(host: "localhost") { $0.trust.authorities = .file(server.certificate) }
+    #expect(code(result) == .untrusted)
+  }
+
+  @Test func anybodyIsTrustedWhereNothingIsVerified() async throws {
+    for host in ["127.0.0.1", "localhost"] {
+      let result = await server.get(host: host) { $0.trust.authorities = .none }
+      #expect(try result.get() == "secret")
+    }
+  }
+
+  @Test func aPinnedKeyMustBeThePeers() async throws {
+    let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+    for authorities in [Session.Trust.Authorities.none, .file(server.certificate)] {
+      for (pins, isRight) in [([server.pin], true), ([wrong, server.pin], true), ([wrong], false)] {
+        let result = await server.get {
+          $0.trust.authorities = authorities
+          $0.trust.pinnedPublicKeys = pins
+        }
+        #expect(code(result) == (isRight ? nil : .untrusted))
+      }
+    }
+    // A pin does not make up for trust.
+    #expect(code(await server.get { $0.trust.pinnedPublicKeys = [server.pin] }) == .untrusted)
+  }
+
+  @Test func anAuthoritiesFileThatIsNoneIsNotTrusted() async throws {
+    #expect(code(await server.get { $0.trust.authorities = .file("/no/such/file") }) == .tlsFailed)
+  }
+
+  @Test func httpsDoesNotFallToHTTP() async throws {
+    let refused = await server.get("/down") { $0.trust.authorities = .file(server.certificate) }
+    #expect(code(refused) == .redirectRefused)
+    let followed = await server.get("/down") {
+      $0.trust.authorities = .file(server.certificate)
+      $0.redirects.allowsDowngrade = true
+    }
+    #expect(code(followed) == .connectionFailed)
+  }
+
+  @Test func aBodyGoesUpOverTLSToo() async throws {
+    let content = patternedBytes(2_000_000)
+    let session = Session(
+      .test(baseURL: "https://127.0.0.1:\(server.python.port)/") {
+        $0.trust.authorities = .file(server.certificate)
+      })
+    let answer = try await session.upload(.bytes(content), to: "", decoding: .bytes)
+    #expect(answer == content)
+    await session.invalidate()
+  }
+
+  @Test func aServerWithoutTLSIsNoTLSServer() async throws {
+    try await withRawServer {
+      try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+    } test: { session, plain in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get("https://127.0.0.1:\(plain.port)/", decoding: .bytes)
+      }
+      #expect(error?.code == .tlsFailed)
+    }
+  }
+}
