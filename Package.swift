@@ -8,10 +8,12 @@ let package = Package(
     .library(name: "Sluice", targets: ["Sluice"]),
     // The serialization half, for users of another HTTP client: no libcurl behind it.
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
+    .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .systemLibrary(
@@ -45,6 +47,14 @@ let package = Package(
 
     // The HTTP server on loopback that the demo and the tests talk to. Not a product.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
+    .executableTarget(
+      name: "SluiceTool",
+      dependencies: [
+        "Sluice", "SluiceLoopback",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
     // What the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
@@ -60,6 +70,12 @@ let package = Package(
       dependencies: [
         "Sluice", "SluiceBody", "SluiceLoopback",
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "SluiceToolTests",
+      dependencies: [
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   swiftLanguageModes: [.v6]

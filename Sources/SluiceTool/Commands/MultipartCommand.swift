@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+
+struct MultipartCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "multipart", abstract: "Write multipart bodies.", subcommands: [Encode.self])
+
+  struct Encode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write a multipart body to standard output.")
+
+    @OptionGroup var form: FormOptions
+
+    @Option(help: "The boundary; random by default.")
+    var boundary: String?
+
+    @Option(help: "What stands behind multipart/: form-data, mixed, related.")
+    var subtype = "form-data"
+
+    @Flag(help: "Print Content-Type and Content-Length to standard error first.")
+    var headers = false
+
+    func run() async throws {
+      guard let subtype = MultipartForm.Subtype(subtype) else {
+        throw Failure(.usage, "subtype", "'\(subtype)' is no token")
+      }
+      let form = MultipartForm(
+        subtype, boundary: try boundary.map(Boundary.init) ?? .random(), parts: try form.parts())
+      let byteCount = try form.byteCount
+      if headers {
+        printError("Content-Type: \(form.contentType ?? "")")
+        if let byteCount { printError("Content-Length: \(byteCount)") }
+      }
+      try await form.write(toFileDescriptor: STDOUT_FILENO)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+
+/// How a command ends that has failed: one line on standard error, and an exit code (CLI contract).
+struct Failure: Error {
+  enum Status: Int32 {
+    case usage = 64
+    case dataRefused = 65
+    case inputMissing = 66
+    case unreachable = 69
+    case bug = 70
+    case inputOutput = 74
+    case timedOut = 75
+    case protocolBroken = 76
+    case notAllowed = 77
+    case responseRefused = 78
+  }
+
+  let status: Status
+  let code: String
+  let message: String
+
+  init(_ status: Status, _ code: String, _ message: String) {
+    self.status = status
+    self.code = code
+    self.message = message
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as BodyError: self.init(error.status, "\(error.code)", error.message)
+    case let error as MultipartError: self.init(.usage, "\(error.code)", error.message)
+    case let error as ResponseError:
+      self.init(
+        error.code == .decodingFailed ? .dataRefused : .responseRefused, "\(error.code)", error.message)
+    case let error as SessionError where error.code == .bodyFailed:
+      if let underlying = error.underlying { self.init(underlying) } else { fallthrough }
+    case let error as SessionError:
+      self.init(error.status, "\(error.code)", error.message + (error.url.map { " (\($0))" } ?? ""))
+    case is CancellationError: self.init(.bug, "cancelled", "cancelled")
+    default: self.init(.bug, "unexpected", "\(error)")
+    }
+  }
+
+  /// Ends the process.
+  static func exit(with error: any Error) -> Never {
+    // Help and version are errors to the argument parser, and go to standard output.
+    let parserCode = SluiceCommand.exitCode(for: error)
+    if parserCode == .success {
+      print(SluiceCommand.fullMessage(for: error))
+      Glibc.exit(0)
+    }
+    let failure =
+      parserCode == .validationFailure
+      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
+    printError(
+      "error: \(failure.code): \(failure.message.split(whereSeparator: \.isNewline).joined(separator: " "))")
+    Glibc.exit(failure.status.rawValue)
+  }
+}
+
+extension BodyError {
+  fileprivate var status: Failure.Status {
+    switch code {
+    case .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
+      .rangeOutOfBounds, .readFailed:
+      .inputMissing
+    case .writeFailed: .inputOutput
+    case .notReplayable: .notAllowed
+    default: .dataRefused
+    }
+  }
+}
+
+extension SessionError {
+  fileprivate var status: Failure.Status {
+    switch code {
+    case .invalidURL: .usage
+    case .unknownHost, .connectionFailed: .unreachable
+    case .connectionLost, .invalidResponse, .tlsFailed: .protocolBroken
+    case .timedOut: .timedOut
+    case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
+    case .bodyTooLarge: .dataRefused
+    case .outOfResources: .inputOutput
+    default: .bug
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+internal import Synchronization
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+  /// A bar where standard error is a terminal, else nothing.
+  case auto
+  /// A bar, drawn over itself.
+  case bar
+  /// A line every second.
+  case plain
+  case none
+}
+
+/// Shows how far an upload has come, on standard error.
+final class ProgressBar: Sendable {
+  private enum Style { case bar, lines }
+
+  private let style: Style?
+  private let start = ContinuousClock.now
+  private let lastShown = Mutex<(time: ContinuousClock.Instant, sent: Int64)?>(nil)
+
+  init(_ style: ProgressStyle) {
+    self.style =
+      switch style {
+      case .auto: isatty(STDERR_FILENO) == 1 ? .bar : nil
+      case .bar: .bar
+      case .plain: .lines
+      case .none: nil
+      }
+  }
+
+  /// What to hand to a session; nil where nothing is shown.
+  var callback: (@Sendable (TransferProgress) -> Void)? {
+    guard style != nil else { return nil }
+    return { progress in self.show(progress) }
+  }
+
+  func show(_ progress: TransferProgress) {
+    guard let style else { return }
+    let now = ContinuousClock.now
+    let isDue = lastShown.withLock { last in
+      if style == .lines, let last, now - last.time < .seconds(1),
+        progress.sent != progress.totalToSend || progress.sent == last.sent
+      {
+        return false
+      }
+      last = (now, progress.sent)
+      return true
+    }
+    guard isDue else { return }
+    let line = Self.line(progress, after: now - start)
+    switch style {
+    case .bar: draw("\r\u{1B}[K" + line)
+    case .lines: printError(line)
+    }
+  }
+
+  /// Leaves the bar's line.
+  func finish() {
+    if style == .bar, lastShown.withLock({ $0 != nil }) { draw("\n") }
+  }
+
+  private func draw(_ text: String) {
+    try? writeAll(Array(text.utf8), to: STDERR_FILENO, named: "standard error")
+  }
+
+  /// `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`
+  static func line(_ progress: TransferProgress, after elapsed: Duration) -> String {
+    let seconds = elapsed / .seconds(1)
+    let rate = seconds > 0 ? Double(progress.sent) / seconds : 0
+    var columns = [format(bytes: progress.sent)]
+    if let total = progress.totalToSend, total > 0 {
+      let part = min(1, Double(progress.sent) / Double(total))
+      let filled = Int(part * 24)
+      let percent = "\(Int(part * 100))%"
+      columns = [
+        "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: 24 - filled) + "]",
+        String(repeating: " ", count: 4 - percent.count) + percent,
+        "\(format(bytes: progress.sent)) of \(format(bytes: total))",
+      ]
+    }
+    if rate > 0 { columns.append("\(format(bytes: Int64(min(rate, 0x1p62))))/s") }
+    if let total = progress.totalToSend, rate > 0, progress.sent < total {
+      columns.append("\(format(seconds: Double(total - progress.sent) / rate)) left")
+    }
+    return columns.joined(separator: "  ")
+  }
+}
+
+/// Such as `3.9 GiB`.
+func format(bytes: Int64) -> String {
+  var value = Double(bytes)
+  var unit = "B"
+  for larger in ["KiB", "MiB", "GiB", "TiB"] where value >= 1024 {
+    value /= 1024
+    unit = larger
+  }
+  return unit == "B" ? "\(bytes) B" : "\(decimal(value, places: 1)) \(unit)"
+}
+
+/// Such as `1:05` or `2:00:00`.
+func format(seconds: Double) -> String {
+  let whole = Int(min(seconds, 359_999).rounded(.up))
+  func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return whole < 3600
+    ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+}
+
+/// A number with a fixed count of decimals.
+func decimal(_ value: Double, places: Int) -> String {
+  let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+  let scaled = Int((value * Double(scale)).rounded())
+  let fraction = String(scaled % scale)
+  return "\(scaled / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+}

@@ -1,0 +1,55 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Ways to the server other than the URL's host and port.
+@Suite struct ConnectionOptionTests {
+  @Test func aUnixSocketIsConnectedTo() throws {
+    let folder = try TemporaryDirectory()
+    let server = try UploadServer(unixSocket: folder.path("socket"))
+    let outcome = try sluice(
+      "upload", "http://anybody.invalid/x", "-F", "a=b", "--unix-socket", folder.path("socket"))
+    outcome.expectSuccess()
+    #expect(outcome.text == "ok")
+    let request = try server.onlyRequest()
+    #expect(request.head.target == "/x")
+    #expect(request["Host"] == ["anybody.invalid"])
+    #expect(request.form == formText(fieldText("a", "b")))
+    try sluice("upload", "http://localhost/", "-F", "a=b", "--unix-socket", folder.path("none"))
+      .expectFailure(69, "connection-failed")
+  }
+
+  @Test(arguments: ["option", "environment"]) func aProxyIsAskedForTheWholeURL(way: String) throws {
+    let proxy = try UploadServer()
+    let url = proxy.url.replacing("http://", with: "http://me:pw@")
+    let outcome = try sluice(
+      ["upload", "http://anybody.invalid:81/x?y=z", "-F", "a=b", "-v"]
+        + (way == "option" ? ["--proxy", url] : []),
+      environment: way == "environment" ? ["http_proxy": url] : [:])
+    #expect(outcome.end == .exited(0))
+    let request = try proxy.onlyRequest()
+    #expect(request.head.target == "http://anybody.invalid:81/x?y=z")
+    #expect(request["Host"] == ["anybody.invalid:81"])
+    #expect(request["Proxy-Authorization"] == ["Basic bWU6cHc="])
+    #expect(request.form == formText(fieldText("a", "b")))
+    #expect(!outcome.errors.contains("pw"))
+  }
+
+  @Test func whatTheProxysURLHasWrongIsSaidWithoutItsPassword() throws {
+    for url in ["http://me:pw@:::", "foo://me:pw@x"] {
+      let outcome = try sluice("upload", "http://127.0.0.1:9/", "-F", "a=b", "--proxy", url)
+      outcome.expectFailure(64, "invalid-url", saying: "proxy")
+      #expect(!outcome.errors.contains("pw"))
+    }
+  }
+
+  @Test func aVersionOfHTTPIsAskedFor() throws {
+    let server = try UploadServer()
+    for option in ["--http1.1", "--http2"] {
+      let outcome = try sluice("upload", server.url, "-F", "a=b", option)
+      outcome.expectSuccess()
+      #expect(outcome.text == "ok")
+    }
+    #expect(server.requests.map(\.head.version) == ["HTTP/1.1", "HTTP/1.1"])
+  }
+}

@@ -1,0 +1,95 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// What else can go wrong, the exit code it has, and the one line that says it.
+@Suite struct FailureTests {
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.file("good", [1, 2, 3])
+    try folder.directory("folder")
+    try folder.socket("socket")
+    _ = try folder.symbolicLink("dangling", to: folder.path("nowhere"))
+  }
+
+  @Test(arguments: [
+    ("missing", "file-missing"), ("folder", "file-is-directory"), ("good/below", "file-missing"),
+    ("socket", "file-unreadable"), ("dangling", "file-missing"), ("", "file-is-directory"),
+  ]) func aFileThatCannotBeSentConnectsToNobody(name: String, code: String) throws {
+    let server = try UploadServer()
+    for mark in ["@", "<"] {
+      let outcome = try sluice(
+        "upload", server.url, "-F", "a=@\(folder.path)/good", "-F", "b=\(mark)\(folder.path(name))")
+      outcome.expectFailure(66, code, saying: folder.path(name))
+    }
+    try sluice("multipart", "encode", "-F", "b=@\(folder.path(name))")
+      .expectFailure(66, code, saying: folder.path(name))
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test(arguments: [("file-grew", 5_000_001), ("file-shrank", 4_000_000)])
+  func aFileThatChangesWhileItIsSent(code: String, size: Int) throws {
+    // More than a connection takes that nobody reads from.
+    try folder.file("changing")
+    try folder.truncate("changing", to: 50_000_000)
+    try withServer { [folder] connection in
+      _ = try connection.readHead()
+      _ = try connection.read()
+      try folder.truncate("changing", to: size * 10)
+      connection.waitForClose()
+    } test: { server in
+      let outcome = try sluice("upload", server.url, "-F", "a=@\(folder.path("changing"))")
+      outcome.expectFailure(
+        66, code, saying: folder.path("changing"), "expected 50000000 bytes, found \(size * 10)")
+    }
+  }
+
+  @Test func aConnectionThatIsRefused() throws {
+    let nobody = try DeadPort(.refusing)
+    try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b")
+      .expectFailure(69, "connection-failed", saying: "127.0.0.1", "\(nobody.port)")
+  }
+
+  @Test func aHostThatNobodyKnows() throws {
+    try sluice("upload", "http://nobody.invalid/", "-F", "a=b")
+      .expectFailure(69, "unknown-host", saying: "nobody.invalid")
+  }
+
+  @Test(arguments: [
+    ("reset", "connection-lost"), ("nothing", "connection-lost"), ("no http", "invalid-response"),
+    ("short", "invalid-response"), ("bad chunk", "invalid-response"), ("half a head", "invalid-response"),
+    ("two lengths", "invalid-response"),
+  ]) func aServerThatBreaksTheProtocol(fault: String, code: String) throws {
+    try withServer { connection in
+      _ = try connection.readHead()
+      _ = try connection.readBody()
+      switch fault {
+      case "reset": connection.reset()
+      case "no http": try connection.write("SSH-2.0-Server\r\n")
+      case "short": try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort")
+      case "bad chunk": try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n")
+      case "half a head": try connection.write("HTTP/1.1 200 OK\r\nX-A: ")
+      case "two lengths":
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab")
+      default: break
+      }
+    } test: { server in
+      try sluice("upload", server.url, "-F", "a=b").expectFailure(76, code)
+    }
+  }
+
+  @Test func aRefusalThatComesEarlyIsHeard() throws {
+    try folder.file("big")
+    try folder.truncate("big", to: 50_000_000)
+    try withServer { connection in
+      _ = try connection.readHead()
+      try connection.respond(413, reason: "Too Large", headers: [("Connection", "close")], body: "too large")
+    } test: { server in
+      let outcome = try sluice("upload", server.url, "-F", "a=@\(folder.path("big"))")
+      outcome.expectFailure(78, "unacceptable-status", saying: "413 Too Large")
+      #expect(outcome.text == "too large")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Where `upload -o` leaves the answer, and that a file has its name only when it is whole.
+@Suite struct OutputFileTests {
+  private let folder: TemporaryDirectory
+  private let server: UploadServer
+  private let answer = sampleBytes(400_000)
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    server = try UploadServer { [answer] in try $1.respond(200, body: answer) }
+  }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  private func upload(to url: String, _ output: String, _ options: String...) throws -> Outcome {
+    try sluice(["upload", url, "-F", "a=b", "-o", output] + options)
+  }
+
+  @Test(arguments: [true, false]) func theAnswerBecomesAFile(isThere: Bool) throws {
+    if isThere { try folder.file("answer", Array("something older, and longer or not".utf8)) }
+    let outcome = try upload(to: server.url, folder.path("answer"))
+    outcome.expectSuccess()
+    #expect(outcome.output == [])
+    let isSame = try folder.contents("answer") == answer
+    #expect(isSame)
+    #expect(try names == ["answer"])
+  }
+
+  @Test func theHeadGoesThereToo() throws {
+    try upload(to: server.url, folder.path("answer"), "-i").expectSuccess()
+    let text = try String(decoding: folder.contents("answer").prefix(60), as: UTF8.self)
+    #expect(
+      text.hasPrefix("HTTP") && text.contains(" 200") && text.contains("\r\nContent-Length: 400000\r\n\r\n"))
+    #expect(try folder.contents("answer").count > 400_000)
+  }
+
+  /// A device and a FIFO are written to as they are, and stay what they are.
+  @Test func specialFilesAreNotReplaced() throws {
+    try upload(to: server.url, "/dev/null").expectSuccess()
+    let fifo = try folder.fifo("fifo")
+    let reader = try Run("sh", ["-c", "cat '\(fifo)' > '\(folder.path("copy"))'"])
+    try upload(to: server.url, fifo).expectSuccess()
+    reader.finish().expectSuccess()
+    let isSame = try folder.contents("copy") == answer
+    #expect(isSame)
+    #expect(try Run("sh", ["-c", "test -c /dev/null -a -p '\(fifo)'"]).finish().end == .exited(0))
+  }
+
+  @Test func aTransferThatFailsLeavesNothing() throws {
+    try folder.file("answer", [1, 2, 3])
+    try withServer { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nonly this much")
+    } test: { server in
+      try upload(to: server.url, folder.path("answer")).expectFailure(76, "invalid-response")
+    }
+    #expect(try names == ["answer"])
+    #expect(try folder.contents("answer") == [1, 2, 3])
+    try upload(to: server.url, folder.path("other"), "--max-body", "399999")
+      .expectFailure(65, "body-too-large", saying: "399999")
+    #expect(try names == ["answer"])
+  }
+
+  @Test func anAnswerThatIsRefusedIsNoFile() throws {
+    let server = try UploadServer { try $1.respond(403, reason: "Forbidden", body: "not\nfor you") }
+    let outcome = try upload(to: server.url, folder.path("answer"))
+    outcome.expectFailure(78, "unacceptable-status", saying: "403 Forbidden", "not for you")
+    #expect(outcome.output == [])
+    #expect(try names == [])
+  }
+
+  @Test func whatCannotBeWrittenIsAnError() throws {
+    try upload(to: server.url, folder.path("no/answer"))
+      .expectFailure(74, "write-failed", saying: folder.path("no/answer"), "No such file or directory")
+    try upload(to: server.url, folder.path)
+      .expectFailure(74, "write-failed", saying: folder.path, "Is a directory")
+    try upload(to: server.url, "/dev/full").expectFailure(74, "write-failed", saying: "/dev/full", "No space")
+    #expect(try names == [])
+  }
+
+  @Test(arguments: ["pipe", "full", "closed"]) func standardOutputThatTakesNothingIsAnError(kind: String)
+    throws
+  {
+    let output: Run.Stream =
+      switch kind {
+      case "pipe": .descriptor(try Run.pipe().writing)
+      case "full": .descriptor(try Descriptor.open("/dev/full", flags: 1))
+      default: .closed
+      }
+    try sluice("upload", server.url, "-F", "a=b", output: output)
+      .expectFailure(74, "write-failed", saying: "standard output")
+  }
+
+  @Test func whatAServerSaysOfAFailureIsPrinted() throws {
+    for (status, reason, line) in [
+      (404, "Not Found", "404 Not Found"), (500, "", "500"), (302, "Found", "302 Found"),
+      (418, "\u{1B}[31mTeapot", "418  [31mTeapot"),
+    ] {
+      let server = try UploadServer { try $1.respond(status, reason: reason, body: "what\nhappened") }
+      let outcome = try sluice("upload", server.url, "-F", "a=b")
+      #expect(outcome.end == .exited(78))
+      #expect(outcome.text == "what\nhappened")
+      #expect(outcome.errors == "error: unacceptable-status: \(line)\n")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// What an upload shows of its progress, and where.
+@Suite struct ProgressTests {
+  private let folder: TemporaryDirectory
+  private let server: UploadServer
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.file("file", sampleBytes(200_000))
+    server = try UploadServer()
+  }
+
+  private func upload(_ options: String..., errors: Run.Stream = .pipe) throws -> Outcome {
+    try sluice(["upload", server.url, "-F", "a=@\(folder.path)/file"] + options, errors: errors)
+  }
+
+  @Test(arguments: [[], ["--progress", "auto"], ["--progress", "none"]])
+  func nothingIsShownInAPipe(options: [String]) throws {
+    try sluice(["upload", server.url, "-F", "a=@\(folder.path)/file"] + options).expectSuccess()
+  }
+
+  @Test func aBarIsDrawnOverItself() throws {
+    let outcome = try upload("--progress", "bar")
+    #expect(outcome.text == "ok")
+    expectBar(outcome.errors)
+  }
+
+  @Test func aTerminalShowsABar() throws {
+    for (options, hasBar) in [([], true), (["--progress", "none"], false)] {
+      let terminal = try Terminal()
+      let outcome = try sluice(
+        ["upload", server.url, "-F", "a=@\(folder.path)/file"] + options,
+        errors: .descriptor(terminal.descriptor))
+      #expect(outcome.end == .exited(0) && outcome.text == "ok")
+      let text = try terminal.written()
+      if hasBar { expectBar(text.replacing("\r\n", with: "\n")) } else { #expect(text == "") }
+    }
+  }
+
+  private func expectBar(_ text: String, at location: SourceLocation = #_sourceLocation) {
+    #expect(text.hasSuffix("\n"), sourceLocation: location)
+    let bars = text.dropLast().split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+    #expect(bars.first == "", sourceLocation: location)
+    #expect(
+      bars.last?.hasPrefix("[########################]  100%  195.5 KiB of 195.5 KiB  ") == true, "\(bars)",
+      sourceLocation: location)
+    #expect(bars.dropFirst().allSatisfy { $0.hasPrefix("[") }, sourceLocation: location)
+  }
+
+  @Test func linesArePlain() throws {
+    let outcome = try upload("--progress", "plain")
+    #expect(outcome.end == .exited(0))
+    #expect(outcome.errorLines.last?.contains("100%  195.5 KiB of 195.5 KiB") == true)
+    #expect(outcome.errorLines.count(where: { $0.contains("100%") }) == 1)
+    #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"))
+  }
+
+  @Test func aFailureStandsOnALineOfItsOwn() throws {
+    let server = try UploadServer { try $1.respond(500, body: "") }
+    let outcome = try sluice(
+      "upload", server.url, "-F", "a=@\(folder.path)/file", "--progress", "bar")
+    #expect(outcome.end == .exited(78))
+    #expect(outcome.errors.hasSuffix("\nerror: unacceptable-status: 500\n"))
+  }
+}

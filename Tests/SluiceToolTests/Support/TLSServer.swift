@@ -1,0 +1,61 @@
+import SluiceTestSupport
+
+/// A server behind TLS, from Python's standard library, that echoes what is posted. Its certificate is openssl's, of its
+/// own authority, for 127.0.0.1 alone. It ends when nobody holds it.
+final class TLSServer {
+  struct DidNotStart: Error {}
+
+  static let isAvailable = isInstalled("python3") && isInstalled("openssl")
+
+  let port: UInt16
+  let certificate: String
+  /// Its public key as `--pin` takes it.
+  let pin: String
+  private let folder: TemporaryDirectory
+  private let python: Run
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    let key = folder.path("key")
+    certificate = folder.path("certificate")
+    let made = try Run(
+      "sh",
+      [
+        "-c",
+        """
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(key) -out \(certificate) \
+          -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>/dev/null &&
+        openssl x509 -in \(certificate) -pubkey -noout | openssl pkey -pubin -outform der |
+          openssl dgst -sha256 -binary | openssl base64 -A
+        """,
+      ]
+    ).finish()
+    pin = "sha256//" + made.text
+    let script = """
+      import http.server, os, ssl, sys, threading
+      class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *arguments): pass
+        def do_POST(self):
+          body = self.rfile.read(int(self.headers["Content-Length"]))
+          self.send_response(302 if self.path == "/down" else 200)
+          if self.path == "/down": self.send_header("Location", "http://127.0.0.1:9/")
+          self.end_headers()
+          self.wfile.write(body)
+      context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+      context.load_cert_chain("\(certificate)", "\(key)")
+      server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+      server.handle_error = lambda *arguments: None
+      server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+      threading.Thread(target=server.serve_forever, daemon=True).start()
+      print(server.server_port, flush=True)
+      sys.stdin.read()
+      """
+    python = try Run("python3", ["-c", script], input: .pipe)
+    guard python.waitForOutput("\n"), let port = UInt16(python.outputSoFar.dropLast()) else {
+      throw DidNotStart()
+    }
+    self.port = port
+  }
+
+  var url: String { "https://127.0.0.1:\(port)/" }
+}

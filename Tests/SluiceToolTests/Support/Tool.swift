@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Testing
+
+/// The built tool, which stands beside the tests.
+let toolPath: String = {
+  let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  return URL(filePath: tests ?? CommandLine.arguments[0]).deletingLastPathComponent().path() + "sluice"
+}()
+
+/// Starts the tool.
+func start(
+  _ arguments: String..., input: Run.Stream = .null, output: Run.Stream = .pipe, errors: Run.Stream = .pipe,
+  environment: [String: String] = [:]
+) throws -> Run {
+  try Run(toolPath, arguments, input: input, output: output, errors: errors, environment: environment)
+}
+
+/// Runs the tool to its end.
+func sluice(
+  _ arguments: String..., input: Run.Stream = .null, output: Run.Stream = .pipe, errors: Run.Stream = .pipe,
+  environment: [String: String] = [:]
+) throws -> Outcome {
+  try sluice(arguments, input: input, output: output, errors: errors, environment: environment)
+}
+
+/// Runs the tool to its end.
+func sluice(
+  _ arguments: [String], input: Run.Stream = .null, output: Run.Stream = .pipe, errors: Run.Stream = .pipe,
+  environment: [String: String] = [:]
+) throws -> Outcome {
+  try Run(toolPath, arguments, input: input, output: output, errors: errors, environment: environment)
+    .finish()
+}
+
+/// Whether a program is installed, for tests that need others beside the tool.
+func isInstalled(_ program: String) -> Bool {
+  (try? Run("sh", ["-c", "command -v \(program)"]).finish().end) == .exited(0)
+}

@@ -1,0 +1,73 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// The limits that a transfer keeps to.
+@Suite struct TransferLimitTests {
+  @Test func theMostBytesOfAnAnswerAreTaken() throws {
+    let server = try UploadServer { try $1.respond(200, body: "12345") }
+    let exact = try sluice("upload", server.url, "-F", "a=b", "--max-body", "5")
+    exact.expectSuccess()
+    #expect(exact.text == "12345")
+    try sluice("upload", server.url, "-F", "a=b", "--max-body", "4")
+      .expectFailure(65, "body-too-large", saying: "more than 4 bytes")
+    let empty = try UploadServer { try $1.respond(200) }
+    try sluice("upload", empty.url, "-F", "a=b", "--max-body", "0").expectSuccess()
+  }
+
+  @Test func aServerThatSaysNothingTimesOut() throws {
+    try withServer {
+      $0.stall()
+    } test: { server in
+      try sluice("upload", server.url, "-F", "a=b", "--timeout", "0.2").expectFailure(75, "timed-out")
+    }
+  }
+
+  @Test func anAnswerThatStopsTimesOut() throws {
+    try withServer { connection in
+      _ = try connection.readHead()
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
+      connection.stall()
+    } test: { server in
+      let outcome = try sluice("upload", server.url, "-F", "a=b", "--timeout", "0.2")
+      outcome.expectFailure(75, "timed-out")
+      #expect(outcome.text == "12345")
+    }
+  }
+
+  @Test func connectingThatTakesTooLongTimesOut() throws {
+    let nobody = try DeadPort(.hanging)
+    try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b", "--connect-timeout", "0.2")
+      .expectFailure(75, "timed-out")
+  }
+
+  @Test func redirectsAreFollowedSoFar() throws {
+    let server = try UploadServer { request, connection in
+      let step = Int(request.head.target.dropFirst()) ?? 0
+      try connection.respond(
+        step < 3 ? 307 : 200, headers: [("Location", "/\(step + 1)")], body: "step \(step)")
+    }
+    let enough = try sluice("upload", server.url, "-F", "a=b", "--max-redirects", "3")
+    enough.expectSuccess()
+    #expect(enough.text == "step 3")
+    try sluice("upload", server.url, "-F", "a=b", "--max-redirects", "2")
+      .expectFailure(77, "too-many-redirects", saying: "2")
+    let none = try sluice("upload", server.url, "-F", "a=b", "--max-redirects", "0")
+    none.expectFailure(78, "unacceptable-status", saying: "307")
+    #expect(none.text == "step 0")
+  }
+
+  @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/passwd"])
+  func redirectsToOtherSchemesAreRefused(location: String) throws {
+    let server = try UploadServer { try $1.respond(302, headers: [("Location", location)]) }
+    try sluice("upload", server.url, "-F", "a=b").expectFailure(77, "redirect-refused")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func whatCanBeReadOnceIsNotSentAgain() throws {
+    let server = try UploadServer { try $1.respond(307, headers: [("Location", "/there")]) }
+    try sluice("upload", server.url, "-F", "a=@-", input: .bytes([1, 2, 3]))
+      .expectFailure(77, "not-replayable")
+    #expect(server.requests.count == 1)
+  }
+}

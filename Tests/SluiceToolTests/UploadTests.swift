@@ -1,0 +1,148 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// What `upload` sends, and what it makes of the answer.
+@Suite struct UploadTests {
+  private let folder: TemporaryDirectory
+  private let server: UploadServer
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    server = try UploadServer { try $1.respond(200, body: "the answer \($0.body.count)") }
+  }
+
+  /// Uploads one field with these options.
+  private func upload(_ options: String...) throws -> (outcome: Outcome, request: ReceivedRequest) {
+    let outcome = try sluice(["upload", server.url, "-F", "a=b"] + options)
+    outcome.expectSuccess()
+    return (outcome, try server.onlyRequest())
+  }
+
+  @Test func aFormGoesUpAndTheAnswerComesDown() throws {
+    let content = sampleBytes(3_000_000)
+    try folder.file("video.mp4", content)
+    let outcome = try sluice(
+      "upload", "\(server.url)/videos?x=1", "-F", "title=Holiday", "-F", "video=@\(folder.path)/video.mp4")
+    outcome.expectSuccess()
+    let request = try server.onlyRequest()
+    #expect(outcome.text == "the answer \(request.body.count)")
+    #expect(request.head.method == "POST")
+    #expect(request.head.target == "/videos?x=1")
+    #expect(request.head.contentLength == Int64(request.body.count))
+    let boundary = try #require(request.boundary)
+    #expect(request["Content-Type"] == ["multipart/form-data; boundary=\(boundary)"])
+    let head =
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nHoliday\r\n--\(boundary)\r\n"
+      + "Content-Disposition: form-data; name=\"video\"; filename=\"video.mp4\"\r\nContent-Type: video/mp4\r\n\r\n"
+    let isSame = request.body == Array(head.utf8) + content + Array("\r\n--\(boundary)--\r\n".utf8)
+    #expect(isSame)
+  }
+
+  @Test func whatHasNoLengthGoesInChunks() throws {
+    let content = sampleBytes(300_000)
+    let outcome = try sluice("upload", server.url, "-F", "a=<-", input: .bytes(content))
+    outcome.expectSuccess()
+    let request = try server.onlyRequest()
+    #expect(request.head.isChunked)
+    let boundary = try #require(request.boundary)
+    let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
+    let isSame = request.body == Array(head.utf8) + content + Array("\r\n--\(boundary)--\r\n".utf8)
+    #expect(isSame)
+  }
+
+  @Test func theMethodIsGiven() throws {
+    #expect(try upload("-X", "PUT").request.head.method == "PUT")
+  }
+
+  @Test func fieldsAreSentInOrder() throws {
+    let (_, request) = try upload(
+      "-H", "X-One: 1", "-H", "x-one:2", "-H", "X-Empty:", "-H", "X-Blanks: \t ä  b \t", "-H",
+      "Content-Type: text/own")
+    #expect(request["X-One"] == ["1", "2"])
+    #expect(request["X-Empty"] == [""])
+    #expect(request["X-Blanks"] == ["ä  b"])
+    #expect(request["Content-Type"] == ["text/own"])
+    #expect(request.head.headers.map(\.name).contains("x-one"))
+  }
+
+  @Test func theBodyAloneDecidesItsFraming() throws {
+    let (_, request) = try upload("-H", "Content-Length: 3", "-H", "Transfer-Encoding: chunked")
+    #expect(request["Content-Length"] == ["\(request.body.count)"])
+    #expect(!request.head.isChunked)
+  }
+
+  @Test func theUserAgentIsTheToolsUnlessGiven() throws {
+    let version = try sluice("--version").text.trimmingPrefix { $0.isWhitespace }.prefix { $0 != "\n" }
+    let agent = try #require(upload().request["User-Agent"].first)
+    #expect(agent.hasPrefix("sluice/\(version) libcurl/"))
+    let other = try UploadServer()
+    try sluice("upload", other.url, "-F", "a=b", "-H", "User-Agent: mine").expectSuccess()
+    #expect(try other.onlyRequest()["User-Agent"] == ["mine"])
+  }
+
+  @Test(arguments: [
+    (["-u", "Aladdin:open:sesame"], "Basic QWxhZGRpbjpvcGVuOnNlc2FtZQ=="),
+    (["--user", "ü:"], "Basic w7w6"),
+    (["--bearer", "abc.def"], "Bearer abc.def"),
+    (["-H", "Authorization: Own x", "--bearer", "abc"], "Bearer abc"),
+  ]) func credentialsAreSentAtOnce(options: [String], value: String) throws {
+    try sluice(["upload", server.url, "-F", "a=b"] + options).expectSuccess()
+    #expect(try server.onlyRequest()["Authorization"] == [value])
+  }
+
+  @Test func userInformationInTheURLIsACredential() throws {
+    let url = server.url.replacing("http://", with: "http://us%65r:p%40ss@")
+    try sluice("upload", url, "-F", "a=b").expectSuccess()
+    #expect(try server.onlyRequest()["Authorization"] == ["Basic dXNlcjpwQHNz"])
+  }
+
+  @Test func theHeadComesFirstWhereAskedFor() throws {
+    let server = try UploadServer {
+      try $1.respond(201, reason: "Made", headers: [("X-A", "1"), ("X-A", "2")], body: "body")
+    }
+    let outcome = try sluice("upload", server.url, "-F", "a=b", "-i")
+    outcome.expectSuccess()
+    let lines = outcome.text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(lines.first?.hasPrefix("HTTP") == true && lines.first?.hasSuffix(" 201 Made") == true)
+    #expect(lines.dropFirst() == ["X-A: 1", "X-A: 2", "Content-Length: 4", "", "body"])
+  }
+
+  @Test func aRedirectSendsTheBodyAgain() throws {
+    let server = try UploadServer { request, connection in
+      if request.head.target == "/" {
+        try connection.respond(307, headers: [("Location", "/there")])
+      } else {
+        try connection.respond(200, body: "arrived")
+      }
+    }
+    let outcome = try sluice("upload", server.url, "-F", "a=b", "--bearer", "t")
+    outcome.expectSuccess()
+    #expect(outcome.text == "arrived")
+    #expect(server.requests.map(\.head.target) == ["/", "/there"])
+    #expect(Set(server.requests.map(\.form)) == [formText(fieldText("a", "b"))])
+    #expect(server.requests.map { $0["Authorization"] } == [["Bearer t"], ["Bearer t"]])
+  }
+
+  @Test func theRateIsLimited() throws {
+    try folder.file("slow", sampleBytes(300_000))
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      try sluice(
+        "upload", server.url, "-F", "a=@\(folder.path)/slow", "--limit-rate", "200000"
+      ).expectSuccess()
+    }
+    // 1.5 seconds, of which libcurl may give away a part at the start.
+    #expect(time > .seconds(0.7))
+  }
+
+  @Test func hundredsOfFilesGoUp() throws {
+    let arguments = try (0..<500).flatMap {
+      ["-F", "f=@\(try folder.file("\($0).txt", Array("\($0)".utf8)))"]
+    }
+    try sluice(["upload", server.url] + arguments).expectSuccess()
+    let form = try server.onlyRequest().form
+    #expect(
+      form == formText((0..<500).map { fileText("f", fileName: "\($0).txt", type: "text/plain", "\($0)") }))
+  }
+}
