@@ -52,7 +52,7 @@ import Testing
       let answer = try await session.send(session.request(.get, "again"))
       #expect(answer.head.status.code == 200)
     }
-    for thread in body.threads.all { #expect(!ProcessResources.exists(thread)) }
+    try await expectEventually { !body.threads.all.contains(where: ProcessResources.exists) }
   }
 
   private static func answerAgain(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws -> Bool

@@ -109,6 +109,25 @@ import Testing
     }
   }
 
+  @Test func anEmptyFileThatGrewOrVanishedIsAnErrorToo() async throws {
+    let folder = try TemporaryFolder()
+    let (grown, vanished) = (try folder.file("grown", []), try folder.file("vanished", []))
+    let sources = [FileSource(at: grown), FileSource(at: vanished)]
+    try folder.resize(grown, to: 7)
+    try folder.remove(vanished)
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200)
+    } test: { session, _ in
+      for (source, code) in zip(sources, [BodyError.Code.fileGrew, .fileVanished]) {
+        let error = await #expect(throws: SessionError.self) {
+          try await session.upload(source, to: "", decoding: .bytes)
+        }
+        #expect((error?.underlying as? BodyError)?.code == code)
+      }
+    }
+  }
+
   @Test func aFileThatVanishesBeforeItsReplayIsAnError() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("f", [1, 2, 3])

@@ -143,6 +143,25 @@ import Testing
     }
   }
 
+  @Test func aRedirectsBodyThatComesLateLeavesTheConnectionUsable() async throws {
+    let log = CapturingLog()
+    let mayGoOn = Gate()
+    try await withServer { request, connection in
+      if request.target == "/next" { return try connection.respond(200) }
+      try connection.write("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 4\r\n\r\n")
+      try mayGoOn.pass()
+      try connection.write("late")
+    } configure: {
+      $0.logger = log.logger
+    } test: { session, server in
+      async let response = session.send(session.request(.get, ""))
+      try await expectEventually { log.lines.all.contains { $0.hasPrefix("< 302") } }
+      mayGoOn.open()
+      #expect(try await response.head.status == .ok)
+      #expect(server.acceptedConnections == 1)
+    }
+  }
+
   @Test func aRedirectsLargeBodyIsNotReadToItsEnd() async throws {
     let wasClosed = Event()
     try await withServer { request, connection in

@@ -15,7 +15,7 @@ import Testing
     let byteCount: Int64?
     var keepsConnection = true
 
-    var testDescription: String { "\(method) \(statusLine) \(fields)" }
+    var testDescription: String { "\(method) \(statusLine.prefix { $0 != "\r\n" }) \(fields)" }
     var text: String {
       ([statusLine] + fields.split(separator: "|").map(String.init) + ["", ""]).joined(separator: "\r\n")
         + rest

@@ -116,6 +116,17 @@ import Testing
       try $0.write(head)
       while true { try $0.write("X-Field: value\r\n") }
     },
+    Fault("interim responses without end", .invalidResponse) {
+      _ = try $0.readHead()
+      try $0.readBody { _ in }
+      while true { try $0.write("HTTP/1.1 102 Processing\r\nX-Field: value\r\n\r\n") }
+    },
+    Fault("trailers without end", .invalidResponse) {
+      _ = try $0.readHead()
+      try $0.readBody { _ in }
+      try $0.write(head + "Transfer-Encoding: chunked\r\n\r\n0\r\n")
+      while true { try $0.write("X-Field: value\r\n") }
+    },
   ]
 
   @Test(arguments: faults) func aFaultIsATypedErrorThatLeavesNothing(_ fault: Fault) async throws {

@@ -31,7 +31,8 @@ import Testing
       try await expectEventually { begun.count == 10 }
       #expect(ProcessResources.exists(thread))
       await session.invalidate()
-      #expect(!ProcessResources.exists(thread), "it is waited for")
+      #expect(try ProcessResources.connections(to: server.port) == 0, "it is waited for")
+      try await expectEventually { !ProcessResources.exists(thread) }
       for task in tasks {
         let result = await task.result
         let error = #expect(throws: SessionError.self) { try result.get() }
@@ -40,7 +41,6 @@ import Testing
       let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
       #expect(error?.code == .invalidated)
       #expect(try ProcessResources.descriptors(on: path) == 0)
-      try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
     }
   }
 
@@ -74,16 +74,19 @@ import Testing
     try await withServer {
       try $1.readBody { _ in }
       try $1.respond(200)
-    } test: { session, _ in
+    } test: { session, server in
       let thread = try await thread(of: session)
-      await withTaskGroup { group in
+      let connectionsLeft = try await withThrowingTaskGroup { group in
         for _ in 0..<4 {
           group.addTask {
             await session.invalidate()
-            #expect(!ProcessResources.exists(thread))
+            return try ProcessResources.connections(to: server.port)
           }
         }
+        return try await group.reduce(into: []) { $0.append($1) }
       }
+      #expect(connectionsLeft == [0, 0, 0, 0])
+      try await expectEventually { !ProcessResources.exists(thread) }
     }
   }
 

@@ -8,24 +8,11 @@ import Testing
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct TrustTests {
   private struct Server {
-    let folder: TemporaryFolder
+    let certificate: TestCertificate
     let python: PythonServer
-    let certificate: String
-    let pin: String
 
     init() throws {
-      folder = try TemporaryFolder()
-      certificate = "\(folder.path)/certificate"
-      let key = "\(folder.path)/key"
-      let lines = try ChildProcess.lines(
-        of: "sh", "-c",
-        """
-        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(key) -out \(certificate) \
-          -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>/dev/null &&
-        openssl x509 -in \(certificate) -pubkey -noout | openssl pkey -pubin -outform der |
-          openssl dgst -sha256 -binary | openssl base64
-        """)
-      pin = "sha256//" + lines.joined()
+      certificate = try TestCertificate()
       python = try PythonServer(
         """
         class Handler(BaseHTTPRequestHandler):
@@ -42,7 +29,7 @@ struct TrustTests {
         """,
         setup: """
           context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-          context.load_cert_chain("\(certificate)", "\(key)")
+          context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
           server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
           """)
     }
@@ -78,12 +65,12 @@ struct TrustTests {
   }
 
   @Test func authoritiesOfAFileAreTrusted() async throws {
-    let result = await server.get { $0.trust.authorities = .file(server.certificate) }
+    let result = await server.get { $0.trust.authorities = .file(server.certificate.path) }
     #expect(try result.get() == "secret")
   }
 
   @Test func theHostsNameIsVerified() async throws {
-    let result = await server.get(host: "localhost") { $0.trust.authorities = .file(server.certificate) }
+    let result = await server.get(host: "localhost") { $0.trust.authorities = .file(server.certificate.path) }
     #expect(code(result) == .untrusted)
   }
 
@@ -96,8 +83,10 @@ struct TrustTests {
 
   @Test func aPinnedKeyMustBeThePeers() async throws {
     let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    for authorities in [Session.Trust.Authorities.none, .file(server.certificate)] {
-      for (pins, isRight) in [([server.pin], true), ([wrong, server.pin], true), ([wrong], false)] {
+    for authorities in [Session.Trust.Authorities.none, .file(server.certificate.path)] {
+      for (pins, isRight) in [
+        ([server.certificate.pin], true), ([wrong, server.certificate.pin], true), ([wrong], false),
+      ] {
         let result = await server.get {
           $0.trust.authorities = authorities
           $0.trust.pinnedPublicKeys = pins
@@ -106,7 +95,7 @@ struct TrustTests {
       }
     }
     // A pin does not make up for trust.
-    #expect(code(await server.get { $0.trust.pinnedPublicKeys = [server.pin] }) == .untrusted)
+    #expect(code(await server.get { $0.trust.pinnedPublicKeys = [server.certificate.pin] }) == .untrusted)
   }
 
   @Test func anAuthoritiesFileThatIsNoneIsNotTrusted() async throws {
@@ -114,10 +103,10 @@ struct TrustTests {
   }
 
   @Test func httpsDoesNotFallToHTTP() async throws {
-    let refused = await server.get("/down") { $0.trust.authorities = .file(server.certificate) }
+    let refused = await server.get("/down") { $0.trust.authorities = .file(server.certificate.path) }
     #expect(code(refused) == .redirectRefused)
     let followed = await server.get("/down") {
-      $0.trust.authorities = .file(server.certificate)
+      $0.trust.authorities = .file(server.certificate.path)
       $0.redirects.allowsDowngrade = true
     }
     #expect(code(followed) == .connectionFailed)
@@ -127,7 +116,7 @@ struct TrustTests {
     let content = patternedBytes(2_000_000)
     let session = Session(
       .test(baseURL: "https://127.0.0.1:\(server.python.port)/") {
-        $0.trust.authorities = .file(server.certificate)
+        $0.trust.authorities = .file(server.certificate.path)
       })
     let answer = try await session.upload(.bytes(content), to: "", decoding: .bytes)
     #expect(answer == content)

@@ -14,55 +14,60 @@ import Testing
     server = try UploadServer()
   }
 
-  /// What curl sends for these arguments, then what the tool does.
-  private func bodies(_ arguments: [String]) throws -> [String] {
+  /// The parts that curl sends for each `-F` or `--form-string`, and those that the tool does.
+  private func parts(_ arguments: [String]) throws -> [(curls: String, ours: String)] {
     let arguments = arguments.map { $0.replacing("DIR", with: folder.path) }
-    let curl = try Run(
-      "curl", ["-sS", "-m", "30", server.url] + arguments, input: .bytes(Array("input".utf8))
-    ).finish()
-    curl.expectSuccess()
-    try sluice(["upload", server.url] + arguments, input: .bytes(Array("input".utf8))).expectSuccess()
-    return server.requests.map(\.form)
+    let input = Run.Stream.bytes(Array("input".utf8))
+    try Run("curl", ["-sS", "-m", "30", server.url] + arguments, input: input, output: .null).finish()
+      .expectSuccess()
+    try sluice(["upload", server.url] + arguments, input: input).expectSuccess()
+    let forms = server.requests.map(\.form.formParts)
+    try #require(
+      forms.count == 2 && forms[0].count == forms[1].count && forms[0].count == arguments.count / 2)
+    return Array(zip(forms[0], forms[1]))
   }
 
-  @Test(arguments: [
-    ["-F", "a=b", "-F", "c="],
-    ["-F", "a=b=c;type=text/html", "-F", "ä=ö\n\\ü"],
-    ["-F", "a=\"b;\\\"c\\\\\";filename=\"x\\\"y\\\\z.bin2\";type=a/b"],
-    ["-F", "a\"b\\c=d"],
-    ["-F", "a=@DIR/note.txt"],
-    ["-F", "a=@DIR/note.txt;type=x/y;filename=z", "-F", "b=@DIR/empty"],
-    ["-F", "a=@DIR/note.txt; filename=z.png"],
-    ["-F", "a=@\"DIR/semi;colon \\\"é\\\\.PNG\""],
-    ["-F", "a=@DIR/note.txt;filename=\"\";type=x/y"],
-    ["-F", "a=<DIR/note.txt", "-F", "b=<DIR/note.txt;type=x/y", "-F", "c=<DIR/empty"],
-    ["-F", "a=b;filename=f.txt"],
-    ["-F", "a=@-;type=x/y", "-F", "b=c"],
-    ["-F", "a=<-"],
-    ["--form-string", "a=@b;type=<\"", "-F", "b=c", "--form-string", "d=e"],
-  ]) func bodiesAreTheSame(arguments: [String]) throws {
-    let bodies = try bodies(arguments)
-    try #require(bodies.count == 2)
-    #expect(bodies[0] == bodies[1])
+  @Test func partsAreTheSame() throws {
+    let parts = try parts([
+      "-F", "a=b", "-F", "c=", "-F", "a=b=c;type=text/html", "-F", "ä=ö\n\\ü", "-F", "a\"b\\c=d",
+      "-F", "a=\"b;\\\"c\\\\\";filename=\"x\\\"y\\\\z.bin2\";type=a/b",
+      "-F", "a=@DIR/note.txt",
+      "-F", "a=@DIR/note.txt;type=x/y;filename=z",
+      "-F", "a=@DIR/note.txt; filename=z.png",
+      "-F", "b=@DIR/empty",
+      "-F", "a=@\"DIR/semi;colon \\\"é\\\\.PNG\"",
+      "-F", "a=@DIR/note.txt;filename=\"\";type=x/y",
+      "-F", "a=<DIR/note.txt",
+      "-F", "b=<DIR/note.txt;type=x/y",
+      "-F", "c=<DIR/empty",
+      "-F", "a=b;filename=f.txt",
+      "--form-string", "a=@b;type=<\"",
+      "-F", "b=c",
+      "--form-string", "d=e",
+      "-F", "a=<-",
+    ])
+    for (curls, ours) in parts { #expect(curls == ours) }
   }
 
   /// Where they differ, and why.
-  @Test(arguments: [
-    // A value is not altered; curl drops blanks around it.
-    ("a= b\n ", "b", " b\n "),
-    // A media type is read and written as the WHATWG MIME Sniffing standard says; curl sends its text.
-    ("a=b;type=Text/HTML; charset=utf-8", "Text/HTML; charset=utf-8", "text/html;charset=utf-8"),
-    // A file always has a type; curl's has none where it is text, or standard input, and no extension tells.
-    ("a=b;filename=f", "filename=\"f\"", "filename=\"f\"\r\nContent-Type: application/octet-stream"),
-    ("a=@-", "filename=\"-\"", "filename=\"-\"\r\nContent-Type: application/octet-stream"),
-    // An empty file name says nothing of the type; curl goes by the path.
-    ("a=@DIR/note.txt;filename=\"\"", "text/plain", "application/octet-stream"),
-    // More extensions are known.
-    ("a=@DIR/empty;filename=a.zip", "application/octet-stream", "application/zip"),
-  ]) func differencesAreMeant(spec: String, curls: String, ours: String) throws {
-    let bodies = try bodies(["-F", spec])
-    try #require(bodies.count == 2)
-    #expect(bodies[0] != bodies[1])
-    #expect(bodies[0].replacing(curls, with: ours) == bodies[1])
+  @Test func differencesAreMeant() throws {
+    let differences = [
+      // A value is not altered; curl drops blanks around it.
+      ("a= b\n ", "b", " b\n "),
+      // A media type is read and written as the WHATWG MIME Sniffing standard says; curl sends its text.
+      ("a=b;type=Text/HTML; charset=utf-8", "Text/HTML; charset=utf-8", "text/html;charset=utf-8"),
+      // A file always has a type; curl's has none where it is text, or standard input, and no extension tells.
+      ("a=b;filename=f", "filename=\"f\"", "filename=\"f\"\r\nContent-Type: application/octet-stream"),
+      ("a=@-", "filename=\"-\"", "filename=\"-\"\r\nContent-Type: application/octet-stream"),
+      // An empty file name says nothing of the type; curl goes by the path.
+      ("a=@DIR/note.txt;filename=\"\"", "text/plain", "application/octet-stream"),
+      // More extensions are known.
+      ("a=@DIR/empty;filename=a.zip", "application/octet-stream", "application/zip"),
+    ]
+    let parts = try parts(differences.flatMap { ["-F", $0.0] })
+    for ((spec, curls, ours), part) in zip(differences, parts) {
+      #expect(part.curls != part.ours, "\(spec)")
+      #expect(part.curls.replacing(curls, with: ours) == part.ours, "\(spec)")
+    }
   }
 }

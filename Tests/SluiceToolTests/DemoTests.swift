@@ -1,25 +1,74 @@
 import FoundationEssentials
+import Glibc
 import SluiceTestSupport
 import Testing
 
-/// `sluice demo`: what a newcomer runs first.
-@Suite(.timeLimit(.minutes(2))) struct DemoTests {
-  @Test(arguments: [0, 1, 7, 1_000_000])
-  func everyByteArrivesAndNothingIsLeft(size: Int) throws {
-    let folder = try TemporaryDirectory()
-    let outcome = try sluice("demo", "--size", "\(size)", environment: ["TMPDIR": folder.path])
-    outcome.expectSuccess()
-    #expect(outcome.text.contains("every one as it was sent"))
-    #expect(outcome.text.contains("peak memory"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+/// `demo`: what it says, and that it leaves nothing behind.
+@Suite struct DemoTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var environment: [String: String] { ["TMPDIR": folder.path] }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
   }
 
-  @Test func theFileCanBeKept() throws {
-    let folder = try TemporaryDirectory()
-    try sluice("demo", "--size", "1000", "--keep", environment: ["TMPDIR": folder.path]).expectSuccess()
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    let content = try folder.contents(try #require(left.count == 1 ? left.first : nil))
-    #expect(content.count == 1000)
-    #expect(content.starts(with: "start".utf8) && content.reversed().starts(with: "end".utf8.reversed()))
+  @Test(arguments: [0, 1, 2, 3, 8, 1_000_000]) func everyByteArrives(size: Int) throws {
+    let outcome = try sluice("demo", "--size", "\(size)", environment: environment)
+    outcome.expectSuccess()
+    let lines = outcome.text.split(separator: "\n")
+    try #require(lines.count == 4)
+    #expect(lines[0].hasPrefix("sending \(folder.path)/") && lines[0].contains(" \(size) bytes ("))
+    let received = try #require(lines[1].wholeMatch(of: /received (\d+) bytes, every one as it was sent/))
+    // The file, and the form around it.
+    #expect((size + 200..<size + 400).contains(try #require(Int(received.1))))
+    #expect(lines[2].wholeMatch(of: /took \d+\.\d\d s, [\d.]+ (B|KiB|MiB|GiB)\/s/) != nil)
+    #expect(lines[3].wholeMatch(of: /peak memory [\d.]+ MiB, client and server together/) != nil)
+    #expect(!outcome.text.contains("\u{1B}"))
+    #expect(try names() == [])
+  }
+
+  @Test func theFileIsKeptWhereAskedFor() throws {
+    let outcome = try sluice("demo", "--size", "1000000", "--keep", environment: environment)
+    outcome.expectSuccess()
+    let name = try #require(names().first)
+    #expect(try names().count == 1)
+    #expect(outcome.text.hasSuffix("kept \(folder.path)/\(name)\n"))
+    let content = try folder.contents(name)
+    #expect(content.count == 1_000_000)
+    #expect(Array(content.prefix(5)) == Array("start".utf8))
+    #expect(Array(content[500_000..<500_006]) == Array("middle".utf8))
+    #expect(Array(content.suffix(3)) == Array("end".utf8))
+    #expect(content.count(where: { $0 == 0 }) == 1_000_000 - 14)
+  }
+
+  @Test func aTerminalShowsABar() throws {
+    let terminal = try Terminal()
+    let outcome = try sluice(
+      "demo", "--size", "1000000", errors: .descriptor(terminal.descriptor), environment: environment)
+    #expect(outcome.end == .exited(0))
+    let text = try terminal.written()
+    #expect(text.hasPrefix("\r\u{1B}[K[") && text.contains("]  100%") && text.hasSuffix("\r\n"))
+    #expect(!outcome.text.contains("\u{1B}"))
+  }
+
+  @Test func aFileThatCannotBeMadeIsAnErrorAndGone() throws {
+    try sluice("demo", "--size", "\(Int64.max)", environment: environment)
+      .expectFailure(74, "demo-file", saying: folder.path)
+    #expect(try names() == [])
+    try sluice("demo", "--size", "1", environment: ["TMPDIR": folder.path("nowhere")])
+      .expectFailure(74, "temporary-file", saying: folder.path("nowhere"))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func aSignalLeavesNothing(signal: CInt) throws {
+    // Sparse, and long enough to be caught.
+    let run = try start("demo", "--size", "\(1 << 40)", environment: environment)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try names().isEmpty, ContinuousClock.now < deadline { sched_yield() }
+    run.send(signal)
+    #expect(run.finish(within: .seconds(30)).end == .exited(128 + signal))
+    #expect(try names() == [])
   }
 }

@@ -20,99 +20,92 @@ import Testing
     try sluice(["multipart", "encode", "--boundary", "B"] + arguments)
   }
 
-  @Test(arguments: [
-    ("a=b", fieldText("a", "b")),
-    ("a=", fieldText("a", "")),
-    ("a=b=c", fieldText("a", "b=c")),
-    ("ä b=ö\r\n\\ü", fieldText("ä b", "ö\r\n\\ü")),
-    ("a\"b\\\r\nc=d", fieldText("a%22b\\%0D%0Ac", "d")),
-    // In quotes a semicolon is the value's, and a backslash stands before a quote or a backslash.
-    (#"a="b;c""#, fieldText("a", "b;c")),
-    (#"a="b\"c\\d\e""#, fieldText("a", #"b"c\d\e"#)),
-    (#"a="""#, fieldText("a", "")),
-    (#"a="@b""#, fieldText("a", "@b")),
-    (#"a=b"c""#, fieldText("a", #"b"c""#)),
-    (#"a="b"#, fieldText("a", #""b"#)),
-    // Delimiters are bytes, whatever combines with them.
-    ("a=\u{338}b", fieldText("a", "\u{338}b")),
-    ("\u{301}a=b", fieldText("\u{301}a", "b")),
-    ("a=\"\u{301};\u{301}\"", fieldText("a", "\u{301};\u{301}")),
-  ]) func aValueIsAField(spec: String, part: String) throws {
-    let outcome = try encode("-F", spec)
-    outcome.expectSuccess()
-    #expect(outcome.text == formText(part))
+  /// Expects that each `-F` becomes what stands beside it, all in one run.
+  private func expectParts(
+    _ cases: KeyValuePairs<String, String>, at location: SourceLocation = #_sourceLocation
+  )
+    throws
+  {
+    let specs = cases.map { $0.key.replacing("DIR", with: folder.path) }
+    let outcome = try encode(specs.flatMap { ["-F", $0] })
+    outcome.expectSuccess(at: location)
+    for (index, (part, expected)) in zip(outcome.text.formParts, cases.map(\.value)).enumerated() {
+      #expect(part == expected, "\(specs[index])", sourceLocation: location)
+    }
+    #expect(outcome.text == formText(cases.map(\.value)), sourceLocation: location)
   }
 
-  @Test(arguments: [
-    ("text/html", "text/html"),
-    ("Text/HTML", "text/html"),
-    ("text/plain;charset=utf-8", "text/plain;charset=utf-8"),
-    ("text/plain; charset=utf-8; x=\"a; b\"", "text/plain;charset=utf-8;x=\"a; b\""),
-  ]) func aTypeHasParameters(type: String, line: String) throws {
+  @Test func valuesAreFields() throws {
+    try expectParts([
+      "a=b": fieldText("a", "b"),
+      "a=": fieldText("a", ""),
+      "a=b=c": fieldText("a", "b=c"),
+      "ä b=ö\r\n\\ü": fieldText("ä b", "ö\r\n\\ü"),
+      "a\"b\\\r\nc=d": fieldText("a%22b\\%0D%0Ac", "d"),
+      // In quotes a semicolon is the value's, and a backslash stands before a quote or a backslash.
+      #"a="b;c""#: fieldText("a", "b;c"),
+      #"a="b\"c\\d\e""#: fieldText("a", #"b"c\d\e"#),
+      #"a="""#: fieldText("a", ""),
+      #"a="@b""#: fieldText("a", "@b"),
+      #"a=b"c""#: fieldText("a", #"b"c""#),
+      #"a="b"#: fieldText("a", #""b"#),
+      // Delimiters are scalars, whatever combines with them.
+      "a=\u{338}b": fieldText("a", "\u{338}b"),
+      "\u{301}a=b": fieldText("\u{301}a", "b"),
+      "a=\"\u{301};\u{301}\"": fieldText("a", "\u{301};\u{301}"),
+    ])
+  }
+
+  @Test func typesHaveParameters() throws {
     let disposition = "Content-Disposition: form-data; name=\"a\""
-    let plain = try encode("-F", "a=b;type=\(type)")
-    plain.expectSuccess()
-    #expect(plain.text == formText(partText(disposition, "Content-Type: \(line)", body: "b")))
-    let named = formText(
-      partText("\(disposition); filename=\"f\"", "Content-Type: \(line)", body: "b"))
-    #expect(try encode("-F", "a=b;type=\(type);filename=f").text == named)
-    #expect(try encode("-F", "a=b; filename=f ; type=\(type)").text.contains("filename=\"f \""))
-    #expect(try encode("-F", "a=b;filename=f;type=\(type)").text == named)
+    func part(_ type: String) -> String { partText(disposition, "Content-Type: \(type)", body: "b") }
+    func file(_ type: String) -> String { fileText("a", fileName: "f", type: type, "b") }
+    try expectParts([
+      "a=b;type=text/html": part("text/html"),
+      "a=b;type=Text/HTML": part("text/html"),
+      "a=b;type=\"text/html\"": part("text/html"),
+      "a=b;type=text/plain;charset=utf-8": part("text/plain;charset=utf-8"),
+      "a=b;type=text/plain; charset=utf-8; x=\"a; b\"": part("text/plain;charset=utf-8;x=\"a; b\""),
+      "a=b;type=text/plain; charset=utf-8;filename=f": file("text/plain;charset=utf-8"),
+      "a=b; filename=f; type=x/y": file("x/y"),
+    ])
   }
 
-  @Test(arguments: [
-    ("a=@DIR/note.txt", "note.txt", "text/plain"),
-    ("a=@DIR//note.txt;filename=x.png", "x.png", "image/png"),
-    ("a=@DIR/note.txt;filename=", "", "application/octet-stream"),
-    ("a=@DIR/note.txt;filename=\"\"", "", "application/octet-stream"),
-    ("a=@DIR/note.txt;type=a/b", "note.txt", "a/b"),
-    (#"a=@"DIR/note.txt";filename="q\"r\\s;t.PNG""#, #"q%22r\s;t.PNG"#, "image/png"),
-    ("a=@DIR/note.txt;filename=\u{301}\r\n.txt", "\u{301}%0D%0A.txt", "text/plain"),
-    ("a=<DIR/note.txt;filename=x.png", "x.png", "image/png"),
-  ]) func aFileHasANameAndAType(spec: String, fileName: String, type: String) throws {
-    let outcome = try encode("-F", spec.replacing("DIR", with: folder.path))
-    outcome.expectSuccess()
-    #expect(
-      outcome.text == formText(fileText("a", fileName: fileName, type: type, "file\r\n\0bytes")))
-  }
-
-  @Test func aValueWithAFileNameIsAFile() throws {
-    let outcome = try encode("-F", "a=b;filename=x.png", "-F", "c=d;filename=y")
-    #expect(
-      outcome.text
-        == formText(
-          fileText("a", fileName: "x.png", type: "image/png", "b"), fileText("c", fileName: "y", "d")))
-  }
-
-  @Test func pathsWithDelimitersStandInQuotes() throws {
-    let outcome = try encode(
-      "-F", "a=@\"\(folder.path)/semi;colon\"", "-F", "b=@\(folder.path)/a \"quote\"")
-    outcome.expectSuccess()
-    #expect(
-      outcome.text
-        == formText(
-          fileText("a", fileName: "semi;colon", "s"), fileText("b", fileName: "a %22quote%22", "q")))
+  @Test func filesHaveANameAndAType() throws {
+    let content = "file\r\n\0bytes"
+    try expectParts([
+      "a=@DIR/note.txt": fileText("a", fileName: "note.txt", type: "text/plain", content),
+      "a=@DIR//note.txt;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", content),
+      "a=@DIR/note.txt;filename=": fileText("a", fileName: "", content),
+      "a=@DIR/note.txt;filename=\"\"": fileText("a", fileName: "", content),
+      "a=@DIR/note.txt;type=x/y": fileText("a", fileName: "note.txt", type: "x/y", content),
+      #"a=@"DIR/note.txt";filename="q\"r\\s;t.PNG""#:
+        fileText("a", fileName: #"q%22r\s;t.PNG"#, type: "image/png", content),
+      "a=@DIR/note.txt;filename=\u{301}\r\n.txt":
+        fileText("a", fileName: "\u{301}%0D%0A.txt", type: "text/plain", content),
+      // Paths with delimiters stand in quotes.
+      "a=@\"DIR/semi;colon\"": fileText("a", fileName: "semi;colon", "s"),
+      "a=@DIR/a \"quote\"": fileText("a", fileName: "a %22quote%22", "q"),
+      // What has a file name is a file.
+      "a=<DIR/note.txt;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", content),
+      "a=b;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", "b"),
+      "a=b;filename=x": fileText("a", fileName: "x", "b"),
+    ])
   }
 
   @Test func aFilesContentIsAField() throws {
-    let outcome = try encode("-F", "a=<\(folder.path)/note.txt", "-F", "b=<\(folder.path)/note.txt;type=x/y")
-    outcome.expectSuccess()
-    #expect(
-      outcome.text
-        == formText(
-          fieldText("a", "file\r\n\0bytes"),
-          partText("Content-Disposition: form-data; name=\"b\"", "Content-Type: x/y", body: "file\r\n\0bytes")
-        ))
+    let disposition = "Content-Disposition: form-data; name=\"a\""
+    try expectParts([
+      "a=<DIR/note.txt": partText(disposition, body: "file\r\n\0bytes"),
+      "a=<DIR/note.txt;type=x/y": partText(disposition, "Content-Type: x/y", body: "file\r\n\0bytes"),
+    ])
   }
 
-  @Test(arguments: ["@b", "<b", "\"b\"", "b;type=x/y", ";filename=", "", "-F", "\u{301}"])
-  func aStringIsTakenAsItIs(value: String) throws {
-    let expected = formText(fieldText("a", value))
-    for arguments in [["--form-string", "a=\(value)"], ["--form-string=a=\(value)"]] {
-      let outcome = try encode(arguments)
-      outcome.expectSuccess()
-      #expect(outcome.text == expected)
-    }
+  @Test func stringsAreTakenAsTheyAre() throws {
+    let values = ["@b", "<b", "\"b\"", "b;type=x/y", ";filename=", "", "-F", "\u{301}"]
+    let outcome = try encode(values.flatMap { ["--form-string", "a=\($0)", "--form-string=a=\($0)"] })
+    outcome.expectSuccess()
+    #expect(outcome.text == formText(values.flatMap { [fieldText("a", $0), fieldText("a", $0)] }))
   }
 
   @Test func partsKeepTheOrderOfTheCommandLine() throws {

@@ -19,14 +19,15 @@ import Testing
     ("socket", "file-unreadable"), ("dangling", "file-missing"), ("", "file-is-directory"),
   ]) func aFileThatCannotBeSentConnectsToNobody(name: String, code: String) throws {
     let server = try UploadServer()
-    for mark in ["@", "<"] {
-      let outcome = try sluice(
-        "upload", server.url, "-F", "a=@\(folder.path)/good", "-F", "b=\(mark)\(folder.path(name))")
-      outcome.expectFailure(66, code, saying: folder.path(name))
-    }
-    try sluice("multipart", "encode", "-F", "b=@\(folder.path(name))")
-      .expectFailure(66, code, saying: folder.path(name))
+    let outcome = try sluice(
+      "upload", server.url, "-F", "a=@\(folder.path)/good", "-F", "b=@\(folder.path(name))")
+    outcome.expectFailure(66, code, saying: folder.path(name))
     #expect(server.connectionCount == 0)
+  }
+
+  @Test func aContentThatIsMissing() throws {
+    try sluice("multipart", "encode", "-F", "a=b", "-F", "b=<\(folder.path)/missing")
+      .expectFailure(66, "file-missing", saying: "\(folder.path)/missing")
   }
 
   @Test(arguments: [("file-grew", 5_000_001), ("file-shrank", 4_000_000)])

@@ -3,45 +3,36 @@ import SluiceTestSupport
 import Testing
 
 /// Whom `upload` trusts.
-@Suite(.enabled(if: TLSServer.isAvailable)) struct TrustOptionTests {
-  private let server: TLSServer
-
-  init() throws { server = try TLSServer() }
-
-  private func upload(host: String = "127.0.0.1", path: String = "/", _ options: String...) throws -> Outcome
-  {
-    try sluice(["upload", "https://\(host):\(server.port)\(path)", "-F", "a=b"] + options)
-  }
-
-  private func expectTrust(_ outcome: Outcome, at location: SourceLocation = #_sourceLocation) {
-    outcome.expectSuccess(at: location)
-    #expect(outcome.text.contains("name=\"a\"\r\n\r\nb\r\n"), sourceLocation: location)
-  }
-
-  @Test func strangersAreNotTrusted() throws {
-    try upload().expectFailure(77, "untrusted")
-    try upload("--pin", server.pin).expectFailure(77, "untrusted")
-    try upload(host: "localhost", "--cacert", server.certificate).expectFailure(77, "untrusted")
-  }
-
-  @Test func authoritiesOfAFileAreTrusted() throws {
-    expectTrust(try upload("--cacert", server.certificate))
-  }
-
-  @Test func anybodyIsTrustedWhereAskedFor() throws {
-    expectTrust(try upload(host: "localhost", "--insecure"))
-  }
-
-  @Test func pinsAreKeptTo() throws {
-    let other = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    expectTrust(try upload("--cacert", server.certificate, "--pin", server.pin))
-    expectTrust(try upload("--insecure", "--pin", other, "--pin", server.pin))
-    try upload("--cacert", server.certificate, "--pin", other).expectFailure(77, "untrusted")
-    try upload("--insecure", "--pin", other).expectFailure(77, "untrusted")
-  }
-
-  @Test func httpsDoesNotFallToHTTP() throws {
-    try upload(path: "/down", "--insecure").expectFailure(77, "redirect-refused", saying: "https to http")
+@Suite struct TrustOptionTests {
+  @Test(.enabled(if: TLSServer.isAvailable)) func thePeerIsVerified() throws {
+    let server = try TLSServer()
+    let authority = ["--cacert", server.certificate]
+    let (pin, otherPin) = (
+      ["--pin", server.pin], ["--pin", "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
+    )
+    for (host, options, isTrusted) in [
+      ("127.0.0.1", [], false),
+      ("127.0.0.1", authority, true),
+      ("localhost", authority, false),
+      ("localhost", ["--insecure"], true),
+      // A pin is asked for beside trust, not in its place.
+      ("127.0.0.1", pin, false),
+      ("127.0.0.1", authority + pin, true),
+      ("127.0.0.1", ["--insecure"] + otherPin + pin, true),
+      ("127.0.0.1", authority + otherPin, false),
+      ("127.0.0.1", ["--insecure"] + otherPin, false),
+    ] {
+      let outcome = try sluice(["upload", "https://\(host):\(server.port)/", "-F", "a=b"] + options)
+      if isTrusted {
+        outcome.expectSuccess()
+        #expect(outcome.text.contains("name=\"a\"\r\n\r\nb\r\n"), "\(host) \(options)")
+      } else {
+        outcome.expectFailure(77, "untrusted", saying: host)
+        #expect(outcome.output == [], "\(host) \(options)")
+      }
+    }
+    try sluice("upload", "https://127.0.0.1:\(server.port)/down", "-F", "a=b", "--insecure")
+      .expectFailure(77, "redirect-refused", saying: "https to http")
   }
 
   @Test func aServerWithoutTLSBreaksTheProtocol() throws {
@@ -53,6 +44,9 @@ import Testing
   }
 
   @Test func authoritiesThatAreMissingAreAnInputFile() throws {
-    try upload("--cacert", "/no/such/file").expectFailure(66, "file-unreadable", saying: "/no/such/file")
+    let server = try UploadServer()
+    try sluice("upload", server.url, "-F", "a=b", "--cacert", "/no/such/file")
+      .expectFailure(66, "file-unreadable", saying: "/no/such/file", "No such file")
+    #expect(server.connectionCount == 0)
   }
 }

@@ -98,9 +98,14 @@ final class CurlEasy {
   }
 
   /// The number of the system's error behind what went wrong; 0 where there is none.
-  var systemError: Int {
+  var systemError: Int { number(CURLINFO_OS_ERRNO) }
+
+  /// The status of a proxy's answer to CONNECT; 0 where there was none.
+  var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+
+  private func number(_ info: CURLINFO) -> Int {
     var number = 0
-    unsafe curl_easy_getinfo_long(handle, CURLINFO_OS_ERRNO, &number)
+    unsafe curl_easy_getinfo_long(handle, info, &number)
     return number
   }
 

@@ -4,7 +4,8 @@ extension SessionError {
   /// What a libcurl result code means here.
   ///
   /// - Parameter systemError: the number of the system's error behind it, 0 where there is none.
-  init(_ result: CURLcode, message: String?, systemError: Int = 0) {
+  /// - Parameter proxyStatus: the status of a proxy's answer to CONNECT, 0 where there was none.
+  init(_ result: CURLcode, message: String?, systemError: Int = 0, proxyStatus: Int = 0) {
     // libcurl's own words quote the URL, password and all.
     if message?.hasPrefix("Unsupported proxy ") == true {
       self.init(.invalidURL, message: "the proxy's URL cannot be used")
@@ -15,6 +16,7 @@ extension SessionError {
       case CURLE_URL_MALFORMAT: .invalidURL
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .connectionFailed
+      case CURLE_RECV_ERROR where proxyStatus >= 300: .connectionFailed
       // What was received makes no sense, such as a chunk's size or too large a head.
       case CURLE_RECV_ERROR where systemError == 0: .invalidResponse
       case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND: .connectionLost

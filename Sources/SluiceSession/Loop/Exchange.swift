@@ -24,7 +24,9 @@ final class Exchange: CurlEasyDelegate {
   private var lastReport: ContinuousClock.Instant?
   private var lastActivity = ContinuousClock.now
   private var lastMoved: Int64 = 0
-  private var headLineCount: Int64 = 0
+  private var headByteCount = 0
+  /// The most bytes of heads, trailers among them, that an exchange takes.
+  private static let headLimit = 256 * 1024
 
   init(id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop) throws(SessionError) {
     self.id = id
@@ -36,6 +38,7 @@ final class Exchange: CurlEasyDelegate {
     easy.configure(for: request)
     if let refusal = easy.refusal { throw SessionError(refusal, message: nil) }
     progress.totalToSend = request.byteCount ?? (request.body == nil ? 0 : nil)
+    if request.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
 
   // MARK: The request's body
@@ -76,6 +79,16 @@ final class Exchange: CurlEasyDelegate {
     }
     report()
     return .bytes
+  }
+
+  /// libcurl does not ask for a body of no bytes.
+  private func checkThatBodyIsEmpty() throws(SessionError) {
+    do {
+      if let reader = try request.body?.makeReader() { _ = try probe(reader) }
+      if progress.sent > 0 { throw BodyError(.byteCountMismatch, expected: 0, actual: progress.sent) }
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
   }
 
   /// libcurl asks no more once it has what was announced: whether there is more must be known before.
@@ -129,7 +142,11 @@ final class Exchange: CurlEasyDelegate {
   // MARK: The response
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
-    headLineCount += 1
+    headByteCount += headLine.count
+    guard headByteCount <= Self.headLimit else {
+      failure = SessionError(.invalidResponse, message: "the response's head is too large")
+      return false
+    }
     guard let head = parser.take(headLine) else { return true }
     guard !head.hasConflictingContentLengths else {
       failure = SessionError(.invalidResponse, message: "the response has conflicting Content-Lengths")
@@ -178,7 +195,7 @@ final class Exchange: CurlEasyDelegate {
   /// not count: they are the caller's. Asked every now and then.
   func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = request.idleLimit else { return false }
-    let moved = easy.bytesMoved + headLineCount
+    let moved = easy.bytesMoved + Int64(headByteCount)
     if moved != lastMoved || isSendPaused || isReceivePaused {
       lastMoved = moved
       lastActivity = now
@@ -198,7 +215,9 @@ final class Exchange: CurlEasyDelegate {
       finish(
         throwing: SessionError(.invalidResponse, message: "the response's head is incomplete or too large"))
     } else {
-      finish(throwing: SessionError(result, message: easy.errorMessage, systemError: easy.systemError))
+      finish(
+        throwing: SessionError(
+          result, message: easy.errorMessage, systemError: easy.systemError, proxyStatus: easy.proxyStatus))
     }
   }
 

@@ -93,7 +93,8 @@ final class ProgressBar: Sendable {
 func format(bytes: Int64) -> String {
   var value = Double(bytes)
   var unit = "B"
-  for larger in ["KiB", "MiB", "GiB", "TiB"] where value >= 1024 {
+  // By what is shown of it, so that none is 1024.0.
+  for larger in ["KiB", "MiB", "GiB", "TiB"] where (value * 10).rounded() >= 10_240 {
     value /= 1024
     unit = larger
   }

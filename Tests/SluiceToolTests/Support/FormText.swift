@@ -23,3 +23,12 @@ func fileText(_ name: String, fileName: String, type: String = "application/octe
     "Content-Disposition: form-data; name=\"\(name)\"; filename=\"\(fileName)\"", "Content-Type: \(type)",
     body: content)
 }
+
+extension String {
+  /// The parts of a form-data body with the boundary `B`.
+  var formParts: [String] {
+    guard hasPrefix("--B\r\n"), hasSuffix("\r\n--B--\r\n") else { return [] }
+    return dropFirst("--B\r\n".count).dropLast("\r\n--B--\r\n".count)
+      .split(separator: "\r\n--B\r\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

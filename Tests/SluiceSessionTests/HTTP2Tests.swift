@@ -1,0 +1,80 @@
+import Sluice
+import Testing
+
+/// HTTP/2, as Node's server speaks it.
+@Suite(
+  .timeLimit(.minutes(1)),
+  .enabled(if: ChildProcess.isInstalled("node") && ChildProcess.isInstalled("openssl")))
+struct HTTP2Tests {
+  private let certificate: TestCertificate
+  private let node: ChildProcess
+  private let baseURL: String
+
+  init() throws {
+    certificate = try TestCertificate()
+    let script = """
+      const fs = require("fs")
+      const options = {
+        cert: fs.readFileSync("\(certificate.path)"), key: fs.readFileSync("\(certificate.keyPath)"), allowHTTP1: true,
+      }
+      const server = require("http2").createSecureServer(options, (request, response) => {
+        const chunks = []
+        request.on("data", chunk => chunks.push(chunk))
+        request.on("end", () => {
+          const body = Buffer.concat(chunks)
+          response.writeHead(request.url == "/missing" ? 404 : 200, {
+            "x-version": request.httpVersion, "x-length": String(request.headers["content-length"]),
+          })
+          response.end(body.length ? body : "empty")
+        })
+      })
+      server.listen(0, "127.0.0.1", () => console.log(server.address().port))
+      """
+    node = try ChildProcess(["node", "-e", script])
+    baseURL = "https://127.0.0.1:\(try #require(try node.readLine()))/"
+  }
+
+  private func exchange(
+    _ version: Session.Version?, _ path: String = "", body: (any BodySource)? = nil
+  ) async throws -> (version: String?, length: String?, body: [UInt8]) {
+    let session = Session(
+      .test(baseURL: baseURL) {
+        $0.trust.authorities = .file(certificate.path)
+        $0.httpVersion = version
+      })
+    let response = try await session.send(session.request(body == nil ? .get : .post, path), body: body)
+    let bytes = try await response.body.collect(upTo: 10 << 20)
+    await session.invalidate()
+    let fields = response.head.headerFields
+    return (fields[HTTPField.Name("x-version") ?? .age], fields[HTTPField.Name("x-length") ?? .age], bytes)
+  }
+
+  @Test func http2IsSpokenWhereTLSAgreesOnIt() async throws {
+    let answer = try await exchange(nil)
+    #expect(answer.version == "2.0" && answer.body == Array("empty".utf8))
+    #expect(try await exchange(.http1).version == "1.1")
+  }
+
+  @Test func aBodyGoesOverHTTP1Unasked() async throws {
+    let content = patternedBytes(1_000_000)
+    let answer = try await exchange(nil, body: .bytes(content))
+    #expect(answer.version == "1.1" && answer.length == "1000000" && answer.body == content)
+  }
+
+  @Test func aBodyGoesOverHTTP2WhereItIsAskedTo() async throws {
+    let content = patternedBytes(1_000_000)
+    let answer = try await exchange(.http2, body: .bytes(content))
+    #expect(answer.version == "2.0" && answer.length == "1000000" && answer.body == content)
+    let chunked = try await exchange(.http2, body: ScriptedSource([.bytes([1, 2]), .bytes([3])]))
+    #expect(chunked.version == "2.0" && chunked.length == "undefined" && chunked.body == [1, 2, 3])
+  }
+
+  @Test func aStatusWithoutReasonIsToldWithoutOne() async throws {
+    let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .file(certificate.path) })
+    let error = await #expect(throws: ResponseError.self) {
+      try await session.get("missing", decoding: .bytes)
+    }
+    #expect(error?.message == "404: empty")
+    await session.invalidate()
+  }
+}

@@ -1,0 +1,23 @@
+/// A certificate that nobody has signed but its own key, for 127.0.0.1 alone. openssl makes it.
+struct TestCertificate {
+  private let folder: TemporaryFolder
+  /// The hash of its public key, as ``Session/Trust/pinnedPublicKeys`` has it.
+  let pin: String
+
+  var path: String { "\(folder.path)/certificate" }
+  var keyPath: String { "\(folder.path)/key" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let (path, keyPath) = ("\(folder.path)/certificate", "\(folder.path)/key")
+    let lines = try ChildProcess.lines(
+      of: "sh", "-c",
+      """
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(keyPath) -out \(path) \
+        -days 2 -subj /CN=test -addext subjectAltName=IP:127.0.0.1 2>/dev/null &&
+      openssl x509 -in \(path) -pubkey -noout | openssl pkey -pubin -outform der |
+        openssl dgst -sha256 -binary | openssl base64
+      """)
+    pin = "sha256//" + lines.joined()
+  }
+}

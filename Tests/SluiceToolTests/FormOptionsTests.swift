@@ -1,0 +1,36 @@
+import ArgumentParser
+import Sluice
+import Testing
+
+@testable import SluiceTool
+
+/// How the parts of a command line come together.
+@Suite struct FormOptionsTests {
+  @Test(arguments: [
+    (["a", "b"], ["a", "b"]),
+    (["-F", "a=b"], ["-F", "\0Fa=b"]),
+    (["x", "-F", "a=b", "y", "--form-string", "c=d", "z"], ["x", "y", "z", "-F", "\0Fa=b\0Sc=d"]),
+    (["-Fa=b", "--form-string=c=d", "-F", "--x=y"], ["-F", "\0Fa=b\0Sc=d\0F--x=y"]),
+    (["--form-string="], ["-F", "\0S"]),
+    (["-F", ""], ["-F", "\0F"]),
+    // What has no value stays, for the parser to say so.
+    (["-F", "a=b", "-F"], ["-F"]),
+    (["--form-string"], ["--form-string"]),
+    // Behind two dashes nothing is an option.
+    (["-F", "a=b", "--", "-F", "c=d"], ["-F", "\0Fa=b", "--", "-F", "c=d"]),
+    // Others, which only look alike.
+    (["-vF", "a=b"], ["-vF", "a=b"]),
+    (["--form", "{}", "--form-strings", "--Form"], ["--form", "{}", "--form-strings", "--Form"]),
+  ]) func partsAreJoinedInOrder(arguments: [String], joined: [String]) {
+    #expect(FormOptions.joining(arguments) == joined)
+  }
+
+  @Test func whatIsJoinedIsParsedApart() throws {
+    let arguments = [
+      "-F", "a=1", "--form-string", "b=@2", "-Fc=3", "--form-string=d=;", "-F", "\u{301}=\u{301}",
+    ]
+    let parts = try FormOptions.parse(FormOptions.joining(arguments)).parts()
+    #expect(parts.map(\.name) == ["a", "b", "c", "d", "\u{301}"])
+    #expect(try FormOptions.parse([]).parts().isEmpty)
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+/// What the tool says of itself, on standard output.
+@Suite struct HelpTests {
+  @Test func theVersionIsALine() throws {
+    let outcome = try sluice("--version")
+    outcome.expectSuccess()
+    #expect(outcome.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["help"], []]) func theCommandsAndExitCodesAreListed(
+    arguments: [String]
+  ) throws {
+    let outcome = try sluice(arguments)
+    outcome.expectSuccess()
+    for word in ["upload", "multipart", "demo", "64", "78"] { #expect(outcome.text.contains(word)) }
+  }
+
+  @Test(arguments: [["help", "upload"], ["upload", "--help"], ["upload", "-F", "a=b", "-h"]])
+  func theOptionsAreListed(arguments: [String]) throws {
+    let outcome = try sluice(arguments)
+    outcome.expectSuccess()
+    for option in [
+      "-F <", "--form-string <", "-X", "-H", "-u", "--bearer", "--timeout", "--connect-timeout",
+      "--max-redirects",
+      "--http1.1", "--http2", "--cacert", "--pin", "--insecure", "--proxy", "--unix-socket", "--max-body",
+      "--limit-rate", "--progress", "-i ", "-v", "-o",
+    ] { #expect(outcome.text.contains(option), "\(option)") }
+  }
+
+  @Test func otherCommandsHaveHelpToo() throws {
+    for arguments in [
+      ["help", "demo"], ["help", "multipart"], ["help", "multipart", "encode"], ["multipart"],
+    ] {
+      let outcome = try sluice(arguments)
+      outcome.expectSuccess()
+      #expect(outcome.text.contains("USAGE: sluice \(arguments.last ?? "")") || arguments.count == 3)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import SluiceTestSupport
+import Testing
+
+/// Forms of thousands of parts.
+@Suite struct ManyPartsTests {
+  @Test func timeIsLinearInTheNumberOfParts() throws {
+    func processorTime(_ count: Int) throws -> Duration {
+      let outcome = try sluice(
+        ["multipart", "encode", "--boundary", "B"] + (0..<count).flatMap { ["-F", "f=\($0)"] })
+      outcome.expectSuccess()
+      let isWhole = outcome.text == formText((0..<count).map { fieldText("f", "\($0)") })
+      #expect(isWhole)
+      return outcome.processorTime
+    }
+    let (few, many) = (try processorTime(1_000), try processorTime(10_000))
+    // Ten times as many parts: with time in the square, a hundred times as long.
+    #expect(many < few * 30)
+  }
+
+  @Test func oneDescriptorIsEnoughForAllFiles() throws {
+    let folder = try TemporaryDirectory()
+    let arguments = try (0..<500).map { "-Ff=@\(try folder.file("\($0)", Array("\($0)".utf8)))" }
+    let script = #"ulimit -n 32; exec "$0" multipart encode --boundary B "$@""#
+    let outcome = try Run("sh", ["-c", script, toolPath] + arguments).finish()
+    outcome.expectSuccess()
+    let isWhole = outcome.text == formText((0..<500).map { fileText("f", fileName: "\($0)", "\($0)") })
+    #expect(isWhole)
+  }
+}

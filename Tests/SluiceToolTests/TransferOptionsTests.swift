@@ -1,0 +1,59 @@
+import ArgumentParser
+import Sluice
+import Testing
+
+@testable import SluiceTool
+
+/// The values that the options of a transfer take.
+@Suite struct TransferOptionsTests {
+  @Test(arguments: [
+    (["--timeout", "0"], "time limit"),
+    (["--timeout", "-1"], "--timeout"),
+    (["--timeout", "nan"], "time limit"),
+    (["--timeout", "1000000"], "time limit"),
+    (["--connect-timeout", "0"], "time limit"),
+    (["--connect-timeout", "inf"], "time limit"),
+    (["--limit-rate", "0"], "--limit-rate"),
+    (["--limit-rate", "1.5"], "1.5"),
+    (["--max-body", "99999999999999999999"], "99999999999999999999"),
+    (["--max-body=-1"], "--max-body"),
+    (["--max-redirects", "1001"], "--max-redirects"),
+    (["--max-redirects=-1"], "--max-redirects"),
+    (["--http1.1", "--http2"], "--http2"),
+    (["--insecure", "--cacert", "x"], "--cacert"),
+    (["-u", "me"], "USER:PASSWORD"),
+    (["-u", "me:x", "--bearer", "y"], "--bearer"),
+    (["--pin", "sha1//x"], "sha256//"),
+    (["--progress", "loud"], "loud"),
+  ]) func whatAnOptionDoesNotTakeIsWrongUsage(options: [String], message: String) throws {
+    let error = #expect(throws: (any Error).self) { try UploadCommand.parse(["http://host/"] + options) }
+    let failure = try #require(error)
+    #expect(SluiceCommand.exitCode(for: failure) == .validationFailure)
+    #expect(SluiceCommand.message(for: failure).contains(message))
+  }
+
+  @Test(arguments: [
+    ["--timeout", "0.001", "--connect-timeout", "999999"], ["--limit-rate", "1"], ["--max-body", "0"],
+    ["--max-redirects", "0"], ["--max-redirects", "1000"], ["-u", ":"],
+    ["--pin", "sha256//x", "--pin", "sha256//y"],
+  ]) func theBoundsAreTaken(options: [String]) {
+    #expect(throws: Never.self) { try UploadCommand.parse(["http://host/"] + options) }
+  }
+
+  @Test func optionsBecomeAConfiguration() throws {
+    let plain = try UploadCommand.parse(["http://host/"]).transfer.configuration()
+    #expect(plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximum == 20)
+    #expect(
+      plain.proxy == nil && plain.unixSocketPath == nil && plain.logger == nil && plain.httpVersion == nil)
+    #expect(!plain.redirects.allowsDowngrade && plain.credential == nil)
+    if case .system = plain.trust.authorities {} else { Issue.record("others than the system's are trusted") }
+    let other = try UploadCommand.parse([
+      "http://host/", "--timeout", "1.5", "--connect-timeout", "2", "--http2", "--proxy", "p",
+      "--unix-socket", "s",
+    ]).transfer.configuration()
+    #expect(other.timeout == .seconds(1.5) && other.connectTimeout == .seconds(2))
+    #expect(other.httpVersion == .http2 && other.proxy == "p" && other.unixSocketPath == "s")
+    #expect(
+      try UploadCommand.parse(["http://host/", "--http1.1"]).transfer.configuration().httpVersion == .http1)
+  }
+}
