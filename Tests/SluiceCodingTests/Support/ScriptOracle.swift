@@ -20,7 +20,9 @@ enum ScriptOracle: String {
     defer { try? FileManager.default.removeItem(at: folder) }
 
     // JSON is also an expression of JavaScript, and of Python if it has no null, true or false.
-    let json = String(decoding: try JSONEncoder().encode(input), as: UTF8.self)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let json = String(decoding: try encoder.encode(input), as: UTF8.self)
     try Data("input = \(json)\n\(program)\n".utf8).write(to: folder.appending(path: "program"))
     let command = "cd '\(folder.path)' && timeout 60 \(rawValue) - < program > answer"
     let status = unsafe system(command)
