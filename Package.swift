@@ -64,11 +64,17 @@ let package = Package(
     .testTarget(
       name: "SluiceMultipartTests",
       dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceSerializationTests",
+      dependencies: [
+        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
     .testTarget(
       name: "SluiceSessionTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceLoopback",
+        "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -54,6 +54,12 @@ public struct FileSource: BodySource {
     }
   }
 
+  /// The bytes of the file that the source is made of; nil for all of it.
+  package var range: Range<Int64>? {
+    guard case .success(.regular(let slice)) = content, !slice.isWhole else { return nil }
+    return slice.range
+  }
+
   public var isReplayable: Bool {
     if case .success(.stream) = content { false } else { true }
   }

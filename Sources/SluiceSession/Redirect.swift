@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 
 extension ExchangeRequest {
   /// The request that a response redirects to (RFC 9110 §15.4); nil where it does not.

@@ -1,3 +1,5 @@
+internal import SluiceCoding
+
 /// Where a request goes: an absolute http or https URL, without user-info and fragment.
 struct RequestURL: Sendable {
   /// What credentials belong to: scheme, host and port (RFC 6454).
@@ -24,7 +26,8 @@ struct RequestURL: Sendable {
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
   ///   - base: an absolute URL.
   init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
-    let url = try CurlURL(reference, relativeTo: base)
+    let base = base.map { URIReference($0) }
+    let url = try CurlURL(base.map { "\(URIReference(reference).resolved(against: $0))" } ?? reference)
     guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), let port = url.port,
       scheme == "http" || scheme == "https"
     else { throw SessionError(.invalidURL, message: "the URL's scheme is neither http nor https") }

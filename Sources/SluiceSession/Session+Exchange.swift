@@ -1,14 +1,14 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 internal import Synchronization
 
 extension Session {
   typealias Report = @Sendable (TransferProgress) -> Void
 
   /// Sends a request, and again where a redirect says to.
-  func exchange(_ request: HTTPRequest, body: (any BodySource)? = nil, report: Report?) async throws
-    -> Response
-  {
+  func exchange(_ request: Request, report: Report?) async throws -> Response {
+    let (request, body) = (request.head, request.body)
     guard let scheme = request.scheme, let authority = request.authority else {
       throw SessionError(.invalidURL, message: "the request has no scheme or no authority")
     }
@@ -70,9 +70,7 @@ extension Session {
   private func fields(of request: HTTPRequest, body: (any BodySource)?) -> HTTPFields {
     var fields = request.headerFields
     fields.append(contentsOf: configuration.fields.filter { request.headerFields[$0.name] == nil })
-    if fields[.userAgent] == nil {
-      fields[.userAgent] = "sluice/\(Session.version) \(CurlLibrary.product)"
-    }
+    for field in Self.defaultFields where fields[field.name] == nil { fields.append(field) }
     if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
     return fields
   }
@@ -92,15 +90,5 @@ extension Session {
     continuation.finish()
     await told
     return output
-  }
-}
-
-extension HTTPFields {
-  /// With an `Accept` field, unless there is one.
-  func accepting(_ mediaTypes: String?) -> HTTPFields {
-    guard let mediaTypes, self[.accept] == nil else { return self }
-    var fields = self
-    fields[.accept] = mediaTypes
-    return fields
   }
 }

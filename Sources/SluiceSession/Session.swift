@@ -1,7 +1,6 @@
-public import HTTPTypes
+internal import HTTPTypes
 internal import Logging
-public import SluiceBody
-internal import SluiceCoding
+internal import SluiceBody
 public import SluiceSerialization
 
 /// Sends requests and brings responses, over connections that it keeps and shares.
@@ -39,71 +38,32 @@ public final class Session: Sendable {
     await withTaskExecutorPreference(BlockingExecutor.shared) { loop.stop() }
   }
 
-  /// Sends a body and decodes the answer.
+  /// Sends a request and returns when the response's head has arrived, whatever its status; the body comes as it is read.
   ///
-  /// - Parameters:
-  ///   - body: sent with its exact `Content-Length` where its size is known, else chunked. Its own `Content-Type` is sent
-  ///     unless `fields` has one.
-  ///   - reference: a URL, or a reference to be resolved against the configuration's base URL.
-  ///   - method: POST by default.
-  ///   - decoder: validates status and media type before it decodes.
-  ///   - progress: told every 50 ms and at the end, never on the thread that runs the transfers.
-  public func upload<Output: Sendable>(
-    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:],
-    decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Output {
-    let request = try request(method, reference, fields: fields.accepting(decoder.accept))
-    return try await reporting(to: progress) { report in
-      try await self.exchange(request, body: body, report: report)
-        .decoded(by: decoder, upTo: self.configuration.maximumBodySize)
-    }
+  /// A body is sent with its exact `Content-Length` where its size is known, else chunked.
+  ///
+  /// - Parameter progress: told every 50 ms until the head has arrived, never on the thread that runs the transfers.
+  public func send(
+    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Response {
+    try await reporting(to: progress) { report in try await self.exchange(request, report: report) }
   }
 
-  /// Gets a resource and decodes it.
+  /// Sends a request and decodes the answer.
   ///
   /// - Parameters:
-  ///   - reference: a URL, or a reference to be resolved against the configuration's base URL.
-  ///   - decoder: validates status and media type before it decodes.
+  ///   - decoder: validates status and media type before it decodes. What it accepts is sent as `Accept`, unless the
+  ///     request has one.
   ///   - progress: told every 50 ms and at the end, never on the thread that runs the transfers.
-  public func get<Output: Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
+  public func send<Output: Sendable>(
+    _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = try request(.get, reference, fields: fields.accepting(decoder.accept))
-    return try await reporting(to: progress) { report in
+    var request = request
+    if request.head.headerFields[.accept] == nil { request.head.headerFields[.accept] = decoder.accept }
+    return try await reporting(to: progress) { [request] report in
       try await self.exchange(request, report: report)
         .decoded(by: decoder, upTo: self.configuration.maximumBodySize)
     }
-  }
-
-  /// Sends a request and returns when the response's head has arrived, whatever its status; the body comes as it is read.
-  ///
-  /// - Parameters:
-  ///   - body: sent with its exact `Content-Length` where its size is known, else chunked. Its own `Content-Type` is sent
-  ///     unless the request has one.
-  ///   - progress: told every 50 ms until the head has arrived, never on the thread that runs the transfers.
-  public func send(
-    _ request: HTTPRequest, body: (any BodySource)? = nil,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws -> Response {
-    try await reporting(to: progress) { report in
-      try await self.exchange(request, body: body, report: report)
-    }
-  }
-
-  /// A request for a URL, or a reference to be resolved against the configuration's base URL (RFC 3986 §5). User-info in
-  /// it becomes HTTP Basic authorization.
-  public func request(_ method: HTTPRequest.Method, _ reference: String, fields: HTTPFields = [:])
-    throws(SessionError) -> HTTPRequest
-  {
-    let url = try RequestURL(reference, relativeTo: configuration.baseURL)
-    var fields = fields
-    if let userInfo = url.userInfo, fields[.authorization] == nil {
-      fields[.authorization] = .basic(user: userInfo.user, password: userInfo.password)
-    }
-    return HTTPRequest(
-      method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target,
-      headerFields: fields)
   }
 }

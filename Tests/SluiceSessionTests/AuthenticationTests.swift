@@ -27,7 +27,7 @@ import Testing
         }
       }, configure: configure("pass")
     ) { session, _ in
-      let response = try await session.send(session.request(.post, ""), body: form)
+      let response = try await session.send(session.request(.post, "", body: form))
       #expect(response.head.status == .ok)
       #expect(response.head.headerFields[.wwwAuthenticate] == nil)
       let body = try await response.body.collect(upTo: 100)
@@ -113,7 +113,7 @@ import Testing
         try $1.respond(401, headers: challenge.map { [("WWW-Authenticate", $0)] } ?? [], body: "no")
       }, configure: configure("pass")
     ) { session, _ in
-      let response = try await session.send(session.request(.put, ""), body: .text("body"))
+      let response = try await session.send(session.request(.put, "", body: .text("body")))
       let body = try await response.body.collect(upTo: 100)
       #expect(response.head.status == .unauthorized && body == Array("no".utf8))
     }
@@ -124,7 +124,7 @@ import Testing
     try await withServer {
       try $1.respond(401, headers: Self.basic, body: "no")
     } test: { session, _ in
-      let response = try await session.send(session.request(.put, ""), body: .text("body"))
+      let response = try await session.send(session.request(.put, "", body: .text("body")))
       let body = try await response.body.collect(upTo: 100)
       #expect(response.head.status == .unauthorized && body == Array("no".utf8))
     }

@@ -42,7 +42,7 @@ struct HTTP2Tests {
         $0.trust.authorities = .file(certificate.path)
         $0.httpVersion = version
       })
-    let response = try await session.send(session.request(body == nil ? .get : .post, path), body: body)
+    let response = try await session.send(session.request(body == nil ? .get : .post, path, body: body))
     let bytes = try await response.body.collect(upTo: 10 << 20)
     await session.invalidate()
     let fields = response.head.headerFields

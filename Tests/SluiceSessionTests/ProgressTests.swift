@@ -73,7 +73,7 @@ import Testing
       connection.waitForClose()
     } test: { session, _ in
       let body = BytesSource(patternedBytes(3_000_000))
-      let response = try await session.send(session.request(.post, ""), body: body) { updates.append($0) }
+      let response = try await session.send(session.request(.post, "", body: body)) { updates.append($0) }
       #expect(updates.last?.sent == 3_000_000 && updates.last?.totalToReceive == 5)
       withExtendedLifetime(response) {}
     }

@@ -13,7 +13,7 @@ import Testing
       received.append(try ReceivedRequest($0, $1))
       if $0.target == "/" { try $1.redirect(status, to: "/next") } else { try $1.respond(200, body: "whole") }
     } test: { session, server in
-      let response = try await session.send(session.request(.put, ""), body: form)
+      let response = try await session.send(session.request(.put, "", body: form))
       #expect(response.url == "\(server.url)/next")
       let answer = try await response.body.collect(upTo: 100)
       #expect(answer == Array("whole".utf8))
@@ -194,7 +194,7 @@ import Testing
         try $1.redirect(307, to: $0.target == "/" ? "/same" : "\(other.url)/other")
       }, configure: { $0.credential = Credential(user: "user", password: "password") }
     ) { session, _ in
-      let response = try await session.send(session.request(.post, "", fields: fields), body: .text("body"))
+      let response = try await session.send(session.request(.post, "", fields: fields, body: .text("body")))
       #expect(response.head.status == .unauthorized)
     }
     #expect(received.all.map(\.head.target) == ["/", "/same", "/other"])

@@ -1,5 +1,7 @@
+import FoundationEssentials
 import Sluice
 import SluiceLoopback
+import SluiceSerialization
 import Testing
 
 /// Which fields a request has, and whose word counts where two have one.
@@ -106,7 +108,20 @@ import Testing
   @Test func theUserAgentNamesTheToolkit() async throws {
     let request = try await received { session in _ = try await session.get("", decoding: .bytes) }
     let agent = try #require(request["User-Agent"].first)
-    #expect(agent.wholeMatch(of: /sluice\/[0-9.]+ libcurl\/[0-9.]+/) != nil)
+    #expect(agent.wholeMatch(of: /sluice\/[0-9.]+ libcurl\/[0-9.]+ \(Linux[^)]*\)/) != nil)
+  }
+
+  @Test func whatCanBeDecodedAndReadIsAskedFor() async throws {
+    let request = try await received { session in _ = try await session.get("", decoding: .bytes) }
+    #expect(request["Accept-Encoding"] == ["identity"])
+    let languages = AcceptLanguage.preferred(in: ProcessInfo.processInfo.environment)
+    #expect(request["Accept-Language"] == [languages].compactMap { $0 })
+    let own = try await received { session in
+      _ = try await session.get(
+        "", fields: [.acceptEncoding: "br", .acceptLanguage: "tlh", .userAgent: "mine"], decoding: .bytes)
+    }
+    #expect(
+      own["Accept-Encoding"] == ["br"] && own["Accept-Language"] == ["tlh"] && own["User-Agent"] == ["mine"])
   }
 
   @Test func userInfoBecomesBasicAuthorizationAndLeavesTheURL() async throws {
@@ -134,7 +149,7 @@ import Testing
     } test: { session, server in
       let authority = (userInfo ?? "") + "127.0.0.1:\(server.port)"
       let request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: path)
-      let result = await Result.catching { try await session.send(request) }
+      let result = await Result.catching { try await session.send(Request(request)) }
       if path?.first == "/" || path == nil {
         let response = try result.get()
         #expect(response.url == "\(server.url)/")

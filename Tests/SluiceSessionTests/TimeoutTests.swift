@@ -51,7 +51,7 @@ import Testing
       }, configure: { $0.idleTimeout = Self.short }
     ) { session, _ in
       let body = ScriptedSource([.bytes([1]), .run { wasAsked.happen() }, .wait(isReady), .bytes([2])])
-      async let sent = session.send(session.request(.post, ""), body: body)
+      async let sent = session.send(session.request(.post, "", body: body))
       try await wasAsked.wait()
       // Longer than the limit, or it would prove nothing.
       try await Task.sleep(for: Self.short * 2)

@@ -5,14 +5,11 @@ internal import CCurl
 final class CurlURL {
   private let handle: OpaquePointer
 
-  /// - Parameters:
-  ///   - reference: a URL, or with a base a reference to be resolved against it (RFC 3986 §5).
-  ///   - base: an absolute URL.
-  init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
+  /// - Parameter text: an absolute URL.
+  init(_ text: String) throws(SessionError) {
     guard let handle = unsafe curl_url() else { throw SessionError(.outOfResources) }
     unsafe self.handle = handle
-    if let base { try set(base) }
-    try set(reference)
+    try set(text)
   }
 
   deinit { unsafe curl_url_cleanup(handle) }

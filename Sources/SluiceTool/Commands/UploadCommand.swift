@@ -38,12 +38,12 @@ struct UploadCommand: AsyncParsableCommand {
     var configuration = try transfer.configuration()
     configuration.maximumSendRate = limitRate
     let session = Session(configuration)
-    let request = try session.request(method, url, fields: try transfer.requestFields())
+    let request = try session.request(method, url, fields: try transfer.requestFields(), body: form)
     let bar = ProgressBar(transfer.progress)
     let response: Response
     do {
       defer { bar.finish() }
-      response = try await session.send(request, body: form, progress: bar.callback)
+      response = try await session.send(request, progress: bar.callback)
     }
     try await transfer.write(response, to: output)
     await session.invalidate()

@@ -1,0 +1,114 @@
+import HTTPTypes
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceSerialization
+import Testing
+
+/// How a request reads as a line for a shell. That curl then sends the same is tested with the session.
+@Suite struct CurlCommandTests {
+  private func command(
+    _ method: HTTPRequest.Method = .post, path: String = "/p", _ fields: HTTPFields = [:],
+    body: (any BodySource)? = nil, showingSecrets: Bool = false
+  ) -> String {
+    Request(
+      HTTPRequest(method: method, scheme: "https", authority: "h", path: path, headerFields: fields),
+      body: body
+    ).curlCommand(showingSecrets: showingSecrets)
+  }
+
+  @Test func onlyWhatCurlWouldDoOtherwiseIsSaid() {
+    #expect(command(.get) == "curl https://h/p")
+    #expect(command(.head) == "curl --head https://h/p")
+    #expect(command(.delete) == "curl -X DELETE https://h/p")
+    #expect(command() == "curl -X POST https://h/p")
+    #expect(
+      command(.post, [.contentType: "a/b"], body: .text("x"))
+        == "curl https://h/p -H 'Content-Type: a/b' --data-raw x")
+    #expect(command(.get, body: .text("")) == "curl -X GET https://h/p -H Content-Type: --data-raw ''")
+    #expect(command(.get, [.accept: ""]) == "curl https://h/p -H 'Accept;'")
+    #expect(command(.get, path: "/[a]{b}?c d") == "curl --globoff 'https://h/[a]{b}?c d'")
+    #expect(command(.get, path: "/a/../b") == "curl --path-as-is https://h/a/../b")
+  }
+
+  @Test(arguments: [
+    ("it's", #"'it'\''s'"#), ("'\u{301}", "''\\''\u{301}'"),
+    ("$(x) `y` !z \\ \"q\"", "'$(x) `y` !z \\ \"q\"'"),
+    ("a\r\nb\tc", "'a\r\nb\tc'"), ("-n", "-n"), ("@file", "@file"), ("é", "'é'"), ("a;b", "'a;b'"),
+    ("~", "'~'"),
+  ]) func wordsAreQuotedForTheShell(text: String, word: String) {
+    let line = command(.post, [.contentType: "a/b"], body: .text(text))
+    #expect(Array(line.utf8) == Array("curl https://h/p -H 'Content-Type: a/b' --data-raw \(word)".utf8))
+  }
+
+  @Test(arguments: [[0], [255], [27, 91], Array("a\u{9B}b".utf8)]) func whatATerminalActsUponIsBase64(
+    bytes: [UInt8]
+  ) {
+    let line = command(body: .bytes(bytes))
+    #expect(
+      line.hasPrefix("printf %s ")
+        && line.hasSuffix(" | base64 -d | curl https://h/p -H Content-Type: --data-binary @-"))
+    #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+  }
+
+  @Test func filesAreNamed() {
+    #expect(command(body: .file(at: "/etc/hosts")).hasSuffix("--data-binary @/etc/hosts"))
+    #expect(command(body: .file(at: "-")).hasSuffix("--data-binary @./-"))
+    #expect(
+      command(body: FileSource(at: "/proc/self/../self/exe", range: 2..<5)).hasPrefix(
+        "tail -c +3 /proc/self/../self/exe | head -c 3 | curl"))
+  }
+
+  @Test func aFormIsGivenPartByPart() {
+    let form = MultipartForm {
+      Field("title", "it's; @<")
+      Field("note", "a \"q\" \\", contentType: .json)
+      File("video", at: "/tmp/a;b.mov")
+      File("small", .text("x"), fileName: "x\"y", contentType: .plainText)
+    }
+    #expect(
+      command(body: form) == """
+        curl https://h/p --form-string 'title=it'\\''s; @<' -F 'note="a \\"q\\" \\\\";type=application/json' \
+        -F 'video=@"/tmp/a;b.mov";type=video/quicktime;filename="a;b.mov"' \
+        -F 'small="x";type=text/plain;filename="x\\"y"'
+        """)
+    #expect(command(.post, [.contentType: form.contentType ?? ""], body: form) == command(body: form))
+  }
+
+  @Test func whatALineCannotSayComesOnStandardInput() throws {
+    let bodies: [any BodySource] = [
+      .joined([.text("a")]), MultipartForm(.mixed) { Field("a", "b") }, MultipartForm(),
+      MultipartForm { Field("a=b", "c") }, MultipartForm { Field("a", .bytes([0])) },
+      MultipartForm { MultipartForm.Part("a", .text("b"), headers: [("X", "y")]) },
+    ]
+    for body in bodies {
+      let line = command(body: body)
+      #expect(line.hasSuffix(" --data-binary @- # the body comes on standard input"))
+      #expect(line.contains("Content-Type: multipart/") == (body is MultipartForm))
+    }
+  }
+
+  @Test func secretsAreMaskedUnlessAskedFor() {
+    var secret = HTTPField(name: .init("X-Key") ?? .age, value: "k3y")
+    secret.indexingStrategy = .disallow
+    var fields: HTTPFields = [.authorization: "Bearer t0k", .cookie: "c00k", .accept: "a/b"]
+    fields.append(secret)
+    let path = "/p?page=2&access_token=t1&Api-Key=t2&x&password&client_secret=t3&token\u{301}=t4"
+    for body in [nil, BytesSource.text("user=u&passwd=t5")] as [BytesSource?] {
+      var fields = fields
+      if body != nil { fields[.contentType] = "application/x-www-form-urlencoded; charset=utf-8" }
+      let masked = command(path: path, fields, body: body)
+      for text in ["t0k", "c00k", "k3y", "=t1", "=t2", "=t3", "=t4", "=t5"] {
+        #expect(!masked.contains(text))
+      }
+      for text in [
+        "Authorization: (hidden)", "page=2&access_token=(hidden)&Api-Key=(hidden)&x&password&", "a/b",
+      ] {
+        #expect(masked.contains(text))
+      }
+      let shown = command(path: path, fields, body: body, showingSecrets: true)
+      for text in ["Bearer t0k", "c00k", "k3y", "=t1", "=t2", "=t3"] { #expect(shown.contains(text)) }
+      #expect(!shown.contains("hidden"))
+    }
+  }
+}

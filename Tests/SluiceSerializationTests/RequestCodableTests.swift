@@ -1,0 +1,122 @@
+import FoundationEssentials
+import HTTPTypes
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceSerialization
+import SluiceTestSupport
+import Testing
+
+/// Requests that are kept, and sent later.
+@Suite struct RequestCodableTests {
+  private let folder: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = try folder.file("f.png", Array("0123456789".utf8))
+  }
+
+  private func request(_ body: (any BodySource)?) -> Request {
+    var fields: HTTPFields = [.accept: "a", .contentType: "text/x"]
+    fields.append(HTTPField(name: .accept, value: "b"))
+    var secret = HTTPField(name: .authorization, value: "Bearer t")
+    secret.indexingStrategy = .disallow
+    fields.append(secret)
+    return Request(
+      HTTPRequest(method: .patch, scheme: "https", authority: "h:1", path: "/p?q=é", headerFields: fields),
+      body: body)
+  }
+
+  private func kept(_ request: Request) throws -> Request {
+    try JSONDecoder().decode(Request.self, from: JSONEncoder().encode(request))
+  }
+
+  @Test func aHeadIsKeptWhole() throws {
+    let kept = try kept(request(nil))
+    #expect(kept.head == request(nil).head)
+    #expect(kept.head.headerFields[fields: .authorization].first?.indexingStrategy == .disallow)
+    #expect(kept.body == nil)
+  }
+
+  private func bodies() throws -> [any BodySource] {
+    let form = MultipartForm(.related, boundary: try Boundary("in ner")) {
+      Field("n", "v", contentType: .json, headers: [("X-Note", "a"), ("x-note", "b")])
+      MultipartForm.Part(nil, .bytes([0, 255, 10]))
+    }
+    return [
+      .bytes([]), .bytes([0, 1, 255]), .text("é"), .file(at: path), FileSource(at: path, range: 2..<5),
+      FileSource(at: path, range: 0..<10), .joined([]),
+      .joined([.text("a"), .joined([.file(at: path), .text("b")])]),
+      MultipartForm(boundary: try Boundary("B")),
+      MultipartForm {
+        Field("a\"b", "\r\n")
+        File("file", at: path)
+        File("empty", .bytes([]), fileName: "")
+        MultipartForm.Part("form", form)
+      },
+    ]
+  }
+
+  @Test func bodiesOfBytesAndFilesAreKept() async throws {
+    for body in try bodies() {
+      let again = try #require(try kept(request(body)).body)
+      #expect(try await readAll(again.makeReader()) == readAll(body.makeReader()))
+      #expect(try again.byteCount == body.byteCount)
+      #expect(again.contentType == body.contentType)
+    }
+  }
+
+  @Test func aFilesSizeIsTakenAnew() async throws {
+    let encoded = try JSONEncoder().encode(request(.file(at: path)))
+    try folder.file("f.png", Array("changed".utf8))
+    let body = try #require(try JSONDecoder().decode(Request.self, from: encoded).body)
+    #expect(try await readAll(body.makeReader()) == Array("changed".utf8))
+  }
+
+  private struct OwnSource: BodySource {
+    var byteCount: Int64? { 0 }
+    var isReplayable: Bool { true }
+    func makeReader() throws -> any BodyReader { throw BodyError(.tooLarge) }
+  }
+
+  @Test func whatCannotBeKeptIsRefused() throws {
+    let stream = AsyncStream<[UInt8]> { $0.finish() }
+    let bodies: [(any BodySource, String)] = [
+      (.async(stream), "only once"), (.file(at: "/dev/stdin"), "only once"),
+      (try FileSource(at: folder.fifo("fifo")), "only once"),
+      (.joined([.text("a"), .async(stream)]), "only once"),
+      (MultipartForm { File("f", .async(stream), fileName: "f") }, "only once"), (OwnSource(), "OwnSource"),
+      (.joined([OwnSource()]), "OwnSource"), (.file(at: folder.path("missing")), "file-missing"),
+      (MultipartForm { Field("a\0", "b") }, "invalid-name"),
+    ]
+    for (body, reason) in bodies {
+      let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(request(body)) }
+      guard case .invalidValue(_, let context) = error else { continue }
+      #expect(context.debugDescription.contains(reason), "\(context.debugDescription)")
+      #expect(context.codingPath.map(\.stringValue) == ["body"])
+    }
+  }
+
+  @Test(arguments: [
+    #"{"bytes":{"data":"!"}}"#, #"{"file":{"path":"/f","start":1}}"#,
+    #"{"file":{"path":"/f","start":3,"end":2}}"#,
+    #"{"file":{}}"#, #"{"other":{}}"#, "{}", "1", #"{"form":{"subtype":"a b","boundary":"B","parts":[]}}"#,
+    #"{"form":{"subtype":"mixed","boundary":"B ","parts":[]}}"#,
+    #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[["a"]],"body":{"joined":{"bodies":[]}}}]}}"#,
+    #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[],"contentType":"x","body":{"joined":{"bodies":[]}}}]}}"#,
+  ]) func whatWasNotKeptIsADecodingError(body: String) throws {
+    let whole = String(decoding: try JSONEncoder().encode(request(.bytes([]))), as: UTF8.self)
+    let hostile = whole.replacing(#"{"bytes":{"data":""}}"#, with: body)
+    #expect(hostile != whole)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Request.self, from: Data(hostile.utf8)) }
+  }
+
+  @Test(arguments: [("PATCH", "PA TCH"), ("https", "ht\\ntps"), ("Bearer t", "Bearer\\r\\nX: y")])
+  func aHeadThatIsNoneIsADecodingError(original: String, hostile: String) throws {
+    let whole = String(decoding: try JSONEncoder().encode(request(nil)), as: UTF8.self)
+    let changed = whole.replacing(original, with: hostile)
+    #expect(changed != whole)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Request.self, from: Data(changed.utf8)) }
+  }
+}

@@ -1,0 +1,124 @@
+import HTTPTypes
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceSerialization
+import SluiceTestSupport
+import Testing
+
+/// Values into requests.
+@Suite struct RequestSerializerTests {
+  struct Search: Encodable {
+    var text = "to & fro"
+    var tags = ["b", "a"]
+  }
+
+  private let search = Search()
+
+  private func request(_ method: HTTPRequest.Method, _ fields: HTTPFields = [:]) -> Request {
+    Request(HTTPRequest(method: method, scheme: "http", authority: "h", path: "/p?x=1", headerFields: fields))
+  }
+
+  private func serialized<Input>(
+    _ input: Input?, as serializer: RequestSerializer<Input>, into request: Request
+  ) async throws -> (path: String?, type: String?, body: String?) {
+    var request = request
+    try serializer.serialize(input, into: &request)
+    var body: String?
+    if let source = request.body {
+      body = String(decoding: try await readAll(source.makeReader()), as: UTF8.self)
+    }
+    return (request.head.path, request.head.headerFields[.contentType], body)
+  }
+
+  private static let form = "application/x-www-form-urlencoded"
+
+  @Test(arguments: [HTTPRequest.Method.get, .head, .delete])
+  func aQueryGoesIntoTheURLOfMethodsWithoutABody(method: HTTPRequest.Method) async throws {
+    let result = try await serialized(search, as: .query, into: request(method))
+    #expect(result == ("/p?x=1&text=to%20%26%20fro&tags%5B%5D=b&tags%5B%5D=a", nil, nil))
+  }
+
+  @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .options])
+  func aQueryIsTheBodyOfOthers(method: HTTPRequest.Method) async throws {
+    let result = try await serialized(search, as: .query, into: request(method))
+    #expect(result == ("/p?x=1", Self.form, "text=to+%26+fro&tags%5B%5D=b&tags%5B%5D=a"))
+  }
+
+  @Test func whereAQueryGoesCanBeSet() async throws {
+    let url = try await serialized(search, as: .query(in: .url), into: request(.post))
+    #expect(url.body == nil && url.type == nil && url.path?.hasSuffix("tags%5B%5D=a") == true)
+    let body = try await serialized(search, as: .form, into: request(.get))
+    #expect(body.path == "/p?x=1" && body.type == Self.form && body.body?.hasPrefix("text=to+") == true)
+    for (method, isURL) in [(HTTPRequest.Method.put, true), (.get, false)] {
+      let result = try await serialized(search, as: .query(in: .url(for: [.put])), into: request(method))
+      #expect((result.body == nil) == isURL)
+    }
+  }
+
+  @Test func strategiesAreTheEncoders() async throws {
+    var encoder = QueryEncoder()
+    encoder.arrays = .repeated
+    encoder.escaping = .form
+    let result = try await serialized(search, as: .query(encoder), into: request(.get))
+    #expect(result.path == "/p?x=1&text=to+%26+fro&tags=b&tags=a")
+  }
+
+  @Test func anEmptyQueryAddsNothingToAURL() async throws {
+    struct Nothing: Encodable {}
+    var bare = request(.get)
+    bare.head.path = "/p"
+    #expect(try await serialized(Nothing(), as: .query, into: bare).path == "/p")
+    #expect(try await serialized(Nothing(), as: .query, into: request(.post)) == ("/p?x=1", Self.form, ""))
+  }
+
+  @Test func pairsKeepTheirOrderAndDuplicates() async throws {
+    let pairs: QueryPairs = ["b": "2", "a": nil, "b": "1 +"]
+    #expect(try await serialized(pairs, as: .pairs, into: request(.get)).path == "/p?x=1&b=2&a&b=1%20%2B")
+    #expect(try await serialized(pairs, as: .pairs, into: request(.post)).body == "b=2&a&b=1+%2B")
+    #expect(
+      try await serialized(pairs, as: .pairs(escaping: .form, in: .url), into: request(.post)).path
+        == "/p?x=1&b=2&a&b=1+%2B")
+  }
+
+  @Test func bodiesGoAsTheyAre() async throws {
+    #expect(
+      try await serialized(BytesSource.text("x"), as: .body, into: request(.put)) == ("/p?x=1", nil, "x"))
+    let form = MultipartForm(boundary: try Boundary("B")) { Field("a", "b") }
+    let result = try await serialized(form, as: .multipart, into: request(.post))
+    #expect(result.type == "multipart/form-data; boundary=B")
+    #expect(result.body == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--B--\r\n")
+  }
+
+  @Test func theCallersContentTypeWins() async throws {
+    let mine = request(.post, [.contentType: "application/x-mine"])
+    #expect(try await serialized(search, as: .form, into: mine).type == "application/x-mine")
+    #expect(try await serialized(MultipartForm(), as: .multipart, into: mine).type == "application/x-mine")
+  }
+
+  @Test func nilAndErrorsLeaveTheRequestAlone() async throws {
+    #expect(
+      try await serialized(nil, as: RequestSerializer<Search>.form, into: request(.post)) == (
+        "/p?x=1", nil, nil
+      ))
+    let half = RequestSerializer<Int> { number, request in
+      request.setBody(.text("half"), contentType: "text/plain")
+      if number < 0 { throw BodyError(.tooLarge) }
+    }
+    var request = request(.post)
+    #expect(throws: BodyError.self) { try half.serialize(-1, into: &request) }
+    #expect(request.body == nil && request.head.headerFields.isEmpty)
+    try half.serialize(1, into: &request)
+    #expect(request.body as? BytesSource == .text("half"))
+  }
+
+  @Test func whatCannotBeEncodedIsAnErrorWithItsPath() throws {
+    struct Bad: Encodable { var inner = ["number": Double.nan] }
+    var request = request(.get)
+    let error = #expect(throws: EncodingError.self) {
+      try RequestSerializer.query.serialize(Bad(), into: &request)
+    }
+    guard case .invalidValue(_, let context) = error else { throw BodyError(.tooLarge) }
+    #expect(context.codingPath.map(\.stringValue) == ["inner", "number"])
+  }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+import SluiceBody
+import SluiceSerialization
+import Testing
+
+/// Requests as values.
+@Suite struct RequestTests {
+  @Test(
+    arguments: [
+      ("/p", "a=1", "/p?a=1"), ("/p?b", "a=1", "/p?b&a=1"), ("/p?", "a=1", "/p?a=1"),
+      ("/p?b&", "a=1", "/p?b&a=1"),
+      ("/p", "", "/p"), ("/p?", "", "/p?"), ("//h/p", "a", "//h/p?a"), ("/p?a?b", "c", "/p?a?b&c"),
+      (nil, "a", "/?a"),
+      (nil, "", nil), ("/?\u{301}", "a", "/?\u{301}&a"),
+    ] as [(String?, String, String?)]) func aQueryJoinsTheOneThatIsThere(
+      path: String?, query: String, joined: String?
+    )
+  {
+    var request = Request(HTTPRequest(method: .get, scheme: "http", authority: "h", path: path))
+    request.appendQuery(query)
+    #expect(request.head.path == joined)
+  }
+
+  @Test func theURLIsWhatTheHeadSays() {
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "h:1", path: "/p?q")
+    #expect(Request(head).url == "http://h:1/p?q")
+    head.path = nil
+    #expect(Request(head).url == "http://h:1/")
+    head.scheme = nil
+    #expect(Request(head).url == nil)
+  }
+
+  @Test func aContentTypeThatIsThereStays() {
+    var request = Request(HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/"))
+    request.setBody(.text("x"), contentType: nil)
+    #expect(request.head.headerFields.isEmpty)
+    request.setBody(.text("y"), contentType: "text/plain")
+    request.setBody(.text("z"), contentType: "text/html")
+    #expect(request.head.headerFields == [.contentType: "text/plain"])
+    #expect(request.body as? BytesSource == .text("z"))
+  }
+}
