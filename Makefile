@@ -12,13 +12,13 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 SLUICE := .build/release/sluice
 DEMO_FLAGS ?=
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
-SWIFT_SOURCES := Package.swift Sources Tests
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 # Each module's tests in a process of their own: some block threads that others would wait for.
 run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
-.PHONY: demo test test-tsan test-asan bench-upload build lint format setup setup-bench clean
+.PHONY: demo test test-tsan test-asan bench bench-upload bench-query build lint format setup setup-bench clean
 
 ## The two commands of the README.
 
@@ -45,6 +45,13 @@ test-asan: setup
 
 bench-upload: build setup-bench
 	python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+bench-query: setup
+	swift build -c release --package-path Benchmarks --product QueryBenchmark
+	Benchmarks/.build/release/QueryBenchmark
+
+# All of them; each can be run alone.
+bench: bench-upload bench-query
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
