@@ -24,6 +24,7 @@ let package = Package(
 
     .target(name: "SluiceBody"),
     .target(name: "SluiceCoding"),
+    .target(name: "SluiceGzip", dependencies: ["SluiceBody", "CZlib"]),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
     .target(
       name: "SluiceSerialization",
@@ -61,6 +62,8 @@ let package = Package(
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceCodingTests", dependencies: ["SluiceCoding", "SluiceBody", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceGzipTests", dependencies: ["SluiceGzip", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceMultipartTests",
       dependencies: ["SluiceMultipart", "SluiceBody", "SluiceCoding", "SluiceTestSupport"]),

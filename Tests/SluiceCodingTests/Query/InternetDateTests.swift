@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceCoding
@@ -40,20 +41,21 @@ import Testing
     #expect(InternetDate.date(text) == nil)
   }
 
-  @Test(.enabled(if: QueryOracle.hasPython)) func pythonNamesTheSameDays() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonNamesTheSameDays() throws {
     // Each day around every change of year, and now and then another.
-    let output = try QueryOracle.python(
-      """
-      import datetime as d
-      day = d.datetime(1, 1, 1, 13, 7, 9, tzinfo=d.timezone.utc)
-      epoch = d.datetime(1970, 1, 1, tzinfo=d.timezone.utc)
-      step = 0
-      while day.year < 9999:
-        print((day - epoch) // d.timedelta(seconds=1), day.isoformat()[:19] + "Z")
-        step = (step + 1) % 7
-        day += d.timedelta(days=(1, 1, 1, 357, 1, 1, 703)[step], seconds=step)
-      """, input: "")
-    let lines = output.split(separator: "\n")
+    let output = try ScriptOracle.python3.output(
+      of:
+        """
+        import datetime as d
+        day = d.datetime(1, 1, 1, 13, 7, 9, tzinfo=d.timezone.utc)
+        epoch = d.datetime(1970, 1, 1, tzinfo=d.timezone.utc)
+        step = 0
+        while day.year < 9999:
+          print((day - epoch) // d.timedelta(seconds=1), day.isoformat()[:19] + "Z")
+          step = (step + 1) % 7
+          day += d.timedelta(days=(1, 1, 1, 357, 1, 1, 703)[step], seconds=step)
+        """, input: [])
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
     #expect(lines.count > 15_000)
     for line in lines {
       let parts = line.split(separator: " ")

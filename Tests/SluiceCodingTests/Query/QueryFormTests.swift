@@ -128,31 +128,37 @@ import Testing
       .joined(separator: ",")
   }
 
-  @Test(.enabled(if: QueryOracle.hasNode)) func nodeParsesAndSerializesTheSame() throws {
+  @Test(.enabled(if: ScriptOracle.node.isInstalled)) func nodeParsesAndSerializesTheSame() throws {
     // Node 20 garbles literal characters beyond ASCII where there are malformed escapes as well.
     let texts = Self.texts(of: Self.ascii)
-    let output = try QueryOracle.node(
-      """
-      for (const line of require("fs").readFileSync(0, "utf8").split("\\n")) {
-        const pairs = new URLSearchParams("?" + line);
-        console.log([...pairs].flat().map(text => Buffer.from(text).toString("hex")) + " " + pairs);
-      }
-      """, input: texts.joined(separator: "\n"))
-    try expectAgreement(texts, output) { "\(hexadecimal($0)) \($0.text(escaping: .form))" }
+    let output = try ScriptOracle.node.output(
+      of:
+        """
+        for (const line of require("fs").readFileSync(0, "utf8").split("\\n")) {
+          const pairs = new URLSearchParams("?" + line);
+          console.log([...pairs].flat().map(text => Buffer.from(text).toString("hex")) + " " + pairs);
+        }
+        """, input: Array(texts.joined(separator: "\n").utf8))
+    try expectAgreement(texts, String(decoding: output, as: UTF8.self)) {
+      "\(hexadecimal($0)) \($0.text(escaping: .form))"
+    }
   }
 
-  @Test(.enabled(if: QueryOracle.hasPython)) func pythonParsesAndSerializesTheSame() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonParsesAndSerializesTheSame() throws {
     let texts = Self.texts(of: Self.ascii + ["é", "😀", "\u{FEFF}"])
-    let output = try QueryOracle.python(
-      """
-      import sys, urllib.parse as u
-      for line in sys.stdin.buffer.read().split(b"\\n"):
-        pairs = u.parse_qsl(line.decode(), keep_blank_values=True, errors="replace")
-        flat = [text.encode().hex() for pair in pairs for text in pair]
-        form = u.urlencode(pairs, safe="*").replace("~", "%7E")
-        rfc3986 = u.urlencode(pairs, quote_via=u.quote, safe="/?")
-        print(",".join(flat), form, rfc3986)
-      """, input: texts.joined(separator: "\n"))
-    try expectAgreement(texts, output) { "\(hexadecimal($0)) \($0.text(escaping: .form)) \($0.text())" }
+    let output = try ScriptOracle.python3.output(
+      of:
+        """
+        import sys, urllib.parse as u
+        for line in sys.stdin.buffer.read().split(b"\\n"):
+          pairs = u.parse_qsl(line.decode(), keep_blank_values=True, errors="replace")
+          flat = [text.encode().hex() for pair in pairs for text in pair]
+          form = u.urlencode(pairs, safe="*").replace("~", "%7E")
+          rfc3986 = u.urlencode(pairs, quote_via=u.quote, safe="/?")
+          print(",".join(flat), form, rfc3986)
+        """, input: Array(texts.joined(separator: "\n").utf8))
+    try expectAgreement(texts, String(decoding: output, as: UTF8.self)) {
+      "\(hexadecimal($0)) \($0.text(escaping: .form)) \($0.text())"
+    }
   }
 }

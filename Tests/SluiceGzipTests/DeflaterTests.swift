@@ -1,0 +1,77 @@
+import SluiceGzip
+import SluiceTestSupport
+import Testing
+
+/// Compression, as others read it.
+@Suite struct DeflaterTests {
+  @Test(arguments: DeflateFormat.allCases) func whatIsCompressedComesBack(format: DeflateFormat) throws {
+    for (name, bytes) in samples {
+      for level in 0...9 {
+        let compressed = try Deflater.bytes(bytes, format, level: level)
+        #expect(try Inflater.bytes(compressed, Inflater.Format(format)) == bytes, "\(name), level \(level)")
+        if level > 0, name == "zeros" { #expect(compressed.count < 2_000) }
+      }
+    }
+  }
+
+  @Test func theOutputIsTheSameHoweverTheInputIsCut() throws {
+    for (name, bytes) in samples {
+      let whole = try Deflater.bytes(bytes)
+      for step in [1, 7, 1_000, 65_536] {
+        #expect(try Deflater.bytes(bytes, step: step) == whole, "\(name), \(step)")
+      }
+      // However little room there is, too.
+      let deflater = try Deflater()
+      var narrow: [UInt8] = []
+      var offset = 0
+      while offset < bytes.count {
+        narrow.append(addingCapacity: 3) {
+          offset += deflater.deflate(bytes.span.extracting(offset...), into: &$0)
+        }
+      }
+      var isDone = false
+      while !isDone { narrow.append(addingCapacity: 1) { isDone = deflater.finish(into: &$0) } }
+      #expect(narrow == whole, "\(name)")
+      #expect(deflater.consumedByteCount == bytes.count && deflater.producedByteCount == whole.count)
+    }
+  }
+
+  @Test func aHeaderSaysNoTimeAndNoName() throws {
+    // RFC 1952 §2.3: magic, method, no flags, no time, no extra flags at level 6, Unix.
+    #expect(try Deflater.bytes([1]).prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
+  }
+
+  @Test(arguments: [-1, 10, .max, .min]) func aLevelThatThereIsNotIsAnError(level: Int) {
+    let error = #expect(throws: GzipError.self) { try Deflater(level: level) }
+    #expect(error?.code == .invalidLevel)
+  }
+
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled), arguments: DeflateFormat.allCases)
+  func pythonReadsIt(format: DeflateFormat) throws {
+    let windowBits = [DeflateFormat.gzip: 31, .zlib: 15, .raw: -15][format] ?? 0
+    for (name, bytes) in samples {
+      let compressed = try Deflater.bytes(bytes, format, step: 5_000)
+      let output = try ScriptOracle.python3.output(
+        of: """
+          import sys, zlib, gzip
+          decompressor = zlib.decompressobj(\(windowBits))
+          data = sys.stdin.buffer.read()
+          output = decompressor.decompress(data) + decompressor.flush()
+          assert decompressor.eof and not decompressor.unused_data
+          if \(windowBits) == 31: assert gzip.decompress(data) == output
+          sys.stdout.buffer.write(output)
+          """, input: compressed)
+      #expect(output == bytes, "\(name)")
+    }
+  }
+}
+
+extension Inflater.Format {
+  init(_ format: DeflateFormat) {
+    switch format {
+    case .gzip: self = .gzip
+    case .zlib: self = .deflate
+    case .raw: self = .raw
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import SluiceBody
+import SluiceGzip
+import SluiceTestSupport
+import Testing
+
+/// Bodies that are compressed, or decompressed, as they are read.
+@Suite struct GzipSourceTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test func eachPassGivesTheSameBytes() async throws {
+    for (name, bytes) in samples {
+      let path = try folder.file(name, bytes)
+      let source = GzipSource(.file(at: path))
+      let first = try await readAll(source.makeReader())
+      #expect(try await readAll(source.makeReader(), step: 13) == first)
+      #expect(try Inflater.bytes(first, .gzip) == bytes)
+      #expect(source.isReplayable)
+      #expect(try source.byteCount == nil)
+      #expect(try await readAll(InflatedSource(source).makeReader(), step: 997) == bytes)
+    }
+  }
+
+  @Test func whatIsMeasuredKnowsItsSize() async throws {
+    for (_, bytes) in samples {
+      let source = try await GzipSource(.bytes(bytes), level: 9).measured()
+      let compressed = try await readAll(source.makeReader())
+      #expect(try source.byteCount == Int64(compressed.count))
+    }
+  }
+
+  @Test func formatLevelAndTypeAreKept() async throws {
+    struct Typed: BodySource {
+      var byteCount: Int64? { 1 }
+      var contentType: String? { "a/b" }
+      var isReplayable: Bool { true }
+      func makeReader() -> any BodyReader { BytesSource([1]).makeReader() }
+    }
+    let source = GzipSource(Typed(), format: .zlib, level: 9)
+    #expect(source.contentType == "a/b")
+    #expect(try await readAll(source.makeReader()) == Deflater.bytes([1], .zlib, level: 9))
+    #expect(throws: GzipError.self) { try GzipSource(Typed(), level: 10).makeReader() }
+  }
+
+  @Test func aBodyThatIsReadOnceIsCompressedOnce() async throws {
+    let stream = AsyncStream<[UInt8]> { continuation in
+      for byte in 0..<10 as Range<UInt8> { continuation.yield([byte]) }
+      continuation.finish()
+    }
+    let source = GzipSource(.async(stream))
+    #expect(!source.isReplayable)
+    await #expect(throws: BodyError.self) { try await source.measured() }
+    #expect(try await Inflater.bytes(readAll(source.makeReader())) == Array(0..<10))
+    #expect(throws: BodyError.self) { try source.makeReader() }
+  }
+
+  @Test func whatIsWrongWithABodyIsTold() async throws {
+    #expect(throws: BodyError.self) { try GzipSource(.file(at: folder.path("missing"))).byteCount }
+    #expect(throws: BodyError.self) { try InflatedSource(.file(at: folder.path("missing"))).byteCount }
+    let path = try folder.file("f", [1, 2, 3])
+    let source = GzipSource(.file(at: path))
+    try folder.append([4], to: "f")
+    await #expect(throws: BodyError.self) { try await readAll(source.makeReader()) }
+    let cut = InflatedSource(.bytes(try Deflater.bytes([1, 2, 3]).dropLast()))
+    let error = await #expect(throws: GzipError.self) { try await readAll(cut.makeReader()) }
+    #expect(error?.code == .truncated)
+  }
+
+  // MARK: Async sequences
+
+  private func chunks(_ bytes: [UInt8], _ step: Int) -> AsyncStream<[UInt8]> {
+    AsyncStream { continuation in
+      for piece in pieces(of: bytes, step) { continuation.yield(piece) }
+      continuation.yield([])
+      continuation.finish()
+    }
+  }
+
+  private func collect<Chunks: AsyncSequence>(_ chunks: Chunks) async throws -> [UInt8]
+  where Chunks.Element == [UInt8] {
+    var bytes: [UInt8] = []
+    for try await chunk in chunks {
+      #expect(!chunk.isEmpty && chunk.count <= 65_536)
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  @Test func sequencesAreCompressedAndDecompressed() async throws {
+    for (name, bytes) in samples {
+      let compressed = try await collect(chunks(bytes, 5_000).deflated())
+      #expect(try compressed == Deflater.bytes(bytes), "\(name)")
+      for step in [1, 4_096] {
+        #expect(try await collect(chunks(compressed, step).inflated()) == bytes, "\(name)")
+      }
+      #expect(try await collect(chunks(bytes, 100_000).deflated(.raw, level: 1).inflated(.raw)) == bytes)
+    }
+  }
+
+  @Test func sequencesEndWithTheirErrors() async throws {
+    let compressed = try Deflater.bytes(samples[5].bytes)
+    for (bytes, limits, code) in [
+      (Array(compressed.dropLast()), Inflater.Limits(), GzipError.Code.truncated),
+      (compressed, .init(byteCount: 70_000), .outputTooLarge), ([9, 9], .init(), .invalidHeader),
+    ] {
+      let error = await #expect(throws: GzipError.self) {
+        try await collect(chunks(bytes, 100).inflated(.gzip, limits: limits))
+      }
+      #expect(error?.code == code)
+    }
+    struct Failed: Error {}
+    let failing = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: Failed()) }
+    await #expect(throws: Failed.self) { try await collect(failing.deflated()) }
+  }
+}

@@ -1,0 +1,67 @@
+import SluiceGzip
+import Testing
+
+/// How much may come out.
+@Suite struct InflaterLimitTests {
+  private let zeros = [UInt8](repeating: 0, count: 1_000_000)
+
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 999_999, 1_000_000] as [Int64])
+  func theExactLimitPassesAndOneMoreFails(count: Int64) throws {
+    let bytes = Array(zeros.prefix(Int(count)))
+    for format in DeflateFormat.allCases {
+      let compressed = try Deflater.bytes(bytes, format)
+      for step in [1, 100_000] {
+        #expect(try Inflater.bytes(compressed, limits: .init(byteCount: count), step: step) == bytes)
+        guard count > 0 else { continue }
+        let error = #expect(throws: GzipError.self) {
+          try Inflater.bytes(compressed, limits: .init(byteCount: count - 1), step: step)
+        }
+        #expect(error?.code == .outputTooLarge)
+      }
+    }
+  }
+
+  @Test func aLimitCountsAllMembers() throws {
+    let member = try Deflater.bytes([1, 2, 3])
+    let many = Array(repeatElement(member, count: 100).joined())
+    #expect(try Inflater.bytes(many, limits: .init(byteCount: 300)).count == 300)
+    #expect(throws: GzipError.self) { try Inflater.bytes(many, limits: .init(byteCount: 299)) }
+  }
+
+  @Test func aLimitHoldsWhileStreaming() throws {
+    let compressed = try Deflater.bytes(zeros)
+    let inflater = try Inflater(.gzip, limits: .init(byteCount: 10_000))
+    var output: [UInt8] = []
+    let error = #expect(throws: GzipError.self) { try inflater.append(compressed.span, to: &output) }
+    #expect(error?.code == .outputTooLarge)
+    #expect(output.count <= 10_001 && inflater.producedByteCount == 10_001)
+    #expect(error.map { $0.byteOffset < compressed.count / 2 } == true)
+  }
+
+  @Test func aRatioHoldsAtAnyMoment() throws {
+    let noise = samples[4].bytes
+    let bomb = try Deflater.bytes(noise + noise + zeros)
+    #expect(try Inflater.bytes(bomb, limits: .init(ratio: 6)).count == 1_200_000)
+    let error = #expect(throws: GzipError.self) { try Inflater.bytes(bomb, limits: .init(ratio: 5)) }
+    #expect(error?.code == .ratioTooLarge)
+    // It is told early, though the ratio of all would be small.
+    let late = try Deflater.bytes(zeros + noise + noise + noise)
+    #expect(throws: GzipError.self) { try Inflater.bytes(late, limits: .init(ratio: 100)) }
+    // The first 64 KiB are free.
+    #expect(
+      try Inflater.bytes(try Deflater.bytes(Array(zeros.prefix(65_536))), limits: .init(ratio: 1)).count
+        == 65_536)
+  }
+
+  @Test(arguments: [-1, .min, .max] as [Int64]) func absurdLimitsAreTakenAtTheirWord(limit: Int64) throws {
+    let compressed = try Deflater.bytes([1])
+    if limit > 0 {
+      #expect(try Inflater.bytes(compressed, limits: .init(byteCount: limit)) == [1])
+    } else {
+      #expect(throws: GzipError.self) { try Inflater.bytes(compressed, limits: .init(byteCount: limit)) }
+    }
+    #expect(throws: GzipError.self) {
+      try Inflater.bytes(try Deflater.bytes(zeros), limits: .init(ratio: -.infinity))
+    }
+  }
+}

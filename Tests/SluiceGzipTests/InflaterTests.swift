@@ -1,0 +1,243 @@
+import SluiceGzip
+import SluiceTestSupport
+import Testing
+
+/// Decompression of what others wrote, and of what nobody should have.
+@Suite struct InflaterTests {
+  private let text = Array("the quick brown fox, the quick brown dog\n".utf8)
+
+  // MARK: Formats
+
+  @Test func formatsAreToldByTheirFirstBytes() throws {
+    for (name, bytes) in samples {
+      for format in DeflateFormat.allCases {
+        let compressed = try Deflater.bytes(bytes, format)
+        for step in [1, 2, 3, 10_000] {
+          #expect(try Inflater.bytes(compressed, .automatic, step: step) == bytes, "\(name) \(format)")
+          if format != .gzip { #expect(try Inflater.bytes(compressed, .deflate, step: step) == bytes) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (Inflater.Format.gzip, DeflateFormat.zlib), (.gzip, .raw), (.deflate, .gzip), (.raw, .zlib),
+    (.raw, .gzip),
+  ]) func anotherFormatIsRefused(expected: Inflater.Format, actual: DeflateFormat) throws {
+    let compressed = try Deflater.bytes(text, actual)
+    #expect(throws: GzipError.self) { try Inflater.bytes(compressed, expected) }
+  }
+
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled), arguments: [31, 15, -15])
+  func whatPythonWroteIsRead(windowBits: Int) throws {
+    for (name, bytes) in samples {
+      for level in [0, 1, 6, 9] {
+        let compressed = try ScriptOracle.python3.output(
+          of: """
+            import sys, zlib
+            compressor = zlib.compressobj(\(level), zlib.DEFLATED, \(windowBits), 9, \(level % 5))
+            data = sys.stdin.buffer.read()
+            parts = [compressor.compress(data[:1000]), compressor.flush(zlib.Z_FULL_FLUSH),
+                     compressor.compress(data[1000:]), compressor.flush()]
+            sys.stdout.buffer.write(b"".join(parts))
+            """, input: bytes)
+        #expect(try Inflater.bytes(compressed, step: 777) == bytes, "\(name), level \(level)")
+      }
+    }
+  }
+
+  // MARK: gzip's headers and trailers
+
+  /// A member with the header fields that `flags` says (RFC 1952 §2.3), its checksum right.
+  private func member(flags: UInt8, fields: [UInt8], mtime: [UInt8] = [0, 0, 0, 0], content: [UInt8]) throws
+    -> [UInt8]
+  {
+    let plain = try Deflater.bytes(content)
+    return [0x1F, 0x8B, 8, flags] + mtime + [0, 3] + fields + plain.dropFirst(10)
+  }
+
+  /// A header's checksum: the low half of the CRC-32 of all before it.
+  private func headerChecksum(_ header: [UInt8]) throws -> [UInt8] {
+    // A stored member of those bytes has their checksum in its trailer.
+    Array(try Deflater.bytes(header).suffix(8).prefix(2))
+  }
+
+  @Test func everyFieldOfAHeaderIsPassedOver() throws {
+    let extra: [UInt8] = [4, 0, 1, 2, 3, 4]
+    let name = Array("name.txt".utf8) + [0]
+    let comment = Array("a comment".utf8) + [0]
+    let cases: [(UInt8, [UInt8])] = [
+      (0, []), (1, []), (4, extra), (4, [0, 0]), (8, name), (16, comment), (8, [0]),
+      (28, extra + name + comment),
+    ]
+    for (flags, fields) in cases {
+      for mtime: [UInt8] in [[0, 0, 0, 0], [1, 2, 3, 4]] {
+        let whole = try member(flags: flags, fields: fields, mtime: mtime, content: text)
+        #expect(try Inflater.bytes(whole) == text)
+        #expect(try Inflater.bytes(whole, step: 1) == text)
+        let header: [UInt8] = [0x1F, 0x8B, 8, flags | 2] + mtime + [0, 3] + fields
+        let checked = header + (try headerChecksum(header)) + (try Deflater.bytes(text).dropFirst(10))
+        #expect(try Inflater.bytes(checked) == text)
+        var wrong = checked
+        wrong[header.count] ^= 1
+        expect(.invalidHeader, for: wrong)
+      }
+    }
+    expect(.invalidHeader, for: try member(flags: 32, fields: [], content: text))
+    expect(.invalidHeader, for: [0x1F, 0x8B, 7] + (try Deflater.bytes(text).dropFirst(3)))
+  }
+
+  @Test func membersFollowOneAnother() throws {
+    let one = try Deflater.bytes(text)
+    let none = try Deflater.bytes([])
+    for step in [1, 17, .max] {
+      #expect(try Inflater.bytes(one + none + one + one, .gzip, step: step) == text + text + text)
+      #expect(try Inflater.bytes(none, step: step) == [])
+    }
+  }
+
+  @Test func zerosMayFollowTheLastMember() throws {
+    let one = try Deflater.bytes(text)
+    for count in [1, 511, 100_000] {
+      let padding = [UInt8](repeating: 0, count: count)
+      for step in [1, 1_000] where step * 1_000 >= count || count < 1_000 {
+        #expect(try Inflater.bytes(one + padding, step: step) == text)
+        expect(.trailingGarbage, for: one + padding + [1], step: step)
+        expect(.trailingGarbage, for: one + padding + one, step: step)
+      }
+    }
+  }
+
+  @Test func anythingElseBehindTheEndIsGarbage() throws {
+    for format in DeflateFormat.allCases {
+      let one = try Deflater.bytes(text, format)
+      for garbage: [UInt8] in [[1], [0x20], [0xFF, 0], [0x8B, 0x1F]] {
+        expect(.trailingGarbage, for: one + garbage, Inflater.Format(format), at: Int64(one.count))
+        expect(.trailingGarbage, for: one + garbage, Inflater.Format(format), step: 1)
+      }
+    }
+    // Only gzip is padded.
+    for format in [DeflateFormat.zlib, .raw] {
+      expect(.trailingGarbage, for: try Deflater.bytes(text, format) + [0], Inflater.Format(format))
+    }
+    #expect(throws: GzipError.self) { try Inflater.bytes(Deflater.bytes(text) + [0x1F, 0]) }
+  }
+
+  // MARK: What is broken
+
+  @Test(arguments: DeflateFormat.allCases) func aCutAtAnyByteIsATruncation(format: DeflateFormat) throws {
+    let one = try Deflater.bytes(text, format)
+    for count in 0..<one.count {
+      let cut = Array(one.prefix(count))
+      expect(.truncated, for: cut, Inflater.Format(format), at: Int64(count))
+      if count > 1 || format == .gzip { expect(.truncated, for: cut, .automatic, step: 1) }
+      // What came until then is right.
+      let inflater = try Inflater(Inflater.Format(format))
+      var output: [UInt8] = []
+      try inflater.append(cut.span, to: &output)
+      #expect(text.starts(with: output))
+    }
+    let two = one + one
+    if format == .gzip {
+      for count in one.count + 1..<two.count { expect(.truncated, for: Array(two.prefix(count))) }
+    }
+  }
+
+  @Test func aBitThatFlippedInAChecksumOrALengthIsNoticed() throws {
+    let one = try Deflater.bytes(text)
+    for bit in 0..<64 {
+      var flipped = one
+      flipped[one.count - 8 + bit / 8] ^= 1 << UInt8(bit % 8)
+      expect(bit < 32 ? .checksumMismatch : .lengthMismatch, for: flipped)
+    }
+    let zlib = try Deflater.bytes(text, .zlib)
+    for bit in 0..<32 {
+      var flipped = zlib
+      flipped[zlib.count - 4 + bit / 8] ^= 1 << UInt8(bit % 8)
+      expect(.checksumMismatch, for: flipped, .deflate)
+    }
+  }
+
+  @Test func noFlippedBitGivesOtherBytes() throws {
+    let content = Array(samples[3].bytes.prefix(500)) + Array(samples[4].bytes.prefix(500))
+    let one = try Deflater.bytes(content)
+    var harmless: [Int] = []
+    for bit in 0..<one.count * 8 {
+      var flipped = one
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      do {
+        let bytes = try Inflater.bytes(flipped, .gzip, limits: .init(byteCount: 1 << 20))
+        #expect(bytes == content, "bit \(bit)")
+        harmless.append(bit)
+      } catch {
+        #expect(error is GzipError, "bit \(bit)")
+      }
+    }
+    // The flag for text, the time, extra flags and system (RFC 1952 §2.3.1), and what fills up the last byte.
+    #expect(harmless.filter { $0 < (one.count - 9) * 8 } == [24] + (32..<80))
+  }
+
+  @Test func randomBytesAreAnErrorAndNotMore() {
+    var generator = SeededGenerator(seed: 5)
+    for count in 0..<2_000 {
+      let bytes = generator.bytes(count % 200)
+      for format in Inflater.Format.allCases {
+        let output = try? Inflater.bytes(
+          bytes, format, limits: .init(byteCount: 1 << 20), step: 1 + count % 7)
+        #expect((output?.count ?? 0) <= 1 << 20)
+      }
+    }
+  }
+
+  @Test func aPresetDictionaryIsRefused() {
+    // RFC 1950 §2.2: FDICT, and the dictionary's checksum.
+    expect(.invalidHeader, for: [0x78, 0xBB, 0, 0, 0, 1, 3, 0], .deflate)
+  }
+
+  @Test func anErrorIsFinal() throws {
+    let inflater = try Inflater(.gzip)
+    var output: [UInt8] = []
+    let good = try Deflater.bytes(text)
+    var errors: [GzipError] = []
+    for piece in [[1, 2, 3], good, []] {
+      do { try inflater.append(piece.span, to: &output) } catch { errors.append(error) }
+    }
+    do { try inflater.finish() } catch { errors.append(error) }
+    #expect(errors.count == 4 && Set(errors).count == 1 && output == [])
+  }
+
+  // MARK: Room
+
+  @Test func littleRoomIsEnough() throws {
+    for format in DeflateFormat.allCases {
+      let compressed = try Deflater.bytes(text, format)
+      let inflater = try Inflater(format == .gzip ? .gzip : .deflate)
+      var output: [UInt8] = []
+      var offset = 0
+      for room in 0...3 {
+        var isStuck = false
+        while !isStuck {
+          let (before, count) = (offset, output.count)
+          try output.append(addingCapacity: room) {
+            offset += try inflater.inflate(compressed.span.extracting(offset...), into: &$0)
+          }
+          isStuck = offset == before && output.count == count
+        }
+      }
+      try inflater.finish()
+      #expect(output == text && offset == compressed.count)
+    }
+  }
+
+  private func expect(
+    _ code: GzipError.Code, for bytes: [UInt8], _ format: Inflater.Format = .gzip, step: Int = .max,
+    at offset: Int64? = nil, location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: GzipError.self, sourceLocation: location) {
+      try Inflater.bytes(bytes, format, step: step)
+    }
+    #expect(error?.code == code, "\(String(describing: error))", sourceLocation: location)
+    if let offset { #expect(error?.byteOffset == offset, sourceLocation: location) }
+    #expect((0...Int64(bytes.count)).contains(error?.byteOffset ?? -1), sourceLocation: location)
+  }
+}
