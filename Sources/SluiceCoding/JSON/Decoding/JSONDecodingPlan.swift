@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// How the values of a type are made. Finding it out takes longer than making a small value.
+enum JSONDecodingPlan: Sendable {
+  /// By the type's own `init(from:)`.
+  case codable
+  /// Without a container.
+  case direct(any JSONDirect.Type)
+  case date, data, url, decimal
+  case int, double, string
+  case bools, ints, intLists, doubles, doubleLists, doubleLists2, doubleLists3, floats, strings
+  case stringTable, intTable, doubleTable
+
+  private static let standard: [ObjectIdentifier: JSONDecodingPlan] = [
+    ObjectIdentifier(Date.self): .date,
+    ObjectIdentifier(Data.self): .data,
+    ObjectIdentifier(URL.self): .url,
+    ObjectIdentifier(Decimal.self): .decimal,
+    ObjectIdentifier(Int.self): .int,
+    ObjectIdentifier(Double.self): .double,
+    ObjectIdentifier(String.self): .string,
+    ObjectIdentifier([Bool].self): .bools,
+    ObjectIdentifier([Int].self): .ints,
+    ObjectIdentifier([[Int]].self): .intLists,
+    ObjectIdentifier([Double].self): .doubles,
+    ObjectIdentifier([[Double]].self): .doubleLists,
+    ObjectIdentifier([[[Double]]].self): .doubleLists2,
+    ObjectIdentifier([[[[Double]]]].self): .doubleLists3,
+    ObjectIdentifier([Float].self): .floats,
+    ObjectIdentifier([String].self): .strings,
+    ObjectIdentifier([String: String].self): .stringTable,
+    ObjectIdentifier([String: Int].self): .intTable,
+    ObjectIdentifier([String: Double].self): .doubleTable,
+  ]
+
+  private init(_ type: any Decodable.Type) {
+    if let plan = Self.standard[ObjectIdentifier(type)] {
+      self = plan
+    } else if let direct = type as? any JSONDirect.Type {
+      self = .direct(direct)
+    } else {
+      self = .codable
+    }
+  }
+
+  /// The plans of the types that were met last.
+  struct Cache {
+    private var slots: [(type: ObjectIdentifier, plan: JSONDecodingPlan)] =
+      Array(repeating: (ObjectIdentifier(Never.self), .codable), count: 64)
+
+    @inline(__always)
+    mutating func plan<T: Decodable>(for type: T.Type) -> JSONDecodingPlan {
+      let identifier = ObjectIdentifier(type)
+      let address = UInt(bitPattern: identifier)
+      let slot = Int((address >> 4 ^ address >> 10) & 63)
+      if slots[slot].type == identifier { return slots[slot].plan }
+      let plan = JSONDecodingPlan(type)
+      slots[slot] = (identifier, plan)
+      return plan
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A collection of any type's values, read without a container of its own.
+protocol JSONDirect: Decodable, SendableMetatype {
+  static func decode(by reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath) throws -> Self
+}
+
+extension Array: JSONDirect where Element: Decodable {
+  static func decode(
+    by reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+  ) throws -> [Element] {
+    guard reader.entry(at: index).kind == .array else {
+      throw reader.failure([Any].self, at: index, path: path())
+    }
+    let document = reader.document
+    let end = document[index].end
+    let path = path()
+    var elements: [Element] = []
+    elements.reserveCapacity(document.count(of: index))
+    var child = index + 1
+    while child < end {
+      elements.append(try reader.decode(Element.self, at: child, path: .index(path, elements.count)))
+      child = document.next(after: child)
+    }
+    return elements
+  }
+}
+
+extension Dictionary: JSONDirect where Key == String, Value: Decodable {
+  static func decode(
+    by reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+  ) throws -> [String: Value] {
+    guard reader.entry(at: index).kind == .object else {
+      throw reader.failure([String: Any].self, at: index, path: path())
+    }
+    let document = reader.document
+    let end = document[index].end
+    let path = path()
+    var members: [String: Value] = [:]
+    members.reserveCapacity(document.count(of: index))
+    var child = index + 1
+    while child < end {
+      let key = document.text(of: document[child])
+      // The first member of a name counts.
+      if members[key] == nil {
+        let keyPath = JSONPath.key(path, AnyCodingKey(stringValue: key))
+        members[key] = try reader.decode(Value.self, at: child + 1, path: keyPath)
+      }
+      child = document.next(after: child + 1)
+    }
+    return members
+  }
+}

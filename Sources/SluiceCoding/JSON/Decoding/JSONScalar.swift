@@ -1,0 +1,107 @@
+import FoundationEssentials
+
+/// A standard type whose values are one string, number or literal each.
+protocol JSONScalar: JSONElement {
+  /// Nil where the entry is none of this type, or does not fit.
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Self?
+}
+
+/// A type whose values are read without a container.
+protocol JSONElement {
+  static func read(from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath) throws -> Self
+}
+
+extension JSONScalar {
+  @inline(__always)
+  static func read(
+    from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+  ) throws -> Self {
+    try reader.scalar(at: index, path: path())
+  }
+}
+
+extension Array: JSONElement where Element: JSONElement {
+  static func read(
+    from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+  ) throws -> [Element] {
+    try reader.list(of: Element.self, at: index, path: path())
+  }
+}
+
+extension Bool: JSONScalar {
+  @inline(__always)
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Bool? {
+    switch entry.kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+}
+
+extension String: JSONScalar {
+  @inline(__always)
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> String? {
+    entry.isString ? reader.document.text(of: entry) : nil
+  }
+}
+
+extension JSONScalar where Self: FixedWidthInteger {
+  @inline(__always)
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Self? {
+    entry.isNumber ? reader.document.integer(entry, as: Self.self) : nil
+  }
+}
+
+extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension Int128: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+extension UInt128: JSONScalar {}
+
+extension Double: JSONScalar {
+  @inline(__always)
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Double? {
+    entry.isNumber ? reader.document.double(entry) : reader.nonConforming(entry)
+  }
+}
+
+extension Float: JSONScalar {
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Float? {
+    entry.isNumber ? reader.document.float(entry) : reader.nonConforming(entry)
+  }
+}
+
+extension Decimal: JSONScalar {
+  static func read(_ entry: JSONEntry, of reader: JSONReader) -> Decimal? {
+    entry.isNumber ? QueryNumber.decimal(reader.document.numberText(of: entry)) : nil
+  }
+}
+
+extension JSONReader {
+  /// The infinity or NaN that a string stands for.
+  @inline(never)
+  func nonConforming<T: BinaryFloatingPoint>(_ entry: JSONEntry) -> T? {
+    guard entry.kind == .string,
+      case .convertFromString(let positive, let negative, let nan) =
+        strategies.nonConformingFloatDecodingStrategy
+    else { return nil }
+    let text = ExactString(document.text(of: entry))
+    return if text == ExactString(positive) {
+      .infinity
+    } else if text == ExactString(negative) {
+      -.infinity
+    } else if text == ExactString(nan) {
+      .nan
+    } else {
+      nil
+    }
+  }
+}

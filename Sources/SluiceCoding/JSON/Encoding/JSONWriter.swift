@@ -1,0 +1,208 @@
+/// Writes values straight into a buffer, one after the other.
+///
+/// A `Codable` type may hold several containers open and fill them in any order. Nearly all fill the innermost
+/// until it is complete. Where content comes for a container that is closed already, and for the hidden
+/// container of `superEncoder()`, another writer takes it, and is put where it belongs in the end.
+final class JSONWriter {
+  let strategies: JSON.Encoder
+  let buffer = JSONBuffer()
+  let userInfo: [CodingUserInfoKey: Any]
+  let escapesSlashes: Bool
+  /// The frames of the values being written, each after the one around it.
+  var frames: [JSONFrame] = []
+  /// The frame that is written to. Those around it are open, too.
+  var innermost = -1
+  /// The hashes of the open objects' keys.
+  var keyHashes: [UInt64] = []
+  /// Whether an object may have two members of one name, of which the last counts.
+  var mayRepeatKeys = false
+  /// Other writers, and where their content belongs.
+  var insertions: [(position: Int, writer: JSONWriter)] = []
+  /// The path and depth of the first frame.
+  private let basePath: [any CodingKey]
+  private let baseDepth: Int
+  /// Whether the first frame goes on with a container whose brackets stand elsewhere.
+  private let isContinuation: Bool
+  var snakeCasedKeys: [ExactString: String] = [:]
+  private var plans = JSONEncodingPlan.Cache()
+  private var nextSerial: UInt32 = 0
+  private var recursion = 0
+  private lazy var stackRoom = StackRoom()
+
+  init(
+    strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0, continuing frame: JSONFrame? = nil
+  ) {
+    self.strategies = strategies
+    self.basePath = basePath
+    self.baseDepth = baseDepth
+    isContinuation = frame != nil
+    userInfo = strategies.userInfo
+    escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
+    let root = push(.root, parent: -1)
+    if let frame {
+      frames[root].state = frame.isArray ? .array : .object
+      frames[root].isArray = frame.isArray
+      frames[root].count = frame.count
+    }
+  }
+
+  /// All that `value` writes, in one line.
+  static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
+    buffer: JSONBuffer, mayRepeatKeys: Bool
+  ) {
+    let writer = JSONWriter(strategies: strategies)
+    try writer.encode(value, filling: 0)
+    if writer.frames[0].state == .pending {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
+    }
+    return (writer.completed(), writer.mayRepeatKeys)
+  }
+
+  // MARK: Frames
+
+  func push(_ step: JSONFrame.Step, parent: Int) -> Int {
+    nextSerial &+= 1
+    frames.append(
+      JSONFrame(
+        parent: parent, serial: nextSerial, step: step,
+        depth: parent < 0 ? baseDepth : frames[parent].depth + 1, start: buffer.count))
+    innermost = frames.count - 1
+    return innermost
+  }
+
+  func reference(to frame: Int) -> JSONFrame.Reference {
+    JSONFrame.Reference(index: Int32(truncatingIfNeeded: frame), serial: frames[frame].serial)
+  }
+
+  /// Begins the array or object that `frame` is.
+  func openContainer(_ frame: Int, isArray: Bool) throws {
+    guard !isTooDeep(frame) else {
+      throw refusal(of: Any.self, in: frame, "More than \(strategies.maxDepth) levels of nesting.")
+    }
+    frames[frame].state = isArray ? .array : .object
+    frames[frame].isArray = isArray
+    frames[frame].firstKey = keyHashes.count
+    buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+  }
+
+  @inline(__always)
+  func beginElement(in frame: Int) {
+    if frames[frame].count > 0 { buffer.append(UInt8(ascii: ",")) }
+    frames[frame].count += 1
+  }
+
+  /// The writer and frame that take content for a container.
+  @inline(__always)
+  func open(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+    let index = Int(reference.index)
+    if index == innermost, index >= 0, frames[index].serial == reference.serial { return (self, index) }
+    return try reopen(reference)
+  }
+
+  @inline(never)
+  private func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+    let index = Int(reference.index)
+    guard frames.indices.contains(index), frames[index].serial == reference.serial else {
+      throw EncodingError.invalidValue(
+        (),
+        .init(
+          codingPath: basePath, debugDescription: "This takes nothing more: it is complete, or nested too deeply."))
+    }
+    if frames[index].isOpen {
+      while innermost > index { closeInnermost() }
+      return (self, index)
+    }
+    if let continuation = frames[index].continuation { return try continuation.open(continuation.reference(to: 0)) }
+    let continuation = JSONWriter(
+      strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
+      continuing: frames[index])
+    mayRepeatKeys = true
+    frames[index].continuation = continuation
+    insertions.append((frames[index].end, continuation))
+    return (continuation, 0)
+  }
+
+  private func closeInnermost() {
+    let index = innermost
+    switch frames[index].state {
+    case .object, .array:
+      frames[index].end = buffer.count
+      buffer.append(UInt8(ascii: frames[index].isArray ? "]" : "}"))
+      keyHashes.removeLast(keyHashes.count - frames[index].firstKey)
+      frames[index].state = .closed
+    case .pending:
+      buffer.append("{}")
+      frames[index].state = .filled
+    case .closed, .filled: break
+    }
+    innermost = frames[index].parent
+  }
+
+  /// Completes the value of `frame`, and forgets all frames from it on.
+  func finish(_ frame: Int) {
+    let parent = frames[frame].parent
+    while innermost >= frame { closeInnermost() }
+    innermost = parent
+    frames.removeLast(frames.count - frame)
+  }
+
+  /// Completes everything, and puts the other writers' content where it belongs.
+  private func completed() -> JSONBuffer {
+    while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
+    guard !insertions.isEmpty else { return buffer }
+    let joined = JSONBuffer()
+    var position = 0
+    // Those for one position are in order: sorting is stable.
+    for insertion in insertions.sorted(by: { $0.position < $1.position }) {
+      joined.append(position..<insertion.position, of: buffer)
+      position = insertion.position
+      let content = insertion.writer.completed()
+      joined.append(0..<content.count, of: content)
+      if insertion.writer.mayRepeatKeys { mayRepeatKeys = true }
+    }
+    joined.append(position..<buffer.count, of: buffer)
+    return joined
+  }
+
+  /// A writer for the value that belongs here.
+  func insertWriter(_ step: JSONFrame.Step, in frame: Int) -> JSONWriter {
+    let inserted = JSONWriter(
+      strategies: strategies, basePath: codingPath(of: frame) + step.codingPath, baseDepth: frames[frame].depth + 1)
+    insertions.append((buffer.count, inserted))
+    return inserted
+  }
+
+  func codingPath(of frame: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var index = frame
+    while index >= 0 {
+      path += frames[index].step.codingPath
+      index = frames[index].parent
+    }
+    return basePath + path.reversed()
+  }
+
+  func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
+
+  // MARK: Recursion
+
+  /// Makes sure that a value's own `encode(to:)` has room to run.
+  func enter<T>(_ type: T.Type, in frame: Int) throws {
+    recursion += 1
+    // Shallow values need no look at the stack, whose bounds take some time to learn.
+    if recursion > 32, stackRoom.isShort {
+      recursion -= 1
+      throw refusal(of: type, in: frame, "Nested too deeply for this thread's stack.")
+    }
+  }
+
+  func leave() { recursion -= 1 }
+
+  func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan { plans.plan(for: type) }
+
+  /// The error holds the type alone: to print a value that is too deep recurses as deeply.
+  func refusal(of type: Any.Type, in frame: Int, _ description: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: codingPath(of: frame), debugDescription: description))
+  }
+}

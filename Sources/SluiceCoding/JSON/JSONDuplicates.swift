@@ -1,0 +1,22 @@
+extension JSONDocument {
+  /// The entry of the first key that its object has already.
+  func firstDuplicateKey() -> Int? {
+    var first: Int?
+    for object in 0..<tapeCount where self[object].kind == .object && self[object].count > 1 {
+      guard let key = duplicateKey(of: object) else { continue }
+      first = min(first ?? key, key)
+    }
+    return first
+  }
+
+  private func duplicateKey(of object: Int) -> Int? {
+    let table = JSONMemberTable(of: object, in: self)
+    let end = self[object].end
+    var index = object + 1
+    while index < end {
+      if !table.isFirst(index, in: self) { return index }
+      index = next(after: index + 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,118 @@
+/// What a number's text says: digits, and a power of ten.
+///
+/// `@safe`: made from the text of a number that a scanner has checked, and used while that text is there.
+@safe
+struct JSONDigits {
+  private let text: UnsafeBufferPointer<UInt8>
+  let isNegative: Bool
+  /// The first significant digits, 19 at most.
+  private(set) var mantissa: UInt64 = 0
+  /// The power of ten to multiply ``mantissa`` with.
+  private(set) var exponent = 0
+  /// Whether there are digits other than zero after the first 19.
+  private(set) var isTruncated = false
+
+  /// Larger exponents change nothing, since no text has that many digits.
+  private static let maxExponent = 1 << 40
+
+  @inline(__always)
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    unsafe self.text = text
+    var position = 0
+    isNegative = unsafe text[0] == UInt8(ascii: "-")
+    if isNegative { position = 1 }
+    var digits = 0
+    var pointPosition = -1
+    while position < text.count {
+      let byte = unsafe text[position]
+      let digit = byte &- UInt8(ascii: "0")
+      if digit < 10 {
+        if digits < 19 {
+          mantissa = mantissa &* 10 &+ UInt64(digit)
+          if mantissa != 0 { digits &+= 1 }
+          if pointPosition >= 0 { exponent &-= 1 }
+        } else {
+          if digit != 0 { isTruncated = true }
+          if pointPosition < 0 { exponent &+= 1 }
+        }
+      } else if byte == UInt8(ascii: ".") {
+        pointPosition = position
+      } else {
+        exponent &+= unsafe Self.exponent(text, after: position)
+        break
+      }
+      position &+= 1
+    }
+  }
+
+  /// The exponent after the `e` at `position`.
+  private static func exponent(_ text: UnsafeBufferPointer<UInt8>, after position: Int) -> Int {
+    var isNegative = false
+    var value = 0
+    for unsafe byte in unsafe text[(position + 1)...] {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "+"): break
+      default: value = min(value * 10 + Int(byte &- UInt8(ascii: "0")), maxExponent)
+      }
+    }
+    return isNegative ? -value : value
+  }
+
+  var isZero: Bool { mantissa == 0 }
+
+  /// The number, where it is an integer that fits.
+  func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
+    if isZero { return 0 }
+    // All digits but the zeros at the end, which a power of ten stands for.
+    var exponent = exponent
+    var digits: [UInt8] = []
+    for unsafe byte in unsafe text {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit < 10 {
+        if digit != 0 || !digits.isEmpty { digits.append(digit) }
+      } else if byte | 0x20 == UInt8(ascii: "e") {
+        break
+      }
+    }
+    exponent -= max(0, digits.count - 19)
+    while digits.last == 0 {
+      digits.removeLast()
+      exponent += 1
+    }
+    // 128 bits have 39 digits.
+    guard exponent >= 0, digits.count + exponent <= 64 else { return nil }
+    digits.append(contentsOf: repeatElement(0, count: exponent))
+    var value: T = 0
+    for digit in digits {
+      let (shifted, overflows) = value.multipliedReportingOverflow(by: 10)
+      guard !overflows, let digit = T(exactly: digit) else { return nil }
+      let (sum, exceeds) =
+        isNegative ? shifted.subtractingReportingOverflow(digit) : shifted.addingReportingOverflow(digit)
+      guard !exceeds else { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  /// The nearest `Double`, where one multiplication or division of exact numbers finds it.
+  @inline(__always)
+  func double() -> Double? {
+    guard mantissa <= 1 << 53, !isTruncated else { return nil }
+    guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
+    guard (-22...22).contains(exponent) else { return nil }
+    var value = Double(mantissa)
+    if exponent < 0 {
+      value /= Self.powersOfTen[-exponent]
+    } else {
+      value *= Self.powersOfTen[exponent]
+    }
+    return isNegative ? -value : value
+  }
+
+  /// Those that a `Double` holds exactly.
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+  ]
+}

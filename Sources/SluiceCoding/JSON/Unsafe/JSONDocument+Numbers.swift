@@ -1,0 +1,44 @@
+extension JSONDocument {
+  /// A number as an integer. Nil where it has a fraction that is not zero, or does not fit.
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {
+    // What has 18 digits fits 64 bits.
+    guard entry.kind == .integer, entry.length <= 18 else { return longInteger(entry, as: type) }
+    var digits = unsafe bytes(of: entry)[...]
+    let isNegative = unsafe digits.first == UInt8(ascii: "-")
+    if isNegative { unsafe digits.removeFirst() }
+    var magnitude: Int64 = 0
+    for unsafe digit in unsafe digits { magnitude = magnitude &* 10 &+ Int64(digit &- UInt8(ascii: "0")) }
+    return T(exactly: isNegative ? 0 &- magnitude : magnitude)
+  }
+
+  @inline(never)
+  private func longInteger<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {
+    unsafe JSONDigits(bytes(of: entry)).integer()
+  }
+
+  /// A number as the nearest `Double`. Nil where that is infinite, or zero though the number is not.
+  @inline(__always)
+  func double(_ entry: JSONEntry) -> Double? {
+    unsafe Self.double(bytes(of: entry))
+  }
+
+  @inline(__always)
+  static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    unsafe JSONDigits(text).double() ?? nearest(text)
+  }
+
+  /// A number as the nearest `Float`. Nil where that is infinite, or zero though the number is not.
+  func float(_ entry: JSONEntry) -> Float? {
+    unsafe Self.nearest(bytes(of: entry))
+  }
+
+  @inline(never)
+  private static func nearest<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> T? {
+    guard let value = T(unsafe String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+    let isExact = unsafe value != 0 || JSONDigits(text).isZero
+    return isExact ? value : nil
+  }
+}

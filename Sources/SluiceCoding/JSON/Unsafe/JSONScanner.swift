@@ -1,0 +1,303 @@
+internal import Glibc
+
+/// Checks a document and writes its tape, in one pass and without recursion.
+///
+/// It reads a byte wherever it stands and up to seven after it, and goes on only past a byte that belongs to a
+/// token. The zeros after the document belong to none, so it never gets beyond their first. The tape has room
+/// for one more word whenever one is written: ``append(_:)`` sees to it.
+@safe
+struct JSONScanner {
+  struct Failure: Error {
+    let code: JSON.SyntaxError.Code
+    let offset: Int
+  }
+
+  private let bytes: UnsafePointer<UInt8>
+  private let count: Int
+  private let maxDepth: Int
+  private var position = 0
+  /// From `malloc`. Whoever called ``scan()`` has to free it.
+  private(set) var tape: UnsafeMutablePointer<UInt64>
+  private(set) var tapeCount = 0
+  private var tapeCapacity: Int
+  /// The innermost open container; -1 outside of all.
+  private var container = -1
+  private var depth = 0
+
+  init(bytes: UnsafePointer<UInt8>, count: Int, maxDepth: Int) {
+    unsafe self.bytes = bytes
+    self.count = count
+    self.maxDepth = maxDepth
+    tapeCapacity = max(count / 16, 16)
+    unsafe tape = Self.resized(nil, to: tapeCapacity)
+  }
+
+  mutating func scan() throws(Failure) {
+    if unsafe bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { position = 3 }
+    value: while true {
+      skipWhiteSpace()
+      switch byte {
+      case UInt8(ascii: "\""): try scanString()
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+      case UInt8(ascii: "{"):
+        try open(.object)
+        skipWhiteSpace()
+        if byte != UInt8(ascii: "}") {
+          try scanKey()
+          continue value
+        }
+        close()
+      case UInt8(ascii: "["):
+        try open(.array)
+        skipWhiteSpace()
+        if byte != UInt8(ascii: "]") { continue value }
+        close()
+      case UInt8(ascii: "t"): try scanLiteral("true", .true)
+      case UInt8(ascii: "f"): try scanLiteral("false", .false)
+      case UInt8(ascii: "n"): try scanLiteral("null", .null)
+      default: throw unexpected()
+      }
+      // A value is complete.
+      while container >= 0 {
+        skipWhiteSpace()
+        var entry = unsafe JSONEntry(word: tape[container])
+        entry.increaseCount()
+        unsafe tape[container] = entry.word
+        if byte == UInt8(ascii: ",") {
+          position += 1
+          if entry.kind == .object {
+            skipWhiteSpace()
+            try scanKey()
+          }
+          continue value
+        }
+        guard byte == (entry.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+          throw unexpected()
+        }
+        close()
+      }
+      skipWhiteSpace()
+      if position < count { throw Failure(code: .trailingCharacters, offset: position) }
+      return
+    }
+  }
+
+  @inline(__always)
+  private var byte: UInt8 { unsafe bytes[position] }
+
+  @inline(__always)
+  private func byte(after distance: Int) -> UInt8 { unsafe bytes[position + distance] }
+
+  // MARK: Containers
+
+  @inline(__always)
+  private mutating func open(_ kind: JSONEntry.Kind) throws(Failure) {
+    guard depth < maxDepth else { throw Failure(code: .tooDeep, offset: position) }
+    depth += 1
+    // Until it is closed, its end is where the container around it is found.
+    append(JSONEntry(kind, offset: container + 1, length: 0))
+    container = tapeCount - 1
+    position += 1
+  }
+
+  @inline(__always)
+  private mutating func close() {
+    let entry = unsafe JSONEntry(word: tape[container])
+    unsafe tape[container] = entry.ending(at: tapeCount).word
+    container = entry.end - 1
+    depth -= 1
+    position += 1
+  }
+
+  @inline(__always)
+  private mutating func scanKey() throws(Failure) {
+    guard byte == UInt8(ascii: "\"") else { throw unexpected() }
+    try scanString()
+    if byte != UInt8(ascii: ":") {
+      skipWhiteSpace()
+      guard byte == UInt8(ascii: ":") else { throw unexpected() }
+    }
+    position += 1
+  }
+
+  // MARK: Scalars
+
+  private mutating func scanLiteral(_ text: StaticString, _ kind: JSONEntry.Kind) throws(Failure) {
+    let start = position
+    for index in 0..<text.utf8CodeUnitCount {
+      guard unsafe byte == text.utf8Start[index] else { throw unexpected() }
+      position += 1
+    }
+    append(JSONEntry(kind, offset: start, length: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  private mutating func scanNumber() throws(Failure) {
+    let start = position
+    var kind = JSONEntry.Kind.integer
+    if byte == UInt8(ascii: "-") { position += 1 }
+    if byte == UInt8(ascii: "0") {
+      position += 1
+      if Self.isDigit(byte) { throw Failure(code: .invalidNumber, offset: position) }
+    } else {
+      try scanDigits()
+    }
+    if byte == UInt8(ascii: ".") {
+      kind = .fraction
+      position += 1
+      try scanDigits()
+    }
+    if byte | 0x20 == UInt8(ascii: "e") {
+      kind = .fraction
+      position += 1
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { position += 1 }
+      try scanDigits()
+    }
+    append(JSONEntry(kind, offset: start, length: position - start))
+  }
+
+  @inline(__always)
+  private mutating func scanDigits() throws(Failure) {
+    guard Self.isDigit(byte) else {
+      throw Failure(code: position < count ? .invalidNumber : .unexpectedEnd, offset: position)
+    }
+    repeat { position += 1 } while Self.isDigit(byte)
+  }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// Whether a byte can be part of a number.
+  static func isNumberByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+      || byte | 0x20 == UInt8(ascii: "e")
+  }
+
+  // MARK: Strings
+
+  @inline(__always)
+  private mutating func scanString() throws(Failure) {
+    position += 1
+    let start = position
+    var kind = JSONEntry.Kind.string
+    while true {
+      let word = unsafe JSONWord(at: bytes + position)
+      let special = word.needsAttention
+      if special == 0 {
+        position += 8
+        continue
+      }
+      position += special.trailingZeroBitCount >> 3
+      if byte == UInt8(ascii: "\"") { break }
+      kind = try scanSpecial(kind)
+    }
+    append(JSONEntry(kind, offset: start, length: position - start))
+    position += 1
+  }
+
+  /// Passes an escape, or a run of characters that are not ASCII.
+  @inline(never)
+  private mutating func scanSpecial(_ kind: JSONEntry.Kind) throws(Failure) -> JSONEntry.Kind {
+    if byte == UInt8(ascii: "\\") {
+      try scanEscape()
+      return .escaped
+    }
+    guard byte >= 0x80 else {
+      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
+    }
+    repeat {
+      let length = unsafe JSONWord.lengthOfMultibyteCharacter(at: bytes + position)
+      guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
+      position += length
+    } while byte >= 0x80
+    return kind
+  }
+
+  private mutating func scanEscape() throws(Failure) {
+    switch byte(after: 1) {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 2
+    case UInt8(ascii: "u"):
+      let unit = try scanHexadecimalEscape()
+      if unit & 0xF800 == 0xD800 {
+        let start = position - 6
+        guard unit < 0xDC00, byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
+          throw Failure(code: position < count ? .loneSurrogate : .unexpectedEnd, offset: start)
+        }
+        guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else {
+          throw Failure(code: .loneSurrogate, offset: start)
+        }
+      }
+    default: throw invalidEscape()
+    }
+  }
+
+  /// Passes `\uXXXX`, whose first two characters are known to be there.
+  private mutating func scanHexadecimalEscape() throws(Failure) -> UInt32 {
+    var unit: UInt32 = 0
+    for distance in 2..<6 {
+      guard let digit = Self.hexadecimalValue(byte(after: distance)) else { throw invalidEscape() }
+      unit = unit << 4 | digit
+    }
+    position += 6
+    return unit
+  }
+
+  static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+
+  /// At a backslash. The text may end within what could have become an escape.
+  private func invalidEscape() -> Failure {
+    for distance in 1..<6 where position + distance >= count {
+      let isBegun = (1..<distance).allSatisfy {
+        $0 == 1 ? byte(after: $0) == UInt8(ascii: "u") : Self.hexadecimalValue(byte(after: $0)) != nil
+      }
+      if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
+    }
+    return Failure(code: .invalidEscape, offset: position)
+  }
+
+  // MARK: Steps
+
+  @inline(__always)
+  private mutating func skipWhiteSpace() {
+    while byte <= 0x20,
+      byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+    { position += 1 }
+  }
+
+  private func unexpected() -> Failure {
+    Failure(code: position < count ? .unexpectedCharacter : .unexpectedEnd, offset: position)
+  }
+
+  @inline(__always)
+  private mutating func append(_ entry: JSONEntry) {
+    if tapeCount == tapeCapacity { growTape() }
+    unsafe tape[tapeCount] = entry.word
+    tapeCount += 1
+  }
+
+  @inline(never)
+  private mutating func growTape() {
+    tapeCapacity += tapeCapacity / 2
+    unsafe tape = Self.resized(tape, to: tapeCapacity)
+  }
+
+  /// `realloc` moves large blocks without a copy.
+  private static func resized(
+    _ tape: UnsafeMutablePointer<UInt64>?, to capacity: Int
+  ) -> UnsafeMutablePointer<UInt64> {
+    guard let memory = unsafe realloc(tape, capacity * MemoryLayout<UInt64>.stride) else {
+      // As Swift does where memory ends.
+      abort()
+    }
+    return unsafe memory.assumingMemoryBound(to: UInt64.self)
+  }
+}

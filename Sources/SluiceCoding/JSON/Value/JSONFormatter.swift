@@ -1,0 +1,120 @@
+/// Writes a document anew, laid out as asked for.
+struct JSONFormatter {
+  let document: JSONDocument
+  let formatting: JSON.OutputFormatting
+  var dropsNulls = false
+
+  private var isPretty: Bool { formatting.contains(.prettyPrinted) }
+  private var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
+
+  /// A container that is being written. They wait in a list, so that depth costs no stack.
+  private struct Level {
+    let isArray: Bool
+    var isEmpty = true
+    /// The next element or key.
+    var next: Int
+    let end: Int
+    /// The keys, in another order than the document's.
+    var keys: ArraySlice<Int>?
+  }
+
+  /// The value at `index`.
+  ///
+  /// - Parameter dropsRepeatedKeys: whether of members with one key the last alone is written, where the first is.
+  func format(_ index: Int, dropsRepeatedKeys: Bool = false) -> JSONBuffer {
+    let buffer = JSONBuffer()
+    format(index, into: buffer, dropsRepeatedKeys: dropsRepeatedKeys)
+    return buffer
+  }
+
+  func format(_ index: Int, into buffer: JSONBuffer, dropsRepeatedKeys: Bool = false) {
+    var levels: [Level] = []
+    begin(index, dropsRepeatedKeys, &levels, buffer)
+    while let last = levels.indices.last {
+      guard let child = nextChild(of: &levels[last]) else {
+        if isPretty { newLine(levels.count - 1, buffer) }
+        buffer.append(UInt8(ascii: levels[last].isArray ? "]" : "}"))
+        levels.removeLast()
+        continue
+      }
+      let isArray = levels[last].isArray
+      if dropsNulls, !isArray, document[child + 1].kind == .null { continue }
+      if !levels[last].isEmpty { buffer.append(UInt8(ascii: ",")) }
+      if isPretty { levels[last].isEmpty ? indent(levels.count, buffer) : newLine(levels.count, buffer) }
+      levels[last].isEmpty = false
+      if isArray {
+        begin(child, dropsRepeatedKeys, &levels, buffer)
+      } else {
+        appendString(document[child], buffer)
+        buffer.append(isPretty ? " : " : ":")
+        begin(child + 1, dropsRepeatedKeys, &levels, buffer)
+      }
+    }
+  }
+
+  private func nextChild(of level: inout Level) -> Int? {
+    if level.keys != nil { return level.keys?.popFirst() }
+    guard level.next < level.end else { return nil }
+    defer { level.next = document.next(after: level.isArray ? level.next : level.next + 1) }
+    return level.next
+  }
+
+  /// Writes a scalar, or what stands before a container's content.
+  private func begin(_ index: Int, _ dropsRepeatedKeys: Bool, _ levels: inout [Level], _ buffer: JSONBuffer) {
+    let entry = document[index]
+    switch entry.kind {
+    case .null: buffer.append("null")
+    case .false: buffer.append("false")
+    case .true: buffer.append("true")
+    case .integer, .fraction: buffer.appendNumber(entry, of: document)
+    case .string, .escaped: appendString(entry, buffer)
+    case .array, .object:
+      let isArray = entry.kind == .array
+      buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+      if isPretty { buffer.append(UInt8(ascii: "\n")) }
+      var level = Level(isArray: isArray, next: index + 1, end: entry.end)
+      if !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) {
+        level.keys = keys(of: index, dropsRepeatedKeys)[...]
+      }
+      levels.append(level)
+    }
+  }
+
+  /// An object's keys, in the order in which they are to be written.
+  private func keys(of object: Int, _ dropsRepeatedKeys: Bool) -> [Int] {
+    var keys: [Int] = []
+    var positions: [ExactString: Int] = [:]
+    let end = document[object].end
+    var index = object + 1
+    while index < end {
+      if dropsRepeatedKeys, document[object].count > 1 {
+        let key = ExactString(document.text(of: document[index]))
+        if let position = positions[key] {
+          keys[position] = index
+        } else {
+          positions[key] = keys.count
+          keys.append(index)
+        }
+      } else {
+        keys.append(index)
+      }
+      index = document.next(after: index + 1)
+    }
+    guard formatting.contains(.sortedKeys) else { return keys }
+    let named = keys.map { (name: ExactString(document.text(of: document[$0])), key: $0) }
+    return named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
+  }
+
+  private func appendString(_ entry: JSONEntry, _ buffer: JSONBuffer) {
+    buffer.appendString(entry, of: document, escapesSlashes: escapesSlashes)
+  }
+
+  private func newLine(_ depth: Int, _ buffer: JSONBuffer) {
+    buffer.append(UInt8(ascii: "\n"))
+    indent(depth, buffer)
+  }
+
+  private func indent(_ depth: Int, _ buffer: JSONBuffer) {
+    for _ in 0..<depth { buffer.append("  ") }
+  }
+}
