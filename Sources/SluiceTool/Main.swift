@@ -54,5 +54,8 @@ struct SluiceCommand: AsyncParsableCommand {
       77 not allowed, 78 response failed validation.
       """,
     version: Session.version,
-    subcommands: [DemoCommand.self, UploadCommand.self, MultipartCommand.self])
+    subcommands: [
+      DemoCommand.self, UploadCommand.self, RequestCommand.self, MultipartCommand.self, QueryCommand.self,
+      JSONCommand.self, PropertyListCommand.self,
+    ])
 }

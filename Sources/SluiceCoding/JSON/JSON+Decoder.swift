@@ -61,6 +61,14 @@ extension JSON {
       try decode(type, from: text.utf8.span)
     }
 
+    /// The type that `value` holds. One that was parsed is not parsed again.
+    public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
+      if case .scanned(let document, let index) = value.storage {
+        return try decode(type, from: document, at: index)
+      }
+      return try decode(type, from: value.bytes(formatting: .withoutEscapingSlashes))
+    }
+
     private func decode<T: Decodable>(
       _ type: T.Type, scanning document: () throws(SyntaxError) -> JSONDocument
     ) throws -> T {

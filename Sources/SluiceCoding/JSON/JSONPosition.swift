@@ -40,3 +40,13 @@ struct JSONPosition {
     JSON.SyntaxError(code: code, line: line, column: column, byteOffset: byteOffset)
   }
 }
+
+extension JSONPosition {
+  /// An error at a place that `error` counts from here.
+  func error(_ error: JSON.SyntaxError) -> JSON.SyntaxError {
+    JSON.SyntaxError(
+      code: error.code, line: line + error.line - 1,
+      column: error.line == 1 ? column + error.column - 1 : error.column,
+      byteOffset: byteOffset + error.byteOffset)
+  }
+}

@@ -54,7 +54,8 @@ enum JSONSnakeCase {
   }
 
   private static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .uppercaseLetter || scalar.properties.generalCategory == .titlecaseLetter
+    scalar.properties.generalCategory == .uppercaseLetter
+      || scalar.properties.generalCategory == .titlecaseLetter
   }
 
   private static func isLower(_ scalar: Unicode.Scalar) -> Bool {

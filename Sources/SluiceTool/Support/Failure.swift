@@ -39,9 +39,35 @@ struct Failure: Error {
       if let underlying = error.underlying { self.init(underlying) } else { fallthrough }
     case let error as SessionError:
       self.init(error.status, "\(error.code)", error.message + (error.url.map { " (\($0))" } ?? ""))
+    case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", "\(error)")
+    case let error as PropertyList.Error:
+      self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
+    case let error as QueryError: self.init(.dataRefused, "invalid-query", "\(error)")
+    case EncodingError.invalidValue(_, let context):
+      self.init(.dataRefused, "unencodable", context.debugDescription + Self.place(context.codingPath))
+    case let error as DecodingError: self.init(error)
     case is CancellationError: self.init(.bug, "cancelled", "cancelled")
     default: self.init(.bug, "unexpected", "\(error)")
     }
+  }
+
+  /// What is malformed is told by its own error, which knows where.
+  private init(_ error: DecodingError) {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      if let underlying = context.underlyingError {
+        self.init(underlying)
+      } else {
+        self.init(.dataRefused, "undecodable", context.debugDescription + Self.place(context.codingPath))
+      }
+    @unknown default: self.init(.dataRefused, "undecodable", "\(error)")
+    }
+  }
+
+  /// Where in a document, by its keys.
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.isEmpty ? "" : " at " + path.map(\.stringValue).joined(separator: ".")
   }
 
   /// Ends the process.

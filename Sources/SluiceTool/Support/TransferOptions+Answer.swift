@@ -3,8 +3,13 @@ internal import Sluice
 extension TransferOptions {
   /// Writes an answer, then fails where its status is not 2xx.
   ///
-  /// - Parameter path: where a good answer goes; nil for standard output, which gets bad ones too.
-  func write(_ response: Response, to path: String?) async throws {
+  /// - Parameters:
+  ///   - path: where a good answer goes; nil for standard output, which gets bad ones too.
+  ///   - decoder: what the answer has to be; nil where it may be anything.
+  func write(
+    _ response: Response, to path: String?, as decoder: ResponseDecoder<[UInt8]>? = nil
+  ) async throws {
+    if let decoder { return try await write(response, decodedBy: decoder, to: path) }
     let isGood = (200..<300).contains(response.head.status.code)
     if !isGood, path != nil {
       // The decoder refuses it, and tells what the answer said.
@@ -21,6 +26,16 @@ extension TransferOptions {
       try output.write(chunk)
     }
     guard isGood else { throw ResponseError(.unacceptableStatus, response: response.head, body: []) }
+    try output.commit()
+  }
+
+  private func write(
+    _ response: Response, decodedBy decoder: ResponseDecoder<[UInt8]>, to path: String?
+  ) async throws {
+    let body = try await response.decoded(by: decoder, upTo: maxBody ?? 64 << 20)
+    let output = try OutputFile(path)
+    if include { try output.write(Array(headText(of: response.head).utf8)) }
+    try output.write(body)
     try output.commit()
   }
 

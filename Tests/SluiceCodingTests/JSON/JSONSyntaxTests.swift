@@ -6,8 +6,10 @@ import Testing
 /// What is JSON and what is not, and where it ends to be.
 @Suite struct JSONSyntaxTests {
   static let valid = [
-    "null", " true ", "\t\r\n false\n", "0", "-0", "12", "-1.5e+3", "1E5", "0.0e-0", "\"\"", "[]", "{}", "[ ]",
-    "{ }", "[1 , 2]", "{ \"a\" : 1 , \"b\" : [ ] }", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "\"\\ud83d\\ude00\"",
+    "null", " true ", "\t\r\n false\n", "0", "-0", "12", "-1.5e+3", "1E5", "0.0e-0", "\"\"", "[]", "{}",
+    "[ ]",
+    "{ }", "[1 , 2]", "{ \"a\" : 1 , \"b\" : [ ] }", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"",
+    "\"\\ud83d\\ude00\"",
     "\"é😀\u{7f}\u{2028}\"", "\u{FEFF}[1]", "[[[]]]", "{\"\":{}}", "\"0123456789abcdef\\n0123456789\"",
   ]
 
@@ -144,7 +146,9 @@ import Testing
     for length in 0..<40 {
       let plain = String(repeating: "a", count: length)
       for special in ["\"", "\n", "\u{0}", "\u{1f}"] {
-        #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: "[\"\(plain)\(special)bbbbbbbbbbbbb\"]") }
+        #expect(throws: JSON.SyntaxError.self) {
+          try JSON.Value(parsing: "[\"\(plain)\(special)bbbbbbbbbbbbb\"]")
+        }
       }
       for (special, text) in [("\\n", "\n"), ("é", "é"), ("\u{7f}", "\u{7f}"), ("\\ud83d\\ude00", "😀")] {
         let value = try JSON.Value(parsing: "[\"\(plain)\(special)bbb\",1]")
@@ -189,10 +193,12 @@ import Testing
   func pythonAgreesWhatIsJSON() throws {
     var generator = SeededGenerator(seed: 8)
     var texts = Self.valid.map { Array($0.utf8) } + Self.refusals.map(\.text)
-    let pieces: [[UInt8]] = [
-      "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "1", "-", "0", ".", "e", "E", "+", "true", "null", "\\", "\\u",
-      "d83d", "\\ude00", " ", "\n", "\u{0}", "é", "\u{B}", "00",
-    ].map { Array($0.utf8) } + [[0xC3], [0x80], [0xF0, 0x9F], [0xED, 0xA0, 0x80]]
+    let pieces: [[UInt8]] =
+      [
+        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "1", "-", "0", ".", "e", "E", "+", "true", "null", "\\",
+        "\\u",
+        "d83d", "\\ude00", " ", "\n", "\u{0}", "é", "\u{B}", "00",
+      ].map { Array($0.utf8) } + [[0xC3], [0x80], [0xF0, 0x9F], [0xED, 0xA0, 0x80]]
     for _ in 0..<4000 {
       var text = Array(RandomJSON.document(depth: 3, using: &generator).utf8)
       for _ in 0..<Int.random(in: 0...2, using: &generator) {

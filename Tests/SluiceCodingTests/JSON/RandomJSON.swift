@@ -10,12 +10,14 @@ enum RandomJSON {
     case 4, 5, 6: return string(using: &generator)
     case 7:
       return
-        "[" + (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        "["
+        + (0..<Int.random(in: 0...4, using: &generator)).map { _ in
           space(using: &generator) + document(depth: depth - 1, using: &generator)
         }.joined(separator: ",") + "]"
     default:
       return
-        "{" + (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+        "{"
+        + (0..<Int.random(in: 0...4, using: &generator)).map { _ in
           space(using: &generator) + string(using: &generator) + space(using: &generator) + ":"
             + document(depth: depth - 1, using: &generator)
         }.joined(separator: ",") + "}"
@@ -24,8 +26,10 @@ enum RandomJSON {
 
   static func number(using generator: inout SeededGenerator) -> String {
     func digits(_ range: ClosedRange<Int>) -> String {
-      (0..<Int.random(in: range, using: &generator)).map { _ in String(Int.random(in: 0...9, using: &generator)) }
-        .joined()
+      (0..<Int.random(in: range, using: &generator)).map { _ in
+        String(Int.random(in: 0...9, using: &generator))
+      }
+      .joined()
     }
     var text = Bool.random(using: &generator) ? "-" : ""
     let whole = digits(1...Int.random(in: 1...22, using: &generator)).drop { $0 == "0" }
@@ -40,11 +44,14 @@ enum RandomJSON {
 
   static func string(using generator: inout SeededGenerator) -> String {
     let pieces = [
-      "a", "b", "key", "\\n", "\\\"", "\\\\", "/", "\\/", "é", "日本", "😀", "\\ud83d\\ude00", "\\u00e9", " ", "0123456789",
+      "a", "b", "key", "\\n", "\\\"", "\\\\", "/", "\\/", "é", "日本", "😀", "\\ud83d\\ude00", "\\u00e9", " ",
+      "0123456789",
       "e\u{301}", "\u{7f}", "\\u0000", "\\b\\f\\r\\t",
     ]
     return "\""
-      + (0..<Int.random(in: 0...6, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+      + (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }
       .joined() + "\""
   }
 

@@ -30,7 +30,8 @@ extension JSONReader {
     return names
   }
 
-  private func convertedName(of index: Int, in path: JSONPath, _ codingPath: inout [any CodingKey]?) -> String {
+  private func convertedName(of index: Int, in path: JSONPath, _ codingPath: inout [any CodingKey]?) -> String
+  {
     let name = document.text(of: document[index])
     switch strategies.keyDecodingStrategy {
     case .useDefaultKeys:

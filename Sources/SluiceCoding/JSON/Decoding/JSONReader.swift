@@ -65,7 +65,9 @@ final class JSONReader {
   }
 
   /// A value that its type's `init(from:)` makes.
-  func decodeCodable<T: Decodable>(_ type: T.Type, at index: Int, path: @autoclosure () -> JSONPath) throws -> T {
+  func decodeCodable<T: Decodable>(_ type: T.Type, at index: Int, path: @autoclosure () -> JSONPath) throws
+    -> T
+  {
     let path = path()
     let outerCursor = cursor
     try enter(path)

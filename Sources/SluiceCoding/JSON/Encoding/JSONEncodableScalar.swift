@@ -70,7 +70,8 @@ extension JSONWriter {
   @inline(never)
   fileprivate func appendNonConforming(_ value: some BinaryFloatingPoint) throws(JSONUnwritableNumber) {
     guard
-      case .convertToString(let positive, let negative, let nan) = strategies.nonConformingFloatEncodingStrategy
+      case .convertToString(let positive, let negative, let nan) = strategies
+        .nonConformingFloatEncodingStrategy
     else { throw JSONUnwritableNumber() }
     (value.isNaN ? nan : value < 0 ? negative : positive).write(to: self)
   }

@@ -64,7 +64,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder(for: key) }
 
   private func superEncoder(for key: some CodingKey) -> any Encoder {
-    guard let (writer, frame) = try? writer.open(frame), !writer.isTooDeep(frame) else {
+    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
       return JSONValueEncoder(writer: writer, frame: .dead)
     }
     writer.beginMember(key, in: frame)
@@ -72,7 +72,9 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   private func nested(_ key: Key, isArray: Bool) -> (JSONWriter, JSONFrame.Reference) {
-    guard let (writer, frame) = try? writer.open(frame), !writer.isTooDeep(frame) else { return (writer, .dead) }
+    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
+      return (writer, .dead)
+    }
     writer.beginMember(key, in: frame)
     return (writer, writer.nestedContainer(.key(key), in: frame, isArray: isArray))
   }

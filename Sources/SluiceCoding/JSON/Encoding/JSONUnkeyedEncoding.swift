@@ -50,7 +50,9 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     }
   }
 
-  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<
+    NestedKey
+  > {
     let (writer, frame) = nested(isArray: false)
     return KeyedEncodingContainer(JSONKeyedEncoding(writer: writer, frame: frame))
   }
@@ -61,7 +63,7 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   func superEncoder() -> any Encoder {
-    guard let (writer, frame) = try? writer.open(frame), !writer.isTooDeep(frame) else {
+    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
       return JSONValueEncoder(writer: writer, frame: .dead)
     }
     let index = writer.frames[frame].count
@@ -70,7 +72,9 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   private func nested(isArray: Bool) -> (JSONWriter, JSONFrame.Reference) {
-    guard let (writer, frame) = try? writer.open(frame), !writer.isTooDeep(frame) else { return (writer, .dead) }
+    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
+      return (writer, .dead)
+    }
     let index = writer.frames[frame].count
     writer.beginElement(in: frame)
     return (writer, writer.nestedContainer(.index(index), in: frame, isArray: isArray))

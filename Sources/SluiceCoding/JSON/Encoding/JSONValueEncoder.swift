@@ -7,7 +7,8 @@ struct JSONValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(JSONKeyedEncoding(writer: writer, frame: writer.container(in: frame, isArray: false)))
+    KeyedEncodingContainer(
+      JSONKeyedEncoding(writer: writer, frame: writer.container(in: frame, isArray: false)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

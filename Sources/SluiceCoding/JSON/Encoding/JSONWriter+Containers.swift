@@ -13,7 +13,9 @@ extension JSONWriter {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else { return .dead }
     switch frames[index].state {
-    case .pending: return (try? openContainer(index, isArray: isArray)) != nil ? reference : .dead
+    case .pending:
+      guard mayContain(index), (try? openContainer(index, isArray: isArray)) != nil else { return .dead }
+      return reference
     case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
     case .filled: return .dead
     }
@@ -22,7 +24,7 @@ extension JSONWriter {
   /// A container within another, whose key is written.
   func nestedContainer(_ step: JSONFrame.Step, in parent: Int, isArray: Bool) -> JSONFrame.Reference {
     let frame = push(step, parent: parent)
-    // Whoever calls has made sure that the parent is not too deep, so that this is not either.
+    // Whoever calls has asked whether it may nest.
     return (try? openContainer(frame, isArray: isArray)) != nil ? reference(to: frame) : .dead
   }
 

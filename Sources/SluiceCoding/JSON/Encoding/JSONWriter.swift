@@ -16,6 +16,8 @@ final class JSONWriter {
   var keyHashes: [UInt64] = []
   /// Whether an object may have two members of one name, of which the last counts.
   var mayRepeatKeys = false
+  /// Why the whole fails, found where nothing can throw.
+  private var failure: EncodingError?
   /// Other writers, and where their content belongs.
   var insertions: [(position: Int, writer: JSONWriter)] = []
   /// The path and depth of the first frame.
@@ -30,7 +32,8 @@ final class JSONWriter {
   private lazy var stackRoom = StackRoom()
 
   init(
-    strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0, continuing frame: JSONFrame? = nil
+    strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
+    continuing frame: JSONFrame? = nil
   ) {
     self.strategies = strategies
     self.basePath = basePath
@@ -56,7 +59,8 @@ final class JSONWriter {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
     }
-    return (writer.completed(), writer.mayRepeatKeys)
+    let buffer = try writer.completed()
+    return (buffer, writer.mayRepeatKeys)
   }
 
   // MARK: Frames
@@ -77,9 +81,7 @@ final class JSONWriter {
 
   /// Begins the array or object that `frame` is.
   func openContainer(_ frame: Int, isArray: Bool) throws {
-    guard !isTooDeep(frame) else {
-      throw refusal(of: Any.self, in: frame, "More than \(strategies.maxDepth) levels of nesting.")
-    }
+    guard !isTooDeep(frame) else { throw tooDeep(frame) }
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
     frames[frame].firstKey = keyHashes.count
@@ -107,13 +109,16 @@ final class JSONWriter {
       throw EncodingError.invalidValue(
         (),
         .init(
-          codingPath: basePath, debugDescription: "This takes nothing more: it is complete, or nested too deeply."))
+          codingPath: basePath,
+          debugDescription: "This takes nothing more: it is complete, or nested too deeply."))
     }
     if frames[index].isOpen {
       while innermost > index { closeInnermost() }
       return (self, index)
     }
-    if let continuation = frames[index].continuation { return try continuation.open(continuation.reference(to: 0)) }
+    if let continuation = frames[index].continuation {
+      return try continuation.open(continuation.reference(to: 0))
+    }
     let continuation = JSONWriter(
       strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
       continuing: frames[index])
@@ -148,7 +153,8 @@ final class JSONWriter {
   }
 
   /// Completes everything, and puts the other writers' content where it belongs.
-  private func completed() -> JSONBuffer {
+  private func completed() throws -> JSONBuffer {
+    if let failure { throw failure }
     while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
     guard !insertions.isEmpty else { return buffer }
     let joined = JSONBuffer()
@@ -157,7 +163,7 @@ final class JSONWriter {
     for insertion in insertions.sorted(by: { $0.position < $1.position }) {
       joined.append(position..<insertion.position, of: buffer)
       position = insertion.position
-      let content = insertion.writer.completed()
+      let content = try insertion.writer.completed()
       joined.append(0..<content.count, of: content)
       if insertion.writer.mayRepeatKeys { mayRepeatKeys = true }
     }
@@ -168,7 +174,8 @@ final class JSONWriter {
   /// A writer for the value that belongs here.
   func insertWriter(_ step: JSONFrame.Step, in frame: Int) -> JSONWriter {
     let inserted = JSONWriter(
-      strategies: strategies, basePath: codingPath(of: frame) + step.codingPath, baseDepth: frames[frame].depth + 1)
+      strategies: strategies, basePath: codingPath(of: frame) + step.codingPath,
+      baseDepth: frames[frame].depth + 1)
     insertions.append((buffer.count, inserted))
     return inserted
   }
@@ -183,7 +190,25 @@ final class JSONWriter {
     return basePath + path.reversed()
   }
 
-  func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
+  private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
+
+  private func tooDeep(_ frame: Int) -> EncodingError {
+    refusal(of: Any.self, in: frame, "More than \(strategies.maxDepth) levels of nesting.")
+  }
+
+  /// Whether `frame` may hold something that is nested in it. If not, all will fail.
+  func mayNest(in frame: Int) -> Bool {
+    guard frames[frame].depth + 1 >= strategies.maxDepth else { return true }
+    failure = failure ?? tooDeep(frame)
+    return false
+  }
+
+  /// Whether `frame` may become a container. If not, all will fail.
+  func mayContain(_ frame: Int) -> Bool {
+    guard isTooDeep(frame) else { return true }
+    failure = failure ?? tooDeep(frame)
+    return false
+  }
 
   // MARK: Recursion
 

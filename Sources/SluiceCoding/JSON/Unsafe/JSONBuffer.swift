@@ -32,7 +32,9 @@ final class JSONBuffer {
   }
 
   /// `realloc` moves large blocks without a copy.
-  private static func resized(_ bytes: UnsafeMutablePointer<UInt8>?, to capacity: Int) -> UnsafeMutablePointer<UInt8> {
+  private static func resized(_ bytes: UnsafeMutablePointer<UInt8>?, to capacity: Int)
+    -> UnsafeMutablePointer<UInt8>
+  {
     guard let memory = unsafe realloc(bytes, capacity) else {
       // As Swift does where memory ends.
       abort()
@@ -188,7 +190,9 @@ final class JSONBuffer {
     var text = value.description
     text.withUTF8 { text in
       var length = text.count
-      if length > 2, unsafe text[length - 1] == UInt8(ascii: "0"), unsafe text[length - 2] == UInt8(ascii: ".") {
+      if length > 2, unsafe text[length - 1] == UInt8(ascii: "0"),
+        unsafe text[length - 2] == UInt8(ascii: ".")
+      {
         length -= 2
       }
       unsafe append(UnsafeBufferPointer(rebasing: text[..<length]))

@@ -49,11 +49,11 @@ struct JSONDigits {
   private static func exponent(_ text: UnsafeBufferPointer<UInt8>, after position: Int) -> Int {
     var isNegative = false
     var value = 0
-    for unsafe byte in unsafe text[(position + 1)...] {
-      switch byte {
+    for index in position + 1..<text.count {
+      switch unsafe text[index] {
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "+"): break
-      default: value = min(value * 10 + Int(byte &- UInt8(ascii: "0")), maxExponent)
+      case let digit: value = min(value * 10 + Int(digit &- UInt8(ascii: "0")), maxExponent)
       }
     }
     return isNegative ? -value : value
@@ -67,7 +67,8 @@ struct JSONDigits {
     // All digits but the zeros at the end, which a power of ten stands for.
     var exponent = exponent
     var digits: [UInt8] = []
-    for unsafe byte in unsafe text {
+    for index in unsafe 0..<text.count {
+      let byte = unsafe text[index]
       let digit = byte &- UInt8(ascii: "0")
       if digit < 10 {
         if digit != 0 || !digits.isEmpty { digits.append(digit) }

@@ -4,11 +4,14 @@ extension JSONDocument {
   func integer<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {
     // What has 18 digits fits 64 bits.
     guard entry.kind == .integer, entry.length <= 18 else { return longInteger(entry, as: type) }
-    var digits = unsafe bytes(of: entry)[...]
-    let isNegative = unsafe digits.first == UInt8(ascii: "-")
-    if isNegative { unsafe digits.removeFirst() }
+    let start = unsafe bytes + entry.offset
+    let isNegative = unsafe start[0] == UInt8(ascii: "-")
     var magnitude: Int64 = 0
-    for unsafe digit in unsafe digits { magnitude = magnitude &* 10 &+ Int64(digit &- UInt8(ascii: "0")) }
+    var position = isNegative ? 1 : 0
+    while position < entry.length {
+      unsafe magnitude = magnitude &* 10 &+ Int64(start[position] &- UInt8(ascii: "0"))
+      position &+= 1
+    }
     return T(exactly: isNegative ? 0 &- magnitude : magnitude)
   }
 

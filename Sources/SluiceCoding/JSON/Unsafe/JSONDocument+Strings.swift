@@ -61,7 +61,8 @@ extension JSONDocument {
       // Up to the next escape as it is.
       let rest = count - position
       let escape = unsafe memchr(source + position, CInt(UInt8(ascii: "\\")), rest)
-      let length = unsafe escape.map { unsafe $0 - UnsafeMutableRawPointer(mutating: source + position) } ?? rest
+      let length =
+        unsafe escape.map { unsafe $0 - UnsafeMutableRawPointer(mutating: source + position) } ?? rest
       unsafe memcpy(target + written, source + position, length)
       position += length
       written += length

@@ -31,7 +31,9 @@ final class JSONDocument: @unchecked Sendable {
     guard count < JSONEntry.maxOffset else { throw JSONPosition().error(.tooLarge) }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + Self.padding)
     unsafe source.withUnsafeBytes { source in
-      if let start = source.baseAddress { unsafe UnsafeMutableRawPointer(memory).copyMemory(from: start, byteCount: count) }
+      if let start = source.baseAddress {
+        unsafe UnsafeMutableRawPointer(memory).copyMemory(from: start, byteCount: count)
+      }
     }
     unsafe (memory + count).initialize(repeating: 0, count: Self.padding)
     var scanner = unsafe JSONScanner(bytes: memory, count: count, maxDepth: maxDepth)
@@ -47,7 +49,9 @@ final class JSONDocument: @unchecked Sendable {
     byteCount = count
     unsafe tape = UnsafePointer(scanner.tape)
     tapeCount = scanner.tapeCount
-    if duplicateKeys == .refuse, let key = firstDuplicateKey() { throw position(of: key).error(.duplicateKey) }
+    if duplicateKeys == .refuse, let key = firstDuplicateKey() {
+      throw position(of: key).error(.duplicateKey)
+    }
   }
 
   deinit {

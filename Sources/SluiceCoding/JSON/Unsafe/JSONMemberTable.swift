@@ -26,7 +26,8 @@ struct JSONMemberTable {
 
   /// Whether no key before the one at `index` is the same.
   func isFirst(_ index: Int, in document: JSONDocument) -> Bool {
-    unsafe document.withText(of: document[index]) { key in unsafe slots[slot(of: key, in: document)] == index }
+    unsafe document.withText(of: document[index]) { key in unsafe slots[slot(of: key, in: document)] == index
+    }
   }
 
   /// The slot that `key` has, or would have.
@@ -35,7 +36,9 @@ struct JSONMemberTable {
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(key))
     let mask = slots.count - 1
     var slot = hasher.finalize() & mask
-    while slots[slot] >= 0, unsafe !document.isString(at: slots[slot], equalTo: key) { slot = (slot + 1) & mask }
+    while slots[slot] >= 0, unsafe !document.isString(at: slots[slot], equalTo: key) {
+      slot = (slot + 1) & mask
+    }
     return slot
   }
 }

@@ -59,7 +59,9 @@ extension JSONReader {
   private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt64 {
     guard let first = unsafe key.first, let last = unsafe key.last else { return 1 }
     let middle = unsafe key[key.count / 2]
-    let mixed = UInt64(key.count) &* 0x9E37 ^ UInt64(first) &* 0x85EB ^ UInt64(last) &* 0xC2B3 ^ UInt64(middle) &* 0x27D5
+    let mixed =
+      UInt64(key.count) &* 0x9E37 ^ UInt64(first) &* 0x85EB ^ UInt64(last) &* 0xC2B3 ^ UInt64(middle)
+      &* 0x27D5
     return 1 << (mixed >> 5 & 63)
   }
 }

@@ -30,7 +30,8 @@ struct JSONWord {
     let quote = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\"")))
     let backslash = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
     let slash = escapesSlashes ? bits ^ (Self.ones &* UInt64(UInt8(ascii: "/"))) : Self.ones &* 2
-    return ((quote &- Self.ones) | (backslash &- Self.ones) | (slash &- Self.ones) | (bits &- Self.ones &* 0x20))
+    return
+      ((quote &- Self.ones) | (backslash &- Self.ones) | (slash &- Self.ones) | (bits &- Self.ones &* 0x20))
       & ~bits & Self.highBits
   }
 

@@ -39,7 +39,10 @@ extension JSON.Number {
       try container.encode(decimal)
     } else {
       throw EncodingError.invalidValue(
-        text, .init(codingPath: container.codingPath, debugDescription: "No type holds the number \(text.prefix(100))."))
+        text,
+        .init(
+          codingPath: container.codingPath, debugDescription: "No type holds the number \(text.prefix(100)).")
+      )
     }
   }
 }
@@ -53,7 +56,9 @@ extension JSON.Value: Decodable {
     } else if let container = try? decoder.container(keyedBy: Key.self) {
       self.init(
         .object(
-          try container.allKeys.map { Member($0.stringValue, try container.decode(JSON.Value.self, forKey: $0)) }))
+          try container.allKeys.map {
+            Member($0.stringValue, try container.decode(JSON.Value.self, forKey: $0))
+          }))
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [JSON.Value] = []
       while !container.isAtEnd { elements.append(try container.decode(JSON.Value.self)) }

@@ -108,7 +108,9 @@ extension JSON.Value {
 
   /// The content of a scalar; of a container, something else than a scalar's.
   private var scalar: Content {
-    guard case .scanned(let document, let index) = storage, document[index].isContainer else { return content }
+    guard case .scanned(let document, let index) = storage, document[index].isContainer else {
+      return content
+    }
     return .array([])
   }
 

@@ -13,8 +13,17 @@ final class QueryEncodingTree {
       case null
       case text(String)
       case array
-      /// A dictionary's keys are data, and come in no order.
-      case object(isDictionary: Bool)
+      case object(Keys)
+    }
+
+    /// What the keys of an object are.
+    enum Keys {
+      /// A type's coding keys, which follow a strategy.
+      case coding
+      /// Data, in no order.
+      case dictionary
+      /// Data, in the order of a document.
+      case document
     }
 
     enum Step {
@@ -107,7 +116,9 @@ final class QueryEncodingTree {
   }
 
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
-    nodes[node].content = .object(isDictionary: DictionaryCodingKey.isUsed(by: type))
+    let isDocument = type == JSON.Value.Key.self || type == AnyCodingKey.self
+    nodes[node].content = .object(
+      isDocument ? .document : DictionaryCodingKey.isUsed(by: type) ? .dictionary : .coding)
   }
 
   func openNestedObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {

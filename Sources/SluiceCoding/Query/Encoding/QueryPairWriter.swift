@@ -40,9 +40,9 @@ struct QueryPairWriter {
   }
 
   private mutating func open(_ node: Int, name: String) -> Level {
-    if case .object(let isDictionary) = nodes[node].content {
-      if !isDictionary { writeKeys(of: node) }
-      if isDictionary || encoder.order == .sorted { sortChildren(of: node) }
+    if case .object(let keys) = nodes[node].content {
+      if keys == .coding { writeKeys(of: node) }
+      if keys == .dictionary || encoder.order == .sorted { sortChildren(of: node) }
     }
     return Level(node: node, name: name, pairsBefore: pairs.count, nextChild: nodes[node].firstChild)
   }

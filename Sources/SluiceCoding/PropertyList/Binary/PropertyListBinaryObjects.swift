@@ -1,0 +1,140 @@
+import FoundationEssentials
+
+/// Reads single objects, and checks that they lie within the part of the document that is theirs.
+struct PropertyListBinaryObjects {
+  private let bytes: [UInt8]
+  private let trailer: PropertyListBinaryTrailer
+
+  init(_ bytes: [UInt8]) throws(PropertyList.Error) {
+    self.bytes = bytes
+    trailer = try PropertyListBinaryTrailer(of: bytes)
+  }
+
+  var count: Int { trailer.objectCount }
+  var root: Int { trailer.root }
+
+  /// Where the object with this number is.
+  func offset(of number: Int) throws(PropertyList.Error) -> Int {
+    let entry = trailer.tableOffset + number * trailer.offsetSize
+    guard let offset = bytes.integer(at: entry, size: trailer.offsetSize),
+      offset >= PropertyListBinaryTrailer.magic.count, offset < trailer.tableOffset
+    else {
+      throw PropertyList.Error(.malformed, at: entry, "the offset of an object lies outside the objects")
+    }
+    return offset
+  }
+
+  /// The number of the object that a container's reference is to.
+  func number(at index: Int, of references: PropertyListBinaryObject.References)
+    throws(PropertyList.Error) -> Int
+  {
+    let offset = references.offset + index * trailer.referenceSize
+    guard let number = bytes.integer(at: offset, size: trailer.referenceSize), number < count else {
+      throw PropertyList.Error(.malformed, at: offset, "a reference is to none of the objects")
+    }
+    return number
+  }
+
+  /// The object at `offset`, which lies within the objects.
+  func object(at offset: Int) throws(PropertyList.Error) -> PropertyListBinaryObject {
+    let (kind, low) = (bytes[offset] & 0xF0, bytes[offset] & 0x0F)
+    switch kind {
+    case 0x00 where low == 0x8 || low == 0x9: return .scalar(.bool(low == 0x9), byteCount: 0)
+    case 0x10 where low <= 4: return .scalar(.integer(try integer(at: offset)), byteCount: 0)
+    case 0x20 where low == 2:
+      let bits = try body(at: offset + 1, count: 4, of: offset).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+      return .scalar(.real(Double(Float(bitPattern: bits))), byteCount: 0)
+    case 0x20 where low == 3: return .scalar(.real(try double(at: offset)), byteCount: 0)
+    case 0x30 where low == 3:
+      let seconds = try double(at: offset)
+      guard seconds.isFinite else { throw malformed(offset, "a date that is no number") }
+      return .scalar(.date(Date(timeIntervalSinceReferenceDate: seconds)), byteCount: 0)
+    case 0x40:
+      let body = try countedBody(at: offset, unit: 1)
+      return .scalar(.data(Data(body)), byteCount: body.count)
+    case 0x50:
+      let body = try countedBody(at: offset, unit: 1)
+      if let outside = body.firstIndex(where: { $0 >= 0x80 }) {
+        throw PropertyList.Error(.invalidText, at: outside, "this byte is not ASCII")
+      }
+      return .scalar(.string(String(decoding: body, as: UTF8.self)), byteCount: body.count)
+    case 0x60:
+      let body = try countedBody(at: offset, unit: 2)
+      return .scalar(.string(try text(utf16: body)), byteCount: body.count)
+    case 0x80:
+      let body = try body(at: offset + 1, count: Int(low) + 1, of: offset)
+      guard body.dropLast(8).allSatisfy({ $0 == 0 }) else { throw malformed(offset, "a UID of over 64 bits") }
+      return .scalar(.uid(body.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }), byteCount: 0)
+    case 0xA0: return .array(try references(at: offset, perElement: 1))
+    case 0xD0: return .dictionary(try references(at: offset, perElement: 2))
+    default: throw malformed(offset, "an object of an unknown kind")
+    }
+  }
+
+  // MARK: Bodies
+
+  /// Integers of up to four bytes have no sign.
+  private func integer(at offset: Int) throws(PropertyList.Error) -> Int128 {
+    let body = try body(at: offset + 1, count: 1 << Int(bytes[offset] & 0x0F), of: offset)
+    let bits = body.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+    let integer = body.count == 8 ? Int128(Int64(truncatingIfNeeded: bits)) : Int128(truncatingIfNeeded: bits)
+    guard PropertyList.Value.integers.contains(integer) else {
+      throw malformed(offset, "an integer outside -2^63 to 2^64 - 1")
+    }
+    return integer
+  }
+
+  private func double(at offset: Int) throws(PropertyList.Error) -> Double {
+    let body = try body(at: offset + 1, count: 8, of: offset)
+    return Double(bitPattern: body.reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  private func text(utf16 body: ArraySlice<UInt8>) throws(PropertyList.Error) -> String {
+    let (text, isValid) = PropertyListUTF16.utf8(body, isBigEndian: true)
+    guard isValid else {
+      throw PropertyList.Error(.invalidText, at: body.startIndex, "text with half of a surrogate pair")
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The body of an object whose marker has a count of units.
+  private func countedBody(at offset: Int, unit: Int) throws(PropertyList.Error) -> ArraySlice<UInt8> {
+    let (count, start) = try count(at: offset)
+    let (byteCount, overflow) = count.multipliedReportingOverflow(by: unit)
+    return try body(at: start, count: overflow ? .max : byteCount, of: offset)
+  }
+
+  private func references(
+    at offset: Int, perElement: Int
+  ) throws(PropertyList.Error) -> PropertyListBinaryObject.References {
+    let (count, start) = try count(at: offset)
+    let (byteCount, overflow) = count.multipliedReportingOverflow(by: perElement * trailer.referenceSize)
+    _ = try body(at: start, count: overflow ? .max : byteCount, of: offset)
+    return PropertyListBinaryObject.References(count: count, offset: start)
+  }
+
+  /// The count in a marker, or in the integer after it, and where the body begins.
+  private func count(at offset: Int) throws(PropertyList.Error) -> (count: Int, start: Int) {
+    let low = Int(bytes[offset] & 0x0F)
+    guard low == 0x0F else { return (low, offset + 1) }
+    let marker = try body(at: offset + 1, count: 1, of: offset)
+    guard let marker = marker.first, 0x10...0x14 ~= marker,
+      let count = Int(exactly: try integer(at: offset + 1)), count >= 0
+    else { throw malformed(offset, "a count that is no integer") }
+    return (count, offset + 2 + 1 << Int(marker & 0x0F))
+  }
+
+  /// The bytes from `start`, which have to end before the table of offsets.
+  private func body(
+    at start: Int, count: Int, of offset: Int
+  ) throws(PropertyList.Error) -> ArraySlice<UInt8> {
+    guard count <= trailer.tableOffset - start else {
+      throw malformed(offset, "an object ends outside the objects")
+    }
+    return bytes[start..<start + count]
+  }
+
+  private func malformed(_ offset: Int, _ explanation: String) -> PropertyList.Error {
+    PropertyList.Error(.malformed, at: offset, explanation)
+  }
+}

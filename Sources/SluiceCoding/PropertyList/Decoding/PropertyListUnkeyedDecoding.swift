@@ -1,0 +1,71 @@
+/// Reads the elements of an array, one after the other.
+struct PropertyListUnkeyedDecoding: UnkeyedDecodingContainer {
+  let reader: PropertyListValueReader
+  let elements: [PropertyList.Value]
+  let codingPath: [any CodingKey]
+  var currentIndex = 0
+
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try next(as: Never?.self).isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  // One method for values of every type: the standard library asks for no other but these.
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let value = try reader.decode(type, from: next(as: type), path: nextPath)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    let value: Int128 = try reader.integer(next(as: type), path: nextPath)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    let value: UInt128 = try reader.integer(next(as: type), path: nextPath)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try nextDecoder().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try nextDecoder().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try nextDecoder()
+    currentIndex += 1
+    return decoder
+  }
+
+  private var nextPath: [any CodingKey] { codingPath + [AnyCodingKey(index: currentIndex)] }
+
+  private func next<T>(as type: T.Type) throws -> PropertyList.Value {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: nextPath, debugDescription: "The array ends before this."))
+    }
+    return elements[currentIndex]
+  }
+
+  private func nextDecoder() throws -> PropertyListTreeDecoder {
+    PropertyListTreeDecoder(
+      reader: reader, value: try next(as: (any Decoder).self), codingPath: nextPath)
+  }
+}

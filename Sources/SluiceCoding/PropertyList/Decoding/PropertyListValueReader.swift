@@ -1,0 +1,134 @@
+import FoundationEssentials
+
+/// Turns values into what types ask for.
+final class PropertyListValueReader {
+  let userInfo: [CodingUserInfoKey: Any]
+  private var recursion = 0
+  private lazy var stackRoom = StackRoom()
+
+  init(decoder: PropertyList.Decoder) {
+    userInfo = decoder.userInfo
+  }
+
+  /// `value` as a `T`. The path to it is made only if it is needed.
+  func decode<T: Decodable>(
+    _ type: T.Type, from value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+  ) throws -> T {
+    // Comparing types is much cheaper than casting.
+    if T.self == String.self, let text = try text(value, path: path()) as? T { return text }
+    if T.self == Int.self, let integer = try integer(value, path: path()) as Int as? T { return integer }
+    if T.self == Double.self, let real = try real(value, path: path()) as Double as? T { return real }
+    if T.self == PropertyList.Value.self, let value = value as? T { return value }
+    if T.self == Date.self, let date = try date(value, path: path()) as? T { return date }
+    if T.self == Data.self, let data = try data(value, path: path()) as? T { return data }
+    let path = path()
+    recursion += 1
+    defer { recursion -= 1 }
+    // Shallow values need no look at the stack, whose bounds take some time to learn.
+    if recursion > 32, stackRoom.isShort {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "Nested too deeply for this thread's stack."))
+    }
+    return try T(from: PropertyListTreeDecoder(reader: self, value: value, codingPath: path))
+  }
+
+  // MARK: Values
+
+  func bool(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Bool {
+    guard case .bool(let bool) = value else { throw mismatch(Bool.self, value, path()) }
+    return bool
+  }
+
+  func text(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> String {
+    guard case .string(let text) = value, !value.isNull else { throw mismatch(String.self, value, path()) }
+    return text
+  }
+
+  func date(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Date {
+    guard case .date(let date) = value else { throw mismatch(Date.self, value, path()) }
+    return date
+  }
+
+  func data(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Data {
+    guard case .data(let data) = value else { throw mismatch(Data.self, value, path()) }
+    return data
+  }
+
+  func integer<T: FixedWidthInteger>(
+    _ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+  ) throws -> T {
+    let integer: T?
+    switch value {
+    case .integer(let number): integer = T(exactly: number)
+    case .real(let number): integer = T(exactly: number)
+    default: throw mismatch(T.self, value, path())
+    }
+    guard let integer else { throw unfit(T.self, path()) }
+    return integer
+  }
+
+  /// The nearest number; but what is finite does not become an infinity.
+  func real<T: BinaryFloatingPoint>(
+    _ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+  ) throws -> T {
+    switch value {
+    case .integer(let number): return T(number)
+    case .real(let number):
+      let real = T(number)
+      guard real.isInfinite == number.isInfinite else { throw unfit(T.self, path()) }
+      return real
+    default: throw mismatch(T.self, value, path())
+    }
+  }
+
+  // MARK: Containers
+
+  func elements(of value: PropertyList.Value, path: [any CodingKey]) throws -> [PropertyList.Value] {
+    guard case .array(let elements) = value else { throw mismatch([Any].self, value, path) }
+    return elements
+  }
+
+  func members(
+    of value: PropertyList.Value, path: [any CodingKey]
+  ) throws -> [PropertyList.Value.Member] {
+    switch value {
+    case .dictionary(let members): members
+    case .uid(let uid): [.init(PropertyList.Value.uidKey, .integer(Int128(uid)))]
+    default: throw mismatch([String: Any].self, value, path)
+    }
+  }
+
+  // MARK: Errors
+
+  private func mismatch(
+    _ type: Any.Type, _ value: PropertyList.Value, _ path: [any CodingKey]
+  ) -> DecodingError {
+    if value.isNull {
+      let context = DecodingError.Context(
+        codingPath: path, debugDescription: "\(type) is wanted, and $null is there, which stands for nil.")
+      return .valueNotFound(type, context)
+    }
+    return .typeMismatch(
+      type, .init(codingPath: path, debugDescription: "\(type) is wanted, and \(value.kind) is there."))
+  }
+
+  private func unfit(_ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: "This number does not fit \(type)."))
+  }
+}
+
+extension PropertyList.Value {
+  fileprivate var kind: String {
+    switch self {
+    case .string: "a string"
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .bool: "a Boolean"
+    case .date: "a date"
+    case .data: "data"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    case .uid: "a UID"
+    }
+  }
+}

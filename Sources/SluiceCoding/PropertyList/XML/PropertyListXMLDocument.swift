@@ -1,0 +1,71 @@
+/// An XML document as UTF-8, whatever it was written in.
+struct PropertyListXMLDocument {
+  private let text: [UInt8]
+  /// Where the text begins, after a byte order mark: in `text`, and in the document.
+  private let start: Int
+  private let documentStart: Int
+  private let isUTF16: Bool
+
+  /// Finds out the encoding as XML 1.0 says in appendix F, and checks that the text is valid in it.
+  init(_ bytes: [UInt8]) throws(PropertyList.Error) {
+    switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
+    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
+      throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not read")
+    case (0xFE, 0xFF, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: true)
+    case (0xFF, 0xFE, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: false)
+    case (0, 0x3C, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: true)
+    case (0x3C, 0, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: false)
+    case (0xEF, 0xBB, 0xBF, _): try self.init(utf8: bytes, from: 3)
+    default: try self.init(utf8: bytes, from: 0)
+    }
+  }
+
+  private init(utf8 bytes: [UInt8], from start: Int) throws(PropertyList.Error) {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw PropertyList.Error(.invalidText, at: error.byteOffsets.lowerBound, "these bytes are not UTF-8")
+    }
+    text = bytes
+    self.start = start
+    documentStart = start
+    isUTF16 = false
+  }
+
+  private init(utf16 bytes: [UInt8], from start: Int, isBigEndian: Bool) throws(PropertyList.Error) {
+    let (text, isValid) = PropertyListUTF16.utf8(bytes[start...], isBigEndian: isBigEndian)
+    self.text = text
+    self.start = 0
+    documentStart = start
+    isUTF16 = true
+    guard isValid else {
+      throw PropertyList.Error(.invalidText, at: byteOffset(of: text.count), "half of a surrogate pair")
+    }
+    guard (bytes.count - start).isMultiple(of: 2) else {
+      throw PropertyList.Error(.truncated, at: bytes.count, "half of a UTF-16 code unit")
+    }
+  }
+
+  /// The property list. Errors say where it is in the document.
+  func read(maxDepth: Int) throws(PropertyList.Error) -> PropertyList.Value {
+    let scanner = PropertyListXMLScanner(text, from: start, encoding: isUTF16 ? "utf-16" : "utf-8")
+    var reader = PropertyListXMLReader(scanner: scanner, maxDepth: maxDepth)
+    do {
+      return try reader.read()
+    } catch {
+      throw error.moved(to: byteOffset(of: error.byteOffset))
+    }
+  }
+
+  /// Where in the document the text's byte at `position` comes from.
+  private func byteOffset(of position: Int) -> Int {
+    guard isUTF16 else { return position }
+    return text[..<position].reduce(documentStart) { offset, byte in
+      switch byte {
+      case 0x80..<0xC0: offset
+      case 0xF0...: offset + 4
+      default: offset + 2
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// Makes a value of an XML document's elements. Nothing recurses, however deep they are nested.
+struct PropertyListXMLReader {
+  /// An array or a dictionary whose end has not come yet.
+  private struct Container {
+    let element: PropertyListXMLElement
+    var elements: [PropertyList.Value] = []
+    var members: [PropertyList.Value.Member] = []
+    /// A dictionary's key whose value has not come yet.
+    var key: String?
+
+    mutating func append(_ value: PropertyList.Value, at offset: Int) throws(PropertyList.Error) {
+      if element == .array {
+        elements.append(value)
+      } else if let key {
+        members.append(.init(key, value))
+        self.key = nil
+      } else {
+        throw malformed(offset, "a value stands where a key is wanted")
+      }
+    }
+
+    /// The container as a value, now that its end has come.
+    func value(at offset: Int) throws(PropertyList.Error) -> PropertyList.Value {
+      guard key == nil else { throw malformed(offset, "a key has no value") }
+      if element == .array { return .array(elements) }
+      if members.count == 1, let member = members.first, member.key == PropertyList.Value.uidKey,
+        case .integer(let integer) = member.value, let uid = UInt64(exactly: integer)
+      {
+        return .uid(uid)
+      }
+      return .dictionary(mergingMembers: members)
+    }
+  }
+
+  private var scanner: PropertyListXMLScanner
+  private let maxDepth: Int
+  private var open: [Container] = []
+  /// The text of the last element, kept for its memory.
+  private var text: [UInt8] = []
+
+  init(scanner: PropertyListXMLScanner, maxDepth: Int) {
+    self.scanner = scanner
+    self.maxDepth = maxDepth
+  }
+
+  /// The value of the document, which may do without `plist` around it, as in Foundation.
+  mutating func read() throws(PropertyList.Error) -> PropertyList.Value {
+    try scanner.skipProlog()
+    let root = try scanner.nextTag()
+    let value: PropertyList.Value
+    if root.element == .plist, !root.isClosing {
+      guard !root.isEmpty else { throw malformed(root.offset, "a property list has to hold a value") }
+      value = try readValue(from: scanner.nextTag())
+      let end = try scanner.nextTag()
+      guard end.element == .plist, end.isClosing else {
+        throw malformed(end.offset, "a property list holds one value only")
+      }
+    } else {
+      value = try readValue(from: root)
+    }
+    try scanner.skipMiscellany()
+    guard scanner.isAtEnd else { throw malformed(scanner.position, "this comes after the document's end") }
+    return value
+  }
+
+  /// The value that begins with `first`, up to its end.
+  private mutating func readValue(
+    from first: PropertyListXMLScanner.Tag
+  ) throws(PropertyList.Error) -> PropertyList.Value {
+    var tag = first
+    while true {
+      if let value = try step(tag) {
+        guard let parent = open.indices.last else { return value }
+        try open[parent].append(value, at: tag.offset)
+      }
+      tag = try scanner.nextTag()
+    }
+  }
+
+  /// Takes one tag. Returns the value that is whole with it.
+  private mutating func step(
+    _ tag: PropertyListXMLScanner.Tag
+  ) throws(PropertyList.Error) -> PropertyList.Value? {
+    if tag.isClosing {
+      guard let container = open.popLast(), container.element == tag.element else {
+        throw malformed(tag.offset, "this tag ends another element than is open")
+      }
+      return try container.value(at: tag.offset)
+    }
+    switch tag.element {
+    case .plist:
+      throw malformed(tag.offset, "a property list within a property list")
+    case .key:
+      guard let parent = open.indices.last, open[parent].element == .dict, open[parent].key == nil else {
+        throw malformed(tag.offset, "a key stands where a value is wanted")
+      }
+      try readText(of: tag)
+      open[parent].key = String(decoding: text, as: UTF8.self)
+      return nil
+    case .array, .dict:
+      guard open.count < maxDepth else {
+        throw PropertyList.Error(.tooDeep, at: tag.offset, "more than \(maxDepth) levels of nesting")
+      }
+      if tag.isEmpty { return tag.element == .array ? .array([]) : .dictionary([]) }
+      open.append(Container(element: tag.element))
+      return nil
+    case .string, .integer, .real, .true, .false, .date, .data:
+      try readText(of: tag)
+      guard let value = PropertyListXMLScalar.value(of: tag.element, text: text) else {
+        throw malformed(tag.offset, "this is no value of a \(tag.element.rawValue)")
+      }
+      return value
+    }
+  }
+
+  private mutating func readText(of tag: PropertyListXMLScanner.Tag) throws(PropertyList.Error) {
+    text.removeAll(keepingCapacity: true)
+    if !tag.isEmpty { try scanner.readText(of: tag.element, into: &text) }
+  }
+}
+
+private func malformed(_ offset: Int, _ explanation: String) -> PropertyList.Error {
+  PropertyList.Error(.malformed, at: offset, explanation)
+}

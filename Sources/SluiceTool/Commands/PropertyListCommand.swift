@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+
+struct PropertyListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plist", abstract: "Convert property lists.", subcommands: [Convert.self])
+
+  struct Convert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a property list in another format.",
+      discussion: "In JSON data is base64 text, and dates are ISO 8601 text.")
+
+    enum Target: String, ExpressibleByArgument, CaseIterable { case xml, binary, json }
+    enum Origin: String, ExpressibleByArgument, CaseIterable { case auto, xml, binary, json }
+
+    @Argument(help: "A file; standard input by default.") var file: String?
+    @Option(name: .customLong("to"), help: "The format to write.") var target: Target
+    @Option(name: .customLong("from"), help: "The format to read.") var origin = Origin.auto
+
+    func run() async throws {
+      let value = try read(try await readInput(file))
+      let output: [UInt8]
+      switch target {
+      case .json:
+        var encoder = JSON.Encoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        encoder.dateEncodingStrategy = .iso8601
+        output = try encoder.encode(value) + [UInt8(ascii: "\n")]
+      case .xml, .binary:
+        var encoder = PropertyList.Encoder()
+        encoder.outputFormat = target == .xml ? .xml : .binary
+        output = try encoder.encode(value)
+      }
+      try writeAll(output, to: STDOUT_FILENO, named: "standard output")
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> PropertyList.Value {
+      switch origin {
+      case .json: return try Self.propertyList(of: JSON.Value(parsing: bytes))
+      case .auto where Self.looksLikeJSON(bytes): return try Self.propertyList(of: JSON.Value(parsing: bytes))
+      case .auto, .xml, .binary:
+        var format = PropertyList.Format.xml
+        let value = try PropertyList.Decoder().decode(PropertyList.Value.self, from: bytes, format: &format)
+        if origin != .auto, (origin == .binary) != (format == .binary) {
+          throw Failure(
+            .dataRefused, "format", "the input is not \(origin == .xml ? "XML" : "binary") at byte 0")
+        }
+        return value
+      }
+    }
+
+    /// XML begins with an angle bracket, and the binary format with its name.
+    private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      guard let first = start.first(where: { !Array(" \t\r\n".utf8).contains($0) }) else { return false }
+      return Array("{[\"-0123456789tfn".utf8).contains(first)
+    }
+
+    /// Depth is bounded by what the parser took.
+    private static func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
+      switch value.content {
+      case .null: throw Failure(.dataRefused, "null", "a property list has no null")
+      case .bool(let bool): return .bool(bool)
+      case .string(let string): return .string(string)
+      case .array(let elements): return .array(try elements.map(propertyList))
+      case .object(let members):
+        return .dictionary(
+          try members.map { PropertyList.Value.Member($0.key, try propertyList(of: $0.value)) })
+      case .number(let number):
+        if let integer = number.integer(as: Int128.self) { return .integer(integer) }
+        guard let double = number.double else {
+          throw Failure(.dataRefused, "number", "no property list holds \(number.text.prefix(100))")
+        }
+        return .real(double)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import Sluice
+
+struct QueryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query", abstract: "Write and read queries and forms.",
+    subcommands: [Encode.self, Decode.self])
+
+  enum Escaping: String, ExpressibleByArgument, CaseIterable {
+    case rfc3986, form
+
+    var value: QueryEscaping { self == .form ? .form : .rfc3986 }
+  }
+
+  struct Encode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write a JSON object as a query.")
+
+    enum Arrays: String, ExpressibleByArgument, CaseIterable { case brackets, indexed, repeated, comma }
+    enum Nesting: String, ExpressibleByArgument, CaseIterable { case brackets, dots }
+    enum Bools: String, ExpressibleByArgument, CaseIterable { case literal, numeric }
+    enum Nulls: String, ExpressibleByArgument, CaseIterable { case drop, empty, bare, literal }
+
+    @Argument(help: "A file; standard input by default.") var file: String?
+    @Option(help: "How elements are named.") var arrays = Arrays.brackets
+    @Option(help: "How members of members are named.") var nesting = Nesting.brackets
+    @Option(help: "How true and false are written.") var bools = Bools.literal
+    @Option(help: "How null is written.") var nulls = Nulls.drop
+    @Option(help: "Which characters are escaped.") var escaping = Escaping.rfc3986
+    @Flag(help: "Sort the members of every object.") var sort = false
+
+    func run() async throws {
+      let value = try JSON.Value(parsing: try await readInput(file))
+      print(try encoder.encode(value))
+    }
+
+    private var encoder: QueryEncoder {
+      var encoder = QueryEncoder()
+      encoder.arrays =
+        switch arrays {
+        case .brackets: .brackets
+        case .indexed: .indexed
+        case .repeated: .repeated
+        case .comma: .comma
+        }
+      encoder.nesting = nesting == .dots ? .dots : .brackets
+      encoder.bools = bools == .numeric ? .numeric : .literal
+      encoder.nils =
+        switch nulls {
+        case .drop: .drop
+        case .empty: .empty
+        case .bare: .bare
+        case .literal: .literal
+        }
+      encoder.escaping = escaping.value
+      encoder.order = sort ? .sorted : .declared
+      return encoder
+    }
+  }
+
+  struct Decode: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a query as JSON: its pairs in order, or what they spell.")
+
+    @Argument(help: "A file; standard input by default.") var file: String?
+    @Flag(help: "Put objects and arrays together.") var nested = false
+    @Option(help: "Whether + is a space: it is in a form.") var escaping = Escaping.form
+
+    func run() async throws {
+      var decoder = QueryDecoder()
+      decoder.escaping = escaping.value
+      let pairs = try decoder.pairs(from: Self.line(try await readInput(file)))
+      var encoder = JSON.Encoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      encoder.maxDepth = decoder.maxDepth
+      if nested {
+        print(try encoder.string(for: decoder.tree(from: pairs)))
+      } else {
+        print(try encoder.string(for: pairs.map { [$0.name, $0.value ?? ""] }))
+      }
+    }
+
+    /// Without the line's end.
+    private static func line(_ bytes: [UInt8]) -> [UInt8] {
+      var bytes = bytes
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+
+struct RequestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request", abstract: "Send a request, and print the answer.",
+    usage: "sluice request [<method>] <url> [options]")
+
+  enum Expectation: String, ExpressibleByArgument, CaseIterable { case json, plist, text, any }
+
+  @Argument(
+    help: ArgumentHelp(
+      "The method, and where to. GET by default, POST where there is a body.", valueName: "method> <url"))
+  var target: [String]
+
+  @Option(help: ArgumentHelp("An object whose members go into the URL's query.", valueName: "json"))
+  var query: String?
+
+  @Option(help: ArgumentHelp("A document to send.", valueName: "text|@file"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("A property list to send.", valueName: "@file"))
+  var plist: String?
+
+  @Option(help: ArgumentHelp("An object whose members are sent as a form.", valueName: "json"))
+  var form: String?
+
+  @Option(help: ArgumentHelp("What to send as it is.", valueName: "text|@file"))
+  var data: String?
+
+  @Option(help: "What the answer has to be.") var expect = Expectation.any
+
+  @Flag(help: "Print the request as a line for curl instead of sending it, without secrets.") var curl = false
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Where the answer goes.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var transfer: TransferOptions
+
+  func validate() throws {
+    if target.isEmpty || target.count > 2 {
+      throw ValidationError("a URL is needed, and a method may stand before it")
+    }
+    if [json, plist, form, data].compactMap({ $0 }).count > 1 {
+      throw ValidationError("--json, --plist, --form and --data exclude each other")
+    }
+  }
+
+  func run() async throws {
+    let session = Session(try transfer.configuration())
+    let request = try await request(in: session)
+    if curl { return print(request.curlCommand()) }
+    let bar = ProgressBar(transfer.progress)
+    let response: Response
+    do {
+      defer { bar.finish() }
+      response = try await session.send(request, progress: bar.callback)
+    }
+    try await transfer.write(response, to: output, as: expect.decoder)
+    await session.invalidate()
+  }
+
+  private func request(in session: Session) async throws -> Request {
+    let hasBody = [json, plist, form, data].contains { $0 != nil }
+    let name = target.count == 2 ? target[0] : hasBody ? "POST" : "GET"
+    guard let method = HTTPRequest.Method(name) else {
+      throw Failure(.usage, "method", "'\(name)' is no token")
+    }
+    var request = try session.request(method, target[target.count - 1], fields: try transfer.requestFields())
+    if let query {
+      try RequestSerializer.query(in: .url).serialize(JSON.Value(parsing: query), into: &request)
+    }
+    if let form { try RequestSerializer.form.serialize(JSON.Value(parsing: form), into: &request) }
+    if let json {
+      let value = try JSON.Value(parsing: try await TextOrFile(text: json).bytes())
+      try RequestSerializer.json.serialize(value, into: &request)
+    }
+    if let plist {
+      var encoder = PropertyList.Encoder()
+      let value = try PropertyList.Decoder().decode(
+        PropertyList.Value.self, from: try await TextOrFile(text: plist).bytes(),
+        format: &encoder.outputFormat)
+      try RequestSerializer.propertyList(encoder).serialize(value, into: &request)
+    }
+    if let data {
+      let source = TextOrFile(text: data).source
+      // What is wrong with a file is told before any connection is opened.
+      _ = try source.byteCount
+      request.body = source
+    }
+    return request
+  }
+}
+
+extension RequestCommand.Expectation {
+  /// Validates an answer, and hands on its bytes; nil where they may be anything.
+  fileprivate var decoder: ResponseDecoder<[UInt8]>? {
+    switch self {
+    case .any: nil
+    case .json: .checking(.json(JSON.Value.self))
+    case .plist: .checking(.propertyList(PropertyList.Value.self))
+    case .text:
+      ResponseDecoder(acceptableMediaTypes: [MediaRange("text/*")].compactMap { $0 }) { _, body in body }
+    }
+  }
+}
+
+extension ResponseDecoder<[UInt8]> {
+  /// The body as it is, once another decoder has taken it.
+  fileprivate static func checking<Value>(_ decoder: ResponseDecoder<Value>) -> ResponseDecoder {
+    ResponseDecoder(acceptableMediaTypes: decoder.acceptableMediaTypes) { response, body in
+      _ = try decoder.decode(response, body: body)
+      return body
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import SluiceCoding
+import SluiceTestSupport
+import Testing
+
+/// Text that arrives in pieces.
+@Suite struct JSONStreamingTests {
+  private struct Outcome: Equatable {
+    var elements: [JSON.Value] = []
+    var error: JSON.SyntaxError?
+  }
+
+  private func outcome(_ text: [UInt8], pieces: () -> Int) -> Outcome {
+    var outcome = Outcome()
+    var parser = JSON.ElementParser()
+    do {
+      var position = 0
+      while position < text.count {
+        let end = min(text.count, position + pieces())
+        try parser.feed(Array(text[position..<end])) { outcome.elements.append($0) }
+        position = end
+      }
+      try parser.finish()
+    } catch {
+      outcome.error = error as? JSON.SyntaxError
+      #expect(throws: JSON.SyntaxError.self) { try parser.finish() }
+      #expect(throws: JSON.SyntaxError.self) { try parser.feed([0x20]) { _ in } }
+    }
+    return outcome
+  }
+
+  @Test func elementsAreTheSameHoweverTheTextIsCut() throws {
+    var generator = SeededGenerator(seed: 13)
+    for round in 0..<1500 {
+      let separators = [",", " , ", ",\n", "\r\n,"]
+      let elements = (0..<Int.random(in: 0...5, using: &generator))
+        .map { _ in RandomJSON.document(depth: 2, using: &generator) }
+      var text = Array(
+        "\(round % 5 == 0 ? "\u{FEFF}" : "") [\(elements.joined(separator: separators.randomElement(using: &generator) ?? ","))]\n"
+          .utf8)
+      if round % 2 == 0 {
+        let position = Int.random(in: 0..<text.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: text.remove(at: position)
+        case 1: text.insert(Array("[]{},:\"\\0-x\n".utf8).randomElement(using: &generator) ?? 0, at: position)
+        default: text.removeLast(text.count - position)
+        }
+      }
+      let whole = outcome(text) { .max / 2 }
+      #expect(outcome(text) { 1 } == whole)
+      #expect(outcome(text) { Int.random(in: 1...7, using: &generator) } == whole)
+      // The parser of whole documents agrees.
+      do {
+        let value = try JSON.Value(parsing: text)
+        if value.array != nil { #expect(whole == Outcome(elements: value.array ?? [])) }
+      } catch {
+        #expect(whole.error != nil)
+        if case .some("[") = text.first.map({ Character(Unicode.Scalar($0)) }) {
+          #expect(whole.error == error, "\(String(decoding: text, as: UTF8.self))")
+        }
+      }
+    }
+  }
+
+  @Test func anElementHasALimit() throws {
+    let element = "\"\(String(repeating: "a", count: 98))\""
+    for (limit, fits) in [(100, true), (99, false)] {
+      for size in [1, 64, 1000] {
+        var parser = JSON.ElementParser(maxElementBytes: limit)
+        var count = 0
+        let text = Array("[1, \(element), \(element)]".utf8)
+        do {
+          for start in stride(from: 0, to: text.count, by: size) {
+            try parser.feed(Array(text[start..<min(start + size, text.count)])) { _ in count += 1 }
+          }
+          try parser.finish()
+          #expect(fits && count == 3)
+        } catch let error as JSON.SyntaxError {
+          #expect(!fits && error.code == .tooLarge && error.byteOffset == 4 && count == 1)
+        }
+      }
+    }
+  }
+
+  @Test func depthAndDuplicatesFollowTheOptions() throws {
+    var parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
+    try parser.feed(Array("[[1]".utf8)) { _ in }
+    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array(",[[1]]".utf8)) { _ in } }
+    parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
+    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) { _ in } }
+  }
+
+  @Test func anErrorOfTheCallerIsFinal() throws {
+    struct Stop: Error {}
+    var parser = JSON.ElementParser()
+    #expect(throws: Stop.self) { try parser.feed(Array("[1,2]".utf8)) { _ in throw Stop() } }
+    #expect(throws: Stop.self) { try parser.finish() }
+  }
+
+  @Test func aDocumentComesInPieces() throws {
+    var parser = JSON.Parser(maxBytes: 20)
+    for byte in Array("{\"a\":[1,2]}".utf8) { try parser.feed([byte]) }
+    #expect(try parser.finish() == ["a": [1, 2]])
+    try parser.feed(Array("x".utf8))
+    let error = try #require(throws: JSON.SyntaxError.self) { try parser.finish() }
+    #expect(error.code == .trailingCharacters && error.byteOffset == 11)
+    parser = JSON.Parser(maxBytes: 2)
+    try parser.feed([0x31, 0x31])
+    let tooLarge = try #require(throws: JSON.SyntaxError.self) { try parser.feed([0x31]) }
+    #expect(tooLarge.code == .tooLarge)
+    #expect(throws: tooLarge) { try parser.finish() }
+  }
+}

@@ -1,0 +1,216 @@
+import FoundationEssentials
+import SluiceCoding
+import Testing
+
+@Suite struct PropertyListBinaryReadingTests {
+  /// A document of these objects, the first of which is the root, with one byte for each offset and reference.
+  private static func document(
+    _ objects: [[UInt8]], root: Int = 0, offsets: [Int]? = nil, offsetSize: Int = 2, referenceSize: Int = 1
+  ) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var starts: [Int] = []
+    for object in objects {
+      starts.append(bytes.count)
+      bytes += object
+    }
+    let table = bytes.count
+    let offsets = offsets ?? starts
+    func append(_ number: Int, _ size: Int) {
+      for index in 0..<size {
+        bytes.append(index < size - 8 ? 0 : UInt8(number >> (8 * (size - 1 - index)) & 0xFF))
+      }
+    }
+    for offset in offsets { append(offset, offsetSize) }
+    bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+    append(offsets.count, 8)
+    append(root, 8)
+    append(table, 8)
+    return bytes
+  }
+
+  private static let scalars: [([UInt8], Plist)] = [
+    ([0x08], false), ([0x09], true), ([0x10, 0xFF], 255), ([0x11, 0xFF, 0xFE], 65534),
+    ([0x12, 0xFF, 0xFF, 0xFF, 0xFF], 4_294_967_295),
+    ([0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE], -2),
+    ([0x13, 0x80, 0, 0, 0, 0, 0, 0, 0], -9_223_372_036_854_775_808),
+    (
+      [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8),
+      18_446_744_073_709_551_615
+    ),
+    ([0x14] + [UInt8](repeating: 0xFF, count: 16), -1),
+    ([0x22, 0x3F, 0xC0, 0, 0], 1.5), ([0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], 1.5),
+    ([0x33, 0xBF, 0xF8, 0, 0, 0, 0, 0, 0], .date(Date(timeIntervalSinceReferenceDate: -1.5))),
+    ([0x40], .data(Data())), ([0x42, 1, 2], .data(Data([1, 2]))), ([0x4F, 0x10, 1, 7], .data(Data([7]))),
+    ([0x50], ""), ([0x52, 0x61, 0x0A], "a\n"), ([0x5F, 0x11, 0, 1, 0x61], "a"),
+    ([0x5F, 0x14] + [UInt8](repeating: 0, count: 15) + [1, 0x61], "a"),
+    ([0x61, 0x65, 0xE5], "日"), ([0x62, 0xD8, 0x3D, 0xDE, 0x00], "😀"), ([0x61, 0, 0], "\0"),
+    ([0x80, 7], .uid(7)), ([0x81, 1, 0], .uid(256)), ([0x82, 1, 0, 0], .uid(65536)),
+    ([0x87] + [UInt8](repeating: 0xFF, count: 8), .uid(.max)),
+    ([0x8F] + [UInt8](repeating: 0, count: 15) + [9], .uid(9)),
+    ([0xA0], []), ([0xD0], [:]), ([0xAF, 0x10, 0], []),
+  ]
+
+  @Test("Reads every kind of object", arguments: scalars)
+  func scalar(object: [UInt8], value: Plist) throws {
+    for size in [1, 2, 3, 8] {
+      let document = Self.document([object], offsetSize: size, referenceSize: size)
+      #expect(try PropertyList.read(document).canonical == value.canonical)
+    }
+  }
+
+  @Test func readsContainers() throws {
+    // {"a": ["a", 1], "b": {}}, its root last.
+    let objects: [[UInt8]] = [
+      [0x51, 0x61], [0x51, 0x62], [0x10, 1], [0xA2, 0, 2], [0xD0], [0xD2, 0, 1, 3, 4],
+    ]
+    #expect(try PropertyList.read(Self.document(objects, root: 5)) == ["a": ["a", 1], "b": [:]])
+    // Three bytes for each reference.
+    #expect(
+      try PropertyList.read(Self.document([[0xA1, 0, 0, 1], [0x09]], referenceSize: 3)) == [true])
+    // The last of members with the same key.
+    #expect(
+      try PropertyList.read(Self.document([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]])) == ["a": true])
+  }
+
+  private static let refused: [(objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int)] = [
+    ([[0x00]], .malformed, 8), ([[0x01]], .malformed, 8), ([[0x0F]], .malformed, 8),
+    ([[0x15]], .malformed, 8),
+    ([[0x21, 0, 0]], .malformed, 8), ([[0x32, 0, 0, 0, 0]], .malformed, 8), ([[0x70]], .malformed, 8),
+    ([[0x90]], .malformed, 8), ([[0xB0]], .malformed, 8), ([[0xC0]], .malformed, 8),
+    ([[0xE0]], .malformed, 8),
+    // Bodies that do not fit.
+    ([[0x10]], .malformed, 8), ([[0x13, 0]], .malformed, 8), ([[0x23, 0]], .malformed, 8),
+    ([[0x33, 0]], .malformed, 8), ([[0x41]], .malformed, 8), ([[0x52, 0x61]], .malformed, 8),
+    ([[0x61, 0]], .malformed, 8), ([[0x81, 0]], .malformed, 8), ([[0xA1]], .malformed, 8),
+    ([[0xD1, 0]], .malformed, 8),
+    // Counts.
+    ([[0x4F]], .malformed, 8), ([[0x4F, 0x09]], .malformed, 8), ([[0x4F, 0x10]], .malformed, 9),
+    ([[0x4F, 0x15, 0]], .malformed, 8), ([[0x4F, 0x10, 2, 0]], .malformed, 8),
+    ([[0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    ([[0x4F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    ([[0x6F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    ([[0xAF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    ([[0xDF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    ([[0xDF, 0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    // Values.
+    ([[0x14, 0x80] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
+    ([[0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)], .malformed, 8),
+    ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], .malformed, 8),
+    ([[0x33] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    ([[0x8F, 1] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
+    ([[0x52, 0x61, 0x80]], .invalidText, 10), ([[0x61, 0xD8, 0]], .invalidText, 9),
+    ([[0x61, 0xDC, 0]], .invalidText, 9),
+    ([[0x62, 0xDC, 0, 0xD8, 0]], .invalidText, 9),
+    // References.
+    ([[0xA1, 1]], .malformed, 9), ([[0xD1, 0, 9]], .cycle, 8), ([[0xD1, 1, 1], [0x09]], .malformed, 8),
+    ([[0xA1, 0]], .cycle, 8), ([[0xA1, 1], [0xA1, 2], [0xD1, 3, 0], [0x50]], .cycle, 8),
+    ([[0xA2, 1, 1], [0xA1, 1]], .cycle, 11),
+  ]
+
+  @Test("Says which object is wrong", arguments: refused)
+  func refuses(objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int) throws {
+    let error = try #require(PropertyList.refusal(Self.document(objects)))
+    #expect(error.code == code)
+    #expect(error.byteOffset == offset)
+  }
+
+  @Test func refusesTrailersThatLie() throws {
+    let good = Self.document([[0xA1, 1], [0x09]])
+    _ = try PropertyList.read(good)
+    let trailer = good.count - 32
+    // Each of the trailer's numbers as 0, as one more, as all ones, and as the largest with a sign.
+    for (place, size) in [(6, 1), (7, 1), (8, 8), (16, 8), (24, 8)] {
+      for digits in [0, 0xFF, 0x7F, good[trailer + place + size - 1] + 1] as [UInt8] {
+        var bytes = good
+        for index in 0..<size {
+          bytes[trailer + place + index] =
+            index == size - 1 || digits > 0x7E ? (index == 0 || digits != 0x7F ? digits : 0xFF) : 0
+        }
+        // A root of 1, and a reference of two bytes, may be right.
+        guard place != 16 || digits == 0xFF || digits == 0x7F, place != 7 || digits != 2 else { continue }
+        #expect(PropertyList.refusal(bytes) != nil, "\(place) \(digits)")
+      }
+    }
+    #expect(PropertyList.refusal(good + [0]) != nil)
+    #expect(PropertyList.refusal(Array("bplist00".utf8))?.code == .truncated)
+    #expect(PropertyList.refusal(Array("bplist01".utf8) + good.dropFirst(8))?.code == .malformed)
+    #expect(PropertyList.refusal(Array("bplist".utf8))?.code == .malformed)
+  }
+
+  @Test func refusesOffsetsOutsideTheObjects() {
+    for offset in [0, 7, 9, 10, 0xFFFF] {
+      let error = PropertyList.refusal(Self.document([[0x09]], offsets: [offset]))
+      #expect(error?.code == .malformed)
+      #expect(error?.byteOffset == 9)
+    }
+    let huge = Self.document([[0x09]], offsets: [-1], offsetSize: 8)
+    #expect(PropertyList.refusal(huge)?.code == .malformed)
+  }
+
+  // MARK: Limits
+
+  @Test func limitsTheDepthOfSharedObjectsToo() throws {
+    func chain(_ depth: Int) -> [[UInt8]] {
+      (1..<depth).map { [0xA1, UInt8($0 >> 8), UInt8($0 & 0xFF)] } + [[0xA0]]
+    }
+    _ = try PropertyList.read(Self.document(chain(512), referenceSize: 2))
+    #expect(PropertyList.refusal(Self.document(chain(513), referenceSize: 2))?.code == .tooDeep)
+    #expect(
+      PropertyList.refusal(Self.document(chain(20_000), offsetSize: 3, referenceSize: 2))?.code == .tooDeep)
+
+    // The root holds a chain of two arrays, and then the same one array deeper.
+    var decoder = PropertyList.Decoder()
+    decoder.maxDepth = 3
+    let shared = Self.document([[0xA2, 1, 3], [0xA1, 2], [0xA0], [0xA1, 1]])
+    #expect(PropertyList.refusal(shared, decoder)?.code == .tooDeep)
+    decoder.maxDepth = 4
+    #expect(try PropertyList.read(shared, decoder) == [[[]], [[[]]]])
+  }
+
+  @Test func limitsWhatSharedObjectsComeTo() throws {
+    // Each array holds the next one twice: 2ⁿ values of 3n bytes.
+    func laughs(_ levels: Int) -> [UInt8] {
+      Self.document((1..<levels).map { [0xA2, UInt8($0), UInt8($0)] } + [[0xA0]])
+    }
+    _ = try PropertyList.read(laughs(18))
+    #expect(PropertyList.refusal(laughs(30))?.code == .tooLarge)
+    #expect(PropertyList.refusal(laughs(200))?.code == .tooLarge)
+
+    var decoder = PropertyList.Decoder()
+    decoder.maxExpansion = 1 << 20
+    _ = try PropertyList.read(laughs(25), decoder)
+    #expect(PropertyList.refusal(laughs(40), decoder)?.code == .tooLarge)
+    decoder.maxExpansion = .max
+    _ = try PropertyList.read(laughs(40), decoder)
+    decoder.maxExpansion = .min
+    _ = try PropertyList.read(laughs(18), decoder)
+    #expect(PropertyList.refusal(laughs(19), decoder)?.code == .tooLarge)
+  }
+
+  @Test func limitsWhatOverlappingObjectsComeTo() {
+    // Every object is the same text, and the root refers to all of them.
+    let count = 4000
+    var decoder = PropertyList.Decoder()
+    decoder.maxExpansion = 8
+    let text: [UInt8] = [0x5F, 0x11, 0x0F, 0xA0] + [UInt8](repeating: 0x61, count: count)
+    var root: [UInt8] = [0xAF, 0x11, 0x0F, 0xA0]
+    for index in 1...count { root += [UInt8(index >> 8), UInt8(index & 0xFF)] }
+    let offsets = [8] + [Int](repeating: 8 + root.count, count: count)
+    let texts = Self.document([root, text], offsets: offsets, offsetSize: 3, referenceSize: 2)
+    #expect(PropertyList.refusal(texts, decoder)?.code == .tooLarge)
+
+    // Every object is the same array, of the numbers of all the others and itself.
+    let arrays = Self.document(
+      [root], offsets: (0...count).map { _ in 8 }, offsetSize: 3, referenceSize: 2)
+    #expect(PropertyList.refusal(arrays, decoder)?.code == .cycle)
+
+    // All but the last are the same array, of many references to that; the root holds them all.
+    var leaves = root.prefix(4)
+    for _ in 1...count { leaves += [UInt8((count + 1) >> 8), UInt8((count + 1) & 0xFF)] }
+    let flat = [Int](repeating: 8 + root.count, count: count)
+    let table = Self.document(
+      [root, Array(leaves), [0x09]], offsets: [8] + flat + [8 + root.count + leaves.count], offsetSize: 3,
+      referenceSize: 2)
+    #expect(PropertyList.refusal(table, decoder)?.code == .tooLarge)
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import SluiceCoding
+import Testing
+
+@Suite struct PropertyListValueTests {
+  @Test func findsMembersAndElements() {
+    let value: Plist = ["a": [1, ["é": true]], "e\u{301}": 2]
+    #expect(value["a"]?[1]?["é"] == true)
+    #expect(value["é"] == nil)
+    #expect(value["e\u{301}"] == 2)
+    #expect(value["b"] == nil)
+    #expect(value["a"]?[2] == nil)
+    #expect(value["a"]?[-1] == nil)
+    #expect(value[0] == nil)
+    #expect(value["a"]?["a"] == nil)
+    #expect(Plist.dictionary([.init("a", 1), .init("a", 2)])["a"] == 2)
+    #expect(["a": 1, "b": 2, "a": 3] as Plist == .dictionary([.init("a", 3), .init("b", 2)]))
+  }
+
+  @Test func anyEncoderWritesIt() throws {
+    let value: Plist = [
+      "text": "a", "integer": -1, "large": 18_446_744_073_709_551_615, "real": 1.5, "bool": true,
+      "list": [1, [], [:]], "uid": .uid(7), "data": .data(Data([1, 2])),
+      "date": .date(Date(timeIntervalSinceReferenceDate: 1)),
+    ]
+    let json = JSONEncoder()
+    json.outputFormatting = .sortedKeys
+    #expect(
+      String(decoding: try json.encode(value), as: UTF8.self) == """
+        {"bool":true,"data":"AQI=","date":1,"integer":-1,"large":18446744073709551615,\
+        "list":[1,[],{}],"real":1.5,"text":"a","uid":{"CF$UID":7}}
+        """)
+    let tree = try QueryEncoder().pairs(for: ["b": 1, "a": 2] as Plist)
+    #expect(tree.map(\.name) == ["b", "a"])
+  }
+
+  @Test func anyDecoderReadsIt() throws {
+    let json = #"{"a":[1,1.5,true,"b",18446744073709551615,{}],"b":{"c":[]}}"#
+    let value = try JSONDecoder().decode(Plist.self, from: Data(json.utf8))
+    #expect(
+      value.canonical
+        == (["a": [1, 1.5, true, "b", 18_446_744_073_709_551_615, [:]], "b": ["c": []]] as Plist).canonical)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Plist.self, from: Data("[null]".utf8)) }
+    #expect(try JSONDecoder().decode(Plist.self, from: Data("3".utf8)) == 3)
+  }
+
+  /// A value keeps its kind and its order where it is a part of a type, or made by one.
+  @Test(arguments: PropertyList.Format.allCases)
+  func isAPartOfTypes(format: PropertyList.Format) throws {
+    struct Envelope: Codable, Equatable {
+      var content: Plist
+      var wrapped: Wrapped
+      var optional: Plist?
+    }
+    struct Wrapped: Codable, Equatable {
+      var content: Plist
+      init(_ content: Plist) { self.content = content }
+      init(from decoder: any Decoder) throws { content = try Plist(from: decoder) }
+      func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+    }
+    let value: Plist = ["b": .uid(1), "a": .date(.distantPast), "c": [.data(Data([1])), 1.0]]
+    let envelope = Envelope(content: value, wrapped: Wrapped(value))
+    let bytes = try PropertyList.write(envelope, format)
+    #expect(try PropertyList.Decoder().decode(Envelope.self, from: bytes) == envelope)
+  }
+
+  @Test func aUIDIsReadAsADictionary() throws {
+    let bytes = try PropertyList.write([.uid(7)] as Plist, .binary)
+    #expect(try PropertyList.Decoder().decode([[String: Int]].self, from: bytes) == [["CF$UID": 7]])
+    #expect(throws: DecodingError.self) { try PropertyList.Decoder().decode([Int].self, from: bytes) }
+  }
+}

@@ -1,0 +1,93 @@
+import SluiceTestSupport
+import Testing
+
+/// `plist convert`, as scripts use it.
+@Suite struct PropertyListCommandTests {
+  private func convert(_ input: [UInt8], _ options: String...) throws -> Outcome {
+    try sluice(["plist", "convert"] + options, input: .bytes(input))
+  }
+
+  private static func xml(_ content: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    \(content)
+    </plist>
+
+    """
+  }
+
+  private let document = xml(
+    """
+    <dict>
+    	<key>text</key>
+    	<string>a &amp; b</string>
+    	<key>when</key>
+    	<date>2001-09-09T01:46:40Z</date>
+    	<key>data</key>
+    	<data>
+    	AAH/
+    	</data>
+    	<key>list</key>
+    	<array>
+    		<integer>1</integer>
+    		<real>2.5</real>
+    		<true/>
+    	</array>
+    </dict>
+    """)
+  private let json =
+    #"{"text":"a & b","when":"2001-09-09T01:46:40Z","data":"AAH/","list":[1,2.5,true]}"# + "\n"
+
+  @Test func eachFormatBecomesEachOther() throws {
+    let xml = Array(document.utf8)
+    let binary = try convert(xml, "--to", "binary")
+    binary.expectSuccess()
+    #expect(binary.output.starts(with: "bplist00".utf8))
+    for (input, from) in [(xml, "xml"), (binary.output, "binary")] {
+      for options in [[], ["--from", from], ["--from", "auto"]] {
+        let asJSON = try sluice(["plist", "convert", "--to", "json"] + options, input: .bytes(input))
+        asJSON.expectSuccess()
+        #expect(asJSON.text == json)
+        #expect(
+          try sluice(["plist", "convert", "--to", "xml"] + options, input: .bytes(input)).text == document)
+      }
+    }
+    #expect(
+      try convert(Array(" [1, -2, 1.5, \"é\", false, {}]".utf8), "--to", "xml").text
+        == Self.xml(
+          "<array>\n\t<integer>1</integer>\n\t<integer>-2</integer>\n\t<real>1.5</real>\n\t<string>é</string>\n\t<false/>\n\t<dict/>\n</array>"
+        ))
+  }
+
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonReadsIt() throws {
+    for format in ["xml", "binary"] {
+      let output = try convert(Array(document.utf8), "--to", format).output
+      let text = try ScriptOracle.python3.output(
+        of: "import sys, plistlib; print(plistlib.loads(sys.stdin.buffer.read()))", input: output)
+      #expect(
+        String(decoding: text, as: UTF8.self)
+          == "{'text': 'a & b', 'when': datetime.datetime(2001, 9, 9, 1, 46, 40), 'data': b'\\x00\\x01\\xff', 'list': [1, 2.5, True]}\n"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    ("", ["--to", "json"], "invalid-plist"), ("<plist>", ["--to", "json"], "invalid-plist"),
+    ("bplist00", ["--to", "xml"], "invalid-plist"), ("{\"a\":null}", ["--to", "xml"], "null"),
+    ("{\"a\":}", ["--to", "xml"], "invalid-json"),
+    ("[1e999]", ["--to", "xml"], "number"), ("[1]", ["--to", "xml", "--from", "xml"], "invalid-plist"),
+    ("<plist><real>nan</real></plist>", ["--to", "json"], "unencodable"),
+    ("[\"\\u0001\"]", ["--to", "xml"], "unencodable"),
+    ("<plist><true/></plist>", ["--to", "json", "--from", "binary"], "format"),
+  ]) func whatCannotBeConvertedIsRefused(input: String, options: [String], code: String) throws {
+    let outcome = try sluice(["plist", "convert"] + options, input: .bytes(Array(input.utf8)))
+    outcome.expectFailure(65, code)
+    #expect(outcome.output == [])
+  }
+
+  @Test func theFormatToWriteIsNeeded() throws {
+    try convert([], "--from", "xml").expectFailure(64, "usage", saying: "--to")
+  }
+}

@@ -1,0 +1,125 @@
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// `request`: what is sent for its options, and what becomes of the answer.
+@Suite struct RequestCommandTests {
+  private func sent(_ arguments: String..., input: String = "") throws -> ReceivedRequest {
+    let server = try UploadServer()
+    let arguments = arguments.map { $0.replacing("URL", with: server.url) }
+    let outcome = try sluice(["request"] + arguments, input: .bytes(Array(input.utf8)))
+    outcome.expectSuccess()
+    #expect(outcome.text == "ok")
+    return try server.onlyRequest()
+  }
+
+  @Test func aURLIsGotten() throws {
+    let request = try sent("URL/a?b", "-H", "X-A: c")
+    #expect(request.head.method == "GET" && request.head.target == "/a?b" && request.body == [])
+    #expect(request["X-A"] == ["c"] && request["Content-Type"] == [])
+    #expect(try sent("DELETE", "URL/a").head.method == "DELETE")
+    // An own method is a method too.
+    #expect(try sent("PURGE", "URL").head.method == "PURGE")
+  }
+
+  @Test func aQueryJoinsTheURLs() throws {
+    let query = #"{"q":"a b","n":[1,2]}"#
+    #expect(try sent("URL/a?b", "--query", query).head.target == "/a?b&q=a%20b&n%5B%5D=1&n%5B%5D=2")
+    let post = try sent("POST", "URL/a#f", "--query", query, "--data", "x")
+    #expect(post.head.target == "/a?q=a%20b&n%5B%5D=1&n%5B%5D=2" && post.body == Array("x".utf8))
+    #expect(try sent("URL/a", "--query", "{}").head.target == "/a")
+  }
+
+  @Test func aBodyMakesAPost() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("f.json", Array(" [1,\n2.50] ".utf8))
+    for (json, body) in [(#"{"b": "/", "a": null}"#, #"{"b":"/","a":null}"#), ("@\(path)", "[1,2.50]")] {
+      let request = try sent("URL", "--json", json)
+      #expect(request.head.method == "POST" && request["Content-Type"] == ["application/json"])
+      #expect(String(decoding: request.body, as: UTF8.self) == body)
+    }
+    let form = try sent("PUT", "URL", "--form", #"{"a":"b c","d":{"e":true}}"#)
+    #expect(form.head.method == "PUT" && form["Content-Type"] == ["application/x-www-form-urlencoded"])
+    #expect(String(decoding: form.body, as: UTF8.self) == "a=b+c&d%5Be%5D=true")
+    #expect(try sent("URL", "--json", "1", "-H", "Content-Type: a/b")["Content-Type"] == ["a/b"])
+  }
+
+  @Test func dataGoesAsItIs() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("f", sampleBytes(100_000))
+    let file = try sent("URL", "--data", "@\(path)")
+    #expect(
+      file.body == sampleBytes(100_000) && file["Content-Type"] == [] && file["Content-Length"] == ["100000"])
+    #expect(try sent("URL", "--data", " a=b&c\n").body == Array(" a=b&c\n".utf8))
+    let piped = try sent("URL", "--data", "@-", input: "piped")
+    #expect(piped.body == Array("piped".utf8) && piped["Transfer-Encoding"] == ["chunked"])
+  }
+
+  @Test func aPropertyListKeepsItsFormat() throws {
+    let folder = try TemporaryDirectory()
+    let xml = "<plist><dict><key>a</key><integer>1</integer></dict></plist>"
+    let path = try folder.file("f.plist", Array(xml.utf8))
+    let request = try sent("URL", "--plist", "@\(path)")
+    #expect(request["Content-Type"] == ["application/x-plist"])
+    #expect(String(decoding: request.body, as: UTF8.self).contains("<key>a</key>\n\t<integer>1</integer>"))
+    let binary = try sluice("plist", "convert", "--to", "binary", path).output
+    let binaryPath = try folder.file("b.plist", binary)
+    let second = try sent("URL", "--plist", "@\(binaryPath)")
+    #expect(second["Content-Type"] == ["application/x-bplist"] && second.body == binary)
+  }
+
+  @Test(arguments: [
+    ("json", "application/json", "{\"a\": 1}"), ("json", "application/problem+json", "1"),
+    ("text", "text/csv", "a,b"),
+    ("plist", "application/x-plist", "<plist><true/></plist>"), ("any", "x/y", "\u{1}"),
+  ]) func anAnswerThatIsWhatWasExpectedIsPrintedAsItCame(expectation: String, type: String, body: String)
+    throws
+  {
+    let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", type)], body: body) }
+    let outcome = try sluice("request", server.url, "--expect", expectation)
+    outcome.expectSuccess()
+    #expect(outcome.text == body)
+  }
+
+  @Test(arguments: [
+    ("json", 200, "text/html", "<p>", 78, "unacceptable-media-type"),
+    ("text", 200, "image/png", "", 78, "unacceptable-media-type"),
+    ("json", 404, "application/json", "{}", 78, "unacceptable-status"),
+    ("json", 200, "application/json", "{", 65, "decoding-failed"),
+    ("plist", 200, "application/x-plist", "<plist>", 65, "decoding-failed"),
+  ]) func anotherAnswerIsRefused(
+    expectation: String, status: Int, type: String, body: String, exitCode: CInt, code: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let server = try UploadServer { try $1.respond(status, headers: [("Content-Type", type)], body: body) }
+    let outcome = try sluice("request", server.url, "--expect", expectation, "-o", folder.path("out"))
+    outcome.expectFailure(exitCode, code)
+    #expect(throws: (any Error).self) { try folder.contents("out") }
+  }
+
+  @Test func aLineForCurlIsPrintedInstead() throws {
+    let server = try UploadServer()
+    let outcome = try sluice("request", server.url, "--json", "{\"it's\": 1}", "--bearer", "s3cret", "--curl")
+    outcome.expectSuccess()
+    #expect(
+      outcome.text == """
+        curl \(server.url)/ -H 'Authorization: (hidden)' -H 'Content-Type: application/json' --data-raw '{"it'\\''s":1}'
+
+        """)
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test(arguments: [
+    ([], "usage", 64), (["a", "b", "c"], "usage", 64), (["URL", "--json", "1", "--data", "x"], "usage", 64),
+    (["B AD", "URL"], "method", 64), (["GET", "nowhere"], "invalid-url", 64),
+    (["URL", "--query", "[1]"], "unencodable", 65),
+    (["URL", "--query", "{"], "invalid-json", 65), (["URL", "--form", "x"], "invalid-json", 65),
+    (["URL", "--json", "@/no/such/file"], "file-missing", 66),
+    (["URL", "--data", "@/no/such/file"], "file-missing", 66),
+    (["URL", "--plist", "x"], "invalid-plist", 65), (["URL", "--expect", "xml"], "usage", 64),
+  ]) func whatCannotBeSentConnectsToNobody(arguments: [String], code: String, status: CInt) throws {
+    let server = try UploadServer()
+    try sluice(["request"] + arguments.map { $0 == "URL" ? server.url : $0 }).expectFailure(status, code)
+    #expect(server.connectionCount == 0)
+  }
+}
