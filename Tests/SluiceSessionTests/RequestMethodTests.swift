@@ -1,0 +1,98 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Typed values out and in, by one call.
+@Suite(.timeLimit(.minutes(1))) struct RequestMethodTests {
+  private struct User: Codable, Equatable, Sendable {
+    var name: String
+    var tags: [String]
+  }
+
+  private let user = User(name: "a & b", tags: ["x", "y"])
+
+  /// What a server gets that answers with the user, as JSON.
+  private func received(
+    _ exchange: (Session) async throws -> User
+  ) async throws -> ReceivedRequest {
+    let received = Record<ReceivedRequest>()
+    let body = try JSON.Encoder().string(for: user)
+    let answer = try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, headers: [("Content-Type", "application/json")], body: body)
+    } test: { session, _ in
+      try await exchange(session)
+    }
+    #expect(answer == user)
+    return try #require(received.only)
+  }
+
+  @Test func aQueryIsGotten() async throws {
+    let request = try await received {
+      try await $0.get("users?page=2", user, as: .query, decoding: .json(User.self))
+    }
+    #expect(request.head.method == "GET" && request.body == [])
+    #expect(request.head.target == "/users?page=2&name=a%20%26%20b&tags%5B%5D=x&tags%5B%5D=y")
+    #expect(request["Accept"] == ["application/json, text/json"])
+  }
+
+  @Test func aValueIsPosted() async throws {
+    let request = try await received {
+      try await $0.post("users", user, as: .json, decoding: .json(User.self))
+    }
+    #expect(request.head.method == "POST" && request["Content-Type"] == ["application/json"])
+    #expect(request.text == #"{"name":"a & b","tags":["x","y"]}"#)
+    let form = try await received { try await $0.post("users", user, as: .form, decoding: .json(User.self)) }
+    #expect(form["Content-Type"] == ["application/x-www-form-urlencoded"])
+    #expect(form.text == "name=a+%26+b&tags%5B%5D=x&tags%5B%5D=y")
+    let list = try await received {
+      try await $0.post("users", user, as: .propertyList, decoding: .json(User.self))
+    }
+    #expect(list["Content-Type"] == ["application/x-bplist"])
+    #expect(try PropertyList.Decoder().decode(User.self, from: list.body) == user)
+  }
+
+  @Test func nothingToSendIsSentAsNothing() async throws {
+    let request = try await received {
+      try await $0.post("users", User?.none, as: .json, decoding: .json(User.self))
+    }
+    #expect(request.body == [] && request["Content-Type"] == [] && request["Content-Length"] == ["0"])
+  }
+
+  @Test func aPropertyListIsDecoded() async throws {
+    for format in PropertyList.Format.allCases {
+      var encoder = PropertyList.Encoder()
+      encoder.outputFormat = format
+      let body = try encoder.encode(user)
+      try await withServer {
+        try $1.respond(200, headers: [("Content-Type", "application/x-plist")], body: body)
+      } test: { session, _ in
+        let answer = try await session.get("", decoding: .propertyList(User.self))
+        #expect(answer == user)
+        await #expect(throws: ResponseError.self) { try await session.get("", decoding: .json(User.self)) }
+      }
+    }
+  }
+
+  @Test func aRequestThatWasKeptIsSentAgain() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", patternedBytes(1000))
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(204)
+    } test: { session, _ in
+      let form = MultipartForm {
+        Field("a", "b")
+        File("f", at: path)
+      }
+      let request = try session.request(.post, "x?y", form, as: .multipart, fields: [.accept: "a/b"])
+      let kept = try JSON.Decoder().decode(Request.self, from: JSON.Encoder().encode(request))
+      for request in [request, kept] { _ = try await session.send(request) }
+    }
+    try #require(received.count == 2)
+    let values = received.all.map { $0.head.headers.map(\.value) }
+    #expect(values[0] == values[1])
+    #expect(received.all[0].body == received.all[1].body && received.all[0].body.count > 1000)
+  }
+}
