@@ -29,20 +29,21 @@ let package = Package(
     .target(
       name: "SluiceSerialization",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceMultipart",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "SluiceSession",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceSerialization", "CCurl",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "CCurl",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "Sluice",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization",
+        "SluiceSession",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -70,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "SluiceSerializationTests",
       dependencies: [
-        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceTestSupport",
+        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart",
+        "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),

@@ -1,6 +1,7 @@
 @_exported public import HTTPTypes
 @_exported public import SluiceBody
 @_exported public import SluiceCoding
+@_exported public import SluiceGzip
 @_exported public import SluiceMultipart
 @_exported public import SluiceSerialization
 @_exported public import SluiceSession

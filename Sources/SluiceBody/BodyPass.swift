@@ -45,9 +45,17 @@ final class BodyPass: Sendable {
   /// Returns when the reader is worth reading again, or the task is cancelled.
   func untilReadable() async {
     let signal = Signal()
-    state.withLock { state in
-      if case .open(let reader) = state { reader.whenReadable { signal.fire() } } else { signal.fire() }
-    }
+    whenReadable { signal.fire() }
     await signal.wait()
+  }
+
+  /// Calls `resume` once the reader is worth reading again.
+  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+    let isOpen = state.withLock { state in
+      guard case .open(let reader) = state else { return false }
+      reader.whenReadable(resume)
+      return true
+    }
+    if !isOpen { resume() }
   }
 }

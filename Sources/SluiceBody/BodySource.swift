@@ -22,12 +22,17 @@ public protocol BodySource: Sendable {
   /// Whether ``makeReader()`` can be called more than once.
   var isReplayable: Bool { get }
 
+  /// Whether a reader takes so long to make its bytes, by compressing them for instance, that it should be read on a
+  /// thread of its own where others would wait for it. False by default.
+  var needsOwnThread: Bool { get }
+
   /// A new reader at byte 0. It takes no descriptor, thread or task before its first read.
   func makeReader() throws -> any BodyReader
 }
 
 extension BodySource {
   public var contentType: String? { nil }
+  public var needsOwnThread: Bool { false }
 }
 
 /// One pass over a body, pulled by its consumer.

@@ -2,7 +2,7 @@
 /// each is told by a callback when the other has made room or brought bytes.
 ///
 /// It is how what cannot be pulled without waiting (a pipe, an async sequence, a response's body) becomes a reader.
-package final class BytePipe: Sendable {
+package final class BytePipe: BodyReader, Sendable {
   private struct State {
     var bytes = ByteQueue()
     var isFinished = false
@@ -86,25 +86,6 @@ package final class BytePipe: Sendable {
       return (false, exchange(&state.onReadable, with: resume))
     }
     if isNow { resume() }
-  }
-
-  /// The next bytes, at most `count`; nil at the end. Waits for them; a cancelled task gets a `CancellationError`.
-  package func next(upTo count: Int) async throws -> [UInt8]? {
-    while true {
-      try Task.checkCancellation()
-      let ready = state.withLock { $0.bytes.count }
-      var outcome = BodyReadOutcome.end
-      let bytes = try [UInt8](capacity: min(count, max(ready, 1))) { outcome = try read(into: &$0) }
-      if !bytes.isEmpty { return bytes }
-      switch outcome {
-      case .more: continue
-      case .end: return nil
-      case .waiting:
-        let signal = Signal()
-        whenReadable { signal.fire() }
-        await signal.wait()
-      }
-    }
   }
 
   /// Whether the producer has ended the queue.

@@ -29,6 +29,8 @@ public struct JoinedSource: BodySource {
 
   public var isReplayable: Bool { sources.allSatisfy(\.isReplayable) }
 
+  public var needsOwnThread: Bool { sources.contains(where: \.needsOwnThread) }
+
   public func makeReader() throws -> any BodyReader {
     // What is known to be wrong with any is told before a byte of the others, or a claim.
     _ = try byteCount

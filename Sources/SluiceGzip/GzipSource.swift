@@ -11,11 +11,11 @@ public import SluiceBody
 /// go chunked, unless they are counted first: ``measured()``. In a form it makes a part, which should say so:
 /// `File("log", GzipSource(…), fileName: "syslog", headers: [("Content-Encoding", "gzip")])`.
 ///
-/// Compressing takes time of whoever reads.
+/// A session compresses it on a thread of its own.
 public struct GzipSource: BodySource {
-  private let body: any BodySource
-  private let format: DeflateFormat
-  private let level: Int
+  package let body: any BodySource
+  package let format: DeflateFormat
+  package let level: Int
   private let knownByteCount: Int64?
 
   /// - Parameters:
@@ -45,6 +45,8 @@ public struct GzipSource: BodySource {
   public var contentType: String? { body.contentType }
 
   public var isReplayable: Bool { body.isReplayable }
+
+  public var needsOwnThread: Bool { true }
 
   public func makeReader() throws -> any BodyReader {
     GzipReader(try body.makeReader(), deflater: try Deflater(format, level: level))

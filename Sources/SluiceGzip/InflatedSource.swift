@@ -27,6 +27,8 @@ public struct InflatedSource: BodySource {
 
   public var isReplayable: Bool { body.isReplayable }
 
+  public var needsOwnThread: Bool { true }
+
   /// - Throws: what the body throws. The reader throws a ``GzipError`` besides.
   public func makeReader() throws -> any BodyReader {
     InflatedReader(try body.makeReader(), inflater: try Inflater(format, limits: limits))
@@ -34,31 +36,36 @@ public struct InflatedSource: BodySource {
 }
 
 /// One pass of decompression.
-private final class InflatedReader: BodyReader {
+package final class InflatedReader: BodyReader {
   private let body: any BodyReader
   private let inflater: Inflater
+  private let allowsNothing: Bool
+  private var hasInput = false
   private var input: [UInt8] = []
   private var offset = 0
   private var outcome = BodyReadOutcome.more
 
-  init(_ body: any BodyReader, inflater: Inflater) {
+  /// - Parameter allowsNothing: whether a body without a byte is one too, though no format has any such.
+  package init(_ body: any BodyReader, inflater: Inflater, allowsNothing: Bool = false) {
     self.body = body
     self.inflater = inflater
+    self.allowsNothing = allowsNothing
   }
 
-  func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+  package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     while !output.isFull {
       let count = output.count
       try inflate(into: &output)
       if output.isFull { break }
       if offset < input.count || output.count > count { continue }
       if outcome == .end {
-        try inflater.finish()
+        if hasInput || !allowsNothing { try inflater.finish() }
         return .end
       }
       input.removeAll(keepingCapacity: true)
       offset = 0
       try input.append(addingCapacity: pieceSize) { outcome = try body.read(into: &$0) }
+      if !input.isEmpty { hasInput = true }
       if input.isEmpty, outcome == .waiting { return .waiting }
     }
     return .more
@@ -69,7 +76,7 @@ private final class InflatedReader: BodyReader {
     offset += try inflater.inflate(input.span.extracting(offset...), into: &output)
   }
 
-  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+  package func whenReadable(_ resume: @escaping @Sendable () -> Void) {
     body.whenReadable(resume)
   }
 }

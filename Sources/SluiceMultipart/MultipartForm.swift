@@ -87,6 +87,8 @@ extension MultipartForm: BodySource {
 
   public var isReplayable: Bool { parts.allSatisfy(\.body.isReplayable) }
 
+  public var needsOwnThread: Bool { parts.contains(where: \.body.needsOwnThread) }
+
   public func makeReader() throws -> any BodyReader {
     try layout().makeReader()
   }

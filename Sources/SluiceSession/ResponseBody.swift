@@ -1,28 +1,55 @@
 public import SluiceBody
+internal import SluiceGzip
+internal import SluiceSerialization
 
 /// A response's body: chunks of bytes, once. What is not read is not taken from the peer; when nobody holds the body any
 /// more, or the reading task is cancelled, the transfer ends.
 ///
+/// What is coded with gzip or deflate is decoded as it is read, unless the configuration says otherwise; a small coded body
+/// can become a large one, so whoever reads to the end should have a limit.
+///
 /// It is a ``BodySource`` too, so that what comes down can go up elsewhere.
 public struct ResponseBody: AsyncSequence, BodySource {
-  private let lease: Lease
-  /// From `Content-Length`; nil where there is none.
-  public let byteCount: Int64?
+  /// What is done to the bytes before they are handed out.
+  enum Coding: Sendable {
+    case none
+    case codings(ContentCodings, Inflater.Limits)
+    case unsupported(SessionError)
+  }
 
-  init(_ response: ResponseChannel, byteCount: Int64?, cancel: @escaping @Sendable () -> Void) {
+  private let lease: Lease
+  private let coding: Coding
+  /// How many bytes come over the wire, from `Content-Length`; nil where there is none.
+  public let codedByteCount: Int64?
+
+  init(
+    _ response: ResponseChannel, codedByteCount: Int64?, coding: Coding,
+    cancel: @escaping @Sendable () -> Void
+  ) {
     lease = Lease(response.pipe, onRelease: cancel)
-    self.byteCount = byteCount
+    self.codedByteCount = codedByteCount
+    self.coding = coding
+  }
+
+  /// How many bytes there are to read; nil where that is not known, as it is not of a coded body.
+  public var byteCount: Int64? {
+    if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
 
   public var isReplayable: Bool { false }
 
+  /// Decoding takes time.
+  public var needsOwnThread: Bool {
+    if case .none = coding { false } else { true }
+  }
+
   public func makeReader() throws -> any BodyReader {
     try lease.claim.take()
-    return Reader(lease)
+    return try reader()
   }
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(lease: lease)
+    Iterator(self)
   }
 
   /// All bytes.
@@ -45,27 +72,36 @@ public struct ResponseBody: AsyncSequence, BodySource {
     return (bytes, true)
   }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    let lease: Lease
-    private var isClaimed = false
+  private func reader() throws -> any BodyReader {
+    let wire = Reader(lease)
+    switch coding {
+    case .none: return wire
+    case .unsupported(let error): throw error
+    case .codings(let codings, let limits): return DecodedReader(try codings.decode(wire, limits: limits))
+    }
+  }
 
-    init(lease: Lease) { self.lease = lease }
+  public struct Iterator: AsyncIteratorProtocol {
+    private let body: ResponseBody
+    private var reader: (any BodyReader)?
+
+    init(_ body: ResponseBody) { self.body = body }
 
     /// The next chunk, at most 64 KiB; nil at the end.
+    ///
+    /// - Throws: a ``SessionError``; a `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
-      if !isClaimed {
-        try lease.claim.take()
-        isClaimed = true
-      }
       do {
-        return try await lease.pipe.next(upTo: 64 * 1024)
+        if reader == nil { reader = try body.makeReader() }
+        return try await reader?.next(upTo: 64 * 1024)
       } catch {
-        lease.release()
+        body.lease.release()
         throw error
       }
     }
   }
 
+  /// What comes over the wire.
   private final class Reader: BodyReader {
     private let lease: Lease
 
@@ -77,6 +113,26 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
     func whenReadable(_ resume: @escaping @Sendable () -> Void) {
       lease.pipe.whenReadable(resume)
+    }
+  }
+
+  /// Tells what is wrong with a coded body as what is wrong with the response.
+  private final class DecodedReader: BodyReader {
+    private let reader: any BodyReader
+
+    init(_ reader: any BodyReader) { self.reader = reader }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      do {
+        return try reader.read(into: &output)
+      } catch let error as GzipError {
+        let isLimit = [.outputTooLarge, .ratioTooLarge].contains(error.code)
+        throw SessionError(isLimit ? .bodyTooLarge : .invalidResponse, underlying: error)
+      }
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+      reader.whenReadable(resume)
     }
   }
 }

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import Logging
+public import SluiceGzip
 
 extension Session {
   /// What all of a session's requests share. A value: change it before the session is made.
@@ -29,6 +30,12 @@ extension Session {
     public var maximumSendRate: Int64?
     /// The most bytes of a response's body that are collected to be decoded. 64 MiB by default.
     public var maximumBodySize = 64 * 1024 * 1024
+    /// Whether bodies that are coded with gzip or deflate are asked for, and decoded as they are read. True by default; else
+    /// they come as they are.
+    public var decodesContent = true
+    /// How much may come out of a coded body, whoever reads it. No limit by default, beside those on what is collected:
+    /// a reader that takes what it needs gets no more.
+    public var decodingLimits = Inflater.Limits()
     /// Where requests and responses are told of, at debug level: their heads, without secrets. Nowhere by default.
     public var logger: Logger?
 

@@ -3,15 +3,19 @@ internal import HTTPTypes
 internal import SluiceSerialization
 
 extension Session {
-  /// What every request says that does not say otherwise: who asks (RFC 9110 §10.1.5), the languages of the environment's
-  /// locale, and which codings of a body can be decoded.
+  /// What every request says that does not say otherwise: who asks (RFC 9110 §10.1.5), and the languages of the environment's
+  /// locale.
   static let defaultFields: HTTPFields = {
     var fields = HTTPFields()
     fields[.userAgent] = "sluice/\(version) \(CurlLibrary.product) (\(platform))"
     fields[.acceptLanguage] = AcceptLanguage.preferred(in: ProcessInfo.processInfo.environment)
-    fields[.acceptEncoding] = "identity"
     return fields
   }()
+
+  /// The value of `Accept-Encoding`. A part of a coded body cannot be decoded.
+  func acceptedEncodings(for fields: HTTPFields) -> String {
+    configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
+  }
 
   private static var platform: String {
     #if arch(x86_64)

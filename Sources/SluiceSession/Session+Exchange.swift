@@ -53,10 +53,22 @@ extension Session {
     }
     configuration.logger?.log(head, from: request)
     // The body keeps the session, which keeps the loop running.
-    let body = ResponseBody(channel, byteCount: head.bodyByteCount(inAnswerTo: request.method)) { [self] in
+    let body = ResponseBody(
+      channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
+    ) { [self] in
       try? self.loop.get().submit(.cancel(id))
     }
     return Response(head: head, url: request.url.text, body: body)
+  }
+
+  private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
+    guard configuration.decodesContent else { return .none }
+    do {
+      let codings = try ContentCodings(head.headerFields)
+      return codings.isEmpty ? .none : .codings(codings, configuration.decodingLimits)
+    } catch {
+      return .unsupported(SessionError(.unsupportedCoding, message: error.message))
+    }
   }
 
   private func byteCount(of body: (any BodySource)?) throws -> Int64? {
@@ -70,6 +82,7 @@ extension Session {
   private func fields(of request: HTTPRequest, body: (any BodySource)?) -> HTTPFields {
     var fields = request.headerFields
     fields.append(contentsOf: configuration.fields.filter { request.headerFields[$0.name] == nil })
+    if fields[.acceptEncoding] == nil { fields[.acceptEncoding] = acceptedEncodings(for: fields) }
     for field in Self.defaultFields where fields[field.name] == nil { fields.append(field) }
     if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
     return fields

@@ -26,6 +26,8 @@ public struct SessionError: Error, Sendable {
     public static let untrusted = Code("untrusted")
     /// The request's body failed; ``underlying`` says how.
     public static let bodyFailed = Code("body-failed")
+    /// The response's body has been through a coding that is not known, or through too many.
+    public static let unsupportedCoding = Code("unsupported-coding")
     /// The response's body has more bytes than the caller takes.
     public static let bodyTooLarge = Code("body-too-large")
     /// A redirect that is not followed: to another scheme than http and https, or from https to http.

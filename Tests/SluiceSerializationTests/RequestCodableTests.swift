@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import SluiceBody
 import SluiceCoding
+import SluiceGzip
 import SluiceMultipart
 import SluiceSerialization
 import SluiceTestSupport
@@ -48,7 +49,7 @@ import Testing
       .bytes([]), .bytes([0, 1, 255]), .text("é"), .file(at: path), FileSource(at: path, range: 2..<5),
       FileSource(at: path, range: 0..<10), .joined([]),
       .joined([.text("a"), .joined([.file(at: path), .text("b")])]),
-      MultipartForm(boundary: try Boundary("B")),
+      MultipartForm(boundary: try Boundary("B")), GzipSource(.file(at: path), level: 9),
       MultipartForm {
         Field("a\"b", "\r\n")
         File("file", at: path)
@@ -101,7 +102,8 @@ import Testing
   @Test(arguments: [
     #"{"bytes":{"data":"!"}}"#, #"{"file":{"path":"/f","start":1}}"#,
     #"{"file":{"path":"/f","start":3,"end":2}}"#,
-    #"{"file":{}}"#, #"{"other":{}}"#, "{}", "1", #"{"form":{"subtype":"a b","boundary":"B","parts":[]}}"#,
+    #"{"file":{}}"#, #"{"gzip":{"body":[],"level":6}}"#, #"{"other":{}}"#, "{}", "1",
+    #"{"form":{"subtype":"a b","boundary":"B","parts":[]}}"#,
     #"{"form":{"subtype":"mixed","boundary":"B ","parts":[]}}"#,
     #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[["a"]],"body":{"joined":{"bodies":[]}}}]}}"#,
     #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[],"contentType":"x","body":{"joined":{"bodies":[]}}}]}}"#,

@@ -63,7 +63,7 @@ import Testing
         let statusWords = answer.statusLine.split(separator: "\r\n").last?.split(separator: " ") ?? []
         #expect(statusWords[1] == "\(response.head.status.code)")
         #expect(!response.head.headerFields.contains { $0.name.canonicalName == "interim" })
-        #expect(response.body.byteCount == answer.byteCount)
+        #expect(response.body.codedByteCount == answer.byteCount)
         let body = try await response.body.collect(upTo: 1000)
         #expect(String(decoding: body, as: UTF8.self) == answer.body)
       }

@@ -30,13 +30,6 @@ extension BodyReader {
     }
     return (bytes, outcome)
   }
-
-  /// Returns when the reader is worth reading again.
-  package func untilReadable() async {
-    let signal = Signal()
-    whenReadable { signal.fire() }
-    await signal.wait()
-  }
 }
 
 /// What a reader did against ``BodyReader``'s promises.

@@ -46,7 +46,7 @@ final class Exchange: CurlEasyDelegate {
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
     guard let body = request.body, !readerHasEnded else { return .bytes }
     do {
-      let reader = if let open = self.reader { open } else { try body.makeReader() }
+      let reader = if let open = self.reader { open } else { try Self.reader(of: body) }
       self.reader = reader
       let outcome = try read(reader, into: &output)
       return try take(outcome, from: reader, count: output.count)
@@ -81,10 +81,14 @@ final class Exchange: CurlEasyDelegate {
     return .bytes
   }
 
+  private static func reader(of body: any BodySource) throws -> any BodyReader {
+    body.needsOwnThread ? ThreadReader(over: body) : try body.makeReader()
+  }
+
   /// libcurl does not ask for a body of no bytes.
   private func checkThatBodyIsEmpty() throws(SessionError) {
     do {
-      if let reader = try request.body?.makeReader() { _ = try probe(reader) }
+      if let body = request.body { _ = try probe(body.makeReader()) }
       if progress.sent > 0 { throw BodyError(.byteCountMismatch, expected: 0, actual: progress.sent) }
     } catch {
       throw SessionError(.bodyFailed, underlying: error)

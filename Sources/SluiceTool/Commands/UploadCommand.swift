@@ -12,6 +12,8 @@ struct UploadCommand: AsyncParsableCommand {
   @Option(name: [.customShort("X"), .customLong("request")], help: "The method.")
   var method = "POST"
 
+  @Flag(help: "Compress the form as it is sent.") var gzip = false
+
   @Option(help: ArgumentHelp("The most bytes a second that are sent.", valueName: "bytes"))
   var limitRate: Int64?
 
@@ -38,7 +40,8 @@ struct UploadCommand: AsyncParsableCommand {
     var configuration = try transfer.configuration()
     configuration.maximumSendRate = limitRate
     let session = Session(configuration)
-    let request = try session.request(method, url, fields: try transfer.requestFields(), body: form)
+    var request = try session.request(method, url, fields: try transfer.requestFields(), body: form)
+    if gzip { try request.compressBody(from: 0, mediaTypes: [MediaRange("*/*")].compactMap { $0 }) }
     let bar = ProgressBar(transfer.progress)
     let response: Response
     do {

@@ -42,6 +42,7 @@ struct Failure: Error {
     case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", "\(error)")
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
+    case let error as GzipError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as QueryError: self.init(.dataRefused, "invalid-query", "\(error)")
     case EncodingError.invalidValue(_, let context):
       self.init(.dataRefused, "unencodable", context.debugDescription + Self.place(context.codingPath))
@@ -105,7 +106,7 @@ extension SessionError {
     switch code {
     case .invalidURL: .usage
     case .unknownHost, .connectionFailed: .unreachable
-    case .connectionLost, .invalidResponse, .tlsFailed: .protocolBroken
+    case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed: .protocolBroken
     case .timedOut: .timedOut
     case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
     case .bodyTooLarge: .dataRefused

@@ -1,0 +1,226 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Bodies that are coded on the way.
+@Suite(.timeLimit(.minutes(1))) struct ContentCodingTests {
+  private static func deflated(_ bytes: [UInt8], _ format: DeflateFormat = .gzip) throws -> [UInt8] {
+    let deflater = try Deflater(format)
+    var output: [UInt8] = []
+    deflater.append(bytes.span, to: &output)
+    deflater.finish(to: &output)
+    return output
+  }
+
+  /// Gets what a server answers with these fields and bytes.
+  private func answer(
+    _ codings: [String], _ body: [UInt8], status: Int = 200, method: HTTPRequest.Method = .get,
+    configure: (inout Session.Configuration) -> Void = { _ in }
+  ) async throws -> [UInt8] {
+    try await withServer(
+      {
+        try $0.method == "HEAD" || body.isEmpty && status == 204
+          ? $1.respond(status, headers: codings.map { ("Content-Encoding", $0) })
+          : $1.respond(status, headers: codings.map { ("Content-Encoding", $0) }, body: body)
+      }, configure: configure
+    ) { session, _ in
+      let response = try await session.send(session.request(method, ""))
+      #expect(response.body.codedByteCount == (method == .head ? 0 : Int64(body.count)))
+      return try await response.body.collect(upTo: 10 << 20)
+    }
+  }
+
+  private static let text = Array(repeatElement("to and fro ", count: 30_000).joined().utf8)
+
+  @Test(arguments: [
+    (["gzip"], [DeflateFormat.gzip]), (["x-gzip"], [.gzip]), (["GZip"], [.gzip]), (["deflate"], [.zlib]),
+    (["deflate"], [.raw]),
+    (["identity"], []), ([""], []), (["identity, gzip ,"], [.gzip]), (["gzip, deflate"], [.gzip, .zlib]),
+    (["deflate", "gzip"], [.raw, .gzip]),
+    (["gzip", "gzip, gzip", "deflate,gzip"], [.gzip, .gzip, .gzip, .zlib, .gzip]),
+  ]) func aBodyIsDecodedAsItsFieldsSay(codings: [String], formats: [DeflateFormat]) async throws {
+    let body = try formats.reduce(Self.text) { try Self.deflated($0, $1) }
+    #expect(try await answer(codings, body) == Self.text)
+    // Left alone, where that is asked for.
+    #expect(try await answer(codings, body) { $0.decodesContent = false } == body)
+  }
+
+  @Test func nothingIsNothingInAnyCoding() async throws {
+    for coding in ["gzip", "deflate", "gzip, gzip"] {
+      #expect(try await answer([coding], []) == [])
+      #expect(try await answer([coding], [], method: .head) == [])
+      #expect(try await answer([coding], [], status: 204) == [])
+    }
+  }
+
+  @Test(arguments: ["br", "gzip, zstd", "gzip,gzip,gzip,gzip,gzip,gzip", "compress"])
+  func aCodingThatIsNotKnownIsAnErrorOfTheBodyAlone(coding: String) async throws {
+    for status in [200, 404] {
+      try await withServer {
+        try $1.respond(status, headers: [("Content-Encoding", coding)], body: "x")
+      } test: { session, _ in
+        let response = try await session.send(session.request(.get, ""))
+        #expect(response.head.status.code == status)
+        let error = await #expect(throws: SessionError.self) { try await response.body.collect(upTo: 10) }
+        #expect(error?.code == .unsupportedCoding)
+        #expect(throws: (any Error).self) { try response.body.makeReader() }
+        // The status says more.
+        guard status == 404 else { return }
+        let refusal = await #expect(throws: ResponseError.self) {
+          try await session.get("", decoding: .bytes)
+        }
+        #expect(refusal?.code == .unacceptableStatus)
+      }
+    }
+  }
+
+  @Test func whatIsBrokenIsNoAnswer() async throws {
+    let whole = try Self.deflated(Self.text)
+    for body in [Array(whole.dropLast()), whole + [1], [1, 2, 3]] {
+      let error = await #expect(throws: SessionError.self) { try await answer(["gzip"], body) }
+      #expect(error?.code == .invalidResponse && error?.underlying is GzipError)
+    }
+  }
+
+  @Test func whatIsAskedForCanBeDecoded() async throws {
+    let received = Record<ReceivedRequest>()
+    for decodes in [true, false] {
+      try await withServer(
+        {
+          received.append(try ReceivedRequest($0, $1))
+          try $1.respond(204)
+        }, configure: { $0.decodesContent = decodes }
+      ) { session, _ in
+        _ = try await session.get("", decoding: .bytes)
+        _ = try await session.get("", fields: [.range: "bytes=0-1"], decoding: .bytes)
+        _ = try await session.get("", fields: [.acceptEncoding: "x"], decoding: .bytes)
+      }
+    }
+    #expect(
+      received.all.flatMap { $0["Accept-Encoding"] } == [
+        "gzip, deflate", "identity", "x", "identity", "identity", "x",
+      ])
+  }
+
+  // MARK: Limits
+
+  /// A hundred million zeros, and that coded once more.
+  private static let bombs: [(coding: String, body: [UInt8])] = {
+    guard let deflater = try? Deflater() else { return [] }
+    let zeros = [UInt8](repeating: 0, count: 1_000_000)
+    var bomb: [UInt8] = []
+    for _ in 0..<100 { deflater.append(zeros.span, to: &bomb) }
+    deflater.finish(to: &bomb)
+    return [("gzip", bomb), ("gzip, gzip", (try? deflated(bomb)) ?? [])]
+  }()
+
+  @Test func aBombStopsAtTheLimit() async throws {
+    for bomb in Self.bombs {
+      #expect(bomb.body.count < 150_000)
+      let collected = await #expect(throws: SessionError.self) { try await answer([bomb.coding], bomb.body) }
+      #expect(collected?.code == .bodyTooLarge)
+      for limits in [Inflater.Limits(byteCount: 1 << 20), Inflater.Limits(ratio: 50)] {
+        let error = await #expect(throws: SessionError.self) {
+          try await answer([bomb.coding], bomb.body) { $0.decodingLimits = limits }
+        }
+        #expect(error?.code == .bodyTooLarge && error?.underlying is GzipError)
+      }
+    }
+  }
+
+  @Test func aBombBehindARedirectOrAnErrorIsNotReadToItsEnd() async throws {
+    for bomb in Self.bombs {
+      try await withServer {
+        let headers = [("Content-Encoding", bomb.coding), ("Location", "/next")]
+        switch $0.target {
+        case "/next": try $1.respond(200, body: "fine")
+        case "/error": try $1.respond(500, headers: headers, body: bomb.body)
+        default: try $1.respond(302, headers: headers, body: bomb.body)
+        }
+      } test: { session, _ in
+        let answer = try await session.get("", decoding: .bytes)
+        #expect(answer == Array("fine".utf8))
+        let error = await #expect(throws: ResponseError.self) {
+          try await session.get("error", decoding: .bytes)
+        }
+        #expect(error?.code == .unacceptableStatus && error?.body.count == ResponseError.bodyLimit)
+      }
+    }
+  }
+
+  @Test func aCodedBodyGoesOnAsASource() async throws {
+    let coded = try Self.deflated(Self.text)
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      if $0.target == "/up" {
+        received.append(try ReceivedRequest($0, $1))
+        return try $1.respond(204)
+      }
+      try $1.respond(200, headers: [("Content-Encoding", "gzip")], body: coded)
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.body.byteCount == nil)
+      _ = try await session.upload(response.body, to: "up", decoding: .bytes)
+    }
+    #expect(received.only?.body == Self.text)
+  }
+
+  // MARK: Requests
+
+  @Test func aBodyIsCompressedAsItIsSent() async throws {
+    let received = Record<ReceivedRequest>()
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", patternedBytes(2_000_000))
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      let isFirst = $0.target == "/first"
+      try $1.respond(isFirst ? 307 : 204, headers: isFirst ? [("Location", "/second")] : [])
+    } test: { session, _ in
+      let form = MultipartForm {
+        Field("a", "b")
+        File("f", at: path)
+      }
+      var request = try session.request(.post, "first", form, as: .multipart)
+      try request.compressBody()
+      _ = try await session.send(request)
+      // A part that is coded by itself.
+      let part = MultipartForm {
+        File("f", .gzip(.file(at: path)), fileName: "f", headers: [("Content-Encoding", "gzip")])
+      }
+      _ = try await session.upload(part, to: "", decoding: .bytes)
+    }
+    try #require(received.count == 3)
+    for request in received.all.prefix(2) {
+      #expect(request["Content-Encoding"] == ["gzip"] && request["Transfer-Encoding"] == ["chunked"])
+      let inflater = try Inflater(.gzip)
+      var plain: [UInt8] = []
+      try inflater.append(request.body.span, to: &plain)
+      try inflater.finish()
+      #expect(plain.count > 2_000_000 && plain.count < 2_001_000)
+      #expect(plain.firstRange(of: patternedBytes(2_000_000).prefix(1000)) != nil)
+    }
+    #expect(received.all[0].body == received.all[1].body)
+    #expect(received.all[2]["Content-Encoding"] == [] && received.all[2]["Transfer-Encoding"] == ["chunked"])
+  }
+
+  @Test func compressingIsCancelledPromptly() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.sparseFile("f", byteCount: 8 << 30)
+    let begun = Event()
+    try await withServer {
+      _ = $0
+      try $1.read(exactly: 1000)
+      begun.happen()
+      $1.waitForClose()
+    } test: { session, _ in
+      var request = try session.request(.post, "", body: .file(at: path))
+      try request.compressBody(mediaTypes: [MediaRange("*/*")].compactMap { $0 })
+      let task = Task { [request] in _ = try await session.send(request) }
+      try await begun.wait()
+      task.cancel()
+      let result = await task.result
+      #expect(throws: CancellationError.self) { try result.get() }
+      try await expectEventually { try ProcessResources.descriptors(on: path) == 0 }
+    }
+  }
+}
