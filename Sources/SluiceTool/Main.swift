@@ -54,5 +54,5 @@ struct SluiceCommand: AsyncParsableCommand {
       77 not allowed, 78 response failed validation.
       """,
     version: Session.version,
-    subcommands: [DemoCommand.self, UploadCommand.self, MultipartCommand.self])
+    subcommands: [DemoCommand.self, UploadCommand.self, MultipartCommand.self, HeaderCommand.self])
 }

@@ -1,7 +1,7 @@
 /// Finds where a boundary line may begin in a stretch of bytes.
 ///
-/// Sixty-four places are looked at together, each for the first and the last byte of what is searched. The first is a
-/// line break, which the rest does not hold, so comparing what passes that test takes linear time over all places.
+/// Sixty-four places are looked at together, each for the first and the last byte of what is searched. The first is of a
+/// line break, of which there is none further on, so comparing what passes that test takes linear time over all places.
 struct BoundarySearch {
   /// A line break and `--B`.
   private let pattern: [UInt8]
@@ -45,63 +45,56 @@ struct BoundarySearch {
     // One more than the last place it can be at.
     let end = input.count - (pattern.count - 1)
     var place = start
-    while place + Block.width <= end {
-      if hasCandidate(input, at: place),
-        let found = firstWhole(in: input, places: place..<place + Block.width)
-      {
-        return found
+    while place < end {
+      // A block that has no candidate is passed over together with all like it behind it.
+      place = passBlocks(input, from: place, to: end)
+      for candidate in place..<min(place + Self.blockSize, end)
+      where input[candidate] == pattern[0] && matches(input, at: candidate, count: pattern.count) {
+        return candidate
       }
-      place += Block.width
-    }
-    return place < end ? firstWhole(in: input, places: place..<end) : nil
-  }
-
-  private func firstWhole(in input: Span<UInt8>, places: Range<Int>) -> Int? {
-    let first = pattern[0]
-    for place in places where input[place] == first && matches(input, at: place, count: pattern.count) {
-      return place
+      place += Self.blockSize
     }
     return nil
   }
 
-  /// Whether the pattern's first and last byte stand at their distance, at any place of a block.
-  private func hasCandidate(_ input: Span<UInt8>, at place: Int) -> Bool {
-    let firsts = Block(input, at: place)
-    let lasts = Block(input, at: place + pattern.count - 1)
-    return firsts.hasEqual(pattern[0], and: lasts, pattern[pattern.count - 1])
+  // MARK: Blocks
+
+  private static let blockSize = 64
+  private typealias Vector = SIMD16<UInt8>
+
+  /// Where the first block of places begins, from `start` on, that has the pattern's first and last byte at their
+  /// distance, or that goes beyond `end`.
+  private func passBlocks(_ input: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    let distance = pattern.count - 1
+    precondition(start >= 0 && end + distance <= input.count)
+    let first = Vector(repeating: pattern[0])
+    let last = Vector(repeating: pattern[distance])
+    // Right: a block is looked at while it ends at `end` or before, so its last byte is at `end + distance - 1` at most,
+    // which is within the input, as was just checked. The loads need no alignment, and give integers. Places are no
+    // more than the input's count, so they do not overflow.
+    return unsafe input.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return start }
+      var place = start
+      while place &+ Self.blockSize <= end {
+        let firsts = unsafe base + place
+        let lasts = unsafe firsts + distance
+        let low = unsafe Self.equal(firsts, first, lasts, last, 0) .| Self.equal(firsts, first, lasts, last, 16)
+        let high = unsafe Self.equal(firsts, first, lasts, last, 32) .| Self.equal(firsts, first, lasts, last, 48)
+        // Right: a mask of sixteen bytes, each all ones or all zeros, seen as two words, which are tested cheaply.
+        let words = unsafe unsafeBitCast(low .| high, to: SIMD2<UInt64>.self)
+        if words[0] | words[1] != 0 { return place }
+        place &+= Self.blockSize
+      }
+      return place
+    }
   }
 
-  /// As many bytes as are looked at together.
-  private struct Block {
-    static let width = 64
-
-    private typealias Vector = SIMD16<UInt8>
-    private let vectors: (Vector, Vector, Vector, Vector)
-
-    /// The 64 bytes from `offset` on, which must be there.
-    init(_ input: Span<UInt8>, at offset: Int) {
-      precondition(offset >= 0 && offset + Self.width <= input.count)
-      // Right: the loads lie within the bytes, as was just checked, need no alignment, and give integers.
-      let bytes = unsafe input.bytes
-      vectors = (
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Vector.self),
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset + 16, as: Vector.self),
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset + 32, as: Vector.self),
-        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset + 48, as: Vector.self)
-      )
-    }
-
-    /// Whether `byte` stands at a place where `otherByte` stands in the other block.
-    func hasEqual(_ byte: UInt8, and other: Block, _ otherByte: UInt8) -> Bool {
-      let (first, last) = (Vector(repeating: byte), Vector(repeating: otherByte))
-      let (a, b) = (vectors, other.vectors)
-      let mask =
-        ((a.0 .== first) .& (b.0 .== last)) .| ((a.1 .== first) .& (b.1 .== last))
-        .| ((a.2 .== first) .& (b.2 .== last)) .| ((a.3 .== first) .& (b.3 .== last))
-      // Right: a mask of sixteen bytes, each all ones or all zeros, seen as two words. There is a cheaper test for
-      // those than for the mask.
-      let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-      return words[0] | words[1] != 0
-    }
+  /// Where, of sixteen places, both bytes are what they are compared with.
+  @inline(__always)
+  private static func equal(
+    _ firsts: UnsafeRawPointer, _ first: Vector, _ lasts: UnsafeRawPointer, _ last: Vector, _ offset: Int
+  ) -> SIMDMask<SIMD16<Int8>> {
+    unsafe (firsts.loadUnaligned(fromByteOffset: offset, as: Vector.self) .== first)
+      .& (lasts.loadUnaligned(fromByteOffset: offset, as: Vector.self) .== last)
   }
 }
