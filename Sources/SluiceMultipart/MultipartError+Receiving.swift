@@ -34,12 +34,12 @@ extension MultipartError.Code {
   public static let invalidDisposition = Self("invalid-disposition", "the Content-Disposition is malformed")
   /// A `Content-Length` that is no number.
   public static let invalidContentLength = Self("invalid-content-length", "the Content-Length is no number")
-  /// A part has fewer or more bytes than its `Content-Length` says.
+  /// A part has fewer or more bytes than its `Content-Length`, or its `Content-Range`, says.
   public static let contentLengthMismatch = Self(
-    "content-length-mismatch", "the part's size is not its Content-Length")
+    "content-length-mismatch", "the part's size is not that of its Content-Length or Content-Range")
   /// A range of `multipart/byteranges` without a `Content-Range` that can be read (RFC 9110 §14.4).
   public static let invalidContentRange = Self(
-    "invalid-content-range", "the Content-Range is missing, malformed or of another size")
+    "invalid-content-range", "the Content-Range is missing, malformed, or of another whole")
 
   // MARK: Limits
 

@@ -8,8 +8,10 @@ public struct PartHeaders: Sendable {
   public let disposition: ContentDisposition?
   /// The form field's name. In form-data alone, and never nil there.
   public let name: String?
-  /// What `Content-Length` says, to which a part is held.
-  let contentLength: Int64?
+  /// Which bytes of a whole the part's are. In byteranges alone, and never nil there.
+  public let contentRange: ContentRange?
+  /// The number of bytes that the part must have.
+  let byteCount: Int64?
 
   /// The file's name as the peer says it. No path may be made of it: see ``SafeFileName``.
   public var fileName: String? { disposition?.fileName }

@@ -40,14 +40,16 @@ struct HeaderParameterList {
     guard scanner.skip(UInt8(ascii: "\"")) else { return try takeToken(orElse: .malformedParameter) }
     var content: [UInt8] = []
     while true {
-      content += scanner.collect(while: \.isPlainInQuotes)
+      content += scanner.collect { [profile] in
+        profile.allowsInQuotes($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+      }
       guard let byte = scanner.rest.first else { throw malformed }
       if scanner.skip(UInt8(ascii: "\"")) {
         if endsQuotes(content) { break }
         content[content.count - 1] = byte
       } else if scanner.skip(UInt8(ascii: "\\")) {
         if profile == .http {
-          guard let escaped = scanner.rest.first, escaped.isAllowedInQuotes else { throw malformed }
+          guard let escaped = scanner.rest.first, profile.allowsInQuotes(escaped) else { throw malformed }
           _ = scanner.skip(escaped)
           content.append(escaped)
         } else {
@@ -102,11 +104,15 @@ struct HeaderParameterList {
 extension UInt8 {
   /// Space or tab: RFC 9110's OWS.
   package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
 
-  /// Tab, and all but control characters. Bytes of UTF-8 beyond ASCII are taken as they are.
-  fileprivate var isAllowedInQuotes: Bool { self == UInt8(ascii: "\t") || self >= 0x20 && self != 0x7F }
-
-  fileprivate var isPlainInQuotes: Bool {
-    isAllowedInQuotes && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+extension ContentDisposition.Profile {
+  /// Bytes of UTF-8 beyond ASCII are taken as they are. Browsers send all control characters but three, too.
+  fileprivate func allowsInQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0, UInt8(ascii: "\r"), UInt8(ascii: "\n"): false
+    case UInt8(ascii: "\t"): true
+    default: self != .http || byte >= 0x20 && byte != 0x7F
+    }
   }
 }

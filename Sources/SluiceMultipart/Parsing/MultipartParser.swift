@@ -16,7 +16,8 @@ internal import SluiceCoding
 /// events are the same however the input is cut. Time is linear in the input, memory constant: bytes of bodies are never
 /// copied, but for the few at the end of a block that may be the beginning of a boundary.
 ///
-/// The header of a form-data part follows RFC 7578, that of others RFC 2045 and RFC 6266; values are UTF-8.
+/// The header of a form-data part follows RFC 7578, that of others RFC 2045 and RFC 6266; values are UTF-8. A part of
+/// byteranges needs a `Content-Range` (RFC 9110 §14.6), and is held to its size and its whole's.
 public struct MultipartParser: Sendable {
   /// What the parser has found.
   public enum Event: Sendable {
@@ -34,13 +35,16 @@ public struct MultipartParser: Sendable {
 
   private enum State { case preamble, beforePart, headers, body, closing, epilogue }
 
-  private let isFormData: Bool
+  private let subtype: MultipartForm.Subtype
   private let limits: MultipartLimits
   private let leniencies: MultipartLeniencies
   private var scanner: BoundaryScanner
   private var state = State.preamble
   private var failure: MultipartError?
   private var preambleByteCount: Int64 = 0
+
+  /// What the ranges of byteranges say of their whole.
+  private var completeLength: Int64?
 
   // Of the current part.
   private var partIndex: Int?
@@ -55,20 +59,20 @@ public struct MultipartParser: Sendable {
   /// A parser for bodies of a known boundary.
   ///
   /// - Parameters:
-  ///   - subtype: the word behind `multipart/`. The rules of RFC 7578 hold in `.formData` alone.
+  ///   - subtype: the word behind `multipart/`. `.formData` and `.byteRanges` have rules of their own.
   ///   - limits: ``MultipartLimits``' defaults by default.
   ///   - leniencies: none by default.
   public init(
     boundary: Boundary, subtype: MultipartForm.Subtype = .formData, limits: MultipartLimits = .strict,
     accepting leniencies: MultipartLeniencies = .strict
   ) {
-    isFormData = subtype == .formData
+    self.subtype = subtype
     self.limits = limits
     self.leniencies = leniencies
     scanner = BoundaryScanner(
       boundary: boundary, accepting: leniencies, maxBlanks: limits.headerLineBytes ?? .max)
     headersParser = PartHeadersParser(
-      limits: limits, accepting: leniencies, isFormData: isFormData, start: 0)
+      limits: limits, accepting: leniencies, subtype: subtype, start: 0)
   }
 
   /// A parser for a body whose `Content-Type` is `contentType`.
@@ -181,12 +185,13 @@ public struct MultipartParser: Sendable {
     headers = nil
     if let limit = limits.parts, index >= limit { throw MultipartViolation(.tooManyParts, at: offset) }
     headersParser = PartHeadersParser(
-      limits: limits, accepting: leniencies, isFormData: isFormData, start: offset)
+      limits: limits, accepting: leniencies, subtype: subtype, completeLength: completeLength, start: offset)
     state = .headers
   }
 
   private mutating func beginBody(_ headers: PartHeaders, at offset: Int64) -> Event {
     self.headers = headers
+    completeLength = completeLength ?? headers.contentRange?.completeLength
     bodyStart = offset
     bodyByteCount = 0
     // A body without a byte may share its line break with the one that ends the headers.
@@ -198,7 +203,7 @@ public struct MultipartParser: Sendable {
   /// Counts bytes of a body. Returns how many of them are within all limits; if not all, what comes next is an error.
   private mutating func admit(_ count: Int) throws(MultipartViolation) -> Int {
     let limit = limits.bytesPerPart ?? .max
-    let announced = headers?.contentLength ?? .max
+    let announced = headers?.byteCount ?? .max
     let room = max(min(limit, announced) - bodyByteCount, 0)
     if Int64(count) <= room {
       bodyByteCount += Int64(count)
@@ -213,7 +218,7 @@ public struct MultipartParser: Sendable {
   }
 
   private mutating func endPart(isLast: Bool) throws(MultipartViolation) -> Event {
-    if let announced = headers?.contentLength, announced != bodyByteCount {
+    if let announced = headers?.byteCount, announced != bodyByteCount {
       throw MultipartViolation(.contentLengthMismatch, at: bodyStart + bodyByteCount)
     }
     state = isLast ? .closing : .beforePart

@@ -11,16 +11,20 @@ struct PartHeadersParser {
 
   private let limits: MultipartLimits
   private let leniencies: MultipartLeniencies
-  private let isFormData: Bool
+  private let subtype: MultipartForm.Subtype
+  /// What the ranges before have said of their whole.
+  private let completeLength: Int64?
   private var collector: HeaderLineCollector
   private var fields: [Field] = []
 
   init(
-    limits: MultipartLimits, accepting leniencies: MultipartLeniencies, isFormData: Bool, start: Int64
+    limits: MultipartLimits, accepting leniencies: MultipartLeniencies, subtype: MultipartForm.Subtype,
+    completeLength: Int64? = nil, start: Int64
   ) {
     self.limits = limits
     self.leniencies = leniencies
-    self.isFormData = isFormData
+    self.subtype = subtype
+    self.completeLength = completeLength
     collector = HeaderLineCollector(
       limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds), start: start)
   }
@@ -82,18 +86,20 @@ struct PartHeadersParser {
   private func headers(endingAt end: Int64) throws(MultipartViolation) -> PartHeaders {
     _ = try only("content-type")
     let disposition = try disposition(endingAt: end)
+    let range = try contentRange(endingAt: end)
     return PartHeaders(
       fields: fields.map { ($0.name, $0.value) }, disposition: disposition,
-      name: isFormData ? disposition?.name : nil, contentLength: try contentLength())
+      name: subtype == .formData ? disposition?.name : nil, contentRange: range,
+      byteCount: try byteCount(of: range))
   }
 
   private func disposition(endingAt end: Int64) throws(MultipartViolation) -> ContentDisposition? {
     guard let field = try only("content-disposition") else {
-      if isFormData { throw MultipartViolation(.missingDisposition, at: end) }
+      if subtype == .formData { throw MultipartViolation(.missingDisposition, at: end) }
       return nil
     }
     let profile: ContentDisposition.Profile =
-      !isFormData ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
+      subtype != .formData ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
     let disposition: ContentDisposition
     do {
       disposition = try ContentDisposition(field.value, as: profile)
@@ -102,7 +108,7 @@ struct PartHeadersParser {
         error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,
         at: field.offset + Int64(error.byteOffset))
     }
-    if isFormData {
+    if subtype == .formData {
       guard disposition.type == "form-data" else {
         throw MultipartViolation(.missingDisposition, at: field.offset)
       }
@@ -111,12 +117,27 @@ struct PartHeadersParser {
     return disposition
   }
 
-  /// RFC 9110 §8.6: digits.
-  private func contentLength() throws(MultipartViolation) -> Int64? {
-    guard let field = try only("content-length") else { return nil }
+  private func contentRange(endingAt end: Int64) throws(MultipartViolation) -> ContentRange? {
+    guard subtype == .byteRanges else { return nil }
+    guard let field = try only("content-range") else {
+      throw MultipartViolation(.invalidContentRange, at: end)
+    }
+    guard let range = ContentRange(field.value),
+      completeLength == nil || range.completeLength == nil || range.completeLength == completeLength
+    else { throw MultipartViolation(.invalidContentRange, at: field.offset) }
+    return range
+  }
+
+  /// What the range and `Content-Length` (RFC 9110 §8.6: digits) say, which must be the same.
+  private func byteCount(of range: ContentRange?) throws(MultipartViolation) -> Int64? {
+    let rangeCount = range.map { $0.range.upperBound - $0.range.lowerBound }
+    guard let field = try only("content-length") else { return rangeCount }
     let isDigits = field.value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard isDigits, let count = Int64(field.value) else {
       throw MultipartViolation(.invalidContentLength, at: field.offset)
+    }
+    guard count == rangeCount ?? count else {
+      throw MultipartViolation(.contentLengthMismatch, at: field.offset)
     }
     return count
   }

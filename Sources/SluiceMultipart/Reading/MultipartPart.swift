@@ -17,6 +17,8 @@ public struct MultipartPart {
   public var disposition: ContentDisposition? { headers.disposition }
   /// The media type, if there is one that can be read.
   public var mediaType: MediaType? { headers.mediaType }
+  /// Which bytes of a whole the part's are. In byteranges alone, and never nil there.
+  public var contentRange: ContentRange? { headers.contentRange }
 
   func error(_ code: MultipartError.Code, at offset: Int64? = nil) -> MultipartError {
     MultipartError(code, partIndex: index, name: name, byteOffset: offset)
