@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// An open file descriptor, closed when its owner lets go of it. Calls that a signal interrupts are repeated.
 package final class Descriptor: Sendable {
@@ -14,7 +14,7 @@ package final class Descriptor: Sendable {
   }
 
   /// Makes a file for writing where there is nothing, not even a symbolic link, under that name.
-  package static func create(_ path: String, permissions: mode_t = 0o666) throws(SystemError) -> Descriptor {
+  package static func create(_ path: String, permissions: UInt32 = 0o666) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
   }

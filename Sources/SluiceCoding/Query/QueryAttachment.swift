@@ -22,7 +22,8 @@ package struct QueryAttachments: Sendable {
 
   func attachment(for text: String) -> (any QueryAttachment)? {
     guard !attachments.isEmpty, text.utf8.starts(with: prefix),
-      let index = Int(String(Substring(text.utf8.dropFirst(prefix.count)))), attachments.indices.contains(index)
+      let index = Int(String(Substring(text.utf8.dropFirst(prefix.count)))),
+      attachments.indices.contains(index)
     else { return nil }
     return attachments[index]
   }

@@ -78,8 +78,10 @@ struct BoundarySearch {
       while place &+ Self.blockSize <= end {
         let firsts = unsafe base + place
         let lasts = unsafe firsts + distance
-        let low = unsafe Self.equal(firsts, first, lasts, last, 0) .| Self.equal(firsts, first, lasts, last, 16)
-        let high = unsafe Self.equal(firsts, first, lasts, last, 32) .| Self.equal(firsts, first, lasts, last, 48)
+        let low =
+          unsafe Self.equal(firsts, first, lasts, last, 0) .| Self.equal(firsts, first, lasts, last, 16)
+        let high =
+          unsafe Self.equal(firsts, first, lasts, last, 32) .| Self.equal(firsts, first, lasts, last, 48)
         // Right: a mask of sixteen bytes, each all ones or all zeros, seen as two words, which are tested cheaply.
         let words = unsafe unsafeBitCast(low .| high, to: SIMD2<UInt64>.self)
         if words[0] | words[1] != 0 { return place }

@@ -99,7 +99,8 @@ struct PartHeadersParser {
       return nil
     }
     let profile: ContentDisposition.Profile =
-      subtype != .formData ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
+      subtype != .formData
+      ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
     let disposition: ContentDisposition
     do {
       disposition = try ContentDisposition(field.value, as: profile)

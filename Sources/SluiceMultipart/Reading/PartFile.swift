@@ -6,7 +6,7 @@ final class PartFile: Sendable {
   let path: String
   private let descriptor: Descriptor
 
-  init(at path: String, permissions: mode_t = 0o666) async throws {
+  init(at path: String, permissions: UInt32 = 0o666) async throws {
     self.path = path
     descriptor = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       // The system would take a NUL for the path's end, and make another file.

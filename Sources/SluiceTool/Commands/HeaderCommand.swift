@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Sluice
 
 struct HeaderCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct HeaderCommand: ParsableCommand {
         ("parameters", .pairs(type.parameters.map { ($0.name, $0.value) })),
         ("text", .string(type.description)),
       ]
-      print(line.text)
+      try writeAll(line.bytes, to: STDOUT_FILENO, named: "standard output")
     }
   }
 
@@ -41,7 +42,7 @@ struct HeaderCommand: ParsableCommand {
         ("parameters", .pairs(disposition.parameters.map { ($0.name, $0.value) })),
         ("filename", .optional(disposition.fileName)),
       ]
-      print(line.text)
+      try writeAll(line.bytes, to: STDOUT_FILENO, named: "standard output")
     }
   }
 }

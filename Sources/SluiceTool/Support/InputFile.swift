@@ -12,7 +12,8 @@ struct InputFile {
     do throws(SystemError) {
       descriptor = if let path { try .open(path, flags: O_RDONLY) } else { try .duplicate(STDIN_FILENO) }
     } catch {
-      throw Failure(.inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
+      throw Failure(
+        .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
     }
   }
 

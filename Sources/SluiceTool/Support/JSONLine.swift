@@ -17,47 +17,45 @@ struct JSONLine: ExpressibleByArrayLiteral {
 
   init(arrayLiteral members: (name: String, value: Value)...) { self.members = members }
 
-  var text: String {
-    var text = "{"
+  /// The object and a line feed, in UTF-8.
+  var bytes: [UInt8] {
+    var bytes = Array("{".utf8)
     for (index, (name, value)) in members.enumerated() {
-      if index > 0 { text += "," }
-      Self.write(.string(name), to: &text)
-      text += ":"
-      Self.write(value, to: &text)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      Self.write(.string(name), to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      Self.write(value, to: &bytes)
     }
-    return text + "}"
+    return bytes + Array("}\n".utf8)
   }
 
-  private static func write(_ value: Value, to text: inout String) {
+  private static func write(_ value: Value, to bytes: inout [UInt8]) {
     switch value {
-    case .null: text += "null"
-    case .number(let number): text += "\(number)"
-    case .string(let string): write(string, to: &text)
+    case .null: bytes += "null".utf8
+    case .number(let number): bytes += "\(number)".utf8
+    case .string(let string): write(string, to: &bytes)
     case .array(let elements):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
-        write(element, to: &text)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(element, to: &bytes)
       }
-      text += "]"
+      bytes.append(UInt8(ascii: "]"))
     }
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += "\\n".utf8
+      case UInt8(ascii: "\r"): bytes += "\\r".utf8
+      case UInt8(ascii: "\t"): bytes += "\\t".utf8
+      case 0..<0x20: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+      default: bytes.append(byte)
       }
     }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -31,8 +31,7 @@ final class PartPrinter {
     case .partEnded:
       try file?.commit()
       file = nil
-      lines += line.text.utf8
-      lines.append(UInt8(ascii: "\n"))
+      lines += line.bytes
       index += 1
     case .finished: break
     }

@@ -6,10 +6,14 @@ struct ContentDispositionTests {
     "RFC 6266: tokens, quoted strings, and filename* before filename",
     arguments: [
       ("inline", "inline", nil), ("ATTACHMENT", "attachment", nil), (" attachment ; ", "attachment", nil),
-      ("attachment; filename=a.txt", "attachment", "a.txt"), ("attachment;FILENAME=\"a b\"", "attachment", "a b"),
-      ("attachment; filename=\"\"", "attachment", ""), (#"attachment; filename="\"\\\a""#, "attachment", #""\a"#),
-      ("attachment; filename = \"a\"\t;x=y", "attachment", "a"), ("attachment; filename=\"a;b\"", "attachment", "a;b"),
-      ("attachment; filename=\"a%22%41\"", "attachment", "a%22%41"), ("attachment; filename=\"é日\"", "attachment", "é日"),
+      ("attachment; filename=a.txt", "attachment", "a.txt"),
+      ("attachment;FILENAME=\"a b\"", "attachment", "a b"),
+      ("attachment; filename=\"\"", "attachment", ""),
+      (#"attachment; filename="\"\\\a""#, "attachment", #""\a"#),
+      ("attachment; filename = \"a\"\t;x=y", "attachment", "a"),
+      ("attachment; filename=\"a;b\"", "attachment", "a;b"),
+      ("attachment; filename=\"a%22%41\"", "attachment", "a%22%41"),
+      ("attachment; filename=\"é日\"", "attachment", "é日"),
       ("attachment; filename*=UTF-8''%e2%82%ac%20rates", "attachment", "€ rates"),
       ("attachment; filename=\"EURO\"; filename*=utf-8'en'%E2%82%AC", "attachment", "€"),
       ("attachment; filename*=utf-8''a; filename=b", "attachment", "a"),
@@ -18,7 +22,8 @@ struct ContentDispositionTests {
       // Not of RFC 8187's form: passed over.
       ("attachment; filename*=koi8-r''%c1; filename=b", "attachment", "b"),
       ("attachment; filename*=utf-8''%4; filename=b", "attachment", "b"),
-      ("attachment; filename*=utf-8''%zz", "attachment", nil), ("attachment; filename*=utf-8'a; filename=b", "attachment", "b"),
+      ("attachment; filename*=utf-8''%zz", "attachment", nil),
+      ("attachment; filename*=utf-8'a; filename=b", "attachment", "b"),
       ("attachment; filename*=utf-8; filename=b", "attachment", "b"),
       ("attachment; filename*=\"utf-8''a b\"; filename=b", "attachment", "b"),
       ("attachment; filename*0=a; filename*1=b", "attachment", nil),
@@ -59,14 +64,17 @@ struct ContentDispositionTests {
   @Test(
     "What is malformed is refused with its byte, in both profiles",
     arguments: [
-      ("", HeaderError.Code.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0), (";a=b", .missingType, 0),
+      ("", HeaderError.Code.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0),
+      (";a=b", .missingType, 0),
       ("\"attachment\"", .missingType, 0), ("é", .missingType, 0),
       ("a b", .malformedParameter, 2), ("a, b", .malformedParameter, 1), ("a; b", .malformedParameter, 4),
       ("a; b;", .malformedParameter, 4), ("a; =c", .malformedParameter, 3), ("a; b=", .malformedParameter, 5),
-      ("a; b=;", .malformedParameter, 5), ("a; b=c d", .malformedParameter, 7), ("a; b=é", .malformedParameter, 5),
-      ("a; b=\"c", .malformedParameter, 7), ("a; b=\"c\"d", .malformedParameter, 8), ("a; b=c\"", .malformedParameter, 6),
+      ("a; b=;", .malformedParameter, 5), ("a; b=c d", .malformedParameter, 7),
+      ("a; b=é", .malformedParameter, 5),
+      ("a; b=\"c", .malformedParameter, 7), ("a; b=\"c\"d", .malformedParameter, 8),
+      ("a; b=c\"", .malformedParameter, 6),
       ("a; b=\"\0\"", .malformedParameter, 6), ("a; b=\"\r\n\"", .malformedParameter, 6),
-("a\0", .malformedParameter, 1), ("a; b c=d", .malformedParameter, 5),
+      ("a\0", .malformedParameter, 1), ("a; b c=d", .malformedParameter, 5),
       ("a; b=c; b=d", .repeatedParameter, 8), ("a; b=c; B=\"c\"", .repeatedParameter, 8),
       ("a;filename=x;filename=x", .repeatedParameter, 13),
     ])
@@ -85,7 +93,9 @@ struct ContentDispositionTests {
     #expect(throws: HeaderError.self) { try ContentDisposition("a; name=\"\\\u{7F}\"") }
   }
 
-  @Test("A file name with NUL, CR or LF, or not in UTF-8, is refused", arguments: ["%00", "a%0D", "%0Ab", "%ff", "%C3"])
+  @Test(
+    "A file name with NUL, CR or LF, or not in UTF-8, is refused",
+    arguments: ["%00", "a%0D", "%0Ab", "%ff", "%C3"])
   func fileName(escaped: String) {
     let error = #expect(throws: HeaderError.self) {
       try ContentDisposition("attachment; filename*=utf-8''\(escaped)")
@@ -99,7 +109,8 @@ struct ContentDispositionTests {
   func python() throws {
     let values = [
       "attachment; filename=a.txt", "attachment; filename=\"a b.txt\"", #"attachment; filename="a\"b\\c""#,
-      "attachment; filename=\"a;b\"", "attachment; filename*=UTF-8''%e2%82%ac%20rates", "inline", "attachment; x=y",
+      "attachment; filename=\"a;b\"", "attachment; filename*=UTF-8''%e2%82%ac%20rates", "inline",
+      "attachment; x=y",
       "attachment; filename*=iso-8859-1'en'%A3", "attachment; FileName=\"%22\"",
     ]
     let theirs: [String?] = try ScriptOracle.python3.run(
@@ -115,13 +126,16 @@ struct ContentDispositionTests {
     #expect(try values.map { try ContentDisposition($0).fileName } == theirs)
   }
 
-  @Test("Hostile values take time linear in their length", arguments: ["\\", ";", "\"", "\\\"", " ", "a=b;", "%22", "%0", "="])
+  @Test(
+    "Hostile values take time linear in their length",
+    arguments: ["\\", ";", "\"", "\\\"", " ", "a=b;", "%22", "%0", "="])
   func work(piece: String) {
     for start in ["a", "a; b=\"", "a; b=", "a; filename*=utf-8''"] {
       for profile in [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes] {
         func shortest(_ count: Int) -> Duration {
           let text = start + String(repeating: piece, count: count)
-          return (0..<3).map { _ in ThreadClock.measure { _ = try? ContentDisposition(text, as: profile) } }.min() ?? .zero
+          return (0..<3).map { _ in ThreadClock.measure { _ = try? ContentDisposition(text, as: profile) } }
+            .min() ?? .zero
         }
         // Eight times the length: far from sixty-four times the time.
         #expect(shortest(8_000) < shortest(1_000) * 30 + .milliseconds(2))

@@ -13,7 +13,8 @@ import Testing
 
   @Test func `each part has its range`() async throws {
     let text = body([
-      ("Content-Type: text/plain\r\nContent-Range: bytes 500-502/1000", "abc"), ("content-range:bytes 0-0/*", "x"),
+      ("Content-Type: text/plain\r\nContent-Range: bytes 500-502/1000", "abc"),
+      ("content-range:bytes 0-0/*", "x"),
       ("Content-Range: bytes 998-999/1000\r\nContent-Length: 2", "\r\n"),
     ])
     var found: [Range<Int64>: String] = [:]
@@ -32,7 +33,10 @@ import Testing
     ([("Content-Range: bytes 0-1/5", "a")], "content-length-mismatch at 36 in 0"),
     ([("Content-Range: bytes 0-1/5", "abc")], "content-length-mismatch at 37 in 0"),
     ([("Content-Range: bytes 0-1/5\r\nContent-Length: 3", "abc")], "content-length-mismatch at 49 in 0"),
-    ([("Content-Range: bytes 0-0/5", "a"), ("Content-Range: bytes 1-1/6", "b")], "invalid-content-range at 58 in 1"),
+    (
+      [("Content-Range: bytes 0-0/5", "a"), ("Content-Range: bytes 1-1/6", "b")],
+      "invalid-content-range at 58 in 1"
+    ),
   ]) func `a range that is missing, malformed or does not fit is an error`(
     parts: [(String, String)], failure: String
   ) throws {

@@ -148,7 +148,8 @@ import Testing
       let error = await #expect(throws: MultipartError.self) { try await decode(form, by: decoder) }
       #expect(error?.code == excess)
     }
-    for set in [{ $0.maxFileBytesInMemory = 3 }, { $0.maxBytesInMemory = 8 }] as [(inout FormDecoder) -> Void] {
+    for set in [{ $0.maxFileBytesInMemory = 3 }, { $0.maxBytesInMemory = 8 }] as [(inout FormDecoder) -> Void]
+    {
       var decoder = decoder
       set(&decoder)
       let upload = try await decode(form, by: decoder)

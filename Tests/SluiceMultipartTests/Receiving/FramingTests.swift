@@ -26,9 +26,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "--B", "\r\n--BX", "\r\n--B-", "\r\n--B-X", "\r\n--B--X", "\r\n--B X", "\r\n--B \t\rX", "\n--B", "\n--B\n",
-    "\r--B\r", "\r\n-B", "\r\n--b\r\n", "\r\n--B\r", "\r\n--B\r\r\n", "\r\n--B\n", "\r", "\n", "\r\n", "\r\r\n",
-    "\r\n\r\n", "\r\n-", "\r\n--", "x--B\r\nx", "\r\n\r", "\r\n---B\r\n", "\r\n--\r\n--", "\0", "\r\n--B--\rX",
+    "--B", "\r\n--BX", "\r\n--B-", "\r\n--B-X", "\r\n--B--X", "\r\n--B X", "\r\n--B \t\rX", "\n--B",
+    "\n--B\n",
+    "\r--B\r", "\r\n-B", "\r\n--b\r\n", "\r\n--B\r", "\r\n--B\r\r\n", "\r\n--B\n", "\r", "\n", "\r\n",
+    "\r\r\n",
+    "\r\n\r\n", "\r\n-", "\r\n--", "x--B\r\nx", "\r\n\r", "\r\n---B\r\n", "\r\n--\r\n--", "\0",
+    "\r\n--B--\rX",
   ]) func `what only looks like a boundary is data`(lookalike: String) throws {
     for body in [lookalike + "x", "a" + lookalike, "a" + lookalike + lookalike + "x"] where body != "--Bx" {
       // A byte may make a boundary of what had none behind it.
@@ -60,7 +63,9 @@ import Testing
     ("--B\r\n\r\na", "missing-closing-boundary at 8 in 0"),
     ("--B\r\n\r\na\r\n--B\r\n\r\nb", "missing-closing-boundary at 18 in 1"),
     ("--B\r\n\r\na\n--B--\n", "missing-closing-boundary at 15 in 0"),
-  ]) func `what is wrong with the framing is told with its byte and part`(text: String, failure: String) throws {
+  ]) func `what is wrong with the framing is told with its byte and part`(text: String, failure: String)
+    throws
+  {
     #expect(try MultipartParser.mixed().transcript(of: text).failure == failure)
   }
 
@@ -92,9 +97,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text/plain; boundary=B", MultipartError.Code.notMultipart), ("multipart", .notMultipart), ("", .notMultipart),
+    ("text/plain; boundary=B", MultipartError.Code.notMultipart), ("multipart", .notMultipart),
+    ("", .notMultipart),
     ("multipart/mixed", .invalidBoundary), ("multipart/mixed; boundary=", .invalidBoundary),
-    ("multipart/mixed; boundary=\"\"", .invalidBoundary), ("multipart/mixed; boundary=\"a \"", .invalidBoundary),
+    ("multipart/mixed; boundary=\"\"", .invalidBoundary),
+    ("multipart/mixed; boundary=\"a \"", .invalidBoundary),
     ("multipart/mixed; boundary=a@b", .invalidBoundary), ("multipart/mixed; boundary=é", .invalidBoundary),
     ("multipart/mixed; boundary=" + String(repeating: "x", count: 71), .invalidBoundary),
     ("multipart/mixed; boundary=a; boundary=a", .repeatedBoundary),
@@ -106,7 +113,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "multipart/mixed;boundary=B", "Multipart/Mixed; Boundary=\"B\"", "multipart/x-own; charset=utf-8; boundary=B ; x",
+    "multipart/mixed;boundary=B", "Multipart/Mixed; Boundary=\"B\"",
+    "multipart/x-own; charset=utf-8; boundary=B ; x",
   ]) func `a type is read in any case, quoted or not`(type: String) throws {
     #expect(try MultipartParser(contentType: type).transcript(of: "--B--").isWhole)
   }

@@ -65,10 +65,12 @@ import Testing
     let second = try await iterator.part()
     let error = await #expect(throws: MultipartError.self) { while try await bytes.next() != nil {} }
     #expect(error?.code == .partPassed && error?.partIndex == 0 && error?.partName == "0")
-    #expect(await #expect(throws: MultipartError.self) { try await first.collect(upTo: 9) }?.code == .partPassed)
+    #expect(
+      await #expect(throws: MultipartError.self) { try await first.collect(upTo: 9) }?.code == .partPassed)
     #expect(try await second.collect(upTo: 3) == Array("two".utf8))
     await #expect(throws: NoPart.self) { _ = try await iterator.part() }
-    #expect(await #expect(throws: MultipartError.self) { try await second.collect(upTo: 9) }?.code == .partPassed)
+    #expect(
+      await #expect(throws: MultipartError.self) { try await second.collect(upTo: 9) }?.code == .partPassed)
   }
 
   @Test func `a part is read once`() async throws {
@@ -100,7 +102,8 @@ import Testing
       let error = await #expect(throws: MultipartError.self) { while true { _ = try await iterator.part() } }
       #expect(error?.code == .missingClosingBoundary && error?.partIndex == 0)
     }
-    #expect(await #expect(throws: MultipartError.self) { try await part.collect(upTo: 9) }?.code == .partPassed)
+    #expect(
+      await #expect(throws: MultipartError.self) { try await part.collect(upTo: 9) }?.code == .partPassed)
   }
 
   @Test func `what the sequence throws is passed on, and final`() async throws {

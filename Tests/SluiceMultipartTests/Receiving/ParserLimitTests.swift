@@ -16,14 +16,27 @@ import Testing
     Case(text: parts, limit: 2, set: { $0.parts = $1 }, failure: "too-many-parts at 34 in 1"),
     Case(text: parts, limit: 2, set: { $0.headersPerPart = $1 }, failure: "too-many-headers at 13 in 0"),
     Case(text: parts, limit: 6, set: { $0.headerLineBytes = $1 }, failure: "header-line-too-long at 10 in 0"),
-    Case(text: parts, limit: 15, set: { $0.headerBytesPerPart = $1 }, failure: "headers-too-large at 19 in 0"),
+    Case(
+      text: parts, limit: 15, set: { $0.headerBytesPerPart = $1 }, failure: "headers-too-large at 19 in 0"),
     Case(text: parts, limit: 5, set: { $0.bytesPerPart = Int64($1) }, failure: "part-too-large at 26 in 0"),
-    Case(text: parts, limit: parts.utf8.count, set: { $0.bytes = Int64($1) }, failure: "body-too-large at \(parts.utf8.count - 1) in -1"),
-    Case(text: "12345\r\n--B--", limit: 5, set: { $0.preambleBytes = Int64($1) }, failure: "preamble-too-long at 4 in -1"),
-    Case(text: "\r\n\r\n--B--", limit: 2, set: { $0.preambleBytes = Int64($1) }, failure: "preamble-too-long at 1 in -1"),
-    Case(text: "--B   \r\n\r\n\r\n--B--", limit: 3, set: { $0.headerLineBytes = $1 }, failure: "boundary-line-too-long at 5 in -1"),
-    Case(text: "--B\r\n\r\nab\r\n--B \t--\r\n--B--  ", limit: 2, set: { $0.headerLineBytes = $1 }, failure: "boundary-line-too-long at 15 in 0"),
-    Case(text: "--B\r\n\r\n\r\n--B\r\n\r\nab\r\n-\r\n--B--", limit: 5, set: { $0.bytesPerPart = Int64($1) }, failure: "part-too-large at 20 in 1"),
+    Case(
+      text: parts, limit: parts.utf8.count, set: { $0.bytes = Int64($1) },
+      failure: "body-too-large at \(parts.utf8.count - 1) in -1"),
+    Case(
+      text: "12345\r\n--B--", limit: 5, set: { $0.preambleBytes = Int64($1) },
+      failure: "preamble-too-long at 4 in -1"),
+    Case(
+      text: "\r\n\r\n--B--", limit: 2, set: { $0.preambleBytes = Int64($1) },
+      failure: "preamble-too-long at 1 in -1"),
+    Case(
+      text: "--B   \r\n\r\n\r\n--B--", limit: 3, set: { $0.headerLineBytes = $1 },
+      failure: "boundary-line-too-long at 5 in -1"),
+    Case(
+      text: "--B\r\n\r\nab\r\n--B \t--\r\n--B--  ", limit: 2, set: { $0.headerLineBytes = $1 },
+      failure: "boundary-line-too-long at 15 in 0"),
+    Case(
+      text: "--B\r\n\r\n\r\n--B\r\n\r\nab\r\n-\r\n--B--", limit: 5, set: { $0.bytesPerPart = Int64($1) },
+      failure: "part-too-large at 20 in 1"),
   ]
 
   @Test(arguments: cases) func `one more is an error`(_ example: Case) throws {

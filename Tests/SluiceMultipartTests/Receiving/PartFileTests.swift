@@ -27,7 +27,8 @@ import Testing
     _ = try directory.symbolicLink("link", to: directory.path("elsewhere"))
     try directory.directory("folder")
     for (name, code) in [
-      ("there", BodyError.Code.fileExists), ("link", .fileExists), ("folder", .fileExists), ("no/where", .writeFailed),
+      ("there", BodyError.Code.fileExists), ("link", .fileExists), ("folder", .fileExists),
+      ("no/where", .writeFailed),
       ("a\0b", .writeFailed),
     ] {
       let part = try await part([2])
@@ -48,8 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.txt", "a.txt"), ("日本 ü.png", "日本 ü.png"), ("/etc/passwd", "passwd"), ("../../x", "x"), ("C:\\dir\\a.txt", "a.txt"),
-    ("a/", "file"), ("", "file"), (".", "file"), ("..", "file"), ("...a", "a"), (".bashrc", "bashrc"), (" a . ", "a"),
+    ("a.txt", "a.txt"), ("日本 ü.png", "日本 ü.png"), ("/etc/passwd", "passwd"), ("../../x", "x"),
+    ("C:\\dir\\a.txt", "a.txt"),
+    ("a/", "file"), ("", "file"), (".", "file"), ("..", "file"), ("...a", "a"), (".bashrc", "bashrc"),
+    (" a . ", "a"),
     ("a\0b\r\nc\u{7F}\u{85}", "a_b__c__"), ("a:b*?\"<>|", "a_b______"), ("a\u{202E}gpj.exe", "a_gpj.exe"),
     ("con", "_con"), ("COM1.txt", "_COM1.txt"), ("com10", "com10"), ("a\u{301}/\u{301}b", "\u{301}b"),
     (String(repeating: "x", count: 300) + ".tar.gz", String(repeating: "x", count: 197) + ".gz"),

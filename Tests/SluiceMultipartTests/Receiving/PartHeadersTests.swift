@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: [
     ("", []), ("A: b\r\n", ["A: b"]), ("a:\tb c \t\r\nA:\r\n", ["a: b c", "A: "]),
-    ("!#$%&'*+-.^_`|~09azAZ: x\r\n", ["!#$%&'*+-.^_`|~09azAZ: x"]), ("A: é🎉\u{1}\u{7F}\r\n", ["A: é🎉\u{1}\u{7F}"]),
+    ("!#$%&'*+-.^_`|~09azAZ: x\r\n", ["!#$%&'*+-.^_`|~09azAZ: x"]),
+    ("A: é🎉\u{1}\u{7F}\r\n", ["A: é🎉\u{1}\u{7F}"]),
     ("A: b: c\r\n", ["A: b: c"]), ("--B: x\r\n", ["--B: x"]),
   ]) func `fields keep their order and spelling`(lines: String, fields: [String]) throws {
     let transcript = try headers(lines)
@@ -23,14 +24,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A\r\n", "missing-colon at 5"), ("A b\r\n", "missing-colon at 5"), (": b\r\n", "invalid-header-name at 5"),
+    ("A\r\n", "missing-colon at 5"), ("A b\r\n", "missing-colon at 5"),
+    (": b\r\n", "invalid-header-name at 5"),
     ("A : b\r\n", "invalid-header-name at 5"), ("é: b\r\n", "invalid-header-name at 5"),
     ("A: b\rc\r\n", "bare-carriage-return at 9"), ("A: b\r\r\n", "bare-carriage-return at 9"),
     ("A: b\r\nC: \0\r\n", "nul-in-header at 14"), ("\0: b\r\n", "nul-in-header at 5"),
     ("A: b\nC: d\r\n", "bare-line-feed at 9"), (" A: b\r\n", "folded-header at 5"),
     ("A: b\r\n c\r\n", "folded-header at 11"), ("A: b\r\n\tc\r\n", "folded-header at 11"),
-    ("Content-Length: x\r\n", "invalid-content-length at 21"), ("Content-Length: \r\n", "invalid-content-length at 21"),
-    ("Content-Length: -1\r\n", "invalid-content-length at 21"), ("Content-Length: +1\r\n", "invalid-content-length at 21"),
+    ("Content-Length: x\r\n", "invalid-content-length at 21"),
+    ("Content-Length: \r\n", "invalid-content-length at 21"),
+    ("Content-Length: -1\r\n", "invalid-content-length at 21"),
+    ("Content-Length: +1\r\n", "invalid-content-length at 21"),
     ("Content-Length: 0, 0\r\n", "invalid-content-length at 21"),
     ("Content-Length: 9223372036854775808\r\n", "invalid-content-length at 21"),
     ("Content-Length: 0\r\ncontent-length: 0\r\n", "repeated-header at 40"),
@@ -46,7 +50,9 @@ import Testing
   }
 
   @Test func `text that is not UTF-8 is an error`() throws {
-    for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC3], 9), ([0xED, 0xA0, 0x80], 8), ([0xC0, 0x80], 8)] as [([UInt8], Int)] {
+    for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC3], 9), ([0xED, 0xA0, 0x80], 8), ([0xC0, 0x80], 8)]
+      as [([UInt8], Int)]
+    {
       let body = Array("--B\r\nA: ".utf8) + bytes + Array("\r\n\r\n\r\n--B--".utf8)
       #expect(try MultipartParser.mixed().transcript(of: body).failure == "invalid-utf8 at \(offset) in 0")
     }
@@ -55,13 +61,17 @@ import Testing
   @Test(arguments: [
     ("A: b\r\n c\r\n", ["A: b c"]), ("A: b \r\n \t c\r\n\td\r\nE: f\r\n", ["A: b c d", "E: f"]),
     ("A:\r\n b\r\n", ["A:  b"]),
-    ("Content-Disposition: attachment;\r\n filename=\"a\r\n b\"\r\n", ["Content-Disposition: attachment; filename=\"a b\""]),
+    (
+      "Content-Disposition: attachment;\r\n filename=\"a\r\n b\"\r\n",
+      ["Content-Disposition: attachment; filename=\"a b\""]
+    ),
   ]) func `folds become one space where that is accepted`(lines: String, fields: [String]) throws {
     for leniencies in [.foldedHeaders, .lenient] as [MultipartLeniencies] {
       #expect(try headers(lines, accepting: leniencies).parts.first?.fields == fields)
     }
     #expect(try headers(" A: b\r\n", accepting: .lenient).failure == "folded-header at 5 in 0")
-    #expect(try headers(lines, accepting: [.lineFeeds, .escapedQuotes]).failure?.hasPrefix("folded-header") == true)
+    #expect(
+      try headers(lines, accepting: [.lineFeeds, .escapedQuotes]).failure?.hasPrefix("folded-header") == true)
   }
 
   @Test(arguments: [
@@ -100,7 +110,8 @@ import Testing
   }
 
   @Test func `outside of forms there is no name, and filename* comes first`() throws {
-    let lines = "Content-Disposition: attachment; name=\"n\"; filename=\"a\\\"b%22\"; filename*=UTF-8''%e2%82%ac\r\n"
+    let lines =
+      "Content-Disposition: attachment; name=\"n\"; filename=\"a\\\"b%22\"; filename*=UTF-8''%e2%82%ac\r\n"
     #expect(try headers(lines).parts.first?.name == nil)
     #expect(try headers(lines).parts.first?.fileName == "€")
   }

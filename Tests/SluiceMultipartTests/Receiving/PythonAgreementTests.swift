@@ -20,7 +20,9 @@ import Testing
   func `it finds the same parts among look-alikes`() async throws {
     let directory = try TemporaryDirectory()
     var random = SeededGenerator(seed: 7)
-    let pieces = ["--B", "--BX", "--B-", "--B--X", "--B \tx", "-", "--", "B", "x", "", " --B", "--b", "ü", "\u{1}"]
+    let pieces = [
+      "--B", "--BX", "--B-", "--B--X", "--B \tx", "-", "--", "B", "x", "", " --B", "--b", "ü", "\u{1}",
+    ]
     var ours: [Int: [[UInt8]]] = [:]
     for index in 0..<150 {
       var lines: [String] = ["--B", ""]
@@ -34,7 +36,8 @@ import Testing
       let transcript = try MultipartParser.mixed().transcript(of: body)
       #expect(transcript.isWhole, "\(body.debugDescription)")
       ours[index] = transcript.parts.map(\.bytes)
-      try directory.file("\(index).eml", Array(("Content-Type: multipart/mixed; boundary=B\r\n\r\n" + body).utf8))
+      try directory.file(
+        "\(index).eml", Array(("Content-Type: multipart/mixed; boundary=B\r\n\r\n" + body).utf8))
     }
     let status = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try run("python3", "-c", Self.script, directory.path)

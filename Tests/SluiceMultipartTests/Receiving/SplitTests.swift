@@ -10,8 +10,10 @@ import Testing
       + "filename=\"é\"\r\nContent-Type: text/plain\r\nContent-Length: 24\r\n\r\n\r\n--BX\r\n--B-\r\n--B--x\r\n--\r\n--B-- \r\nend",
     "pre\r\namble\n--B\r\n--B \t\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\r\r\n\n\r\n-\r\n--\r\n--B \t x\r\n"
       + "--B\r\r\n--B\r\nContent-Disposition: form-data; name=y\r\n\r\n--B--",
-    "--B\nContent-Disposition: form-data;\n name=a\n\n1\n--B\nX: y\n\n\n--B--\n", "--B\r\nA: b\rc\r\n", "--B\r\nA: \0\r\n",
-    "--B\r\nContent-Length: 3\r\nContent-Disposition: form-data; name=x\r\n\r\n1234", "--B\r\nContent-Disposition: x\r\n\r\n",
+    "--B\nContent-Disposition: form-data;\n name=a\n\n1\n--B\nX: y\n\n\n--B--\n", "--B\r\nA: b\rc\r\n",
+    "--B\r\nA: \0\r\n",
+    "--B\r\nContent-Length: 3\r\nContent-Disposition: form-data; name=x\r\n\r\n1234",
+    "--B\r\nContent-Disposition: x\r\n\r\n",
     "--B\r\nA:" + String(repeating: "b", count: 60) + "\r\n\r\n--B--", "",
   ]
 
@@ -22,7 +24,8 @@ import Testing
     return [MultipartLimits.strict, tight].flatMap { limits in
       [MultipartLeniencies.strict, .lenient].flatMap { leniencies in
         ["form-data", "mixed"].compactMap {
-          try? MultipartParser(contentType: "multipart/\($0); boundary=B", limits: limits, accepting: leniencies)
+          try? MultipartParser(
+            contentType: "multipart/\($0); boundary=B", limits: limits, accepting: leniencies)
         }
       }
     }
@@ -43,18 +46,22 @@ import Testing
   @Test(arguments: 0..<12) func `random bytes of what framing is made of, cut at random`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
-      "\r\n", "\r\n--B", "\r\n--B--", "--B\r\n", "\r", "\n", "-", "--", "B", " ", "\t", "\r\n\r\n", "A: b", ":", "x", "\0",
+      "\r\n", "\r\n--B", "\r\n--B--", "--B\r\n", "\r", "\n", "-", "--", "B", " ", "\t", "\r\n\r\n", "A: b",
+      ":", "x", "\0",
       "Content-Disposition: form-data; name=\"n\"\r\n\r\n", "\r\n--B\r\n\r\n",
     ]
     for _ in 0..<40 {
-      let start = Bool.random(using: &random) ? "--B\r\n\r\n" : "--B\r\nContent-Disposition: form-data; name=a\r\n\r\n"
+      let start =
+        Bool.random(using: &random) ? "--B\r\n\r\n" : "--B\r\nContent-Disposition: form-data; name=a\r\n\r\n"
       let text = start + (0..<20).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       let bytes = Array(text.utf8)
       for parser in Self.parsers {
         let whole = parser.transcript(of: bytes)
         let cuts = (0..<6).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
         #expect(Transcript(of: bytes, cuts: cuts, by: parser) == whole, "\(text.debugDescription) \(cuts)")
-        #expect(Transcript(of: bytes, cuts: Array(0..<bytes.count), by: parser) == whole, "\(text.debugDescription)")
+        #expect(
+          Transcript(of: bytes, cuts: Array(0..<bytes.count), by: parser) == whole, "\(text.debugDescription)"
+        )
       }
     }
   }
@@ -64,7 +71,9 @@ import Testing
     let sample = Array("--B\r\n\r\n".utf8) + sampleBytes(5119)
     for size in 0..<5120 {
       let bytes = sample[..<(size + 7)] + Array("\r\n--B--".utf8)
-      var transcript = Transcript(of: Array(bytes), cuts: size % 3 == 0 ? [] : Array(stride(from: 0, to: bytes.count, by: 1024)), by: parser)
+      var transcript = Transcript(
+        of: Array(bytes), cuts: size % 3 == 0 ? [] : Array(stride(from: 0, to: bytes.count, by: 1024)),
+        by: parser)
       #expect(transcript.isWhole)
       let body = transcript.parts.popLast()?.bytes ?? []
       let isSame = body.count == size && body[...] == sample[7..<(size + 7)]

@@ -27,8 +27,10 @@ struct Transcript: Equatable, CustomStringConvertible {
   }
 
   var description: String {
-    parts.map { "[\($0.fields) \(String(decoding: $0.bytes, as: UTF8.self).debugDescription)\($0.isWhole ? "" : "…")]" }
-      .joined() + (isFinished ? " finished" : "") + (failure.map { " " + $0 } ?? "")
+    parts.map {
+      "[\($0.fields) \(String(decoding: $0.bytes, as: UTF8.self).debugDescription)\($0.isWhole ? "" : "…")]"
+    }
+    .joined() + (isFinished ? " finished" : "") + (failure.map { " " + $0 } ?? "")
   }
 
   /// Feeds a parser with pieces that end at `cuts`.
