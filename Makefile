@@ -18,7 +18,7 @@ SWIFT_SOURCES := Package.swift Sources Tests
 run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
-.PHONY: demo test test-tsan test-asan bench-upload build lint format setup setup-bench clean
+.PHONY: demo test test-tsan test-asan bench-upload bench-multipart build lint format setup setup-bench clean
 
 ## The two commands of the README.
 
@@ -45,6 +45,9 @@ test-asan: setup
 
 bench-upload: build setup-bench
 	python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+bench-multipart: build setup-bench
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
