@@ -81,6 +81,14 @@ import Testing
     }
   }
 
+  @Test func `a boundary is found behind what begins and ends like it, at every place of a block`() throws {
+    let parser = try MultipartParser.mixed()
+    for count in 0..<300 {
+      let body = String(String(repeating: "\rxxxB", count: 60).prefix(count))
+      #expect(parser.transcript(of: "--B\r\n\r\n\(body)\r\n--B--").bodies == [body], "\(count)")
+    }
+  }
+
   @Test func `an end at any byte is an error before the closing boundary, and none behind it`() throws {
     let parser = try MultipartParser.form()
     let head = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
