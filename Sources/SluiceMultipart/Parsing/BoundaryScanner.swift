@@ -92,6 +92,7 @@ struct BoundaryScanner {
   }
 
   private mutating func hold(_ bytes: Span<UInt8>) {
+    if bytes.isEmpty { return }
     held.append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
   }
 

@@ -27,6 +27,7 @@ struct HeaderLineCollector {
   mutating func next(
     _ input: Span<UInt8>, from position: inout Int
   ) throws(MultipartViolation) -> Line? {
+    if position == input.count { return nil }
     var end = position
     while end < input.count, input[end] != UInt8(ascii: "\n") { end += 1 }
     let isWhole = end < input.count
