@@ -8,7 +8,9 @@ let package = Package(
   dependencies: [.package(name: "sluice", path: "..")],
   targets: [
     .executableTarget(
-      name: "QueryBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")])
+      name: "JSONBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
+    .executableTarget(
+      name: "QueryBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -24,6 +24,8 @@ public struct BodyError: Error, Sendable {
     public static let readFailed = Code("read-failed")
     /// The system failed to write.
     public static let writeFailed = Code("write-failed")
+    /// There is something already where a file was to be made.
+    public static let fileExists = Code("file-exists")
     /// A source yielded fewer or more bytes than it had announced.
     public static let byteCountMismatch = Code("byte-count-mismatch")
     /// A one-shot source was asked for a second reader.

@@ -5,7 +5,7 @@ public struct MultipartError: Error, Sendable {
     public let description: String
     let explanation: String
 
-    private init(_ description: String, _ explanation: String) {
+    init(_ description: String, _ explanation: String) {
       self.description = description
       self.explanation = explanation
     }
@@ -25,8 +25,9 @@ public struct MultipartError: Error, Sendable {
     public static let missingName = Code("missing-name", "a part of form-data needs a name")
     /// A name has a NUL.
     public static let invalidName = Code("invalid-name", "the name has a NUL")
-    /// A file name has a NUL.
-    public static let invalidFileName = Code("invalid-file-name", "the file name has a NUL")
+    /// A file name has a NUL; or, where it was received as `filename*`, a CR or LF, or is not UTF-8.
+    public static let invalidFileName = Code(
+      "invalid-file-name", "the file name has a character that no file name has")
     /// A header's name is no token (RFC 9110 §5.6.2).
     public static let invalidHeaderName = Code("invalid-header-name", "a header's name is no token")
     /// A header's value has a CR, LF or NUL.
@@ -34,9 +35,9 @@ public struct MultipartError: Error, Sendable {
       "invalid-header-value", "a header's value has a CR, LF or NUL")
     /// A header that a part must not have: `Content-Length`.
     public static let forbiddenHeader = Code("forbidden-header", "a part must not have a Content-Length")
-    /// A second `Content-Disposition` or `Content-Type`.
+    /// A second `Content-Disposition` or `Content-Type`, or `Content-Length` in a part that was received.
     public static let repeatedHeader = Code(
-      "repeated-header", "a part has one Content-Disposition and one Content-Type")
+      "repeated-header", "a part has one Content-Disposition, one Content-Type and one Content-Length")
   }
 
   public let code: Code
@@ -44,11 +45,14 @@ public struct MultipartError: Error, Sendable {
   public let partIndex: Int?
   /// The part's name.
   public let partName: String?
+  /// Where in the body that was received, in bytes from its start.
+  public let byteOffset: Int64?
 
-  init(_ code: Code, partIndex: Int? = nil, name: String? = nil) {
+  init(_ code: Code, partIndex: Int? = nil, name: String? = nil, byteOffset: Int64? = nil) {
     self.code = code
     self.partIndex = partIndex
     self.partName = name
+    self.byteOffset = byteOffset
   }
 }
 
@@ -58,10 +62,11 @@ extension MultipartError: CustomStringConvertible {
 
   /// The description without its code.
   public var message: String {
-    switch (partIndex, partName) {
-    case (let index?, let name?): "part \(index) (\(name.debugDescription)): \(code.explanation)"
-    case (let index?, nil): "part \(index): \(code.explanation)"
-    default: code.explanation
+    let explanation = code.explanation + (byteOffset.map { " at byte \($0)" } ?? "")
+    return switch (partIndex, partName) {
+    case (let index?, let name?): "part \(index) (\(name.debugDescription)): \(explanation)"
+    case (let index?, nil): "part \(index): \(explanation)"
+    default: explanation
     }
   }
 }

@@ -118,5 +118,7 @@ extension MultipartForm {
     public static let mixed = Subtype(known: "mixed")
     /// RFC 2387: a root part and what it refers to.
     public static let related = Subtype(known: "related")
+    /// RFC 9110 §14.6: ranges of one whole, each with a `Content-Range`.
+    public static let byteRanges = Subtype(known: "byteranges")
   }
 }

@@ -54,16 +54,8 @@ struct SluiceCommand: AsyncParsableCommand {
       77 not allowed, 78 response failed validation.
       """,
     version: Session.version,
-    subcommands: subcommands(for: CommandLine.arguments.dropFirst().first))
-
-  /// The one that is named, or all: the parser goes through every command that it is given, and reads all their code
-  /// into memory.
-  private static func subcommands(for name: String?) -> [any ParsableCommand.Type] {
-    let all: [any ParsableCommand.Type] = [
-      DemoCommand.self, UploadCommand.self, RequestCommand.self, MultipartCommand.self, QueryCommand.self,
-      JSONCommand.self, PropertyListCommand.self, GzipCommand.self, GunzipCommand.self,
-    ]
-    let named = all.filter { $0.configuration.commandName == name }
-    return named.isEmpty ? all : named
-  }
+    subcommands: [
+      DemoCommand.self, UploadCommand.self, RequestCommand.self, MultipartCommand.self, HeaderCommand.self,
+      QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self, GunzipCommand.self,
+    ])
 }

@@ -13,6 +13,12 @@ package final class Descriptor: Sendable {
     Descriptor(owning: try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC) })
   }
 
+  /// Makes a file for writing where there is nothing, not even a symbolic link, under that name.
+  package static func create(_ path: String, permissions: UInt32 = 0o666) throws(SystemError) -> Descriptor {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
+  }
+
   package static func duplicate(_ rawValue: CInt) throws(SystemError) -> Descriptor {
     Descriptor(owning: try retrying { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
   }
@@ -87,6 +93,11 @@ package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) thro
       }
     }
   }
+}
+
+/// Removes a file's name. What is gone already is as wanted.
+package func removeFile(_ path: String) {
+  _ = unsafe unlink(path)
 }
 
 /// Waits until one of the descriptors can be read, its end among that; says which can.

@@ -21,6 +21,13 @@ struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSeque
     rest = rest.drop(while: \.isHTTPWhitespace)
   }
 
+  /// Collects the bytes that come next and are all of a kind.
+  mutating func collect(while isWanted: (UInt8) -> Bool) -> Bytes {
+    let collected = rest.prefix(while: isWanted)
+    rest = rest[collected.endIndex...]
+    return collected
+  }
+
   /// Collects the bytes before the next delimiter, or all that are left.
   mutating func collect(upTo delimiter: UInt8, or other: UInt8? = nil) -> Bytes {
     let end = rest.firstIndex { $0 == delimiter || $0 == other } ?? rest.endIndex

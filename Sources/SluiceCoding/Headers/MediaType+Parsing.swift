@@ -14,6 +14,21 @@ extension MediaType: LosslessStringConvertible {
 
   /// Reads a media type from UTF-8 text.
   init?(utf8 text: some BidirectionalCollection<UInt8>) {
+    guard let (type, subtype, parameters) = Self.parse(text) else { return nil }
+    var names: Set<String> = []
+    self.init(valid: type, subtype, parameters.filter { names.insert($0.name).inserted })
+  }
+
+  /// The values of all parameters with this lower-case name, for those who must know whether it comes twice; nil
+  /// where the text is no media type.
+  package static func values(ofParameter name: String, in text: String) -> [String]? {
+    parse(Array(text.utf8))?.parameters.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The standard's steps, but for leaving out the parameters whose name came before.
+  private static func parse(
+    _ text: some BidirectionalCollection<UInt8>
+  ) -> (type: String, subtype: String, parameters: [HeaderParameter])? {
     let slash = UInt8(ascii: "/")
     let semicolon = UInt8(ascii: ";")
     let equals = UInt8(ascii: "=")
@@ -26,7 +41,6 @@ extension MediaType: LosslessStringConvertible {
     guard subtype.isHTTPToken else { return nil }
 
     var parameters: [HeaderParameter] = []
-    var names: Set<String> = []
     while scanner.skip(semicolon) {
       scanner.skipWhitespace()
       let name = scanner.collect(upTo: semicolon, or: equals)
@@ -40,11 +54,12 @@ extension MediaType: LosslessStringConvertible {
       let parameter = HeaderParameter(
         name: String(decoding: name, as: UTF8.self).lowercased(),
         value: String(decoding: value, as: UTF8.self))
-      if names.insert(parameter.name).inserted { parameters.append(parameter) }
+      parameters.append(parameter)
     }
-    self.init(
-      valid: String(decoding: type, as: UTF8.self).lowercased(),
+    return (
+      String(decoding: type, as: UTF8.self).lowercased(),
       String(decoding: subtype, as: UTF8.self).lowercased(),
-      parameters)
+      parameters
+    )
   }
 }

@@ -9,8 +9,10 @@ struct JSONEntry {
     case integer
     /// Any other number.
     case fraction
-    /// A string that is written as it is.
+    /// An ASCII string without escapes.
     case string
+    /// Any other string without escapes.
+    case unicode
     /// A string with escapes.
     case escaped
     case array, object
@@ -60,7 +62,14 @@ struct JSONEntry {
   var isContainer: Bool { word & 15 >= UInt64(Kind.array.rawValue) }
 
   @inline(__always)
-  var isString: Bool { kind == .string || kind == .escaped }
+  var isString: Bool { kind == .string || kind == .unicode || kind == .escaped }
+
+  /// Whether it is an ASCII string without escapes that has this length.
+  @inline(__always)
+  func isPlainString(ofLength length: Int) -> Bool {
+    let expected = UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(Kind.string.rawValue)
+    return word & (1 << Self.offsetShift - 1) == expected && length < Self.unknownLength
+  }
 
   @inline(__always)
   var isNumber: Bool { kind == .integer || kind == .fraction }

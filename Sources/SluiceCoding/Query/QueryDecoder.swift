@@ -42,6 +42,8 @@ public struct QueryDecoder: Sendable {
   /// Whatever it is, a value that is nested too deeply for the calling thread's stack is a `DecodingError`. A
   /// `QueryTree` has 1,024 levels at most, which any thread can free.
   public var maxDepth = 1024
+  /// What of the values is more than text.
+  package var attachments = QueryAttachments()
 
   public init() {}
 

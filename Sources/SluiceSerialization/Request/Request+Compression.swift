@@ -1,6 +1,6 @@
 internal import HTTPTypes
-public import SluiceCoding
 internal import SluiceBody
+public import SluiceCoding
 internal import SluiceGzip
 
 extension Request {

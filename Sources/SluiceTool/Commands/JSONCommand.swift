@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-struct JSONCommand: AsyncParsableCommand {
+struct JSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Check and lay out JSON.", subcommands: [Format.self])
 
-  struct Format: AsyncParsableCommand {
+  struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write a document anew, in one line by default.")
 
@@ -19,8 +19,8 @@ struct JSONCommand: AsyncParsableCommand {
       if maxDepth < 0 { throw ValidationError("--max-depth takes a number of levels") }
     }
 
-    func run() async throws {
-      let value = try JSON.Value(parsing: try await readInput(file), maxDepth: maxDepth)
+    func run() throws {
+      let value = try JSON.Value(parsing: InputFile(file).readAll(), maxDepth: maxDepth)
       var formatting = JSON.OutputFormatting.withoutEscapingSlashes
       if pretty { formatting.insert(.prettyPrinted) }
       if sortKeys { formatting.insert(.sortedKeys) }

@@ -4,7 +4,8 @@ internal import Sluice
 
 struct MultipartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "multipart", abstract: "Write multipart bodies.", subcommands: [Encode.self])
+    commandName: "multipart", abstract: "Write and read multipart bodies.",
+    subcommands: [Encode.self, Decode.self])
 
   struct Encode: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write a multipart body to standard output.")

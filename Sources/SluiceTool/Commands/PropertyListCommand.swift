@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-struct PropertyListCommand: AsyncParsableCommand {
+struct PropertyListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist", abstract: "Convert property lists.", subcommands: [Convert.self])
 
-  struct Convert: AsyncParsableCommand {
+  struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write a property list in another format.",
       discussion: "In JSON data is base64 text, and dates are ISO 8601 text.")
@@ -18,8 +18,8 @@ struct PropertyListCommand: AsyncParsableCommand {
     @Option(name: .customLong("to"), help: "The format to write.") var target: Target
     @Option(name: .customLong("from"), help: "The format to read.") var origin = Origin.auto
 
-    func run() async throws {
-      let value = try read(try await readInput(file))
+    func run() throws {
+      let value = try read(InputFile(file).readAll())
       let output: [UInt8]
       switch target {
       case .json:

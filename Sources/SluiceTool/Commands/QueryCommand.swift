@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sluice
 
-struct QueryCommand: AsyncParsableCommand {
+struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Write and read queries and forms.",
     subcommands: [Encode.self, Decode.self])
@@ -12,7 +12,7 @@ struct QueryCommand: AsyncParsableCommand {
     var value: QueryEscaping { self == .form ? .form : .rfc3986 }
   }
 
-  struct Encode: AsyncParsableCommand {
+  struct Encode: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write a JSON object as a query.")
 
     enum Arrays: String, ExpressibleByArgument, CaseIterable { case brackets, indexed, repeated, comma }
@@ -28,8 +28,8 @@ struct QueryCommand: AsyncParsableCommand {
     @Option(help: "Which characters are escaped.") var escaping = Escaping.rfc3986
     @Flag(help: "Sort the members of every object.") var sort = false
 
-    func run() async throws {
-      let value = try JSON.Value(parsing: try await readInput(file))
+    func run() throws {
+      let value = try JSON.Value(parsing: InputFile(file).readAll())
       print(try encoder.encode(value))
     }
 
@@ -57,7 +57,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
   }
 
-  struct Decode: AsyncParsableCommand {
+  struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write a query as JSON: its pairs in order, or what they spell.")
 
@@ -65,10 +65,10 @@ struct QueryCommand: AsyncParsableCommand {
     @Flag(help: "Put objects and arrays together.") var nested = false
     @Option(help: "Whether + is a space: it is in a form.") var escaping = Escaping.form
 
-    func run() async throws {
+    func run() throws {
       var decoder = QueryDecoder()
       decoder.escaping = escaping.value
-      let pairs = try decoder.pairs(from: Self.line(try await readInput(file)))
+      let pairs = try decoder.pairs(from: Self.line(InputFile(file).readAll()))
       var encoder = JSON.Encoder()
       encoder.outputFormatting = .withoutEscapingSlashes
       encoder.maxDepth = decoder.maxDepth

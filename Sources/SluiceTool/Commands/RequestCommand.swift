@@ -51,7 +51,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = Session(try transfer.configuration())
-    let request = try await request(in: session)
+    let request = try request(in: session)
     if curl { return print(request.curlCommand()) }
     let bar = ProgressBar(transfer.progress)
     let response: Response
@@ -63,7 +63,7 @@ struct RequestCommand: AsyncParsableCommand {
     await session.invalidate()
   }
 
-  private func request(in session: Session) async throws -> Request {
+  private func request(in session: Session) throws -> Request {
     let hasBody = [json, plist, form, data].contains { $0 != nil }
     let name = target.count == 2 ? target[0] : hasBody ? "POST" : "GET"
     guard let method = HTTPRequest.Method(name) else {
@@ -75,13 +75,13 @@ struct RequestCommand: AsyncParsableCommand {
     }
     if let form { try RequestSerializer.form.serialize(JSON.Value(parsing: form), into: &request) }
     if let json {
-      let value = try JSON.Value(parsing: try await TextOrFile(text: json).bytes())
+      let value = try JSON.Value(parsing: TextOrFile(text: json).bytes())
       try RequestSerializer.json.serialize(value, into: &request)
     }
     if let plist {
       var encoder = PropertyList.Encoder()
       let value = try PropertyList.Decoder().decode(
-        PropertyList.Value.self, from: try await TextOrFile(text: plist).bytes(),
+        PropertyList.Value.self, from: TextOrFile(text: plist).bytes(),
         format: &encoder.outputFormat)
       try RequestSerializer.propertyList(encoder).serialize(value, into: &request)
     }

@@ -31,7 +31,10 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as BodyError: self.init(error.status, "\(error.code)", error.message)
-    case let error as MultipartError: self.init(.usage, "\(error.code)", error.message)
+    // What has a place is wrong with input, not with what was asked for.
+    case let error as MultipartError:
+      self.init(error.byteOffset == nil ? .usage : .dataRefused, "\(error.code)", error.message)
+    case let error as HeaderError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as ResponseError:
       self.init(
         error.code == .decodingFailed ? .dataRefused : .responseRefused, "\(error.code)", error.message)

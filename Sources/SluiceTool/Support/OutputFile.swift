@@ -29,6 +29,14 @@ final class OutputFile {
     try writeAll(bytes, to: descriptor, named: path ?? "standard output")
   }
 
+  func write(_ bytes: Span<UInt8>) throws(Failure) {
+    do throws(SystemError) {
+      try writeAll(of: bytes, to: descriptor)
+    } catch {
+      throw Failure(.inputOutput, "write-failed", "\(path ?? "standard output"): \(error)")
+    }
+  }
+
   /// Gives the file its name.
   func commit() throws(Failure) {
     guard let path, let partialPath else { return }

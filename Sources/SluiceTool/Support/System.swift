@@ -25,6 +25,14 @@ extension Failure {
   }
 }
 
+/// Whether a descriptor can be read, or has ended, within so many milliseconds.
+func isReadable(_ descriptor: CInt, within milliseconds: CInt) throws(Failure) -> Bool {
+  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  let count = unsafe poll(&entry, 1, milliseconds)
+  if count < 0, errno != EINTR { throw .system("read-failed", "descriptor \(descriptor)", .inputMissing) }
+  return count > 0
+}
+
 /// That a file which is read later can be.
 func checkReadable(_ path: String) throws(Failure) {
   if unsafe access(path, R_OK) != 0 { throw .system("file-unreadable", path, .inputMissing) }

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// The same documents and values go through Foundation's coders and these: the same value comes out, or the same kind
-/// of error. What differs on purpose stands in `JSON.md`, and in the tests after these.
+/// of error. What differs on purpose is listed with `JSON`.
 @Suite struct JSONFoundationTests {
   enum Outcome: Equatable, CustomStringConvertible {
     case value(String)

@@ -104,6 +104,7 @@ import Testing
     Refusal("\"x\\ud800\\ud800\"", .loneSurrogate, 1, 3, 2),
     Refusal("\"\\ude00\\ud83d\"", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\udfff\"", .loneSurrogate, 1, 2, 1),
+    Refusal("\"\\ude00\\ude00\"", .loneSurrogate, 1, 2, 1),
     Refusal([0x22, 0xFF, 0x22], .invalidUTF8, 1, 2, 1),
     Refusal([0x22, 0x80, 0x22], .invalidUTF8, 1, 2, 1),
     Refusal([0x22, 0xC0, 0x80, 0x22], .invalidUTF8, 1, 2, 1),

@@ -1,33 +1,21 @@
 /// Reads the members of an object.
 struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let reader: JSONReader
-  private let object: Int
-  private let path: JSONPath
-  /// The members by coding key, where a strategy makes coding keys of their names.
-  private let names: [ExactString: Int]?
+  // One word: the standard library copies it for every value.
+  private let scope: JSONScope
 
-  init(reader: JSONReader, object: Int, path: JSONPath) {
-    self.reader = reader
-    self.object = object
-    self.path = path
-    names = reader.convertedNames(of: object, path: path)
+  /// `scope` has to be an object's.
+  init(scope: JSONScope) {
+    self.scope = scope
+    scope.convertNames()
   }
 
-  var codingPath: [any CodingKey] { path.codingPath }
+  var codingPath: [any CodingKey] { scope.codingPath }
 
-  var allKeys: [Key] {
-    reader.names(of: object, path: path).compactMap { Key(stringValue: $0) }
-  }
-
-  @inline(__always)
-  private func member(_ key: String) -> Int? {
-    if let names { return names[ExactString(key)] }
-    return reader.member(key, of: object)
-  }
+  var allKeys: [Key] { scope.memberNames.compactMap { Key(stringValue: $0) } }
 
   @inline(__always)
   private func require(_ key: some CodingKey) throws -> Int {
-    guard let index = member(key.stringValue) else { throw missing(key) }
+    guard let index = scope.member(key.stringValue) else { throw missing(key) }
     return index
   }
 
@@ -38,24 +26,24 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func scalar<T: JSONScalar>(_ key: Key) throws -> T {
-    try reader.scalar(at: require(key), path: .key(path, key))
+    try scope.reader.scalar(at: require(key), in: scope, .key(key))
   }
 
   /// Nil where the member is missing or null.
   @inline(__always)
   private func present(_ key: Key) -> Int? {
-    guard let index = member(key.stringValue), reader.document[index].kind != .null else { return nil }
+    guard let index = scope.member(key.stringValue), scope.document[index].kind != .null else { return nil }
     return index
   }
 
   @inline(__always)
   private func optionalScalar<T: JSONScalar>(_ key: Key) throws -> T? {
     guard let index = present(key) else { return nil }
-    return try reader.scalar(at: index, path: .key(path, key)) as T
+    return try scope.reader.scalar(at: index, in: scope, .key(key)) as T
   }
 
-  func contains(_ key: Key) -> Bool { member(key.stringValue) != nil }
-  func decodeNil(forKey key: Key) throws -> Bool { reader.document[try require(key)].kind == .null }
+  func contains(_ key: Key) -> Bool { scope.member(key.stringValue) != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { scope.document[try require(key)].kind == .null }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }
@@ -74,7 +62,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try reader.decode(type, at: require(key), path: .key(path, key))
+    try scope.reader.decode(type, at: require(key), in: scope, .key(key))
   }
 
   // By default each of these looks for the key three times.
@@ -97,7 +85,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optionalScalar(key) }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let index = present(key) else { return nil }
-    return try reader.decode(type, at: index, path: .key(path, key))
+    return try scope.reader.decode(type, at: index, in: scope, .key(key))
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -114,10 +102,10 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(for: key) }
 
   private func superDecoder(for key: some CodingKey) -> JSONValueDecoder {
-    decoder(at: member(key.stringValue) ?? JSONReader.absent, for: key)
+    decoder(at: scope.member(key.stringValue) ?? JSONReader.absent, for: key)
   }
 
   private func decoder(at index: Int, for key: some CodingKey) -> JSONValueDecoder {
-    JSONValueDecoder(reader: reader, index: index, path: .key(path, key))
+    JSONValueDecoder(scope: JSONScope(reader: scope.reader, index: index, parent: scope, step: .key(key)))
   }
 }

@@ -1,9 +1,10 @@
 extension JSONReader {
   /// Why the value at `index` is no `type`.
   @inline(never)
-  func failure(_ type: Any.Type, at index: Int, path: JSONPath) -> DecodingError {
+  func failure(_ type: Any.Type, at index: Int, in scope: JSONScope?, _ step: JSONScope.Step) -> DecodingError
+  {
     let entry = entry(at: index)
-    let path = path.codingPath
+    let path = scope?.codingPath(step) ?? []
     switch entry.kind {
     // Foundation calls it a mismatch for this type alone.
     case .null where type != Bool.self:
@@ -19,8 +20,8 @@ extension JSONReader {
     }
   }
 
-  func corrupted(_ path: JSONPath, _ description: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: path.codingPath, debugDescription: description))
+  func corrupted(_ scope: JSONScope?, _ step: JSONScope.Step, _ description: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: scope?.codingPath(step) ?? [], debugDescription: description))
   }
 
   private static func name(of kind: JSONEntry.Kind) -> String {
@@ -28,7 +29,7 @@ extension JSONReader {
     case .null: "null"
     case .false, .true: "bool"
     case .integer, .fraction: "number"
-    case .string, .escaped: "a string"
+    case .string, .unicode, .escaped: "a string"
     case .array: "an array"
     case .object: "a dictionary"
     }

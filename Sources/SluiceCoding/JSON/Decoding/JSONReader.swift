@@ -1,15 +1,16 @@
 import FoundationEssentials
 
 /// Turns the entries of a document into values, as the strategies say.
+///
+/// Exclusivity is unchecked where the check would cost a share of the time: one thread has the reader, and no access lasts
+/// while a type of the caller's runs.
 final class JSONReader {
   let document: JSONDocument
   let strategies: JSON.Decoder
   let userInfo: [CodingUserInfoKey: Any]
-  var cursor = JSONMemberCursor()
-  var tables: [Int: JSONMemberTable] = [:]
   var camelCasedNames: [ExactString: String] = [:]
-  private var plans = JSONDecodingPlan.Cache()
-  private var recursion = 0
+  @safe @exclusivity(unchecked) private var plans = JSONDecodingPlan.Cache()
+  @safe @exclusivity(unchecked) private var recursion = 0
   private lazy var stackRoom = StackRoom()
 
   /// What stands for a missing member. It is read as null.
@@ -22,7 +23,7 @@ final class JSONReader {
   }
 
   func decodeRoot<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    try decode(type, at: index, path: .root)
+    try decode(type, at: index, in: nil, .here)
   }
 
   @inline(__always)
@@ -31,59 +32,69 @@ final class JSONReader {
   }
 
   /// The value at `index`. The path to it is made only if it is needed.
-  func decode<T: Decodable>(_ type: T.Type, at index: Int, path: @autoclosure () -> JSONPath) throws -> T {
+  func decode<T: Decodable>(
+    _ type: T.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
     let plan = plans.plan(for: type)
     switch plan {
-    case .codable: return try decodeCodable(type, at: index, path: path())
+    case .codable: return try decodeCodable(type, at: index, in: scope(), step())
     case .direct(let direct):
       func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
-        exactCast(try Direct.decode(by: self, at: index, path: path()), to: type)
+        exactCast(try Direct.decode(by: self, at: index, in: scope(), step()), to: type)
       }
-      try enter(path())
+      try enter(scope())
       defer { leave() }
       return try read(direct)
-    case .date: return exactCast(try date(at: index, path: path()), to: type)
-    case .data: return exactCast(try data(at: index, path: path()), to: type)
-    case .url: return exactCast(try url(at: index, path: path()), to: type)
-    case .decimal: return exactCast(try scalar(at: index, path: path()) as Decimal, to: type)
-    case .int: return exactCast(try scalar(at: index, path: path()) as Int, to: type)
-    case .double: return exactCast(try scalar(at: index, path: path()) as Double, to: type)
-    case .string: return exactCast(try scalar(at: index, path: path()) as String, to: type)
-    case .bools: return exactCast(try list(of: Bool.self, at: index, path: path()), to: type)
-    case .ints: return exactCast(try list(of: Int.self, at: index, path: path()), to: type)
-    case .intLists: return exactCast(try list(of: [Int].self, at: index, path: path()), to: type)
-    case .doubles: return exactCast(try list(of: Double.self, at: index, path: path()), to: type)
-    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, path: path()), to: type)
-    case .doubleLists2: return exactCast(try list(of: [[Double]].self, at: index, path: path()), to: type)
-    case .doubleLists3: return exactCast(try list(of: [[[Double]]].self, at: index, path: path()), to: type)
-    case .floats: return exactCast(try list(of: Float.self, at: index, path: path()), to: type)
-    case .strings: return exactCast(try list(of: String.self, at: index, path: path()), to: type)
-    case .stringTable: return exactCast(try table(of: String.self, at: index, path: path()), to: type)
-    case .intTable: return exactCast(try table(of: Int.self, at: index, path: path()), to: type)
-    case .doubleTable: return exactCast(try table(of: Double.self, at: index, path: path()), to: type)
+    case .date: return exactCast(try date(at: index, in: scope(), step()), to: type)
+    case .data: return exactCast(try data(at: index, in: scope(), step()), to: type)
+    case .url: return exactCast(try url(at: index, in: scope(), step()), to: type)
+    case .decimal: return exactCast(try scalar(at: index, in: scope(), step()) as Decimal, to: type)
+    case .int: return exactCast(try scalar(at: index, in: scope(), step()) as Int, to: type)
+    case .double: return exactCast(try scalar(at: index, in: scope(), step()) as Double, to: type)
+    case .string: return exactCast(try scalar(at: index, in: scope(), step()) as String, to: type)
+    case .bools: return exactCast(try list(of: Bool.self, at: index, in: scope(), step()), to: type)
+    case .ints: return exactCast(try list(of: Int.self, at: index, in: scope(), step()), to: type)
+    case .intLists: return exactCast(try list(of: [Int].self, at: index, in: scope(), step()), to: type)
+    case .doubles: return exactCast(try list(of: Double.self, at: index, in: scope(), step()), to: type)
+    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, in: scope(), step()), to: type)
+    case .doubleLists2:
+      return exactCast(try list(of: [[Double]].self, at: index, in: scope(), step()), to: type)
+    case .doubleLists3:
+      return exactCast(try list(of: [[[Double]]].self, at: index, in: scope(), step()), to: type)
+    case .floats: return exactCast(try list(of: Float.self, at: index, in: scope(), step()), to: type)
+    case .strings: return exactCast(try list(of: String.self, at: index, in: scope(), step()), to: type)
+    case .stringTable: return exactCast(try table(of: String.self, at: index, in: scope(), step()), to: type)
+    case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope(), step()), to: type)
+    case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope(), step()), to: type)
     }
   }
 
   /// A value that its type's `init(from:)` makes.
-  func decodeCodable<T: Decodable>(_ type: T.Type, at index: Int, path: @autoclosure () -> JSONPath) throws
-    -> T
-  {
-    let path = path()
-    let outerCursor = cursor
-    try enter(path)
-    defer {
-      leave()
-      cursor = outerCursor
-    }
-    return try T(from: JSONValueDecoder(reader: self, index: index, path: path))
+  func decodeCodable<T: Decodable>(
+    _ type: T.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
+    let scope = self.scope(at: index, in: scope(), step())
+    try enter(scope)
+    defer { leave() }
+    return try T(from: JSONValueDecoder(scope: scope))
   }
 
-  private func enter(_ path: @autoclosure () -> JSONPath) throws {
+  /// The scope of the value at `index`.
+  @inline(__always)
+  func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
+    // The same value goes on in its own scope.
+    if case .here = step, let parent { return parent }
+    return JSONScope(reader: self, index: index, parent: parent, step: step)
+  }
+
+  private func enter(_ scope: @autoclosure () -> JSONScope?) throws {
     recursion += 1
     // Shallow values need no look at the stack, whose bounds take some time to learn.
     if recursion > 32, stackRoom.isShort {
       recursion -= 1
-      throw corrupted(path(), "Nested too deeply for this thread's stack.")
+      throw corrupted(scope(), .here, "Nested too deeply for this thread's stack.")
     }
   }
 
@@ -93,9 +104,11 @@ final class JSONReader {
 
   /// A scalar of a standard type.
   @inline(__always)
-  func scalar<T: JSONScalar>(at index: Int, path: @autoclosure () -> JSONPath) throws -> T {
+  func scalar<T: JSONScalar>(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
     guard let value = T.read(entry(at: index), of: self) else {
-      throw failure(T.self, at: index, path: path())
+      throw failure(T.self, at: index, in: scope(), step())
     }
     return value
   }
@@ -103,15 +116,18 @@ final class JSONReader {
   /// The elements of an array.
   @inline(__always)
   func list<Element: JSONElement>(
-    of type: Element.Type, at index: Int, path: @autoclosure () -> JSONPath
+    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
   ) throws -> [Element] {
-    guard entry(at: index).kind == .array else { throw failure([Any].self, at: index, path: path()) }
+    guard entry(at: index).kind == .array else { throw failure([Any].self, at: index, in: scope(), step()) }
     let end = document[index].end
     var elements: [Element] = []
     elements.reserveCapacity(document.count(of: index))
     var child = index + 1
     while child < end {
-      elements.append(try Element.read(from: self, at: child, path: .index(path(), elements.count)))
+      elements.append(
+        try Element.read(
+          from: self, at: child, in: self.scope(at: index, in: scope(), step()), .index(elements.count)))
       child = document.next(after: child)
     }
     return elements
@@ -120,70 +136,85 @@ final class JSONReader {
   /// The members of an object, whose keys are data.
   @inline(__always)
   func table<Element: JSONElement>(
-    of type: Element.Type, at index: Int, path: @autoclosure () -> JSONPath
+    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
   ) throws -> [String: Element] {
-    guard entry(at: index).kind == .object else { throw failure([String: Any].self, at: index, path: path()) }
+    guard entry(at: index).kind == .object else {
+      throw failure([String: Any].self, at: index, in: scope(), step())
+    }
     let end = document[index].end
     var members: [String: Element] = [:]
     members.reserveCapacity(document.count(of: index))
     var child = index + 1
     while child < end {
       let key = document.text(of: document[child])
-      // The first member of a name counts.
-      if members[key] == nil {
-        members[key] = try Element.read(
-          from: self, at: child + 1, path: .key(path(), AnyCodingKey(stringValue: key)))
+      let value: Element
+      do {
+        value = try Element.read(
+          from: self, at: child + 1, in: self.scope(at: index, in: scope(), step()),
+          .key(AnyCodingKey(stringValue: key)))
+      } catch  where members[key] != nil {
+        // The first member of a name counts, whatever the others are.
+        child = document.next(after: child + 1)
+        continue
       }
+      if let first = members.updateValue(value, forKey: key) { members[key] = first }
       child = document.next(after: child + 1)
     }
     return members
   }
 
-  private func date(at index: Int, path: @autoclosure () -> JSONPath) throws -> Date {
+  private func date(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Date {
     switch strategies.dateDecodingStrategy {
-    case _ where entry(at: index).kind == .null: throw failure(Date.self, at: index, path: path())
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try scalar(at: index, path: path()))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try scalar(at: index, path: path()))
+    case _ where entry(at: index).kind == .null: throw failure(Date.self, at: index, in: scope(), step())
+    case .deferredToDate:
+      return Date(timeIntervalSinceReferenceDate: try scalar(at: index, in: scope(), step()))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()))
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try scalar(at: index, path: path()) / 1000)
+      return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()) / 1000)
     case .iso8601:
-      guard let date = try? Date.ISO8601FormatStyle().parse(scalar(at: index, path: path()) as String) else {
-        _ = try scalar(at: index, path: path()) as String
-        throw corrupted(path(), "This text is no ISO 8601 date.")
+      guard let date = try? Date.ISO8601FormatStyle().parse(scalar(at: index, in: scope(), step()) as String)
+      else {
+        _ = try scalar(at: index, in: scope(), step()) as String
+        throw corrupted(scope(), step(), "This text is no ISO 8601 date.")
       }
       return date
     case .custom(let read):
-      return try custom(at: index, path: path(), read)
+      return try custom(at: index, in: scope(), step(), read)
     }
   }
 
-  private func data(at index: Int, path: @autoclosure () -> JSONPath) throws -> Data {
+  private func data(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Data {
     switch strategies.dataDecodingStrategy {
-    case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, path: path())
-    case .deferredToData: return try decodeCodable(Data.self, at: index, path: path())
+    case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, in: scope(), step())
+    case .deferredToData: return try decodeCodable(Data.self, at: index, in: scope(), step())
     case .base64:
-      guard let data = Data(base64Encoded: try scalar(at: index, path: path()) as String) else {
-        throw corrupted(path(), "This text is no Base64.")
+      guard let data = Data(base64Encoded: try scalar(at: index, in: scope(), step()) as String) else {
+        throw corrupted(scope(), step(), "This text is no Base64.")
       }
       return data
     case .custom(let read):
-      return try custom(at: index, path: path(), read)
+      return try custom(at: index, in: scope(), step(), read)
     }
   }
 
-  private func url(at index: Int, path: @autoclosure () -> JSONPath) throws -> URL {
-    guard entry(at: index).kind != .null else { throw failure(URL.self, at: index, path: path()) }
-    guard let url = URL(string: try scalar(at: index, path: path())) else {
-      throw corrupted(path(), "This text is no URL.")
+  private func url(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> URL {
+    guard entry(at: index).kind != .null else { throw failure(URL.self, at: index, in: scope(), step()) }
+    guard let url = URL(string: try scalar(at: index, in: scope(), step())) else {
+      throw corrupted(scope(), step(), "This text is no URL.")
     }
     return url
   }
 
   private func custom<T>(
-    at index: Int, path: JSONPath, _ read: (any Decoder) throws -> T
+    at index: Int, in scope: JSONScope?, _ step: JSONScope.Step, _ read: (any Decoder) throws -> T
   ) throws -> T {
-    let outerCursor = cursor
-    defer { cursor = outerCursor }
-    return try read(JSONValueDecoder(reader: self, index: index, path: path))
+    try read(JSONValueDecoder(scope: self.scope(at: index, in: scope, step)))
   }
 }

@@ -8,23 +8,28 @@ protocol JSONScalar: JSONElement {
 
 /// A type whose values are read without a container.
 protocol JSONElement {
-  static func read(from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath) throws -> Self
+  static func read(
+    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Self
 }
 
 extension JSONScalar {
   @inline(__always)
   static func read(
-    from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
   ) throws -> Self {
-    try reader.scalar(at: index, path: path())
+    try reader.scalar(at: index, in: scope(), step())
   }
 }
 
 extension Array: JSONElement where Element: JSONElement {
   static func read(
-    from reader: JSONReader, at index: Int, path: @autoclosure () -> JSONPath
+    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
   ) throws -> [Element] {
-    try reader.list(of: Element.self, at: index, path: path())
+    try reader.list(of: Element.self, at: index, in: scope(), step())
   }
 }
 
@@ -89,7 +94,7 @@ extension JSONReader {
   /// The infinity or NaN that a string stands for.
   @inline(never)
   func nonConforming<T: BinaryFloatingPoint>(_ entry: JSONEntry) -> T? {
-    guard entry.kind == .string,
+    guard entry.kind == .string || entry.kind == .unicode,
       case .convertFromString(let positive, let negative, let nan) =
         strategies.nonConformingFloatDecodingStrategy
     else { return nil }

@@ -1,49 +1,44 @@
 /// Reads the elements of an array, one after the other.
 struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
-  private let reader: JSONReader
-  private let array: Int
-  private let path: JSONPath
+  private let scope: JSONScope
   /// The next element's entry.
   private var next: Int
   private(set) var currentIndex = 0
 
-  init(reader: JSONReader, array: Int, path: JSONPath) {
-    self.reader = reader
-    self.array = array
-    self.path = path
-    next = array + 1
+  /// `scope` has to be an array's.
+  init(scope: JSONScope) {
+    self.scope = scope
+    next = scope.index + 1
   }
 
-  var codingPath: [any CodingKey] { path.codingPath }
-  var count: Int? { reader.document.count(of: array) }
-  var isAtEnd: Bool { next >= reader.document[array].end }
-
-  private var nextPath: JSONPath { .index(path, currentIndex) }
+  var codingPath: [any CodingKey] { scope.codingPath }
+  var count: Int? { scope.document.count(of: scope.index) }
+  var isAtEnd: Bool { next >= scope.document[scope.index].end }
 
   private func require<T>(_ type: T.Type) throws {
     guard !isAtEnd else {
       let context = DecodingError.Context(
-        codingPath: nextPath.codingPath, debugDescription: "Unkeyed container is at end.")
+        codingPath: scope.codingPath(.index(currentIndex)), debugDescription: "Unkeyed container is at end.")
       throw DecodingError.valueNotFound(type, context)
     }
   }
 
   private mutating func advance() {
-    next = reader.document.next(after: next)
+    next = scope.document.next(after: next)
     currentIndex += 1
   }
 
   @inline(__always)
   private mutating func scalar<T: JSONScalar>() throws -> T {
     try require(T.self)
-    let value: T = try reader.scalar(at: next, path: nextPath)
+    let value: T = try scope.reader.scalar(at: next, in: scope, .index(currentIndex))
     advance()
     return value
   }
 
   mutating func decodeNil() throws -> Bool {
     try require(Never?.self)
-    guard reader.document[next].kind == .null else { return false }
+    guard scope.document[next].kind == .null else { return false }
     advance()
     return true
   }
@@ -67,7 +62,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try require(type)
-    let value = try reader.decode(type, at: next, path: nextPath)
+    let value = try scope.reader.decode(type, at: next, in: scope, .index(currentIndex))
     advance()
     return value
   }
@@ -94,5 +89,8 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     return nextDecoder
   }
 
-  private var nextDecoder: JSONValueDecoder { JSONValueDecoder(reader: reader, index: next, path: nextPath) }
+  private var nextDecoder: JSONValueDecoder {
+    JSONValueDecoder(
+      scope: JSONScope(reader: scope.reader, index: next, parent: scope, step: .index(currentIndex)))
+  }
 }

@@ -6,9 +6,12 @@ protocol JSONDirectEncodable: Encodable, SendableMetatype {
 extension Array: JSONDirectEncodable where Element: Encodable {
   func write(to writer: JSONWriter, filling frame: Int) throws {
     try writer.openContainer(frame, isArray: true)
-    for (index, element) in enumerated() {
+    // An iterator of what is generic here makes types at run time.
+    var index = 0
+    while index < count {
       writer.beginElement(in: frame)
-      try writer.encode(element, .index(index), in: frame)
+      try writer.encode(self[index], .index(index), in: frame)
+      index += 1
     }
   }
 }
@@ -17,7 +20,9 @@ extension Dictionary: JSONDirectEncodable where Key == String, Value: Encodable 
   /// The keys are data: no strategy changes them, and they do not repeat.
   func write(to writer: JSONWriter, filling frame: Int) throws {
     try writer.openContainer(frame, isArray: false)
-    for (key, value) in self {
+    var values = values.makeIterator()
+    for key in keys {
+      guard let value = values.next() else { break }
       writer.beginElement(in: frame)
       key.write(to: writer)
       writer.buffer.append(UInt8(ascii: ":"))

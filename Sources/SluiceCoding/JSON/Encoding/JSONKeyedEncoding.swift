@@ -7,15 +7,9 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func append<T: JSONEncodableScalar>(_ value: T, _ key: Key) throws {
-    let (writer, frame) = try writer.open(frame)
-    let mark = writer.buffer.count
-    writer.beginMember(key, in: frame)
-    do {
-      try value.write(to: writer)
-    } catch {
-      writer.undoElement(from: mark, in: frame)
-      throw writer.unwritable(value, .key(key), in: frame)
-    }
+    if writer.isInnermost(frame) { return try writer.appendMember(value, key, in: Int(frame.index)) }
+    let (writer, frame) = try writer.reopen(frame)
+    try writer.appendMember(value, key, in: frame)
   }
 
   func encodeNil(forKey key: Key) throws { try append(JSONNull(), key) }
@@ -37,15 +31,9 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let (writer, frame) = try writer.open(frame)
-    let mark = writer.buffer.count
-    writer.beginMember(key, in: frame)
-    do {
-      try writer.encode(value, .key(key), in: frame)
-    } catch {
-      writer.undoElement(from: mark, in: frame)
-      throw error
-    }
+    if writer.isInnermost(frame) { return try writer.encodeMember(value, key, in: Int(frame.index)) }
+    let (writer, frame) = try writer.reopen(frame)
+    try writer.encodeMember(value, key, in: frame)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

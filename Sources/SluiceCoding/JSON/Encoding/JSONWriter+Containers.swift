@@ -53,16 +53,40 @@ extension JSONWriter {
   @inline(__always)
   func beginMember(_ key: some CodingKey, in frame: Int) {
     beginElement(in: frame)
-    let name = name(of: key, in: frame)
-    noteKey(name, in: frame)
-    name.write(to: self)
+    appendKey(name(of: key, in: frame), in: frame)
     buffer.append(UInt8(ascii: ":"))
+  }
+
+  /// Adds a scalar to an object.
+  @inline(__always)
+  func appendMember<T: JSONEncodableScalar>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
+    let mark = buffer.count
+    beginMember(key, in: frame)
+    do {
+      try value.write(to: self)
+    } catch {
+      undoElement(from: mark, in: frame)
+      throw unwritable(value, .key(key), in: frame)
+    }
+  }
+
+  /// Adds a value to an object.
+  @inline(__always)
+  func encodeMember<T: Encodable>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
+    let mark = buffer.count
+    beginMember(key, in: frame)
+    do {
+      try encode(value, .key(key), in: frame)
+    } catch {
+      undoElement(from: mark, in: frame)
+      throw error
+    }
   }
 
   /// Takes back an element or member whose value could not be written.
   func undoElement(from mark: Int, in frame: Int) {
     // What could not be written left nothing open.
-    frames.removeLast(frames.count - frame - 1)
+    removeFrames(from: frame + 1)
     innermost = frame
     buffer.truncate(to: mark)
     frames[frame].count -= 1
@@ -87,23 +111,5 @@ extension JSONWriter {
       if snakeCasedKeys.count < 1000 { snakeCasedKeys[name] = converted }
       return converted
     }
-  }
-
-  /// Finds out whether an object may have a key already. Of two members with the same key, the last counts.
-  @inline(__always)
-  private func noteKey(_ name: String, in frame: Int) {
-    guard !mayRepeatKeys else { return }
-    let hash = ExactString(name).quickHash
-    let bit: UInt64 = 1 << (hash >> 58)
-    if frames[frame].keyBits & bit != 0 { findKey(hash, in: frame) }
-    frames[frame].keyBits |= bit
-    keyHashes.append(hash)
-  }
-
-  @inline(never)
-  private func findKey(_ hash: UInt64, in frame: Int) {
-    let first = frames[frame].firstKey
-    // To look through many keys for each of them would take too long.
-    if keyHashes.count - first > 64 || keyHashes[first...].contains(hash) { mayRepeatKeys = true }
   }
 }

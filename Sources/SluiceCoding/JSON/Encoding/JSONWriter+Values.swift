@@ -3,7 +3,7 @@ import FoundationEssentials
 extension JSONWriter {
   /// Encodes `value` as the content of `frame`, which has none yet.
   func encode<T: Encodable>(_ value: T, filling frame: Int) throws {
-    let keys = keyHashes.count
+    let keyCount = keys.count
     let writers = insertions.count
     do {
       switch plan(for: T.self) {
@@ -36,7 +36,7 @@ extension JSONWriter {
       }
     } catch {
       // A caller may go on with something else.
-      reset(frame, keys: keys, insertions: writers)
+      reset(frame, keyCount: keyCount, insertions: writers)
       throw error
     }
   }
@@ -48,11 +48,11 @@ extension JSONWriter {
     finish(frame)
   }
 
-  private func reset(_ frame: Int, keys: Int, insertions writers: Int) {
-    frames.removeLast(frames.count - frame - 1)
+  private func reset(_ frame: Int, keyCount: Int, insertions writers: Int) {
+    removeFrames(from: frame + 1)
     innermost = frame
     buffer.truncate(to: frames[frame].start)
-    keyHashes.removeLast(max(keyHashes.count - keys, 0))
+    keys.count = min(keys.count, keyCount)
     insertions.removeLast(max(insertions.count - writers, 0))
     frames[frame].state = .pending
     frames[frame].count = 0

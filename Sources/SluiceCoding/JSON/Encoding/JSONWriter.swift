@@ -3,32 +3,35 @@
 /// A `Codable` type may hold several containers open and fill them in any order. Nearly all fill the innermost
 /// until it is complete. Where content comes for a container that is closed already, and for the hidden
 /// container of `superEncoder()`, another writer takes it, and is put where it belongs in the end.
+///
+/// Exclusivity is unchecked where the check would cost a share of the time: one thread has the writer, and no access lasts
+/// while a type of the caller's runs.
 final class JSONWriter {
   let strategies: JSON.Encoder
   let buffer = JSONBuffer()
   let userInfo: [CodingUserInfoKey: Any]
   let escapesSlashes: Bool
   /// The frames of the values being written, each after the one around it.
-  var frames: [JSONFrame] = []
+  @safe @exclusivity(unchecked) var frames: [JSONFrame] = []
   /// The frame that is written to. Those around it are open, too.
-  var innermost = -1
-  /// The hashes of the open objects' keys.
-  var keyHashes: [UInt64] = []
+  @safe @exclusivity(unchecked) var innermost = -1
+  /// The open objects' keys.
+  @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
   /// Whether an object may have two members of one name, of which the last counts.
-  var mayRepeatKeys = false
+  @safe @exclusivity(unchecked) var mayRepeatKeys = false
   /// Why the whole fails, found where nothing can throw.
   private var failure: EncodingError?
   /// Other writers, and where their content belongs.
-  var insertions: [(position: Int, writer: JSONWriter)] = []
+  @safe @exclusivity(unchecked) var insertions: [(position: Int, writer: JSONWriter)] = []
   /// The path and depth of the first frame.
   private let basePath: [any CodingKey]
   private let baseDepth: Int
   /// Whether the first frame goes on with a container whose brackets stand elsewhere.
   private let isContinuation: Bool
   var snakeCasedKeys: [ExactString: String] = [:]
-  private var plans = JSONEncodingPlan.Cache()
-  private var nextSerial: UInt32 = 0
-  private var recursion = 0
+  @safe @exclusivity(unchecked) private var plans = JSONEncodingPlan.Cache()
+  @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
+  @safe @exclusivity(unchecked) private var recursion = 0
   private lazy var stackRoom = StackRoom()
 
   init(
@@ -84,7 +87,7 @@ final class JSONWriter {
     guard !isTooDeep(frame) else { throw tooDeep(frame) }
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
-    frames[frame].firstKey = keyHashes.count
+    frames[frame].firstKey = keys.count
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
   }
 
@@ -94,16 +97,21 @@ final class JSONWriter {
     frames[frame].count += 1
   }
 
+  /// Whether `reference` is the frame that is written to.
+  @inline(__always)
+  func isInnermost(_ reference: JSONFrame.Reference) -> Bool {
+    let index = Int(reference.index)
+    return index == innermost && index >= 0 && frames[index].serial == reference.serial
+  }
+
   /// The writer and frame that take content for a container.
   @inline(__always)
   func open(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
-    let index = Int(reference.index)
-    if index == innermost, index >= 0, frames[index].serial == reference.serial { return (self, index) }
-    return try reopen(reference)
+    isInnermost(reference) ? (self, innermost) : try reopen(reference)
   }
 
   @inline(never)
-  private func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+  func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else {
       throw EncodingError.invalidValue(
@@ -134,7 +142,7 @@ final class JSONWriter {
     case .object, .array:
       frames[index].end = buffer.count
       buffer.append(UInt8(ascii: frames[index].isArray ? "]" : "}"))
-      keyHashes.removeLast(keyHashes.count - frames[index].firstKey)
+      keys.count = frames[index].firstKey
       frames[index].state = .closed
     case .pending:
       buffer.append("{}")
@@ -149,7 +157,12 @@ final class JSONWriter {
     let parent = frames[frame].parent
     while innermost >= frame { closeInnermost() }
     innermost = parent
-    frames.removeLast(frames.count - frame)
+    removeFrames(from: frame)
+  }
+
+  func removeFrames(from frame: Int) {
+    // Mostly it is one.
+    while frames.count > frame { frames.removeLast() }
   }
 
   /// Completes everything, and puts the other writers' content where it belongs.

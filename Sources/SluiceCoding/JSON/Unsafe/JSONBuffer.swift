@@ -3,12 +3,13 @@ internal import Glibc
 /// Bytes that grow at their end.
 ///
 /// An array would do, were its checks not made for every byte. `@safe`: ``reserve(_:)`` is asked before anything
-/// is written, and nothing else moves `count`.
+/// is written, and nothing else moves `count`. One thread has the buffer, and no access to its parts lasts while
+/// other code runs: so exclusivity needs no check.
 @safe
 final class JSONBuffer {
-  private var start: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  private(set) var count = 0
+  @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
+  @safe @exclusivity(unchecked) private var capacity: Int
+  @safe @exclusivity(unchecked) private(set) var count = 0
 
   init() {
     capacity = 1024
@@ -49,7 +50,6 @@ final class JSONBuffer {
     count += 1
   }
 
-  @inline(__always)
   func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     unsafe (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -86,67 +86,56 @@ final class JSONBuffer {
   }
 
   func appendString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    // Both marks, and a word that is written before it is known how much of it counts.
-    reserve(text.count + 10)
-    unsafe start[count] = UInt8(ascii: "\"")
-    count += 1
-    if let source = text.baseAddress {
-      var position = 0
-      while position + 8 <= text.count {
-        let word = unsafe JSONWord(at: source + position)
-        let special = word.needsEscape(escapesSlashes: escapesSlashes)
-        unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.bits.littleEndian, as: UInt64.self)
-        if special == 0 {
-          position += 8
-          count += 8
-          continue
-        }
-        let plain = special.trailingZeroBitCount >> 3
-        position += plain
-        count += plain
-        unsafe appendEscape(of: source[position], rest: text.count - position)
-        position += 1
+    // Both marks, an escape, and a word that is written before it is known how much of it counts.
+    reserve(text.count + Self.escapeRoom)
+    var end = count
+    unsafe start[end] = UInt8(ascii: "\"")
+    end &+= 1
+    var position = 0
+    while position < text.count {
+      let source = unsafe text.baseAddress.unsafelyUnwrapped + position
+      let rest = text.count &- position
+      let word = unsafe rest >= 8 ? JSONWord(at: source) : JSONWord(at: source, count: rest)
+      unsafe UnsafeMutableRawPointer(start + end).storeBytes(of: word.bits.littleEndian, as: UInt64.self)
+      let special = word.needsEscape(escapesSlashes: escapesSlashes)
+      let plain = min(special.trailingZeroBitCount >> 3, rest)
+      position &+= plain
+      end &+= plain
+      guard plain < 8, position < text.count else { continue }
+      let escaped = unsafe text[position]
+      position &+= 1
+      if capacity &- end < text.count &- position &+ Self.escapeRoom {
+        count = end
+        grow(text.count - position + Self.escapeRoom)
       }
-      while position < text.count {
-        let byte = unsafe source[position]
-        if Self.needsEscape(byte, escapesSlashes: escapesSlashes) {
-          appendEscape(of: byte, rest: text.count - position)
-        } else {
-          unsafe start[count] = byte
-          count += 1
-        }
-        position += 1
-      }
+      unsafe end &+= Self.writeEscape(of: escaped, at: start + end)
     }
-    unsafe start[count] = UInt8(ascii: "\"")
-    count += 1
+    unsafe start[end] = UInt8(ascii: "\"")
+    count = end + 1
   }
 
+  private static let escapeRoom = 16
+
+  /// Writes the escape of a character, and returns its length: 6 at most.
   @inline(__always)
-  private static func needsEscape(_ byte: UInt8, escapesSlashes: Bool) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      || byte == UInt8(ascii: "/") && escapesSlashes
-  }
-
-  /// Appends an escape, and makes sure that there still is room for the `rest` of the string and two words.
-  private func appendEscape(of byte: UInt8, rest: Int) {
-    reserve(rest + 22)
-    let short: UInt8
+  private static func writeEscape(of byte: UInt8, at target: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe target[0] = UInt8(ascii: "\\")
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): short = byte
-    case 0x08: short = UInt8(ascii: "b")
-    case 0x09: short = UInt8(ascii: "t")
-    case 0x0A: short = UInt8(ascii: "n")
-    case 0x0C: short = UInt8(ascii: "f")
-    case 0x0D: short = UInt8(ascii: "r")
-    default:
-      append("\\u00")
-      append(Self.hexadecimalDigit(byte >> 4))
-      append(Self.hexadecimalDigit(byte & 15))
-      return
+    case 0x08: unsafe target[1] = UInt8(ascii: "b")
+    case 0x09: unsafe target[1] = UInt8(ascii: "t")
+    case 0x0A: unsafe target[1] = UInt8(ascii: "n")
+    case 0x0C: unsafe target[1] = UInt8(ascii: "f")
+    case 0x0D: unsafe target[1] = UInt8(ascii: "r")
+    case 0x00..<0x20:
+      unsafe target[1] = UInt8(ascii: "u")
+      unsafe target[2] = UInt8(ascii: "0")
+      unsafe target[3] = UInt8(ascii: "0")
+      unsafe target[4] = hexadecimalDigit(byte >> 4)
+      unsafe target[5] = hexadecimalDigit(byte & 15)
+      return 6
+    default: unsafe target[1] = byte
     }
-    append(UInt8(ascii: "\\"))
-    append(short)
+    return 2
   }
 
   private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {

@@ -96,19 +96,72 @@ struct JSONDigits {
     return value
   }
 
-  /// The nearest `Double`, where one multiplication or division of exact numbers finds it.
+  /// The nearest `Double`. Nil in the few cases where more of the digits have to be looked at, and where that is
+  /// infinite, or zero though the number is not.
   @inline(__always)
   func double() -> Double? {
-    guard mantissa <= 1 << 53, !isTruncated else { return nil }
     guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
-    guard (-22...22).contains(exponent) else { return nil }
-    var value = Double(mantissa)
-    if exponent < 0 {
-      value /= Self.powersOfTen[-exponent]
-    } else {
-      value *= Self.powersOfTen[exponent]
+    // One multiplication or division of exact numbers rounds once.
+    if mantissa <= 1 << 53, !isTruncated, (-22...22).contains(exponent) {
+      var value = Double(mantissa)
+      if exponent < 0 {
+        value /= Self.powersOfTen[-exponent]
+      } else {
+        value *= Self.powersOfTen[exponent]
+      }
+      return isNegative ? -value : value
     }
-    return isNegative ? -value : value
+    return roundedDouble()
+  }
+
+  @inline(never)
+  private func roundedDouble() -> Double? {
+    guard JSONPowersOfFive.exponents.contains(exponent), let bits = Self.nearestBits(mantissa, exponent)
+    else {
+      return nil
+    }
+    // The number lies between two whose first 19 digits are neighbours.
+    if isTruncated, Self.nearestBits(mantissa + 1, exponent) != bits { return nil }
+    return Double(bitPattern: isNegative ? bits | 1 << 63 : bits)
+  }
+
+  /// The bits of the `Double` that is nearest to `mantissa` × 10^`exponent`, by the algorithm of Eisel and Lemire.
+  /// Nil where that is zero or infinite.
+  private static func nearestBits(_ mantissa: UInt64, _ exponent: Int) -> UInt64? {
+    let zeros = mantissa.leadingZeroBitCount
+    let factor = mantissa << UInt64(zeros)
+    let power = JSONPowersOfFive.table.bits(exponent)
+    // The product's first 128 bits, unless the first 64 of the power tell enough.
+    var product = factor.multipliedFullWidth(by: power.high)
+    if product.high & 0x1FF == 0x1FF {
+      let rest = factor.multipliedFullWidth(by: power.low).high
+      let (low, carries) = product.low.addingReportingOverflow(rest)
+      product = (product.high + (carries ? 1 : 0), low)
+    }
+    let upperBit = product.high >> 63
+    // 52 bits, the hidden one before them, one to round by, and one more if the product begins with a zero.
+    let shift = upperBit + 9
+    var bits = product.high >> shift
+    // The binary exponent: log₂ 10 = 217706 / 65536, as near as it needs to be here.
+    var binaryExponent = (217_706 * exponent) >> 16 + 63 + Int(upperBit) - zeros + 1023
+    if binaryExponent <= 0 {
+      guard binaryExponent > -63 else { return nil }
+      bits >>= UInt64(1 - binaryExponent)
+      bits = (bits + (bits & 1)) >> 1
+      // Rounding may have made it a normal number, whose exponent is the bit that it got.
+      return bits == 0 ? nil : bits
+    }
+    // Exactly between two: to the even one.
+    if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits << shift == product.high {
+      bits &= ~1
+    }
+    bits = (bits + (bits & 1)) >> 1
+    if bits >= 1 << 53 {
+      bits = 1 << 52
+      binaryExponent += 1
+    }
+    guard binaryExponent < 0x7FF else { return nil }
+    return bits & ~(1 << 52) | UInt64(binaryExponent) << 52
   }
 
   /// Those that a `Double` holds exactly.

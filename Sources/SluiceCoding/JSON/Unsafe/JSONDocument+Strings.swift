@@ -4,17 +4,24 @@ extension JSONDocument {
   /// The text of a string.
   @inline(__always)
   func text(of entry: JSONEntry) -> String {
-    let bytes = unsafe bytes(of: entry)
-    return entry.kind == .string ? unsafe String(decoding: bytes, as: UTF8.self) : unescapedText(of: entry)
+    if entry.kind == .escaped { return unescapedText(of: entry) }
+    return unsafe Self.text(bytes(of: entry), isASCII: entry.kind == .string)
+  }
+
+  /// A string of `bytes`, which a scanner has checked: a second check would take longer than the copy.
+  @inline(__always)
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+    unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
   }
 
   @inline(never)
   private func unescapedText(of entry: JSONEntry) -> String {
     let source = unsafe bytes(of: entry)
-    // No escape is shorter than what it stands for.
-    return unsafe String(unsafeUninitializedCapacity: source.count) { target in
-      guard let source = source.baseAddress, let start = target.baseAddress else { return 0 }
-      return unsafe Self.unescape(source, count: length(of: entry), into: start)
+    // No escape is shorter than what it stands for; and whole words are written.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + 8) { target in
+      guard let from = source.baseAddress, let start = target.baseAddress else { return "" }
+      let length = unsafe Self.unescape(from, count: source.count, into: start)
+      return unsafe Self.text(UnsafeBufferPointer(start: start, count: length), isASCII: false)
     }
   }
 
@@ -27,15 +34,19 @@ extension JSONDocument {
   @inline(__always)
   func isString(at index: Int, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
     let entry = self[index]
-    guard entry.kind == .string else { return unsafe isEscapedString(entry, equalTo: key) }
-    let bytes = unsafe bytes(of: entry)
-    guard bytes.count == key.count else { return false }
-    guard let bytes = bytes.baseAddress, let key = key.baseAddress else { return true }
-    return unsafe memcmp(bytes, key, entry.length) == 0
+    guard entry.isPlainString(ofLength: key.count) else {
+      return unsafe entry.kind == .string && key.count < JSONEntry.unknownLength
+        ? false : isOtherString(entry, equalTo: key)
+    }
+    guard let key = key.baseAddress else { return true }
+    return unsafe JSONWord.areEqual(bytes + entry.offset, key, count: entry.length)
   }
 
   @inline(never)
-  private func isEscapedString(_ entry: JSONEntry, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isOtherString(_ entry: JSONEntry, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard entry.kind == .escaped else {
+      return unsafe bytes(of: entry).elementsEqual(key)
+    }
     // An escape is at most six times as long as what it stands for.
     guard length(of: entry) >= key.count, length(of: entry) <= key.count * 6 else { return false }
     var text = unescapedText(of: entry)
@@ -46,27 +57,25 @@ extension JSONDocument {
 
   /// Calls `body` with the characters of a string.
   func withText<Result>(of entry: JSONEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    guard entry.kind != .string else { return unsafe body(bytes(of: entry)) }
+    guard entry.kind == .escaped else { return unsafe body(bytes(of: entry)) }
     var text = unescapedText(of: entry)
     return text.withUTF8(body)
   }
 
-  /// Resolves the escapes of `count` bytes at `source`, which a scanner has checked. `target` has as much room at
-  /// least. Returns how many bytes it has become.
+  /// Resolves the escapes of `count` bytes at `source`, which a scanner has checked and zeros follow. `target` has room
+  /// for them and a word more. Returns how many bytes they have become.
   private static func unescape(
     _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var (position, written) = (0, 0)
     while position < count {
       // Up to the next escape as it is.
-      let rest = count - position
-      let escape = unsafe memchr(source + position, CInt(UInt8(ascii: "\\")), rest)
-      let length =
-        unsafe escape.map { unsafe $0 - UnsafeMutableRawPointer(mutating: source + position) } ?? rest
-      unsafe memcpy(target + written, source + position, length)
+      let word = unsafe JSONWord(at: source + position)
+      unsafe UnsafeMutableRawPointer(target + written).storeBytes(of: word.bits.littleEndian, as: UInt64.self)
+      let length = min(word.backslash.trailingZeroBitCount >> 3, count - position)
       position += length
       written += length
-      guard position < count else { break }
+      guard length < 8, position < count else { continue }
       let character = unsafe source[position + 1]
       guard character == UInt8(ascii: "u") else {
         unsafe target[written] = Self.character(of: character)

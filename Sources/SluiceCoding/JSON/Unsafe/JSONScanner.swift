@@ -210,7 +210,7 @@ struct JSONScanner {
       guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
       position += length
     } while byte >= 0x80
-    return kind
+    return kind == .escaped ? .escaped : .unicode
   }
 
   private mutating func scanEscape() throws(Failure) {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Eight bytes of text, looked at in one step.
 struct JSONWord {
   let bits: UInt64
@@ -10,6 +12,15 @@ struct JSONWord {
   init(at pointer: UnsafePointer<UInt8>) {
     bits = unsafe UInt64(
       littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Reads `count` bytes, fewer than eight. Bytes that a string may hold as they are stand for the others.
+  init(at pointer: UnsafePointer<UInt8>, count: Int) {
+    var bits = Self.ones &* UInt64(UInt8(ascii: " "))
+    for index in 0..<count {
+      unsafe bits = bits & ~(0xFF << UInt64(index * 8)) | UInt64(pointer[index]) << UInt64(index * 8)
+    }
+    self.bits = bits
   }
 
   /// A bit for the first byte that is no plain character of a string: a quotation mark, a backslash, a control
@@ -35,6 +46,13 @@ struct JSONWord {
       & ~bits & Self.highBits
   }
 
+  /// A bit for the first backslash.
+  @inline(__always)
+  var backslash: UInt64 {
+    let backslash = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
+    return (backslash &- Self.ones) & ~backslash & Self.highBits
+  }
+
   /// How many bytes the character at `pointer` has, which is not ASCII. Zero where it is no UTF-8. Reads no byte
   /// after one that does not belong to the character.
   @inline(__always)
@@ -53,5 +71,31 @@ struct JSONWord {
     case 0xF4: return (0x80...0x8F).contains(second) && isContinuation(2) && isContinuation(3) ? 4 : 0
     default: return 0
     }
+  }
+
+  /// Whether the `count` bytes at both places are the same. Reads no others.
+  @inline(__always)
+  static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+    if count > 16 { return unsafe memcmp(left, right, count) == 0 }
+    // Two words that overlap, or not.
+    if count >= 8 {
+      return unsafe JSONWord(at: left).bits == JSONWord(at: right).bits
+        && JSONWord(at: left + count - 8).bits == JSONWord(at: right + count - 8).bits
+    }
+    if count >= 4 {
+      return unsafe half(at: left) == half(at: right)
+        && half(at: left + count - 4) == half(at: right + count - 4)
+    }
+    var index = 0
+    while index < count {
+      if unsafe left[index] != right[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  @inline(__always)
+  private static func half(at pointer: UnsafePointer<UInt8>) -> UInt32 {
+    unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self)
   }
 }

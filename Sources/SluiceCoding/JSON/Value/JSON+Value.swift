@@ -176,7 +176,7 @@ extension JSONDocument {
     case .false: return .bool(false)
     case .true: return .bool(true)
     case .integer, .fraction: return .number(JSON.Number(unchecked: numberText(of: entry)))
-    case .string, .escaped: return .string(text(of: entry))
+    case .string, .unicode, .escaped: return .string(text(of: entry))
     case .array:
       var elements: [JSON.Value] = []
       elements.reserveCapacity(count(of: index))

@@ -67,7 +67,7 @@ struct JSONFormatter {
     case .false: buffer.append("false")
     case .true: buffer.append("true")
     case .integer, .fraction: buffer.appendNumber(entry, of: document)
-    case .string, .escaped: appendString(entry, buffer)
+    case .string, .unicode, .escaped: appendString(entry, buffer)
     case .array, .object:
       let isArray = entry.kind == .array
       buffer.append(UInt8(ascii: isArray ? "[" : "{"))

@@ -22,6 +22,7 @@ final class QueryTreeReader {
   func decode<T: Decodable>(
     _ type: T.Type, at node: Int, path: @autoclosure () -> [any CodingKey]
   ) throws -> T {
+    if let attachment = attachment(at: node), let value = try attachment.value(as: T.self) { return value }
     // Comparing types is much cheaper than casting.
     if T.self == String.self, let text = try text(at: node, as: T.self, path: path()) as? T {
       return text
@@ -79,6 +80,8 @@ final class QueryTreeReader {
 
   func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> [any CodingKey]) throws -> String {
     switch tree.nodes[node].content {
+    case .value where attachment(at: node) != nil:
+      throw mismatch(type, path(), "A text is wanted, and a file is there.")
     case .value(let value): return value ?? ""
     case .none: throw notFound(type, path())
     case .repeated:
@@ -87,6 +90,11 @@ final class QueryTreeReader {
     case .array: throw mismatch(type, path(), "A value is wanted, and an array is there.")
     case .object: throw mismatch(type, path(), "A value is wanted, and an object is there.")
     }
+  }
+
+  private func attachment(at node: Int) -> (any QueryAttachment)? {
+    guard case .value(let text?) = tree.nodes[node].content else { return nil }
+    return strategies.attachments.attachment(for: text)
   }
 
   // MARK: Containers

@@ -1,12 +1,5 @@
 internal import Sluice
 
-/// All of a file, or of standard input where there is no path.
-func readInput(_ path: String?) async throws -> [UInt8] {
-  var bytes: [UInt8] = []
-  for try await chunk in FileSource(at: path ?? "/dev/stdin").chunks(ofAtMost: 1 << 20) { bytes += chunk }
-  return bytes
-}
-
 /// A value of the command line: its own text, or with `@` the content of a file; `@-` is standard input.
 struct TextOrFile {
   let text: String
@@ -18,8 +11,8 @@ struct TextOrFile {
     return path == "-" ? "/dev/stdin" : path
   }
 
-  func bytes() async throws -> [UInt8] {
-    if let path { try await readInput(path) } else { Array(text.utf8) }
+  func bytes() throws -> [UInt8] {
+    if let path { try InputFile(path).readAll() } else { Array(text.utf8) }
   }
 
   var source: any BodySource {

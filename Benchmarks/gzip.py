@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Compression side by side, in one run: `sluice gunzip` and `sluice gzip` against `gzip`, and against a loop over zlib in C.
+
+Prints ratios of wall time, each next to the bar it must stay under, and peak memory, and exits with 1 where a bar is
+not met. Absolute figures drift on a shared machine; the ratios of alternating runs hardly do.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from upload import MIB, Report, Run, alternate, median
+
+LOOP = r"""
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+// What zlib alone takes, with the blocks that the tool has.
+static unsigned char input[64 << 10], output[128 << 10];
+
+int main(int count, char **arguments) {
+  z_stream stream = {0};
+  int compresses = arguments[1][0] == 'c', code = Z_OK;
+  if (compresses) deflateInit2(&stream, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY);
+  else inflateInit2(&stream, 31);
+  while (code != Z_STREAM_END) {
+    ssize_t size = read(0, input, sizeof input);
+    stream.next_in = input;
+    stream.avail_in = size;
+    do {
+      stream.next_out = output;
+      stream.avail_out = sizeof output;
+      code = compresses ? deflate(&stream, size == 0 ? Z_FINISH : Z_NO_FLUSH) : inflate(&stream, Z_NO_FLUSH);
+      write(1, output, sizeof output - stream.avail_out);
+    } while (stream.avail_out == 0 && code != Z_STREAM_END);
+  }
+}
+"""
+
+
+def make_text(path, size):
+    """Words at random, which compress about as text does."""
+    generator = random.Random(1952)
+    words = ["".join(generator.choices("etaoinshrdlu", k=generator.randint(2, 9))) for _ in range(4000)]
+    block = " ".join(generator.choices(words, k=MIB // 6)).encode()
+    with open(path, "wb") as file:
+        while file.tell() < size:
+            cut = generator.randrange(len(block))
+            file.write(block[cut:] + block[:cut])
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--sluice", default=".build/release/sluice")
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--mebibytes", type=int, default=256, help="the text's size (256)")
+    options = arguments.parse_args()
+    sluice, report = os.path.abspath(options.sluice), Report()
+
+    with tempfile.TemporaryDirectory() as folder:
+        loop, text, small = (os.path.join(folder, name) for name in ("loop", "text", "small"))
+        subprocess.run(["cc", "-O2", "-x", "c", "-", "-o", loop, "-lz"], input=LOOP, text=True, check=True)
+        make_text(text, options.mebibytes * MIB)
+        make_text(small, MIB)
+        for path in (text, small):
+            with open(path + ".gz", "wb") as output:
+                subprocess.run([sluice, "gzip", path], stdout=output, check=True)
+
+        def reading(path, *command):
+            return ["sh", "-c", 'exec "$@" < "$0"', path, *command]
+
+        print(f"{options.mebibytes} MiB of text, to /dev/null, median of {options.rounds} alternating runs")
+        runs = alternate(
+            options.rounds, gunzip=reading(text + ".gz", sluice, "gunzip"),
+            gzip=reading(text + ".gz", "gzip", "-dc"), loop=reading(text + ".gz", loop, "d"))
+        report.ratios(runs, "gunzip", "gzip", {"wall": 0.8})
+        report.ratios(runs, "gunzip", "loop", {"wall": 1.1})
+        runs = alternate(
+            options.rounds, gzip=reading(text, sluice, "gzip"), loop=reading(text, loop, "c"))
+        report.ratios(runs, "gzip", "loop", {"wall": 1.1})
+
+        print(f"peak memory at {options.mebibytes} MiB against 1 MiB")
+        for name, command, suffix in (("gunzip", "gunzip", ".gz"), ("gzip", "gzip", "")):
+            peaks = [
+                median([Run(reading(path + suffix, sluice, command)) for _ in range(3)], "memory")
+                for path in (text, small)]
+            report.line(f"{name}, difference", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB", f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
+    sys.exit(1 if report.misses else 0)
+
+
+if __name__ == "__main__":
+    main()

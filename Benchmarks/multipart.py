@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Reading multipart bodies: `sluice multipart decode` against `cat` in one run, and the time of hostile bodies against
+that of half of them.
+
+Prints ratios, each next to the bar it must stay under, and exits with 1 where one does not.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+
+from upload import MIB, Report, Run, alternate, median
+
+HEAD = b'--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
+END = b"\r\n--B--\r\n"
+
+
+def repeated(unit):
+    """A body of one part that is `unit` again and again."""
+    return lambda count: (HEAD, unit, count, END)
+
+
+def header(unit):
+    """A part whose disposition has `unit` again and again in its name."""
+    return lambda count: (b'--B\r\nContent-Disposition: form-data; name="', unit, count, b'"\r\n\r\nx' + END)
+
+
+# What it is, how it is made of a count, and the count.
+HOSTILE = [
+    ("boundary look-alikes, --BX", repeated(b"\r\n--BX"), 20_000_000),
+    ("boundary look-alikes, --B-", repeated(b"\r\n--B-"), 20_000_000),
+    ("boundary look-alikes with blanks", repeated(b"\r\n--B \t \tx"), 10_000_000),
+    ("CR alone", repeated(b"\r"), 200_000_000),
+    ("LF alone", repeated(b"\n"), 200_000_000),
+    ("CRLF and a dash", repeated(b"\r\n-"), 60_000_000),
+    ("CRLF", repeated(b"\r\n"), 100_000_000),
+    ("CRLF as preamble", lambda count: (b"", b"\r\n", count, HEAD + b"x" + END), 50_000_000),
+    ("dashes as epilogue", lambda count: (HEAD + b"x" + END, b"-", count, b""), 500_000_000),
+    ("empty parts", lambda count: (b"", HEAD + b"\r\n", count, b"--B--"), 400_000),
+    ("backslashes in a name", header(b"\\"), 2_000_000),
+    ("semicolons in a disposition", lambda count: (HEAD[:-13], b";", count, b"; name=a\r\n\r\nx" + END), 2_000_000),
+    ("quotes in a name", header(b'"'), 2_000_000),
+    ("escapes in a name", header(b"%22"), 2_000_000),
+]
+
+
+def write(folder, name, head, unit, count, end):
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(head)
+        block = unit * max(MIB // len(unit), 1)
+        whole, rest = divmod(count * len(unit), len(block))
+        for _ in range(whole):
+            file.write(block)
+        file.write(block[:rest] + end)
+    return path
+
+
+def decode(sluice, path, *options):
+    return [sluice, "multipart", "decode", "--content-type", "multipart/form-data; boundary=B", *options, path]
+
+
+def tolerant(command):
+    """The command, which may refuse its input."""
+    return ["sh", "-c", '"$@" 2>/dev/null || [ $? = 65 ]', "sh", *command]
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--sluice", default=".build/release/sluice")
+    arguments.add_argument("--rounds", type=int, default=7)
+    arguments.add_argument("--mebibytes", type=int, default=2048, help="the body's size (2048)")
+    options = arguments.parse_args()
+    sluice, report = os.path.abspath(options.sluice), Report()
+
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"decode of one part of {options.mebibytes} MiB, median of {options.rounds} alternating runs")
+        large = write(folder, "large", HEAD, os.urandom(MIB), options.mebibytes, END)
+        runs = alternate(options.rounds, decode=decode(sluice, large), cat=["cat", large])
+        report.ratios(runs, "decode", "cat", {"wall": 2.0})
+        small = write(folder, "small", HEAD, os.urandom(MIB), 16, END)
+        peak = median([Run(decode(sluice, small)) for _ in range(3)], "memory")
+        report.line("peak memory against that at 16 MiB", abs(median(runs["decode"], "memory") - peak) / 1024, 2, " MiB")
+        os.remove(large)
+
+        print("processor time of hostile bodies, against half of each")
+        limits = [f"--max-{what}" for what in ("parts", "header-bytes", "preamble-bytes")]
+        limits = [word for limit in limits for word in (limit, "0")]
+        for what, make, count in HOSTILE:
+            whole, half = (write(folder, name, *make(size)) for name, size in (("whole", count), ("half", count // 2)))
+            runs = alternate(
+                3, whole=tolerant(decode(sluice, whole, *limits)), half=tolerant(decode(sluice, half, *limits)))
+            times = [median(runs[name], "processor") for name in ("whole", "half")]
+            # The clock counts hundredths.
+            report.line(what, times[0] / max(times[1], 0.01), 2.4, note=f"{times[0]:.2f} / {times[1]:.2f} s")
+    sys.exit(1 if report.misses else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+/// The value of a `Content-Range` field that says which bytes of a whole are there: `bytes 0-499/1234` (RFC 9110 §14.4).
+public struct ContentRange: Sendable, Hashable {
+  /// The bytes' places in the whole, never empty.
+  public let range: Range<Int64>
+  /// The number of bytes in the whole; nil where it is not known (`*`).
+  public let completeLength: Int64?
+
+  /// Reads a field's value. Nil for another unit than bytes, an unsatisfied range (`bytes */1234`), a range that ends
+  /// before it begins or beyond the whole, and a number above 2⁶³ − 2.
+  public init?(_ text: some StringProtocol) {
+    var scanner = HeaderScanner(Array(text.utf8)[...])
+    let unit = scanner.collect(while: \.isHTTPToken)
+    guard String(decoding: unit, as: UTF8.self).lowercased() == "bytes", scanner.skip(UInt8(ascii: " ")),
+      let first = Self.number(&scanner), scanner.skip(UInt8(ascii: "-")), let last = Self.number(&scanner),
+      first <= last, scanner.skip(UInt8(ascii: "/"))
+    else { return nil }
+    if scanner.skip(UInt8(ascii: "*")) {
+      completeLength = nil
+    } else {
+      guard let length = Self.number(&scanner), last < length else { return nil }
+      completeLength = length
+    }
+    guard scanner.rest.isEmpty else { return nil }
+    range = first..<last + 1
+  }
+
+  /// Takes digits; nil where there are none, or the number does not fit.
+  private static func number(_ scanner: inout HeaderScanner<ArraySlice<UInt8>>) -> Int64? {
+    let digits = scanner.collect { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return Int64(String(decoding: digits, as: UTF8.self)).flatMap { $0 < .max ? $0 : nil }
+  }
+}
+
+extension ContentRange: CustomStringConvertible {
+  /// The field's value.
+  public var description: String {
+    "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(completeLength.map(String.init) ?? "*")"
+  }
+}

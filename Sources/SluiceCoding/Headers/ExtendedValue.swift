@@ -1,0 +1,41 @@
+/// A parameter's value with charset and language: `UTF-8'en'%e2%82%ac%20rates` (RFC 8187 §3.2.1).
+struct ExtendedValue {
+  private enum Charset { case utf8, latin1 }
+
+  private let charset: Charset
+  private let bytes: [UInt8]
+
+  /// Nil where the value is not of this form, or in a charset other than UTF-8 and the ISO 8859-1 of RFC 5987.
+  init?(_ text: String) {
+    var scanner = HeaderScanner(Array(text.utf8)[...])
+    let quote = UInt8(ascii: "'")
+    switch String(decoding: scanner.collect(upTo: quote), as: UTF8.self).lowercased() {
+    case "utf-8": charset = .utf8
+    case "iso-8859-1": charset = .latin1
+    default: return nil
+    }
+    guard scanner.skip(quote) else { return nil }
+    _ = scanner.collect(upTo: quote)
+    guard scanner.skip(quote), scanner.rest.allSatisfy(Self.isAllowed) else { return nil }
+    var decoded: [UInt8] = []
+    guard PercentCoding.decode(Array(scanner.rest).span, into: &decoded) == nil else { return nil }
+    bytes = decoded
+  }
+
+  /// The text, if it can be a file's name.
+  func fileName(at offset: Int) throws(HeaderError) -> String {
+    let isForbidden = bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+    let text =
+      switch charset {
+      case .utf8: String(validating: bytes, as: UTF8.self)
+      case .latin1: String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+      }
+    guard let text, !isForbidden else { throw HeaderError(code: .invalidFileName, byteOffset: offset) }
+    return text
+  }
+
+  /// RFC 8187's `attr-char`, and the percent sign of an escape.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte.isHTTPToken && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'")
+  }
+}

@@ -1,0 +1,118 @@
+/// Takes a value apart that is a token and parameters behind it (RFC 9110 §5.6.6), strictly, from left to right.
+struct HeaderParameterList {
+  private var scanner: HeaderScanner<ArraySlice<UInt8>>
+  private let profile: ContentDisposition.Profile
+
+  init(_ bytes: [UInt8], as profile: ContentDisposition.Profile) {
+    scanner = HeaderScanner(bytes[...])
+    self.profile = profile
+    skipBlanks()
+  }
+
+  private var offset: Int { scanner.rest.startIndex }
+
+  /// Takes a token.
+  mutating func takeToken(orElse code: HeaderError.Code) throws(HeaderError) -> String {
+    let token = scanner.collect(while: \.isHTTPToken)
+    guard !token.isEmpty else { throw HeaderError(code: code, byteOffset: offset) }
+    return String(decoding: token, as: UTF8.self)
+  }
+
+  /// The next parameter and where it begins; nil at the end. Semicolons with nothing between are passed over, and blanks
+  /// around a semicolon or `=`.
+  mutating func next() throws(HeaderError) -> (HeaderParameter, offset: Int)? {
+    while true {
+      skipBlanks()
+      if scanner.rest.isEmpty { return nil }
+      guard scanner.skip(UInt8(ascii: ";")) else { throw malformed }
+      skipBlanks()
+      if let next = scanner.rest.first, next != UInt8(ascii: ";") { break }
+    }
+    let start = offset
+    let name = try takeToken(orElse: .malformedParameter).lowercased()
+    skipBlanks()
+    guard scanner.skip(UInt8(ascii: "=")) else { throw malformed }
+    skipBlanks()
+    return (HeaderParameter(name: name, value: try takeValue(of: name)), start)
+  }
+
+  private mutating func takeValue(of name: String) throws(HeaderError) -> String {
+    guard scanner.skip(UInt8(ascii: "\"")) else { return try takeToken(orElse: .malformedParameter) }
+    var content: [UInt8] = []
+    while true {
+      content += scanner.collect { [profile] in
+        profile.allowsInQuotes($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+      }
+      guard let byte = scanner.rest.first else { throw malformed }
+      if scanner.skip(UInt8(ascii: "\"")) {
+        if endsQuotes(content) { break }
+        content[content.count - 1] = byte
+      } else if scanner.skip(UInt8(ascii: "\\")) {
+        if profile == .http {
+          guard let escaped = scanner.rest.first, profile.allowsInQuotes(escaped) else { throw malformed }
+          _ = scanner.skip(escaped)
+          content.append(escaped)
+        } else {
+          content.append(byte)
+        }
+      } else {
+        throw malformed
+      }
+    }
+    if profile != .http, name == "name" || name == "filename" { content = Self.unescaped(content) }
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  /// Whether the quote that was just passed ends the value; otherwise it stands behind a backslash and belongs to it.
+  private func endsQuotes(_ content: [UInt8]) -> Bool {
+    guard profile == .formDataWithEscapedQuotes, content.last == UInt8(ascii: "\\"),
+      let next = scanner.rest.first
+    else { return true }
+    return next == UInt8(ascii: ";") || next.isBlank
+  }
+
+  /// The HTML standard's escapes, which are upper-case, undone.
+  private static func unescaped(_ content: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = content[...]
+    while let byte = rest.first {
+      let character: UInt8? =
+        if byte != UInt8(ascii: "%") {
+          nil
+        } else if rest.starts(with: "%22".utf8) {
+          UInt8(ascii: "\"")
+        } else if rest.starts(with: "%0D".utf8) {
+          UInt8(ascii: "\r")
+        } else if rest.starts(with: "%0A".utf8) {
+          UInt8(ascii: "\n")
+        } else {
+          nil
+        }
+      result.append(character ?? byte)
+      rest = rest.dropFirst(character == nil ? 1 : 3)
+    }
+    return result
+  }
+
+  private mutating func skipBlanks() {
+    _ = scanner.collect(while: \.isBlank)
+  }
+
+  private var malformed: HeaderError { HeaderError(code: .malformedParameter, byteOffset: offset) }
+}
+
+extension UInt8 {
+  /// Space or tab: RFC 9110's OWS.
+  package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+extension ContentDisposition.Profile {
+  /// Bytes of UTF-8 beyond ASCII are taken as they are. Browsers send all control characters but three, too.
+  fileprivate func allowsInQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0, UInt8(ascii: "\r"), UInt8(ascii: "\n"): false
+    case UInt8(ascii: "\t"): true
+    default: self != .http || byte >= 0x20 && byte != 0x7F
+    }
+  }
+}

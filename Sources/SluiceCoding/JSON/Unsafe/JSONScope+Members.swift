@@ -1,0 +1,72 @@
+extension JSONScope {
+  /// Objects with more members get a table, once a key is not where it was expected.
+  private static let tableThreshold = 32
+
+  /// The value of the object's first member named `key`. Nil where there is none.
+  @inline(__always)
+  func member(_ key: String) -> Int? {
+    if case .names(let names) = lookup { return names[ExactString(key)] }
+    var key = key
+    return key.withUTF8 { unsafe member($0) }
+  }
+
+  @inline(__always)
+  private func member(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+    let document = reader.document
+    let index = nextKey
+    guard index < document[self.index].end, unsafe document.isString(at: index, equalTo: key) else {
+      return unsafe otherMember(key, in: document)
+    }
+    let bit = unsafe Self.bit(for: key)
+    // Another one of that name may stand before.
+    guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: document) }
+    passedKeys |= bit
+    lastKey = index
+    nextKey = document.next(after: index + 1)
+    return index + 1
+  }
+
+  @inline(never)
+  private func otherMember(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
+    // Asked for again: what was found before was the first.
+    if lastKey >= 0, unsafe document.isString(at: lastKey, equalTo: key) { return lastKey + 1 }
+    if document[index].count > Self.tableThreshold {
+      if case .table(let table) = lookup { return unsafe table.member(key, in: document) }
+      let table = JSONMemberTable(of: index, in: document)
+      lookup = .table(table)
+      return unsafe table.member(key, in: document)
+    }
+    let bit = unsafe Self.bit(for: key)
+    let end = document[index].end
+    var child = passedKeys & bit == 0 ? nextKey : index + 1
+    while child < end {
+      if unsafe document.isString(at: child, equalTo: key) {
+        passKeys(through: child)
+        return child + 1
+      }
+      child = document.next(after: child + 1)
+    }
+    return nil
+  }
+
+  private func passKeys(through key: Int) {
+    while nextKey <= key {
+      passedKeys |= unsafe document.withText(of: document[nextKey]) { unsafe Self.bit(for: $0) }
+      lastKey = nextKey
+      nextKey = document.next(after: nextKey + 1)
+    }
+    lastKey = key
+  }
+
+  /// Keys of one bit may differ; keys of different bits do.
+  @inline(__always)
+  private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
+    guard key.count > 0 else { return 1 }
+    let first = unsafe UInt32(key[0])
+    let middle = unsafe UInt32(key[key.count / 2])
+    let last = unsafe UInt32(key[key.count - 1])
+    let mixed =
+      (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: key.count)) &* 0x9E37_79B1
+    return 1 << UInt128(mixed >> 25)
+  }
+}

@@ -1,0 +1,78 @@
+internal import SluiceBody
+
+/// Gathers the header lines of one part, however the input is cut, and holds them to their limits.
+struct HeaderLineCollector {
+  /// A line without its line break.
+  struct Line {
+    let bytes: [UInt8]
+    let offset: Int64
+  }
+
+  private let limits: MultipartLimits
+  private let acceptsLineFeeds: Bool
+  /// Where the part begins.
+  private let start: Int64
+  private var lineStart: Int64
+  /// What has come of the current line.
+  private var line: [UInt8] = []
+
+  init(limits: MultipartLimits, acceptsLineFeeds: Bool, start: Int64) {
+    self.limits = limits
+    self.acceptsLineFeeds = acceptsLineFeeds
+    self.start = start
+    lineStart = start
+  }
+
+  /// The next line, or nil where that takes more input than there is. `position` moves behind what was taken.
+  mutating func next(
+    _ input: Span<UInt8>, from position: inout Int
+  ) throws(MultipartViolation) -> Line? {
+    if position == input.count { return nil }
+    var end = position
+    while end < input.count, input[end] != UInt8(ascii: "\n") { end += 1 }
+    let isWhole = end < input.count
+    if isWhole { end += 1 }
+    let taken = input.extracting(position..<end)
+    try checkLimits(taken, isWhole: isWhole)
+    line.append(addingCapacity: taken.count) { $0.append(copying: taken) }
+    position = end
+    guard isWhole else { return nil }
+
+    let offset = lineStart
+    lineStart += Int64(line.count)
+    var content = line[...].dropLast()
+    if content.last == UInt8(ascii: "\r") {
+      content = content.dropLast()
+    } else if !acceptsLineFeeds {
+      throw MultipartViolation(.bareLineFeed, at: lineStart - 1)
+    }
+    if let index = content.firstIndex(where: { $0 == 0 || $0 == UInt8(ascii: "\r") }) {
+      throw MultipartViolation(
+        content[index] == 0 ? .nulInHeader : .bareCarriageReturn, at: offset + Int64(index))
+    }
+    defer { line.removeAll(keepingCapacity: true) }
+    return Line(bytes: Array(content), offset: offset)
+  }
+
+  /// Of two limits that are broken the one that was first counts, so that it does not matter how the input is cut.
+  private func checkLimits(_ taken: Span<UInt8>, isWhole: Bool) throws(MultipartViolation) {
+    let count = line.count + taken.count
+    let breakCount = lineBreakCount(taken, isWhole: isWhole)
+    let lineExcess = limits.headerLineBytes.flatMap { limit in
+      count - breakCount > limit ? lineStart + Int64(limit) : nil
+    }
+    // The empty line behind the headers is none of them.
+    let excess = limits.headerBytesPerPart.flatMap { limit in
+      count > breakCount && lineStart - start + Int64(count) > limit ? start + Int64(limit) : nil
+    }
+    if let excess, excess <= lineExcess ?? .max { throw MultipartViolation(.headersTooLarge, at: excess) }
+    if let lineExcess { throw MultipartViolation(.headerLineTooLong, at: lineExcess) }
+  }
+
+  /// How many bytes at the end of the line so far are its line break, or may become one.
+  private func lineBreakCount(_ taken: Span<UInt8>, isWhole: Bool) -> Int {
+    let lineFeeds = isWhole ? 1 : 0
+    let last = taken.count > lineFeeds ? taken[taken.count - lineFeeds - 1] : line.last
+    return lineFeeds + (last == UInt8(ascii: "\r") ? 1 : 0)
+  }
+}

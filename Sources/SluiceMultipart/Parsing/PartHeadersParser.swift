@@ -1,0 +1,152 @@
+internal import SluiceCoding
+
+/// Reads the header of one part: lines up to the empty one, and what they say.
+struct PartHeadersParser {
+  private struct Field {
+    var name: String
+    var value: String
+    /// Where the value begins.
+    let offset: Int64
+  }
+
+  private let limits: MultipartLimits
+  private let leniencies: MultipartLeniencies
+  private let subtype: MultipartForm.Subtype
+  /// What the ranges before have said of their whole.
+  private let completeLength: Int64?
+  private var collector: HeaderLineCollector
+  private var fields: [Field] = []
+
+  init(
+    limits: MultipartLimits, accepting leniencies: MultipartLeniencies, subtype: MultipartForm.Subtype,
+    completeLength: Int64? = nil, start: Int64
+  ) {
+    self.limits = limits
+    self.leniencies = leniencies
+    self.subtype = subtype
+    self.completeLength = completeLength
+    collector = HeaderLineCollector(
+      limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds), start: start)
+  }
+
+  /// The headers, or nil where they need more input than there is. `position` moves behind what was taken.
+  mutating func next(
+    _ input: Span<UInt8>, from position: inout Int
+  ) throws(MultipartViolation) -> PartHeaders? {
+    while let line = try collector.next(input, from: &position) {
+      if line.bytes.isEmpty { return try headers(endingAt: line.offset) }
+      try accept(line)
+    }
+    return nil
+  }
+
+  // MARK: Lines
+
+  private mutating func accept(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
+    guard line.bytes.first?.isBlank == false else { return try unfold(line) }
+    guard let colon = line.bytes.firstIndex(of: UInt8(ascii: ":")) else {
+      throw MultipartViolation(.missingColon, at: line.offset)
+    }
+    guard line.bytes[..<colon].isHTTPToken else {
+      throw MultipartViolation(.invalidHeaderName, at: line.offset)
+    }
+    if let limit = limits.headersPerPart, fields.count >= limit {
+      throw MultipartViolation(.tooManyHeaders, at: line.offset)
+    }
+    let (value, offset) = try text(of: line, from: colon + 1)
+    fields.append(
+      Field(name: String(decoding: line.bytes[..<colon], as: UTF8.self), value: value, offset: offset))
+  }
+
+  private mutating func unfold(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
+    guard leniencies.contains(.foldedHeaders), var field = fields.popLast() else {
+      throw MultipartViolation(.foldedHeader, at: line.offset)
+    }
+    field.value += try " \(text(of: line, from: 0).text)"
+    fields.append(field)
+  }
+
+  /// A line's text from `start` on, without the blanks around it, and where it begins.
+  private func text(
+    of line: HeaderLineCollector.Line, from start: Int
+  ) throws(MultipartViolation) -> (text: String, offset: Int64) {
+    var bytes = line.bytes[start...].drop(while: \.isBlank)
+    while bytes.last?.isBlank == true { bytes.removeLast() }
+    let offset = line.offset + Int64(bytes.startIndex)
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw MultipartViolation(.invalidUTF8, at: offset + Int64(error.byteOffsets.lowerBound))
+    }
+    return (String(decoding: bytes, as: UTF8.self), offset)
+  }
+
+  // MARK: What they say
+
+  private func headers(endingAt end: Int64) throws(MultipartViolation) -> PartHeaders {
+    _ = try only("content-type")
+    let disposition = try disposition(endingAt: end)
+    let range = try contentRange(endingAt: end)
+    return PartHeaders(
+      fields: fields.map { ($0.name, $0.value) }, disposition: disposition,
+      name: subtype == .formData ? disposition?.name : nil, contentRange: range,
+      byteCount: try byteCount(of: range))
+  }
+
+  private func disposition(endingAt end: Int64) throws(MultipartViolation) -> ContentDisposition? {
+    guard let field = try only("content-disposition") else {
+      if subtype == .formData { throw MultipartViolation(.missingDisposition, at: end) }
+      return nil
+    }
+    let profile: ContentDisposition.Profile =
+      subtype != .formData
+      ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
+    let disposition: ContentDisposition
+    do {
+      disposition = try ContentDisposition(field.value, as: profile)
+    } catch {
+      throw MultipartViolation(
+        error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,
+        at: field.offset + Int64(error.byteOffset))
+    }
+    if subtype == .formData {
+      guard disposition.type == "form-data" else {
+        throw MultipartViolation(.missingDisposition, at: field.offset)
+      }
+      guard disposition.name != nil else { throw MultipartViolation(.missingName, at: field.offset) }
+    }
+    return disposition
+  }
+
+  private func contentRange(endingAt end: Int64) throws(MultipartViolation) -> ContentRange? {
+    guard subtype == .byteRanges else { return nil }
+    guard let field = try only("content-range") else {
+      throw MultipartViolation(.invalidContentRange, at: end)
+    }
+    guard let range = ContentRange(field.value),
+      completeLength == nil || range.completeLength == nil || range.completeLength == completeLength
+    else { throw MultipartViolation(.invalidContentRange, at: field.offset) }
+    return range
+  }
+
+  /// What the range and `Content-Length` (RFC 9110 §8.6: digits) say, which must be the same.
+  private func byteCount(of range: ContentRange?) throws(MultipartViolation) -> Int64? {
+    let rangeCount = range.map { $0.range.upperBound - $0.range.lowerBound }
+    guard let field = try only("content-length") else { return rangeCount }
+    let isDigits = field.value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard isDigits, let count = Int64(field.value) else {
+      throw MultipartViolation(.invalidContentLength, at: field.offset)
+    }
+    guard count == rangeCount ?? count else {
+      throw MultipartViolation(.contentLengthMismatch, at: field.offset)
+    }
+    return count
+  }
+
+  /// The field of a lower-case name that a part has once at most.
+  private func only(_ name: String) throws(MultipartViolation) -> Field? {
+    let found = fields.filter { $0.name.lowercased() == name }
+    if found.count > 1 { throw MultipartViolation(.repeatedHeader, at: found[1].offset) }
+    return found.first
+  }
+}

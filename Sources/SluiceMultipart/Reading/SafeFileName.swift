@@ -1,0 +1,58 @@
+/// A file name that can be used in a path, made of one that a peer has sent.
+///
+/// - What stands behind the last `/` or `\` counts.
+/// - Control characters, `"`, `*`, `:`, `<`, `>`, `?`, `|`, and characters that turn the writing direction become `_`.
+/// - Dots and spaces at the beginning and at the end go, so that no file is hidden, and none is `.` or `..`.
+/// - A name that is a device on Windows, such as `con` or `COM1.txt`, gets a `_` in front.
+/// - At most 200 bytes of UTF-8 are kept, the extension among them if it is short. An empty name becomes `file`.
+///
+/// It need not be unlike others: two parts may have the same. ``MultipartPart/write(to:isolation:)`` overwrites nothing.
+public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ received: String) {
+    let slashes: Set<Unicode.Scalar> = ["/", "\\"]
+    let last = received.unicodeScalars.split(
+      omittingEmptySubsequences: false, whereSeparator: slashes.contains
+    ).last
+    var scalars = (last.map(Array.init) ?? []).map { Self.isAllowed($0) ? $0 : "_" }[...]
+    let isAtEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
+    scalars = scalars.drop(while: isAtEdge)
+    while scalars.last.map(isAtEdge) == true { scalars.removeLast() }
+    let name = Self.shortened(scalars)
+    let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+    let isDevice = Self.devices.contains(String(Substring(stem)).lowercased())
+    description = name.isEmpty ? "file" : isDevice ? "_" + name : name
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\0"..<" ", "\u{7F}"..."\u{9F}", "\"", "*", ":", "<", ">", "?", "|": false
+    case "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}": false
+    default: true
+    }
+  }
+
+  /// The beginning of a long name, and its extension.
+  private static func shortened(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var fileExtension = ""
+    var stem = scalars
+    if let dot = scalars.lastIndex(of: "."), scalars.endIndex - dot <= 16 {
+      fileExtension.unicodeScalars.append(contentsOf: scalars[dot...])
+      stem = scalars[..<dot]
+    }
+    var name = ""
+    var room = 200 - fileExtension.utf8.count
+    for scalar in stem {
+      room -= UTF8.width(scalar)
+      if room < 0 { break }
+      name.unicodeScalars.append(scalar)
+    }
+    return name + fileExtension
+  }
+
+  private static let devices: Set<String> = [
+    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+  ]
+}

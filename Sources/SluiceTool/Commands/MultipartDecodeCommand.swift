@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Sluice
+
+extension MultipartCommand {
+  struct Decode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read a multipart body, and print a line of JSON for each part.",
+      discussion: "A limit of 0 means none.")
+
+    @Argument(help: "The body's file; standard input by default.")
+    var input: String?
+
+    @Option(help: ArgumentHelp("The body's media type, with its boundary.", valueName: "type"))
+    var contentType: String
+
+    @Option(help: ArgumentHelp("Write the bytes of part i to DIR/i.", valueName: "dir"))
+    var extract: String?
+
+    @Option(help: ArgumentHelp("Hand the parser so many bytes at a time.", valueName: "bytes"))
+    var feed = 128 << 10
+
+    @Flag(help: "Accept LF for CRLF, folded headers, and quotes behind backslashes in names.")
+    var lenient = false
+
+    @Option(help: "The most parts; 1000 by default.") var maxParts: Int?
+    @Option(help: "The most header fields in a part; 32 by default.") var maxHeaders: Int?
+    @Option(help: "The most bytes of a part's header lines; 16384 by default, and 8192 in one line.")
+    var maxHeaderBytes: Int?
+    @Option(help: "The most bytes in a part's body; no limit by default.") var maxPartBytes: Int64?
+    @Option(help: "The most bytes in all; no limit by default.") var maxBytes: Int64?
+    @Option(help: "The most bytes before the first boundary; 65536 by default.") var maxPreambleBytes: Int64?
+
+    func validate() throws {
+      let numbers = [maxParts, maxHeaders, maxHeaderBytes].map { Int64($0 ?? 0) }
+      if (numbers + [maxPartBytes ?? 0, maxBytes ?? 0, maxPreambleBytes ?? 0]).contains(where: { $0 < 0 }) {
+        throw ValidationError("a limit is a number, or 0 for none")
+      }
+      if !(1...(64 << 20)).contains(feed) { throw ValidationError("--feed takes 1 to 67108864 bytes") }
+    }
+
+    func run() throws {
+      var parser = try MultipartParser(
+        contentType: contentType, limits: limits, accepting: lenient ? .lenient : .strict)
+      let input = try InputFile(input)
+      let printer = try PartPrinter(extractingTo: extract)
+      do {
+        var block: [UInt8] = []
+        while try input.read(into: &block, upTo: feed) {
+          var position = 0
+          while let event = try parser.next(in: block.span, from: &position) {
+            try printer.print(event, of: block.span)
+          }
+          try printer.flush()
+        }
+        while let event = try parser.finish() { try printer.print(event, of: block.span) }
+      } catch {
+        // The parts before what is wrong are whole.
+        try printer.flush()
+        throw error
+      }
+      try printer.flush()
+    }
+
+    private var limits: MultipartLimits {
+      var limits = MultipartLimits()
+      if let maxParts { limits.parts = maxParts.orNil }
+      if let maxHeaders { limits.headersPerPart = maxHeaders.orNil }
+      if let maxHeaderBytes {
+        limits.headerBytesPerPart = maxHeaderBytes.orNil
+        limits.headerLineBytes = maxHeaderBytes.orNil
+      }
+      if let maxPartBytes { limits.bytesPerPart = maxPartBytes.orNil }
+      if let maxBytes { limits.bytes = maxBytes.orNil }
+      if let maxPreambleBytes { limits.preambleBytes = maxPreambleBytes.orNil }
+      return limits
+    }
+  }
+}
+
+extension BinaryInteger {
+  /// Nil for 0, which stands for no limit.
+  fileprivate var orNil: Self? { self == 0 ? nil : self }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+internal import Sluice
+
+/// Where a command's input comes from: a file or standard input, read in blocks on the calling thread.
+struct InputFile {
+  private let descriptor: Descriptor
+  private let name: String
+
+  /// - Parameter path: nil for standard input.
+  init(_ path: String?) throws {
+    name = path ?? "standard input"
+    do throws(SystemError) {
+      descriptor = if let path { try .open(path, flags: O_RDONLY) } else { try .duplicate(STDIN_FILENO) }
+    } catch {
+      throw Failure(
+        .inputMissing, error.isMissingFile ? "file-missing" : "file-unreadable", "\(name): \(error)")
+    }
+  }
+
+  /// Fills the block with what one read gives, and says whether that was anything.
+  ///
+  /// - Throws: a `CancellationError` when the task is cancelled, also while it waits.
+  func read(into block: inout [UInt8], upTo count: Int) throws -> Bool {
+    while try !isReadable(descriptor.rawValue, within: 100) { try Task.checkCancellation() }
+    try Task.checkCancellation()
+    block.removeAll(keepingCapacity: true)
+    do throws(SystemError) {
+      try block.append(addingCapacity: count) { output throws(SystemError) in
+        try descriptor.read(into: &output)
+      }
+    } catch {
+      throw Failure(.inputMissing, "read-failed", "\(name): \(error)")
+    }
+    return !block.isEmpty
+  }
+
+  /// All of it.
+  func readAll() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var block: [UInt8] = []
+    while try read(into: &block, upTo: 1 << 20) { bytes += block }
+    return bytes
+  }
+}

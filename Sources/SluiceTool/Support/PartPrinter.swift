@@ -1,0 +1,56 @@
+internal import Glibc
+internal import Sluice
+
+/// Prints a line for each part once it has ended, and keeps its bytes in a file of its own where that is asked for.
+final class PartPrinter {
+  private let folder: String?
+  private var index = 0
+  private var headers: PartHeaders?
+  private var byteCount: Int64 = 0
+  private var file: OutputFile?
+  private var lines: [UInt8] = []
+
+  /// - Parameter folder: where parts go, each under its number; it is made if it is not there.
+  init(extractingTo folder: String?) throws(Failure) {
+    self.folder = folder
+    if let folder, unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw .system("write-failed", folder) }
+  }
+
+  func print(_ event: MultipartParser.Event, of block: Span<UInt8>) throws(Failure) {
+    switch event {
+    case .partBegan(let headers):
+      self.headers = headers
+      byteCount = 0
+      if let folder { file = try OutputFile("\(folder)/\(index)") }
+    case .bytes(let range):
+      byteCount += Int64(range.count)
+      try file?.write(block.extracting(range))
+    case .withheldBytes(let bytes):
+      byteCount += Int64(bytes.count)
+      try file?.write(bytes.span)
+    case .partEnded:
+      try file?.commit()
+      file = nil
+      lines += part.line
+      index += 1
+    case .finished: break
+    }
+  }
+
+  private var part: JSON.Value {
+    [
+      "index": .number(index),
+      "name": .text(headers?.name),
+      "filename": .text(headers?.fileName),
+      "contentType": .text(headers?["Content-Type"]),
+      "size": .number(byteCount),
+      "headers": .pairs(headers?.fields ?? []),
+    ]
+  }
+
+  /// Writes the lines so far.
+  func flush() throws(Failure) {
+    try writeAll(lines, to: STDOUT_FILENO, named: "standard output")
+    lines.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,152 @@
+import SluiceCoding
+import SluiceTestSupport
+import Testing
+
+struct ContentDispositionTests {
+  @Test(
+    "RFC 6266: tokens, quoted strings, and filename* before filename",
+    arguments: [
+      ("inline", "inline", nil), ("ATTACHMENT", "attachment", nil), (" attachment ; ", "attachment", nil),
+      ("attachment; filename=a.txt", "attachment", "a.txt"),
+      ("attachment;FILENAME=\"a b\"", "attachment", "a b"),
+      ("attachment; filename=\"\"", "attachment", ""),
+      (#"attachment; filename="\"\\\a""#, "attachment", #""\a"#),
+      ("attachment; filename = \"a\"\t;x=y", "attachment", "a"),
+      ("attachment; filename=\"a;b\"", "attachment", "a;b"),
+      ("attachment; filename=\"a%22%41\"", "attachment", "a%22%41"),
+      ("attachment; filename=\"é日\"", "attachment", "é日"),
+      ("attachment; filename*=UTF-8''%e2%82%ac%20rates", "attachment", "€ rates"),
+      ("attachment; filename=\"EURO\"; filename*=utf-8'en'%E2%82%AC", "attachment", "€"),
+      ("attachment; filename*=utf-8''a; filename=b", "attachment", "a"),
+      ("attachment; filename*=iso-8859-1''%A3", "attachment", "£"),
+      ("attachment; filename*=utf-8''", "attachment", ""),
+      // Not of RFC 8187's form: passed over.
+      ("attachment; filename*=koi8-r''%c1; filename=b", "attachment", "b"),
+      ("attachment; filename*=utf-8''%4; filename=b", "attachment", "b"),
+      ("attachment; filename*=utf-8''%zz", "attachment", nil),
+      ("attachment; filename*=utf-8'a; filename=b", "attachment", "b"),
+      ("attachment; filename*=utf-8; filename=b", "attachment", "b"),
+      ("attachment; filename*=\"utf-8''a b\"; filename=b", "attachment", "b"),
+      ("attachment; filename*0=a; filename*1=b", "attachment", nil),
+      ("attachment;;; filename=a;;", "attachment", "a"), ("form-data; name=n", "form-data", nil),
+    ] as [(String, String, String?)])
+  func http(text: String, type: String, fileName: String?) throws {
+    let disposition = try ContentDisposition(text)
+    #expect(disposition.type == type)
+    #expect(disposition.fileName == fileName)
+  }
+
+  @Test(
+    "RFC 7578: %22, %0D and %0A alone are escapes, filename* counts for nothing",
+    arguments: [
+      ("form-data; name=\"a\"", "a", nil), ("form-data; name=a; filename=b", "a", "b"),
+      ("form-data; name=\"%22%0D%0A\"; filename=\"%22%0D%0A\"", "\"\r\n", "\"\r\n"),
+      ("form-data; name=\"%0d%0a%41%2522%\"", "%0d%0a%41%2522%", nil), ("form-data; name=%22", "%22", nil),
+      (#"form-data; name="\"; filename="C:\a\\b""#, #"\"#, #"C:\a\\b"#),
+      ("form-data; name=\"a\"; filename=\"b\"; filename*=utf-8''c", "a", "b"),
+      ("form-data; name=\"a\"; filename*=utf-8''%00", "a", nil), ("form-data", nil, nil),
+      ("form-data; x=\"%22\"; name=\"é;=\"", "é;=", nil),
+    ] as [(String, String?, String?)])
+  func form(text: String, name: String?, fileName: String?) throws {
+    let disposition = try ContentDisposition(text, as: .formData)
+    #expect(disposition.name == name)
+    #expect(disposition.fileName == fileName)
+  }
+
+  @Test("Parameters keep their order and spelling, names in lower case")
+  func parameters() throws {
+    let disposition = try ContentDisposition("a; Z=1; filename*=UTF-8''x; y=\"\\\"\"")
+    #expect(disposition.parameters.map(\.name) == ["z", "filename*", "y"])
+    #expect(disposition.parameters.map(\.value) == ["1", "UTF-8''x", "\""])
+    #expect(disposition["Y"] == "\"")
+    #expect(disposition["n"] == nil)
+  }
+
+  @Test(
+    "What is malformed is refused with its byte, in both profiles",
+    arguments: [
+      ("", HeaderError.Code.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0),
+      (";a=b", .missingType, 0),
+      ("\"attachment\"", .missingType, 0), ("é", .missingType, 0),
+      ("a b", .malformedParameter, 2), ("a, b", .malformedParameter, 1), ("a; b", .malformedParameter, 4),
+      ("a; b;", .malformedParameter, 4), ("a; =c", .malformedParameter, 3), ("a; b=", .malformedParameter, 5),
+      ("a; b=;", .malformedParameter, 5), ("a; b=c d", .malformedParameter, 7),
+      ("a; b=é", .malformedParameter, 5),
+      ("a; b=\"c", .malformedParameter, 7), ("a; b=\"c\"d", .malformedParameter, 8),
+      ("a; b=c\"", .malformedParameter, 6),
+      ("a; b=\"\0\"", .malformedParameter, 6), ("a; b=\"\r\n\"", .malformedParameter, 6),
+      ("a\0", .malformedParameter, 1), ("a; b c=d", .malformedParameter, 5),
+      ("a; b=c; b=d", .repeatedParameter, 8), ("a; b=c; B=\"c\"", .repeatedParameter, 8),
+      ("a;filename=x;filename=x", .repeatedParameter, 13),
+    ])
+  func malformed(text: String, code: HeaderError.Code, offset: Int) {
+    for profile in [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes] {
+      let error = #expect(throws: HeaderError.self) { try ContentDisposition(text, as: profile) }
+      #expect(error?.code == code)
+      #expect(error?.byteOffset == offset)
+    }
+  }
+
+  @Test("Browsers send control characters in names, others have none in theirs")
+  func controls() throws {
+    #expect(try ContentDisposition("a; name=\"\u{1}\u{7F}\"", as: .formData).name == "\u{1}\u{7F}")
+    #expect(throws: HeaderError.self) { try ContentDisposition("a; name=\"\u{1}\"") }
+    #expect(throws: HeaderError.self) { try ContentDisposition("a; name=\"\\\u{7F}\"") }
+  }
+
+  @Test(
+    "A file name with NUL, CR or LF, or not in UTF-8, is refused",
+    arguments: ["%00", "a%0D", "%0Ab", "%ff", "%C3"])
+  func fileName(escaped: String) {
+    let error = #expect(throws: HeaderError.self) {
+      try ContentDisposition("attachment; filename*=utf-8''\(escaped)")
+    }
+    #expect(error?.code == .invalidFileName)
+    #expect(error?.byteOffset == 12)
+  }
+
+  @Test(
+    "Python reads the same file names", .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
+  func python() throws {
+    let values = [
+      "attachment; filename=a.txt", "attachment; filename=\"a b.txt\"", #"attachment; filename="a\"b\\c""#,
+      "attachment; filename=\"a;b\"", "attachment; filename*=UTF-8''%e2%82%ac%20rates", "inline",
+      "attachment; x=y",
+      "attachment; filename*=iso-8859-1'en'%A3", "attachment; FileName=\"%22\"",
+    ]
+    let theirs: [String?] = try ScriptOracle.python3.run(
+      """
+      import json
+      from email.message import Message
+      def read(value):
+          message = Message()
+          message['Content-Disposition'] = value
+          return message.get_filename()
+      print(json.dumps([read(value) for value in input]))
+      """, input: values)
+    #expect(try values.map { try ContentDisposition($0).fileName } == theirs)
+  }
+
+  @Test(
+    "Hostile values take time linear in their length",
+    arguments: ["\\", ";", "\"", "\\\"", " ", "a=b;", "%22", "%0", "="])
+  func work(piece: String) {
+    for start in ["a", "a; b=\"", "a; b=", "a; filename*=utf-8''"] {
+      for profile in [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes] {
+        func shortest(_ count: Int) -> Duration {
+          let text = start + String(repeating: piece, count: count)
+          return (0..<3).map { _ in ThreadClock.measure { _ = try? ContentDisposition(text, as: profile) } }
+            .min() ?? .zero
+        }
+        // Eight times the length: far from sixty-four times the time.
+        #expect(shortest(8_000) < shortest(1_000) * 30 + .milliseconds(2))
+      }
+    }
+  }
+
+  @Test("A hundred thousand parameters, none of them twice")
+  func manyParameters() throws {
+    let text = "a" + (0..<100_000).map { "; p\($0)=\($0)" }.joined()
+    #expect(try ContentDisposition(text).parameters.count == 100_000)
+  }
+}

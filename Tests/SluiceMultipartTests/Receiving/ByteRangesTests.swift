@@ -1,0 +1,51 @@
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import Testing
+
+/// `multipart/byteranges` (RFC 9110 §14.6).
+@Suite struct ByteRangesTests {
+  private static let type = "multipart/byteranges; boundary=B"
+
+  private func body(_ parts: [(header: String, bytes: String)]) -> String {
+    parts.map { "--B\r\n\($0.header)\r\n\r\n\($0.bytes)\r\n" }.joined() + "--B--\r\n"
+  }
+
+  @Test func `each part has its range`() async throws {
+    let text = body([
+      ("Content-Type: text/plain\r\nContent-Range: bytes 500-502/1000", "abc"),
+      ("content-range:bytes 0-0/*", "x"),
+      ("Content-Range: bytes 998-999/1000\r\nContent-Length: 2", "\r\n"),
+    ])
+    var found: [Range<Int64>: String] = [:]
+    for try await part in try MultipartReader(.text(text), contentType: Self.type) {
+      let range = try #require(part.contentRange)
+      found[range.range] = String(decoding: try await part.collect(upTo: 10), as: UTF8.self)
+    }
+    #expect(found == [500..<503: "abc", 0..<1: "x", 998..<1000: "\r\n"])
+  }
+
+  @Test(arguments: [
+    ([("Content-Type: a/b", "")], "invalid-content-range at 24 in 0"),
+    ([("Content-Range: bytes 1-0/5", "")], "invalid-content-range at 20 in 0"),
+    ([("Content-Range: bytes */5", "")], "invalid-content-range at 20 in 0"),
+    ([("Content-Range: bytes 0-1/5\r\nContent-Range: bytes 0-1/5", "ab")], "repeated-header at 48 in 0"),
+    ([("Content-Range: bytes 0-1/5", "a")], "content-length-mismatch at 36 in 0"),
+    ([("Content-Range: bytes 0-1/5", "abc")], "content-length-mismatch at 37 in 0"),
+    ([("Content-Range: bytes 0-1/5\r\nContent-Length: 3", "abc")], "content-length-mismatch at 49 in 0"),
+    (
+      [("Content-Range: bytes 0-0/5", "a"), ("Content-Range: bytes 1-1/6", "b")],
+      "invalid-content-range at 58 in 1"
+    ),
+  ]) func `a range that is missing, malformed or does not fit is an error`(
+    parts: [(String, String)], failure: String
+  ) throws {
+    let text = body(parts.map { (header: $0.0, bytes: $0.1) })
+    #expect(try MultipartParser(contentType: Self.type).transcript(of: text).failure == failure)
+  }
+
+  @Test func `other types need no range`() throws {
+    let text = body([("Content-Range: nonsense", "a")])
+    #expect(try MultipartParser.mixed().transcript(of: text).isWhole)
+  }
+}

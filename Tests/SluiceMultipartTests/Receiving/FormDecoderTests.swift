@@ -1,0 +1,171 @@
+import FoundationEssentials
+import SluiceBody
+import SluiceCoding
+import SluiceMultipart
+import SluiceTestSupport
+import Testing
+
+@Suite struct FormDecoderTests {
+  private let folder: TemporaryDirectory
+  private var decoder = FormDecoder()
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    decoder.temporaryFolder = folder.path
+  }
+
+  struct Upload: Decodable {
+    struct Author: Decodable { var name: String, age: Int? }
+    var title: String
+    var author: Author?
+    var tags: [String]?
+    var isPublic: Bool?
+    var raw: Data?
+    var thumbnail: Data?
+    var file: FormFile?
+    var files: [FormFile]?
+  }
+
+  private func decode(_ form: MultipartForm, by decoder: FormDecoder? = nil) async throws -> Upload {
+    try await (decoder ?? self.decoder).decode(Upload.self, from: MultipartReader(form))
+  }
+
+  private func temporaryFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  }
+
+  @Test func `texts go into fields by the rules of queries`() async throws {
+    let upload = try await decode(
+      MultipartForm {
+        Field("title", "a=b&c+%20é")
+        Field("author[name]", "Ada")
+        Field("author[age]", "36")
+        for tag in ["x", "y"] { Field("tags[]", tag) }
+        Field("isPublic", "true")
+        Field("raw", "a\r\nb")
+      })
+    #expect(upload.title == "a=b&c+%20é")
+    #expect(upload.author?.name == "Ada" && upload.author?.age == 36)
+    #expect(upload.tags == ["x", "y"] && upload.isPublic == true)
+    #expect(upload.raw == Data("a\r\nb".utf8))
+    #expect(upload.file == nil)
+  }
+
+  @Test func `small files are in memory, large ones in a file that goes with its value`() async throws {
+    let large = sampleBytes(200_000)
+    var upload: Upload? = try await decode(
+      MultipartForm {
+        Field("title", "t")
+        File("thumbnail", .bytes([0xFF, 0]), fileName: "t.png")
+        File("file", .bytes(large), fileName: "../a.mov")
+        for size in [64 << 10, 64 << 10 + 1] { File("files[]", .bytes(large[..<size]), fileName: "f") }
+      })
+    #expect(upload?.thumbnail == Data([0xFF, 0]))
+    #expect(upload?.files?.map { $0.bytes?.count } == [65_536, nil])
+    let file = try #require(upload?.file)
+    #expect(file.fileName == "../a.mov" && file.mediaType?.description == "video/quicktime")
+    #expect(file.byteCount == 200_000 && file.bytes == nil)
+    #expect(try temporaryFiles().count == 2)
+    let attributes = try FileManager.default.attributesOfItem(atPath: try #require(file.path))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let isSame = try await readAll(file.makeReader()) == large
+    #expect(isSame)
+    upload = nil
+    #expect(try temporaryFiles() == [try #require(file.path?.split(separator: "/").last).description])
+  }
+
+  @Test func `a reader keeps its file`() async throws {
+    var upload: Upload? = try await decode(
+      MultipartForm {
+        Field("title", "t")
+        File("file", .bytes(sampleBytes(100_000)), fileName: "a")
+      })
+    var reader: (any BodyReader)? = try upload?.file?.makeReader()
+    upload = nil
+    #expect(try await readAll(#require(reader)).count == 100_000)
+    reader = nil
+    #expect(try temporaryFiles().isEmpty)
+  }
+
+  @Test func `a file is no text, and a text no file`() async throws {
+    let path = { (error: (any Error)?) -> [String]? in
+      guard case .typeMismatch(_, let context)? = error as? DecodingError else { return nil }
+      return context.codingPath.map(\.stringValue)
+    }
+    let asText = await #expect(throws: (any Error).self) {
+      try await decode(MultipartForm(parts: [File("title", .text("t"), fileName: "t").part]))
+    }
+    #expect(path(asText) == ["title"])
+    let asFile = await #expect(throws: (any Error).self) {
+      try await decode(MultipartForm(parts: [Field("title", "t").part, Field("file", "t").part]))
+    }
+    #expect(path(asFile) == ["file"])
+    let asNumber = await #expect(throws: (any Error).self) {
+      try await decode(
+        MultipartForm {
+          Field("title", "t")
+          Field("author[name]", "")
+          File("author[age]", .text("1"), fileName: "t")
+        })
+    }
+    #expect(path(asNumber) == ["author", "age"])
+    let tooLargeForData = await #expect(throws: (any Error).self) {
+      try await decode(
+        MultipartForm {
+          Field("title", "t")
+          File("thumbnail", .bytes(sampleBytes(100_000)), fileName: "t")
+        })
+    }
+    #expect(path(tooLargeForData) == ["thumbnail"])
+    #expect(try temporaryFiles().isEmpty)
+  }
+
+  @Test func `a file input that was left empty is not there`() async throws {
+    let upload = try await decode(
+      MultipartForm {
+        Field("title", "")
+        File("file", .text(""), fileName: "")
+        File("files", .text(""), fileName: "empty.txt")
+      })
+    #expect(upload.file == nil)
+    #expect(upload.files?.map(\.byteCount) == [0])
+  }
+
+  @Test func `exact limits pass, one more is an error or spooled`() async throws {
+    let form = MultipartForm {
+      Field("title", "12345")
+      File("file", .text("1234"), fileName: "a")
+    }
+    for (set, excess) in [
+      ({ $0.maxTextBytes = $1 ? 4 : 5 }, MultipartError.Code.partTooLarge),
+      ({ $0.maxFileBytes = $1 ? 3 : 4 }, .partTooLarge),
+      ({ $0.maxBytesInMemory = $1 ? 4 : 9 }, .partTooLarge),
+    ] as [((inout FormDecoder, Bool) -> Void, MultipartError.Code)] {
+      var decoder = decoder
+      set(&decoder, false)
+      #expect(try await decode(form, by: decoder).file?.bytes == Array("1234".utf8))
+      set(&decoder, true)
+      let error = await #expect(throws: MultipartError.self) { try await decode(form, by: decoder) }
+      #expect(error?.code == excess)
+    }
+    for set in [{ $0.maxFileBytesInMemory = 3 }, { $0.maxBytesInMemory = 8 }] as [(inout FormDecoder) -> Void]
+    {
+      var decoder = decoder
+      set(&decoder)
+      let upload = try await decode(form, by: decoder)
+      #expect(upload.file?.path != nil && upload.file?.byteCount == 4)
+    }
+    #expect(try temporaryFiles().isEmpty)
+  }
+
+  @Test func `text that is not UTF-8, and bodies that are no form, are errors`() async throws {
+    let error = await #expect(throws: MultipartError.self) {
+      try await decode(MultipartForm(parts: [Field("title", .bytes([0x61, 0xFF])).part]))
+    }
+    #expect(error?.code == .invalidUTF8 && error?.partName == "title")
+    let mixed = await #expect(throws: MultipartError.self) {
+      try await decode(MultipartForm(.mixed, parts: [Field("title", "t").part]))
+    }
+    #expect(mixed?.code == .missingName)
+  }
+}

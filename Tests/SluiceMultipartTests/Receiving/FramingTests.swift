@@ -1,0 +1,121 @@
+import SluiceMultipart
+import Testing
+
+/// What is a boundary, and what is data (RFC 2046 §5.1.1).
+@Suite struct FramingTests {
+  private func expectBodies(
+    _ expected: [String], of text: String, accepting leniencies: MultipartLeniencies = .strict,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let transcript = try MultipartParser.mixed(accepting: leniencies).transcript(of: text)
+    #expect(transcript.isWhole, "\(transcript)", sourceLocation: location)
+    #expect(transcript.bodies == expected, sourceLocation: location)
+  }
+
+  @Test(arguments: [
+    ("--B--", []), ("--B--\r\n", []), ("--B-- \t\r\n", []), ("--B--\r", []), ("\r\n--B--", []),
+    ("preamble\r\n--B--\r\nepilogue", []), ("--B\r\n\r\n\r\n--B--", [""]),
+    ("--B\r\n\r\n--B--", [""]), ("--B\r\n\r\na\r\n--B\r\n\r\nb\r\n--B--", ["a", "b"]),
+    ("--B \t \r\n\r\na\r\n--B  \r\n\r\nb\r\n--B-- ", ["a", "b"]),
+    ("--B\r\n\r\na\r\n--B--\r\n--B\r\n\r\nb\r\n--B--", ["a"]),
+    ("--B\r\nA: b\r\n\r\n--B\r\nA: b\r\n\r\n\r\n--B--", ["", ""]),
+    ("--BX\r\n--B\r\n\r\na\r\n--B--", ["a"]), ("x--B\r\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
+    ("\n--BX\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
+  ]) func `parts end at boundary lines`(text: String, bodies: [String]) throws {
+    try expectBodies(bodies, of: text)
+  }
+
+  @Test(arguments: [
+    "--B", "\r\n--BX", "\r\n--B-", "\r\n--B-X", "\r\n--B--X", "\r\n--B X", "\r\n--B \t\rX", "\n--B",
+    "\n--B\n",
+    "\r--B\r", "\r\n-B", "\r\n--b\r\n", "\r\n--B\r", "\r\n--B\r\r\n", "\r\n--B\n", "\r", "\n", "\r\n",
+    "\r\r\n",
+    "\r\n\r\n", "\r\n-", "\r\n--", "x--B\r\nx", "\r\n\r", "\r\n---B\r\n", "\r\n--\r\n--", "\0",
+    "\r\n--B--\rX",
+  ]) func `what only looks like a boundary is data`(lookalike: String) throws {
+    for body in [lookalike + "x", "a" + lookalike, "a" + lookalike + lookalike + "x"] where body != "--Bx" {
+      // A byte may make a boundary of what had none behind it.
+      try expectBodies([body, "z"], of: "--B\r\n\r\n\(body)\r\n--B\r\n\r\nz\r\n--B--")
+    }
+  }
+
+  @Test func `a boundary's own characters may be anywhere around it`() throws {
+    for boundary in ["-", "--", "a-", "-a", "a b", "'()+_,-./:=?", String(repeating: "x", count: 70)] {
+      let parser = MultipartParser(boundary: try Boundary(boundary), subtype: .mixed)
+      let body = "\r\n--\(boundary.dropLast())\r\n-\r\n---\(boundary)x"
+      let text = "--\(boundary)\r\n\r\n\(body)\r\n--\(boundary)\r\n\r\n\r\n--\(boundary)--"
+      let transcript = parser.transcript(of: text)
+      #expect(transcript.isWhole && transcript.bodies == [body, ""], "\(boundary)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "empty-input at 0 in -1"), (" ", "missing-closing-boundary at 1 in -1"),
+    ("preamble", "missing-closing-boundary at 8 in -1"), ("--B", "missing-closing-boundary at 3 in -1"),
+    ("--B\n\na\n--B--\n", "bare-line-feed at 3 in -1"),
+    ("pre\r\n--B \n\na\n--B--\n", "bare-line-feed at 9 in -1"),
+    ("--B--\n", "bare-line-feed at 5 in -1"),
+    ("pre\n--B\r\n\r\n", "missing-closing-boundary at 11 in -1"),
+    ("--B\r\nA: b\n\r\n--B--", "bare-line-feed at 9 in 0"),
+    ("--B\r\n\nx", "bare-line-feed at 5 in 0"),
+    ("--B\r\n--B--", "missing-closing-boundary at 10 in 0"),
+    ("--B\r\n--B--\r\n", "missing-colon at 5 in 0"),
+    ("--B\r\n\r\na", "missing-closing-boundary at 8 in 0"),
+    ("--B\r\n\r\na\r\n--B\r\n\r\nb", "missing-closing-boundary at 18 in 1"),
+    ("--B\r\n\r\na\n--B--\n", "missing-closing-boundary at 15 in 0"),
+  ]) func `what is wrong with the framing is told with its byte and part`(text: String, failure: String)
+    throws
+  {
+    #expect(try MultipartParser.mixed().transcript(of: text).failure == failure)
+  }
+
+  @Test(arguments: [
+    ("--B\n\na\n--B\n\nb\n--B--\n", ["a", "b"]), ("--B\n\na\r\n--B\r\n\r\nb\n--B--", ["a", "b"]),
+    ("pre\n--B \nA: b\n\n\r\n\n--B--", ["\r\n"]), ("--B\n\n\r\r\n--B--", ["\r"]), ("--B--\n", []),
+    ("--B\n\n--B--\n", [""]), ("--B\n\na\n\r--B\n--B--", ["a\n\r--B"]),
+  ]) func `line feeds alone are framing where that is accepted`(text: String, bodies: [String]) throws {
+    try expectBodies(bodies, of: text, accepting: .lineFeeds)
+    try expectBodies(bodies, of: text, accepting: .lenient)
+    let others: MultipartLeniencies = [.foldedHeaders, .escapedQuotes]
+    #expect(try MultipartParser.mixed(accepting: others).transcript(of: text).failure != nil)
+  }
+
+  @Test func `an error is final`() throws {
+    var parser = try MultipartParser.mixed()
+    let bad = Array("--B\r\nbad\r\n".utf8)
+    let good = Array("\r\n\r\n--B--\r\n".utf8)
+    var position = 0
+    let first = #expect(throws: MultipartError.self) { try parser.next(in: bad.span, from: &position) }
+    position = 0
+    let second = #expect(throws: MultipartError.self) { try parser.next(in: good.span, from: &position) }
+    let third = #expect(throws: MultipartError.self) { try parser.finish() }
+    for error in [first, second, third] {
+      #expect(error?.code == .missingColon)
+      #expect(error?.byteOffset == 5)
+      #expect(error?.partIndex == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("text/plain; boundary=B", MultipartError.Code.notMultipart), ("multipart", .notMultipart),
+    ("", .notMultipart),
+    ("multipart/mixed", .invalidBoundary), ("multipart/mixed; boundary=", .invalidBoundary),
+    ("multipart/mixed; boundary=\"\"", .invalidBoundary),
+    ("multipart/mixed; boundary=\"a \"", .invalidBoundary),
+    ("multipart/mixed; boundary=a@b", .invalidBoundary), ("multipart/mixed; boundary=é", .invalidBoundary),
+    ("multipart/mixed; boundary=" + String(repeating: "x", count: 71), .invalidBoundary),
+    ("multipart/mixed; boundary=a; boundary=a", .repeatedBoundary),
+    ("multipart/mixed; boundary=a; BOUNDARY=\"b\"", .repeatedBoundary),
+  ]) func `a type without one valid boundary is an error`(type: String, code: MultipartError.Code) {
+    let error = #expect(throws: MultipartError.self) { try MultipartParser(contentType: type) }
+    #expect(error?.code == code)
+    #expect(error?.byteOffset == 0)
+  }
+
+  @Test(arguments: [
+    "multipart/mixed;boundary=B", "Multipart/Mixed; Boundary=\"B\"",
+    "multipart/x-own; charset=utf-8; boundary=B ; x",
+  ]) func `a type is read in any case, quoted or not`(type: String) throws {
+    #expect(try MultipartParser(contentType: type).transcript(of: "--B--").isWhole)
+  }
+}

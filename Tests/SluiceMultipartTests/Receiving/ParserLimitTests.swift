@@ -1,0 +1,69 @@
+import SluiceMultipart
+import Testing
+
+/// The exact limit passes, one more is an error at the byte or line that is one too many.
+@Suite struct ParserLimitTests {
+  struct Case: Sendable {
+    let text: String
+    let limit: Int
+    let set: @Sendable (inout MultipartLimits, Int) -> Void
+    let failure: String
+  }
+
+  static let parts = "--B\r\nA: bcd\r\nEF: g\r\n\r\n12345\r\n--B\r\n\r\n123\r\n--B--\r\nepilogue"
+
+  static let cases = [
+    Case(text: parts, limit: 2, set: { $0.parts = $1 }, failure: "too-many-parts at 34 in 1"),
+    Case(text: parts, limit: 2, set: { $0.headersPerPart = $1 }, failure: "too-many-headers at 13 in 0"),
+    Case(text: parts, limit: 6, set: { $0.headerLineBytes = $1 }, failure: "header-line-too-long at 10 in 0"),
+    Case(
+      text: parts, limit: 15, set: { $0.headerBytesPerPart = $1 }, failure: "headers-too-large at 19 in 0"),
+    Case(text: parts, limit: 5, set: { $0.bytesPerPart = Int64($1) }, failure: "part-too-large at 26 in 0"),
+    Case(
+      text: parts, limit: parts.utf8.count, set: { $0.bytes = Int64($1) },
+      failure: "body-too-large at \(parts.utf8.count - 1) in -1"),
+    Case(
+      text: "12345\r\n--B--", limit: 5, set: { $0.preambleBytes = Int64($1) },
+      failure: "preamble-too-long at 4 in -1"),
+    Case(
+      text: "\r\n\r\n--B--", limit: 2, set: { $0.preambleBytes = Int64($1) },
+      failure: "preamble-too-long at 1 in -1"),
+    Case(
+      text: "--B   \r\n\r\n\r\n--B--", limit: 3, set: { $0.headerLineBytes = $1 },
+      failure: "boundary-line-too-long at 5 in -1"),
+    Case(
+      text: "--B\r\n\r\nab\r\n--B \t--\r\n--B--  ", limit: 2, set: { $0.headerLineBytes = $1 },
+      failure: "boundary-line-too-long at 15 in 0"),
+    Case(
+      text: "--B\r\n\r\n\r\n--B\r\n\r\nab\r\n-\r\n--B--", limit: 5, set: { $0.bytesPerPart = Int64($1) },
+      failure: "part-too-large at 20 in 1"),
+  ]
+
+  @Test(arguments: cases) func `one more is an error`(_ example: Case) throws {
+    for cuts in [[], Array(1..<example.text.utf8.count)] {
+      var limits = MultipartLimits()
+      example.set(&limits, example.limit)
+      let bytes = Array(example.text.utf8)
+      let exact = Transcript(of: bytes, cuts: cuts, by: try .mixed(limits))
+      #expect(exact.isWhole, "\(exact)")
+      example.set(&limits, example.limit - 1)
+      let over = Transcript(of: bytes, cuts: cuts, by: try .mixed(limits))
+      #expect(over.failure == example.failure)
+    }
+  }
+
+  @Test func `the defaults are those that are documented`() {
+    let limits = MultipartLimits()
+    #expect(limits.parts == 1_000 && limits.headersPerPart == 32)
+    #expect(limits.headerLineBytes == 8_192 && limits.headerBytesPerPart == 16_384)
+    #expect(limits.bytesPerPart == nil && limits.bytes == nil && limits.preambleBytes == 65_536)
+  }
+
+  @Test func `the bytes within a limit are told before the error`() throws {
+    var limits = MultipartLimits()
+    limits.bytesPerPart = 3
+    #expect(try MultipartParser.mixed(limits).transcript(of: "--B\r\n\r\n12345\r\n--B--").bodies == ["123"])
+    limits.bytesPerPart = 0
+    #expect(try MultipartParser.mixed(limits).transcript(of: "--B\r\n\r\n1\r\n--B--").bodies == [""])
+  }
+}

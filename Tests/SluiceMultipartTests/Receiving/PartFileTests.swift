@@ -1,0 +1,69 @@
+import SluiceBody
+import SluiceMultipart
+import SluiceTestSupport
+import Testing
+
+@Suite struct PartFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func part(_ body: [UInt8], limits: MultipartLimits = .strict) async throws -> MultipartPart {
+    let form = MultipartForm(.mixed, parts: [MultipartForm.Part(nil, .bytes(body))])
+    var iterator = try MultipartReader(form, limits: limits).makeAsyncIterator()
+    return try await iterator.part()
+  }
+
+  @Test func `a part goes into a new file`() async throws {
+    let bytes = sampleBytes(300_000)
+    #expect(try await part(bytes).write(to: directory.path("a")) == 300_000)
+    let isSame = try directory.contents("a") == bytes
+    #expect(isSame)
+    #expect(try openDescriptors(under: directory.path) == 0)
+  }
+
+  @Test func `nothing is overwritten or followed`() async throws {
+    try directory.file("there", [1])
+    _ = try directory.symbolicLink("link", to: directory.path("elsewhere"))
+    try directory.directory("folder")
+    for (name, code) in [
+      ("there", BodyError.Code.fileExists), ("link", .fileExists), ("folder", .fileExists),
+      ("no/where", .writeFailed),
+      ("a\0b", .writeFailed),
+    ] {
+      let part = try await part([2])
+      let error = await #expect(throws: BodyError.self) { try await part.write(to: directory.path(name)) }
+      #expect(error?.code == code, "\(name)")
+    }
+    #expect(try directory.contents("there") == [1])
+    #expect(throws: (any Error).self) { try directory.contents("elsewhere") }
+  }
+
+  @Test func `a file that did not become whole is removed`() async throws {
+    var limits = MultipartLimits()
+    limits.bytesPerPart = 100_000
+    let part = try await part(sampleBytes(300_000), limits: limits)
+    let error = await #expect(throws: MultipartError.self) { try await part.write(to: directory.path("a")) }
+    #expect(error?.code == .partTooLarge)
+    #expect(throws: (any Error).self) { try directory.contents("a") }
+  }
+
+  @Test(arguments: [
+    ("a.txt", "a.txt"), ("日本 ü.png", "日本 ü.png"), ("/etc/passwd", "passwd"), ("../../x", "x"),
+    ("C:\\dir\\a.txt", "a.txt"),
+    ("a/", "file"), ("", "file"), (".", "file"), ("..", "file"), ("...a", "a"), (".bashrc", "bashrc"),
+    (" a . ", "a"),
+    ("a\0b\r\nc\u{7F}\u{85}", "a_b__c__"), ("a:b*?\"<>|", "a_b______"), ("a\u{202E}gpj.exe", "a_gpj.exe"),
+    ("con", "_con"), ("COM1.txt", "_COM1.txt"), ("com10", "com10"), ("a\u{301}/\u{301}b", "\u{301}b"),
+    (String(repeating: "x", count: 300) + ".tar.gz", String(repeating: "x", count: 197) + ".gz"),
+    (String(repeating: "é", count: 300), String(repeating: "é", count: 100)),
+    ("a." + String(repeating: "x", count: 300), "a." + String(repeating: "x", count: 198)),
+  ]) func `a safe name is made of any name`(received: String, name: String) {
+    #expect(SafeFileName(received).description == name)
+  }
+
+  @Test func `safe names take time linear in what was sent`() {
+    #expect(SafeFileName(String(repeating: "\u{301}/", count: 200_000) + "a").description == "a")
+    #expect(SafeFileName("a" + String(repeating: " ", count: 200_000)).description == "a")
+  }
+}

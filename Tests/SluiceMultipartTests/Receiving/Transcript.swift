@@ -1,0 +1,92 @@
+import SluiceMultipart
+
+/// All that a parser has told of a body, without where it was cut.
+struct Transcript: Equatable, CustomStringConvertible {
+  struct Part: Equatable {
+    var fields: [String]
+    var name: String?
+    var fileName: String?
+    var bytes: [UInt8] = []
+    var isWhole = false
+
+    init(_ headers: PartHeaders) {
+      fields = headers.fields.map { "\($0.name): \($0.value)" }
+      name = headers.name
+      fileName = headers.fileName
+    }
+  }
+
+  var parts: [Part] = []
+  var isFinished = false
+  var failure: String?
+  /// How many events had bytes.
+  var pieceCount = 0
+
+  static func == (a: Transcript, b: Transcript) -> Bool {
+    a.parts == b.parts && a.isFinished == b.isFinished && a.failure == b.failure
+  }
+
+  var description: String {
+    parts.map {
+      "[\($0.fields) \(String(decoding: $0.bytes, as: UTF8.self).debugDescription)\($0.isWhole ? "" : "…")]"
+    }
+    .joined() + (isFinished ? " finished" : "") + (failure.map { " " + $0 } ?? "")
+  }
+
+  /// Feeds a parser with pieces that end at `cuts`.
+  init(of bytes: [UInt8], cuts: [Int] = [], by parser: MultipartParser) {
+    var parser = parser
+    do {
+      var start = 0
+      for end in cuts + [bytes.count] {
+        let piece = bytes[start..<end]
+        var position = 0
+        while let event = try parser.next(in: piece.span, from: &position) { add(event, of: piece) }
+        start = end
+      }
+      while let event = try parser.finish() { add(event, of: []) }
+    } catch {
+      failure = "\(error.code) at \(error.byteOffset ?? -1) in \(error.partIndex ?? -1)"
+    }
+  }
+
+  private mutating func add(_ event: MultipartParser.Event, of piece: ArraySlice<UInt8>) {
+    switch event {
+    case .partBegan(let headers): parts.append(Part(headers))
+    case .bytes(let range):
+      parts[parts.count - 1].bytes += piece.dropFirst(range.lowerBound).prefix(range.count)
+      pieceCount += 1
+    case .withheldBytes(let bytes):
+      parts[parts.count - 1].bytes += bytes
+      pieceCount += 1
+    case .partEnded: parts[parts.count - 1].isWhole = true
+    case .finished: isFinished = true
+    }
+  }
+}
+
+extension MultipartParser {
+  /// A parser for the boundary `B`.
+  static func mixed(
+    _ limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
+  ) throws -> MultipartParser {
+    try MultipartParser(contentType: "multipart/mixed; boundary=B", limits: limits, accepting: leniencies)
+  }
+
+  static func form(
+    _ limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
+  ) throws -> MultipartParser {
+    try MultipartParser(contentType: "multipart/form-data; boundary=B", limits: limits, accepting: leniencies)
+  }
+
+  /// What is told of a text.
+  func transcript(of text: String) -> Transcript { Transcript(of: Array(text.utf8), by: self) }
+
+  func transcript(of bytes: [UInt8]) -> Transcript { Transcript(of: bytes, by: self) }
+}
+
+extension Transcript {
+  var bodies: [String] { parts.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+  var isWhole: Bool { failure == nil && isFinished && parts.count(where: \.isWhole) == parts.count }
+}

@@ -1,0 +1,97 @@
+import SluiceTestSupport
+import Testing
+
+/// `gzip` and `gunzip`, as scripts use them.
+@Suite struct GzipCommandTests {
+  private static let content = sampleBytes(200_000) + [UInt8](repeating: 0, count: 200_000)
+
+  @Test(arguments: [
+    ([], []), (["--level", "0"], []), (["--level", "9"], ["--format", "gzip"]),
+    (["--format", "deflate"], ["--format", "deflate"]),
+    (["--format", "deflate"], []), (["--format", "raw"], ["--format", "raw"]),
+    (["--format", "raw", "--level", "1"], ["--format", "deflate"]),
+  ]) func whatIsCompressedComesBack(compressing: [String], decompressing: [String]) throws {
+    let compressed = try sluice(["gzip"] + compressing, input: .bytes(Self.content))
+    compressed.expectSuccess()
+    let back = try sluice(["gunzip"] + decompressing, input: .bytes(compressed.output))
+    back.expectSuccess()
+    #expect(back.output == Self.content)
+  }
+
+  @Test(.enabled(if: isInstalled("gzip"))) func gzipReadsAndWritesTheSame() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("f", Self.content)
+    let ours = try sluice("gzip", path)
+    #expect(try Run("gzip", ["-dc"], input: .bytes(ours.output)).finish().output == Self.content)
+    let theirs = try Run("gzip", ["-c", "-9", path]).finish()
+    let members = try folder.file("f.gz", theirs.output + ours.output + [0, 0])
+    #expect(try sluice("gunzip", members).output == Self.content + Self.content)
+  }
+
+  @Test(arguments: [
+    ([], "", "truncated", "at byte 0"), (["--format", "gzip"], "hello", "invalid-header", "at byte"),
+    (["--format", "raw"], "\u{7}", "corrupt", "at byte"),
+  ]) func whatIsBrokenIsRefused(options: [String], input: String, code: String, place: String) throws {
+    let outcome = try sluice(["gunzip"] + options, input: .bytes(Array(input.utf8)))
+    outcome.expectFailure(65, code, saying: place)
+    #expect(outcome.output == [])
+  }
+
+  @Test func limitsHold() throws {
+    let bomb = try sluice("gzip", input: .bytes([UInt8](repeating: 0, count: 3_000_000))).output
+    try sluice("gunzip", "--max-output", "3000000", "--max-ratio", "1100", input: .bytes(bomb))
+      .expectSuccess()
+    for (option, value, code) in [
+      ("--max-output", "2999999", "output-too-large"), ("--max-ratio", "900", "ratio-too-large"),
+    ] {
+      let outcome = try sluice("gunzip", option, value, input: .bytes(bomb))
+      outcome.expectFailure(65, code, saying: "at byte")
+      #expect(outcome.output.count < 3_000_000)
+    }
+  }
+
+  @Test func aBombOfTenGibibytesStopsInFlatMemory() throws {
+    let folder = try TemporaryDirectory()
+    // Ten gibibytes of zeros, as members of 64 MiB each; and that once more compressed.
+    let member = try sluice("gzip", "--level", "1", input: .bytes([UInt8](repeating: 0, count: 64 << 20)))
+      .output
+    let bomb = try folder.file("bomb", Array(repeatElement(member, count: 160).joined()))
+    let nested = try folder.file("nested", try sluice("gzip", bomb).output)
+    // What one process hands to the other is more than either may have.
+    let script = """
+      "$0" gunzip --max-output 2000000000 "$1" | wc -c
+      "$0" gunzip "$2" | "$0" gunzip --max-output 2000000000 | wc -c
+      """
+    let outcome = try Run("sh", ["-c", script, toolPath, bomb, nested]).finish(within: .seconds(100))
+    #expect(outcome.errorLines.filter { $0.contains("output-too-large") }.count == 2)
+    let counts = outcome.text.split(separator: "\n").compactMap { Int($0) }
+    #expect(counts.count == 2 && counts.allSatisfy { (1_900_000_000...2_000_000_000).contains($0) })
+  }
+
+  @Test(arguments: [
+    ["gzip", "--level", "10"], ["gunzip", "--max-output=-1"], ["gunzip", "--max-ratio", "nan"],
+    ["gzip", "--format", "auto"],
+  ])
+  func whatIsNoOptionIsWrongUsage(arguments: [String]) throws {
+    try sluice(arguments).expectFailure(64, "usage")
+  }
+
+  @Test func aMissingFileIsTold() throws {
+    try sluice("gzip", "/no/such/file").expectFailure(66, "file-missing")
+    try sluice("gunzip", "/no/such/file").expectFailure(66, "file-missing")
+  }
+
+  @Test func anUploadIsCompressed() throws {
+    let server = try UploadServer()
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("f", [UInt8](repeating: 0, count: 1_000_000))
+    try sluice("upload", server.url, "-F", "a=b", "-F", "f=@\(path)", "--gzip").expectSuccess()
+    let request = try server.onlyRequest()
+    #expect(request["Content-Encoding"] == ["gzip"] && request["Transfer-Encoding"] == ["chunked"])
+    #expect(request.body.count < 10_000)
+    let plain = try sluice("gunzip", input: .bytes(request.body)).output
+    #expect(
+      plain.count > 1_000_000
+        && request["Content-Type"].first?.hasPrefix("multipart/form-data; boundary=") == true)
+  }
+}
