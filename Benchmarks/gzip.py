@@ -58,7 +58,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--mebibytes", type=int, default=256, help="the text's size (256)")
+    arguments.add_argument("--mebibytes", type=int, default=96, help="the text's size (96)")
     options = arguments.parse_args()
     sluice, report = os.path.abspath(options.sluice), Report()
 

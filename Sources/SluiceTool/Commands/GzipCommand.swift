@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-struct GzipCommand: AsyncParsableCommand {
+struct GzipCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gzip", abstract: "Compress to standard output.")
 
@@ -26,13 +26,17 @@ struct GzipCommand: AsyncParsableCommand {
     if !(0...9).contains(level) { throw ValidationError("--level takes 0 to 9") }
   }
 
-  func run() async throws {
-    let source = GzipSource(.file(at: file ?? "/dev/stdin"), format: format.value, level: level)
-    try await source.write(toFileDescriptor: STDOUT_FILENO)
+  func run() throws {
+    let deflater = try Deflater(format.value, level: level)
+    try pump(InputFile(file)) { input, output in
+      deflater.deflate(input, into: &output)
+    } finish: { output in
+      deflater.finish(into: &output)
+    }
   }
 }
 
-struct GunzipCommand: AsyncParsableCommand {
+struct GunzipCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gunzip", abstract: "Decompress to standard output.")
 
@@ -65,10 +69,47 @@ struct GunzipCommand: AsyncParsableCommand {
     if !(maxRatio >= 0) { throw ValidationError("--max-ratio takes a number") }
   }
 
-  func run() async throws {
+  func run() throws {
     let limits = Inflater.Limits(
       byteCount: maxOutput == 0 ? nil : maxOutput, ratio: maxRatio == 0 ? nil : maxRatio)
-    let source = InflatedSource(.file(at: file ?? "/dev/stdin"), format: format.value, limits: limits)
-    try await source.write(toFileDescriptor: STDOUT_FILENO)
+    let inflater = try Inflater(format.value, limits: limits)
+    try pump(InputFile(file)) { input, output in
+      try inflater.inflate(input, into: &output)
+    } finish: { _ in
+      try inflater.finish()
+      return true
+    }
   }
+}
+
+/// Sends a file's bytes through what takes them piece by piece, and writes what comes out to standard output.
+///
+/// - Parameters:
+///   - transform: takes bytes from the front of its input, and says how many. It is called until it takes no more and
+///     leaves room.
+///   - finish: writes what is left, and says whether that was all.
+private func pump(
+  _ input: InputFile,
+  _ transform: (borrowing Span<UInt8>, inout OutputSpan<UInt8>) throws -> Int,
+  finish: (inout OutputSpan<UInt8>) throws -> Bool
+) throws {
+  let blockSize = 128 << 10
+  var (block, output): ([UInt8], [UInt8]) = ([], [])
+  /// Fills the output, writes it, and says whether there was room left. What came out before an error is right.
+  func write(_ fill: (inout OutputSpan<UInt8>) throws -> Void) throws -> Bool {
+    output.removeAll(keepingCapacity: true)
+    let result = Result { try output.append(addingCapacity: blockSize, initializingWith: fill) }
+    try writeAll(output, to: STDOUT_FILENO, named: "standard output")
+    try result.get()
+    return output.count < blockSize
+  }
+  while try input.read(into: &block, upTo: 64 << 10) {
+    var offset = 0
+    var isDone = false
+    while !isDone {
+      isDone = try write { offset += try transform(block.span.extracting(offset...), &$0) }
+    }
+  }
+  var isDone = false
+  while !isDone { _ = try write { isDone = try finish(&$0) } }
 }
