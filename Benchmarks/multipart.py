@@ -84,16 +84,16 @@ def main():
         report.line("peak memory against that at 16 MiB", abs(median(runs["decode"], "memory") - peak) / 1024, 2, " MiB")
         os.remove(large)
 
-        print("processor time of hostile bodies, against half of each")
+        print("processor time of hostile bodies, fastest of 5, against half of each")
         limits = [f"--max-{what}" for what in ("parts", "header-bytes", "preamble-bytes")]
         limits = [word for limit in limits for word in (limit, "0")]
         for what, make, count in HOSTILE:
             whole, half = (write(folder, name, *make(size)) for name, size in (("whole", count), ("half", count // 2)))
             runs = alternate(
-                3, whole=tolerant(decode(sluice, whole, *limits)), half=tolerant(decode(sluice, half, *limits)))
-            times = [median(runs[name], "processor") for name in ("whole", "half")]
-            # The clock counts hundredths.
-            report.line(what, times[0] / max(times[1], 0.01), 2.4, note=f"{times[0]:.2f} / {times[1]:.2f} s")
+                5, whole=tolerant(decode(sluice, whole, *limits)), half=tolerant(decode(sluice, half, *limits)))
+            times = [min(run.processor for run in runs[name]) for name in ("whole", "half")]
+            # The clock counts hundredths, and drops what is less.
+            report.line(what, times[0] / (times[1] + 0.01), 2.4, note=f"{times[0]:.2f} / {times[1]:.2f} s")
     sys.exit(1 if report.misses else 0)
 
 
