@@ -26,10 +26,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
     _ response: ResponseChannel, codedByteCount: Int64?, coding: Coding,
     cancel: @escaping @Sendable () -> Void
   ) {
-    lease = Lease(response.pipe, onRelease: cancel)
+    lease = Lease(response, onRelease: cancel)
     self.codedByteCount = codedByteCount
     self.coding = coding
   }
+
+  /// How many bytes have been read so far, decoded.
+  public var decodedByteCount: Int64 { lease.response.decodedByteCount }
 
   /// How many bytes there are to read; nil where that is not known, as it is not of a coded body.
   public var byteCount: Int64? {
@@ -73,11 +76,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   private func reader() throws -> any BodyReader {
-    let wire = Reader(lease)
+    let wire = WireReader(lease)
     switch coding {
-    case .none: return wire
+    case .none: return Reader(wire, lease)
     case .unsupported(let error): throw error
-    case .codings(let codings, let limits): return DecodedReader(try codings.decode(wire, limits: limits))
+    case .codings(let codings, let limits): return Reader(try codings.decode(wire, limits: limits), lease)
     }
   }
 
@@ -102,27 +105,33 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// What comes over the wire.
-  private final class Reader: BodyReader {
+  private final class WireReader: BodyReader {
     private let lease: Lease
 
     init(_ lease: Lease) { self.lease = lease }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-      try lease.pipe.read(into: &output)
+      try lease.response.pipe.read(into: &output)
     }
 
     func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-      lease.pipe.whenReadable(resume)
+      lease.response.pipe.whenReadable(resume)
     }
   }
 
-  /// Tells what is wrong with a coded body as what is wrong with the response.
-  private final class DecodedReader: BodyReader {
+  /// Counts what is read, and tells what is wrong with a coded body as what is wrong with the response.
+  private final class Reader: BodyReader {
     private let reader: any BodyReader
+    private let lease: Lease
 
-    init(_ reader: any BodyReader) { self.reader = reader }
+    init(_ reader: any BodyReader, _ lease: Lease) {
+      self.reader = reader
+      self.lease = lease
+    }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      let count = output.count
+      defer { lease.response.count(decoded: output.count - count) }
       do {
         return try reader.read(into: &output)
       } catch let error as GzipError {
@@ -139,19 +148,19 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
 /// Keeps a transfer running for as long as somebody may read its body.
 final class Lease: Sendable {
-  let pipe: BytePipe
+  let response: ResponseChannel
   let claim = OneShotClaim()
   private let onRelease: @Sendable () -> Void
 
-  init(_ pipe: BytePipe, onRelease: @escaping @Sendable () -> Void) {
-    self.pipe = pipe
+  init(_ response: ResponseChannel, onRelease: @escaping @Sendable () -> Void) {
+    self.response = response
     self.onRelease = onRelease
   }
 
   deinit { release() }
 
   func release() {
-    if !pipe.isFinished { onRelease() }
-    pipe.cancel()
+    if !response.pipe.isFinished { onRelease() }
+    response.pipe.cancel()
   }
 }

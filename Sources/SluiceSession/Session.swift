@@ -62,8 +62,18 @@ public final class Session: Sendable {
     var request = request
     if request.head.headerFields[.accept] == nil { request.head.headerFields[.accept] = decoder.accept }
     return try await reporting(to: progress) { [request] report in
-      try await self.exchange(request, report: report)
-        .decoded(by: decoder, upTo: self.configuration.maximumBodySize)
+      let last = Lock(TransferProgress())
+      let remember: Report = { progress in
+        last.withLock { $0 = progress }
+        report?(progress)
+      }
+      let response = try await self.exchange(request, report: report == nil ? nil : remember)
+      let output = try await response.decoded(by: decoder, upTo: self.configuration.maximumBodySize)
+      // The last bytes are read behind the transfer's end.
+      var progress = last.withLock { $0 }
+      progress.decoded = response.body.decodedByteCount
+      report?(progress)
+      return output
     }
   }
 }

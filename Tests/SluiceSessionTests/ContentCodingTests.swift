@@ -165,6 +165,23 @@ import Testing
     #expect(received.only?.body == Self.text)
   }
 
+  @Test func progressTellsBothSizes() async throws {
+    let coded = try Self.deflated(Self.text)
+    for (codings, body) in [(["gzip"], coded), ([], Self.text)] {
+      let reports = Record<TransferProgress>()
+      try await withServer {
+        _ = $0
+        try $1.respond(200, headers: codings.map { ("Content-Encoding", $0) }, body: body)
+      } test: { session, _ in
+        let answer = try await session.get("", decoding: .bytes) { reports.append($0) }
+        #expect(answer == Self.text)
+      }
+      let last = try #require(reports.all.last)
+      #expect(last.received == Int64(body.count) && last.totalToReceive == Int64(body.count))
+      #expect(last.decoded == Int64(Self.text.count))
+    }
+  }
+
   // MARK: Requests
 
   @Test func aBodyIsCompressedAsItIsSent() async throws {
@@ -214,7 +231,7 @@ import Testing
       $1.waitForClose()
     } test: { session, _ in
       var request = try session.request(.post, "", body: .file(at: path))
-      try request.compressBody(mediaTypes: [MediaRange("*/*")].compactMap { $0 })
+      try request.compressBody(mediaTypes: [.any])
       let task = Task { [request] in _ = try await session.send(request) }
       try await begun.wait()
       task.cancel()

@@ -13,7 +13,7 @@ extension Request {
   /// - Parameters:
   ///   - minimumByteCount: smaller bodies of known size stay as they are. 1,024 by default.
   ///   - mediaTypes: bodies of other types, and of none, stay as they are. By default text, and what is written as text:
-  ///     JSON, XML, forms, scripts. Give `*/*` for any.
+  ///     JSON, XML, forms, scripts. Give `.any` for all.
   ///   - level: from 1, the fastest, to 9, the smallest. 6 by default.
   /// - Throws: what is known to be wrong with the body, such as a missing file.
   public mutating func compressBody(
@@ -23,7 +23,7 @@ extension Request {
     if let byteCount = try body.byteCount, byteCount < minimumByteCount { return }
     let mediaType = (head.headerFields[.contentType] ?? body.contentType).flatMap { MediaType($0) }
     let isCompressible = mediaTypes.contains { range in
-      mediaType.map(range.matches) ?? (range.description == "*/*")
+      mediaType.map(range.matches) ?? (range == .any)
     }
     guard isCompressible else { return }
     self.body = GzipSource(body, level: level)

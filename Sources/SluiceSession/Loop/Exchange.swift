@@ -238,6 +238,7 @@ final class Exchange: CurlEasyDelegate {
     let now = ContinuousClock.now
     if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
     lastReport = now
+    progress.decoded = response.decodedByteCount
     report(progress)
   }
 }

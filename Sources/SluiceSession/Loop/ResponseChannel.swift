@@ -13,6 +13,12 @@ final class ResponseChannel: Sendable {
 
   let pipe = BytePipe()
   private let state = Lock(State.empty)
+  private let readByteCount = Lock<Int64>(0)
+
+  /// How many bytes of the body have been handed to its reader, decoded.
+  var decodedByteCount: Int64 { readByteCount.withLock { $0 } }
+
+  func count(decoded byteCount: Int) { readByteCount.withLock { $0 += Int64(byteCount) } }
 
   /// The first head counts; later ones are dropped.
   func deliver(head: Head) {

@@ -41,7 +41,7 @@ struct UploadCommand: AsyncParsableCommand {
     configuration.maximumSendRate = limitRate
     let session = Session(configuration)
     var request = try session.request(method, url, fields: try transfer.requestFields(), body: form)
-    if gzip { try request.compressBody(from: 0, mediaTypes: [MediaRange("*/*")].compactMap { $0 }) }
+    if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
     let bar = ProgressBar(transfer.progress)
     let response: Response
     do {
