@@ -7,7 +7,9 @@ let package = Package(
   products: [
     .library(name: "Sluice", targets: ["Sluice"]),
     // The serialization half, for users of another HTTP client: no libcurl behind it.
-    .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
+    .library(
+      name: "SluiceSerialization",
+      targets: ["SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
   dependencies: [

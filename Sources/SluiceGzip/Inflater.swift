@@ -28,7 +28,7 @@ public final class Inflater {
 
   /// How much may come out. The exact limit passes, one byte more fails, and it is told as soon as it does.
   public struct Limits: Sendable, Hashable {
-    /// The most bytes in all. No limit by default.
+    /// The most bytes in all; a negative number counts as 0. No limit by default.
     public var byteCount: Int64?
     /// The most bytes for each one that went in, at any moment behind the first 64 KiB that came out. No limit by
     /// default. Deflate reaches 1,032 at most, with zeros; text rarely has more than 20.
@@ -184,7 +184,8 @@ public final class Inflater {
     _ input: borrowing Span<UInt8>, with stream: ZlibStream, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> ZlibStream.Step {
     // One byte beyond the limit tells that it is passed.
-    let room = limits.byteCount.map { min(max($0, 0), .max - 1) - producedByteCount + 1 }
+    let limit = limits.byteCount.map { max($0, 0) }
+    let room = limit.map { min($0, .max - 1) - producedByteCount + 1 }
     let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
     consumedByteCount += Int64(step.consumed)
     producedByteCount += Int64(step.produced)
@@ -193,7 +194,10 @@ public final class Inflater {
     case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
     default: throw Self.error(saying: stream.message, at: consumedByteCount)
     }
-    if let limit = limits.byteCount, producedByteCount > limit {
+    if let limit, producedByteCount > limit {
+      // The byte that told is not handed out.
+      output.removeLast(1)
+      producedByteCount -= 1
       throw GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
     }
     if let ratio = limits.ratio, producedByteCount > 64 * 1024,

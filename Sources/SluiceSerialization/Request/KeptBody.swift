@@ -10,7 +10,7 @@ enum KeptBody: Codable {
   /// Without `start` and `end`, all of the file.
   case file(path: String, start: Int64?, end: Int64?)
   case joined(bodies: [KeptBody])
-  case gzip(body: [KeptBody], level: Int)
+  indirect case gzip(body: KeptBody, level: Int)
   case form(subtype: String, boundary: String, parts: [KeptPart])
 
   /// One part of a form.
@@ -33,7 +33,7 @@ enum KeptBody: Codable {
       self = .file(path: body.path, start: body.range?.lowerBound, end: body.range?.upperBound)
     case let body as JoinedSource: self = .joined(bodies: try body.sources.map(KeptBody.init))
     case let body as GzipSource where body.format == .gzip:
-      self = .gzip(body: [try KeptBody(body.body)], level: body.level)
+      self = .gzip(body: try KeptBody(body.body), level: body.level)
     case let form as MultipartForm:
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
@@ -54,11 +54,7 @@ enum KeptBody: Codable {
         }
         return FileSource(at: path, range: start..<end)
       case .joined(let bodies): return .joined(try bodies.map { try $0.source })
-      case .gzip(let bodies, let level):
-        guard let body = bodies.first, bodies.count == 1 else {
-          throw Refusal(description: "This is no body.")
-        }
-        return GzipSource(try body.source, level: level)
+      case .gzip(let body, let level): return GzipSource(try body.source, level: level)
       case .form(let subtype, let boundary, let parts):
         guard let subtype = MultipartForm.Subtype(subtype) else {
           throw Refusal(description: "This is no subtype of multipart.")
