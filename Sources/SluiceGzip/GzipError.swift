@@ -45,5 +45,14 @@ extension GzipError: CustomStringConvertible {
   public var description: String { "\(code): \(message)" }
 
   /// The description without its code.
-  public var message: String { "\(detail ?? "\(code)") at byte \(byteOffset)" }
+  public var message: String { "\(detail ?? explanation) at byte \(byteOffset)" }
+
+  private var explanation: String {
+    switch code {
+    case .truncated: "the data ends too early"
+    case .trailingGarbage: "something follows the data"
+    case .outOfMemory: "no memory"
+    default: code.description
+    }
+  }
 }
