@@ -26,15 +26,8 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ///
     /// - Throws: what the body's reader throws; a `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
-      while true {
-        try Task.checkCancellation()
-        let (chunk, outcome) = try await pass.read(upTo: size)
-        if !chunk.isEmpty { return chunk }
-        switch outcome {
-        case .more: continue
-        case .waiting: await pass.untilReadable()
-        case .end: return nil
-        }
+      try await withTaskExecutorPreference(BlockingExecutor.shared) { [pass, size] in
+        try await pass.next(upTo: size)
       }
     }
   }

@@ -1,6 +1,5 @@
-/// One pass over a source from async code: its reader, made at the first read and released at the end, read where
-/// blocking harms nobody.
-final class BodyPass: Sendable {
+/// One pass over a source that tasks and threads can hand on: its reader, made at the first read and released at the end.
+final class BodyPass: BodyReader, Sendable {
   private enum State {
     case unopened(any BodySource)
     case open(any BodyReader)
@@ -13,18 +12,6 @@ final class BodyPass: Sendable {
     state = Lock(.unopened(source))
   }
 
-  /// The bytes to be had without waiting, at most `count`, and what follows them.
-  func read(upTo count: Int) async throws -> ([UInt8], BodyReadOutcome) {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      var outcome = BodyReadOutcome.end
-      let bytes = try [UInt8](capacity: count) { output in
-        outcome = try read(into: &output)
-      }
-      return (bytes, outcome)
-    }
-  }
-
-  /// Reads on the calling thread.
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     try state.withLock { state in
       let previous = state
@@ -42,14 +29,6 @@ final class BodyPass: Sendable {
     }
   }
 
-  /// Returns when the reader is worth reading again, or the task is cancelled.
-  func untilReadable() async {
-    let signal = Signal()
-    whenReadable { signal.fire() }
-    await signal.wait()
-  }
-
-  /// Calls `resume` once the reader is worth reading again.
   func whenReadable(_ resume: @escaping @Sendable () -> Void) {
     let isOpen = state.withLock { state in
       guard case .open(let reader) = state else { return false }

@@ -69,7 +69,7 @@ public struct FileSource: BodySource {
     case .regular(let slice): return FileReader(slice)
     case .stream(let claim):
       try claim.take()
-      return StreamFileReader(path: path)
+      return ThreadReader(ofStreamAt: path)
     }
   }
 

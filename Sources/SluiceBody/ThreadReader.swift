@@ -1,11 +1,19 @@
-/// Reads a body on a thread of its own, at most 256 KiB and one block ahead of who asks.
+/// Reads on a thread of its own what takes long or keeps a reader waiting, at most 256 KiB and one block ahead of who
+/// asks.
 package final class ThreadReader: BodyReader {
-  private let pass: BodyPass
+  /// The thread's whole life: it brings bytes into the pipe, and blocks only where the bell can wake it.
+  typealias Work = @Sendable (_ pipe: BytePipe, _ bell: Bell) throws -> Void
+
+  private let path: String?
+  private let work: Work
   private let pipe = BytePipe()
   private var bell: Bell?
 
-  /// - Parameter source: whose reader is made at the first read.
-  package init(over source: any BodySource) { pass = BodyPass(over: source) }
+  /// - Parameter path: what an error calls the body, where it is a file.
+  init(path: String? = nil, _ work: @escaping Work) {
+    self.path = path
+    self.work = work
+  }
 
   deinit {
     pipe.cancel()
@@ -24,35 +32,49 @@ package final class ThreadReader: BodyReader {
   private func start() throws(BodyError) {
     do {
       let bell = try Bell()
-      try SystemThread { [pass, pipe] in copy(pass, to: pipe, wokenBy: bell) }.detach()
+      try SystemThread { [pipe, work] in
+        do {
+          try work(pipe, bell)
+          pipe.finish()
+        } catch {
+          pipe.finish(throwing: error)
+        }
+      }.detach()
       self.bell = bell
     } catch {
-      throw BodyError(.readFailed, systemError: error)
+      throw BodyError(.readFailed, path: path, systemError: error)
     }
   }
 }
 
-/// The reading thread's whole life. It blocks only where the bell can wake it.
-private func copy(_ pass: BodyPass, to pipe: BytePipe, wokenBy bell: Bell) {
-  do {
-    var buffer: [UInt8] = []
-    while true {
-      pipe.whenWritable { bell.ring() }
-      try bell.wait()
-      if pipe.isCancelled { return }
-      buffer.removeAll(keepingCapacity: true)
-      var outcome = BodyReadOutcome.end
-      try buffer.append(addingCapacity: 64 * 1024) { outcome = try pass.read(into: &$0) }
-      if !buffer.isEmpty { _ = pipe.write(buffer.span) }
-      switch outcome {
-      case .more: continue
-      case .waiting:
-        pass.whenReadable { bell.ring() }
-        try bell.wait()
-      case .end: return pipe.finish()
+extension BytePipe {
+  /// Waits until there is room for a block. False if the consumer has gone.
+  func waitForRoom(wokenBy bell: Bell) throws(SystemError) -> Bool {
+    whenWritable { bell.ring() }
+    try bell.wait()
+    return !isCancelled
+  }
+}
+
+extension ThreadReader {
+  /// - Parameter source: whose reader is made at the first read.
+  package convenience init(over source: any BodySource) {
+    let pass = BodyPass(over: source)
+    self.init { pipe, bell in
+      var buffer: [UInt8] = []
+      while try pipe.waitForRoom(wokenBy: bell) {
+        buffer.removeAll(keepingCapacity: true)
+        var outcome = BodyReadOutcome.end
+        try buffer.append(addingCapacity: 64 * 1024) { outcome = try pass.read(into: &$0) }
+        if !buffer.isEmpty { _ = pipe.write(buffer.span) }
+        switch outcome {
+        case .more: continue
+        case .waiting:
+          pass.whenReadable { bell.ring() }
+          try bell.wait()
+        case .end: return
+        }
       }
     }
-  } catch {
-    pipe.finish(throwing: error)
   }
 }

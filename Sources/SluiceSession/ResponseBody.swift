@@ -76,7 +76,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   private func reader() throws -> any BodyReader {
-    let wire = WireReader(lease)
+    let wire = lease.response.pipe
     switch coding {
     case .none: return Reader(wire, lease)
     case .unsupported(let error): throw error
@@ -101,21 +101,6 @@ public struct ResponseBody: AsyncSequence, BodySource {
         body.lease.release()
         throw error
       }
-    }
-  }
-
-  /// What comes over the wire.
-  private final class WireReader: BodyReader {
-    private let lease: Lease
-
-    init(_ lease: Lease) { self.lease = lease }
-
-    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-      try lease.response.pipe.read(into: &output)
-    }
-
-    func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-      lease.response.pipe.whenReadable(resume)
     }
   }
 
