@@ -1,5 +1,6 @@
 import SluiceBody
 import SluiceGzip
+import SluiceTestSupport
 
 extension Deflater {
   /// All of `bytes`, compressed in pieces of `step` bytes.
@@ -38,13 +39,5 @@ func pieces(of bytes: [UInt8], _ step: Int) -> [[UInt8]] {
 let samples: [(name: String, bytes: [UInt8])] = [
   ("empty", []), ("one byte", [7]), ("zero", [0]),
   ("text", Array(repeatElement("multipart ", count: 20_000).joined().utf8)),
-  ("random", sample(100_000)), ("zeros", [UInt8](repeating: 0, count: 300_000)),
+  ("random", sampleBytes(100_000)), ("zeros", [UInt8](repeating: 0, count: 300_000)),
 ]
-
-private func sample(_ count: Int) -> [UInt8] {
-  var state: UInt32 = 1
-  return (0..<count).map { _ in
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return UInt8(truncatingIfNeeded: state >> 24)
-  }
-}

@@ -61,4 +61,9 @@ package final class TemporaryDirectory: Sendable {
   package func contents(_ name: String) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: URL(filePath: path(name))))
   }
+
+  /// The names of what is here, in no order.
+  package func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path)
+  }
 }

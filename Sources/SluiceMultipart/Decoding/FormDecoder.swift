@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SluiceBody
 public import SluiceCoding
 
 /// Reads a form as any `Decodable` type.
@@ -36,10 +37,7 @@ public struct FormDecoder: Sendable {
   public init() {
     texts = QueryDecoder()
     texts.data = .custom(text: { String(decoding: $0, as: UTF8.self) }, data: { Data($0.utf8) })
-    temporaryFolder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-    while temporaryFolder.utf8.count > 1, temporaryFolder.utf8.last == UInt8(ascii: "/") {
-      temporaryFolder.removeLast()
-    }
+    temporaryFolder = SpooledFile.systemFolder
   }
 
   /// The value that a form's parts hold.
@@ -83,25 +81,15 @@ public struct FormDecoder: Sendable {
   private func file(
     of part: MultipartPart, room: inout Int, isolation actor: isolated (any Actor)?
   ) async throws -> FormFile {
-    let maxInMemory = min(maxFileBytesInMemory, room)
-    var bytes: [UInt8] = []
-    var spool: SpooledFile?
-    var left = maxFileBytes
+    var content = SpooledBytes(memoryLimit: min(maxFileBytesInMemory, room), folder: temporaryFolder)
     var pieces = part.bytes.makeAsyncIterator()
     while let piece = try await pieces.next(isolation: actor) {
-      guard piece.count <= left else { throw part.error(.partTooLarge, at: part.bodyOffset + maxFileBytes) }
-      left -= Int64(piece.count)
-      if spool == nil, piece.count <= maxInMemory - bytes.count {
-        bytes += piece
-        continue
+      guard piece.count <= maxFileBytes - content.byteCount else {
+        throw part.error(.partTooLarge, at: part.bodyOffset + maxFileBytes)
       }
-      let file = if let spool { spool } else { try await SpooledFile(in: temporaryFolder) }
-      if spool == nil { try await file.append(bytes[...]) }
-      spool = file
-      bytes = []
-      try await file.append(piece)
+      try await content.append(piece)
     }
-    room -= bytes.count
-    return FormFile(part.headers, spool.map { .spooled($0) } ?? .memory(bytes))
+    if case .memory(let bytes) = content.content { room -= bytes.count }
+    return FormFile(part.headers, content)
   }
 }

@@ -11,14 +11,9 @@ public struct FormFile: Sendable {
   public let fileName: String
   /// The media type, if there is one that can be read.
   public let mediaType: MediaType?
-  private let content: Content
+  private let content: SpooledBytes
 
-  enum Content {
-    case memory([UInt8])
-    case spooled(SpooledFile)
-  }
-
-  init(_ headers: PartHeaders, _ content: Content) {
+  init(_ headers: PartHeaders, _ content: SpooledBytes) {
     fileName = headers.fileName ?? ""
     mediaType = headers.mediaType
     self.content = content
@@ -26,33 +21,20 @@ public struct FormFile: Sendable {
 
   /// Where the temporary file is; nil for one in memory.
   public var path: String? {
-    if case .spooled(let file) = content { file.path } else { nil }
+    if case .file(let file) = content.content { file.path } else { nil }
   }
 
   /// The file's bytes; nil for one that is not in memory.
   public var bytes: [UInt8]? {
-    if case .memory(let bytes) = content { bytes } else { nil }
+    if case .memory(let bytes) = content.content { bytes } else { nil }
   }
 }
 
 extension FormFile: BodySource {
-  public var byteCount: Int64? {
-    switch content {
-    case .memory(let bytes): Int64(bytes.count)
-    case .spooled(let file): file.byteCount
-    }
-  }
-
+  public var byteCount: Int64? { content.byteCount }
   public var contentType: String? { mediaType?.description }
-
   public var isReplayable: Bool { true }
-
-  public func makeReader() throws -> any BodyReader {
-    switch content {
-    case .memory(let bytes): BytesSource(bytes).makeReader()
-    case .spooled(let file): SpooledFileReader(file, reader: try FileSource(at: file.path).makeReader())
-    }
-  }
+  public func makeReader() throws -> any BodyReader { try content.makeReader() }
 }
 
 extension FormFile: Decodable {

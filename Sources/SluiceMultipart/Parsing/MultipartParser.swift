@@ -1,3 +1,4 @@
+public import SluiceBody
 internal import SluiceCoding
 
 /// Takes a multipart body apart, byte by byte or block by block: a state machine without input or output.
@@ -18,7 +19,7 @@ internal import SluiceCoding
 ///
 /// The header of a form-data part follows RFC 7578, that of others RFC 2045 and RFC 6266; values are UTF-8. A part of
 /// byteranges needs a `Content-Range` (RFC 9110 §14.6), and is held to its size and its whole's.
-public struct MultipartParser: Sendable {
+public struct MultipartParser: StreamParser, Sendable {
   /// What the parser has found.
   public enum Event: Sendable {
     /// A part begins.

@@ -57,7 +57,7 @@ extension MultipartPart {
   public func write(
     to path: String, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> Int64 {
-    let file = try await PartFile(at: path)
+    let file = try await NewFile(at: path)
     do {
       var iterator = bytes.makeAsyncIterator()
       var count: Int64 = 0

@@ -19,7 +19,7 @@ public import SluiceBody
 ///   is cancelled. An error is final.
 public struct MultipartReader: AsyncSequence, Sendable {
   private let parser: MultipartParser
-  private let makeChunks: @Sendable () -> PartStream.NextChunk
+  private let chunks: ChunkSource
 
   /// The parts in any async sequence of byte chunks, empty ones among them.
   ///
@@ -33,10 +33,7 @@ public struct MultipartReader: AsyncSequence, Sendable {
     accepting leniencies: MultipartLeniencies = .strict
   ) throws(MultipartError) where Chunks.Element: Collection<UInt8> {
     parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
-    makeChunks = {
-      var iterator = chunks.makeAsyncIterator()
-      return { actor in try await iterator.next(isolation: actor).map { Array($0) } }
-    }
+    self.chunks = ChunkSource(chunks)
   }
 
   /// The parts in a body. Its own media type is the default.
@@ -50,7 +47,7 @@ public struct MultipartReader: AsyncSequence, Sendable {
   }
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(stream: PartStream(parser: parser, nextChunk: makeChunks()))
+    Iterator(stream: PartStream(chunks, parser: parser))
   }
 
   public struct Iterator: AsyncIteratorProtocol {

@@ -1,12 +1,13 @@
 internal import Glibc
-internal import SluiceBody
 
-/// A new file that a part is written to, where blocking harms nobody.
-final class PartFile: Sendable {
-  let path: String
+/// A file that was not there before, written where blocking harms nobody.
+package final class NewFile: Sendable {
+  package let path: String
   private let descriptor: Descriptor
 
-  init(at path: String, permissions: UInt32 = 0o666) async throws {
+  /// - Throws: ``BodyError/Code/fileExists``, where there is anything at `path`, even a symbolic link;
+  ///   ``BodyError/Code/writeFailed``.
+  package init(at path: String, permissions: UInt32 = 0o666) async throws {
     self.path = path
     descriptor = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       // The system would take a NUL for the path's end, and make another file.
@@ -19,7 +20,7 @@ final class PartFile: Sendable {
     }
   }
 
-  func append(_ bytes: ArraySlice<UInt8>) async throws {
+  package func append(_ bytes: ArraySlice<UInt8>) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       do throws(SystemError) {
         try descriptor.write(bytes.span)
@@ -29,5 +30,5 @@ final class PartFile: Sendable {
     }
   }
 
-  func remove() { removeFile(path) }
+  package func remove() { removeFile(path) }
 }
