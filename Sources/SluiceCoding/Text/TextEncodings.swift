@@ -1,0 +1,71 @@
+/// The encodings that text may come in, by their labels.
+///
+/// ```swift
+/// let text = try TextEncodings.standard.decode(bytes.span, label: "iso-8859-1")
+/// ```
+public struct TextEncodings: Sendable {
+  private var encodings: [String: TextEncoding] = [:]
+
+  /// No encoding at all.
+  public init() {}
+
+  /// UTF-8, UTF-16 and windows-1252, with all the labels that the WHATWG Encoding standard gives them: those of
+  /// ISO-8859-1 and US-ASCII stand for windows-1252, and `utf-16` for UTF-16LE.
+  public static let standard = {
+    var encodings = TextEncodings()
+    encodings.add(
+      .utf8,
+      labels: ["unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8"])
+    encodings.add(
+      .utf16LittleEndian,
+      labels: ["csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le"])
+    encodings.add(.utf16BigEndian, labels: ["unicodefffe", "utf-16be"])
+    encodings.add(
+      .windows1252,
+      labels: [
+        "ansi_x3.4-1968", "ascii", "cp1252", "cp819", "csisolatin1", "ibm819", "iso-8859-1", "iso-ir-100",
+        "iso8859-1", "iso88591", "iso_8859-1", "iso_8859-1:1987", "l1", "latin1", "us-ascii", "windows-1252",
+        "x-cp1252",
+      ])
+    return encodings
+  }()
+
+  /// Adds an encoding, which takes over the labels that another has had. Labels are ASCII.
+  public mutating func add(_ encoding: TextEncoding, labels: [String]) {
+    for label in labels {
+      if let key = Self.key(label) { encodings[key] = encoding }
+    }
+  }
+
+  /// The encoding that a label stands for (Encoding standard, "get an encoding"): white space around it and the
+  /// case of its letters say nothing. Nil for an unknown label.
+  public func encoding(label: some StringProtocol) -> TextEncoding? {
+    Self.key(label).flatMap { encodings[$0] }
+  }
+
+  /// Decodes text as the standard's "decode" does: a byte order mark goes before the label, and what has
+  /// neither is UTF-8. The mark is dropped.
+  ///
+  /// - Parameter label: such as the `charset` parameter of a media type.
+  /// - Throws: ``TextError``, for malformed bytes and for an unknown label.
+  public func decode(_ bytes: Span<UInt8>, label: String? = nil) throws(TextError) -> String {
+    if let marked = TextEncoding.byteOrderMark(of: bytes) { return try marked.decode(bytes) }
+    guard let label else { return try TextEncoding.utf8.decode(bytes) }
+    guard let encoding = encoding(label: label) else { throw .unknownEncoding(label) }
+    return try encoding.decode(bytes)
+  }
+
+  /// The label as it is looked up. Nil where it is not ASCII, which no label of an encoding is; text from outside
+  /// that is not would also be slow to hash.
+  private static func key(_ label: some StringProtocol) -> String? {
+    var key: [UInt8] = []
+    for byte in label.utf8 {
+      guard byte < 0x80 else { return nil }
+      key.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte)
+    }
+    let isSpace = { (byte: UInt8) in byte == 0x0C || byte.isHTTPWhitespace }
+    let start = key.drop(while: isSpace)
+    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return nil }
+    return String(decoding: start[...last], as: UTF8.self)
+  }
+}
