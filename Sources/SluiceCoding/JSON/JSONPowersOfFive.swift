@@ -40,6 +40,15 @@ struct JSONPowersOfFive {
     return (words[place], words[place + 1])
   }
 
+  /// The bits of 5^`exponent`, rounded up. Nil where the table has none.
+  @inline(__always)
+  func ceiling(_ exponent: Int) -> (high: UInt64, low: UInt64)? {
+    guard Self.exponents.contains(exponent) else { return nil }
+    let (high, low) = bits(exponent)
+    // 5⁵⁵ is the last one that has all its bits here. The next ones' last words are not all ones.
+    return (high, low &+ (exponent > 55 ? 1 : 0))
+  }
+
   /// An integer of many words, the lowest first.
   private struct WideInteger {
     var limbs: [UInt64]

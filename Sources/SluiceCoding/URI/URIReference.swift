@@ -134,13 +134,12 @@ extension URIReference: CustomStringConvertible {
 extension Substring.UTF8View {
   /// RFC 3986 §3.1.
   fileprivate var isScheme: Bool {
-    let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-    guard let first, isLetter(first) else { return false }
-    return allSatisfy { byte in
-      isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-    }
+    guard let first, Self.letters.contains(first) else { return false }
+    return allSatisfy(Self.schemeCharacters.contains)
   }
+
+  private static let letters = ASCIISet.alphanumerics.subtracting(ASCIISet("0123456789"))
+  private static let schemeCharacters = ASCIISet.alphanumerics.union(ASCIISet("+-."))
 
   /// Cuts off what begins with the first such byte, and returns what stands behind it.
   fileprivate mutating func cut(from separator: UInt8) -> String? {

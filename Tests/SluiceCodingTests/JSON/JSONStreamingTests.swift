@@ -23,7 +23,7 @@ import Testing
     } catch {
       outcome.error = error as? JSON.SyntaxError
       #expect(throws: JSON.SyntaxError.self) { try parser.finish() }
-      #expect(throws: JSON.SyntaxError.self) { try parser.feed([0x20]) { _ in } }
+      #expect(throws: JSON.SyntaxError.self) { try parser.feed([0x20]) }
     }
     return outcome
   }
@@ -61,6 +61,43 @@ import Testing
     }
   }
 
+  /// Text of little but quotation marks, backslashes and brackets, most of it no JSON.
+  @Test func elementsEndAtTheSameByteHoweverTheyAreCut() throws {
+    var generator = SeededGenerator(seed: 5)
+    let alphabet = Array("\"\"\\\\[]{}ax1,: \n\r".utf8)
+    for round in 0..<1000 {
+      let inner = (0..<Int.random(in: 0...40, using: &generator))
+        .map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      let text =
+        Array((round % 3 == 0 ? "[" : "[\"").utf8) + inner + Array(round % 2 == 0 ? "\"]".utf8 : "]".utf8)
+      let whole = outcome(text) { .max / 2 }
+      #expect(outcome(text) { 1 } == whole, "\(String(decoding: text, as: UTF8.self))")
+      #expect(outcome(text) { Int.random(in: 1...20, using: &generator) } == whole)
+      // The parser of whole documents agrees.
+      do {
+        #expect(whole == Outcome(elements: try JSON.Value(parsing: text).array ?? []))
+      } catch {
+        #expect(whole.error == error, "\(String(decoding: text, as: UTF8.self))")
+      }
+    }
+  }
+
+  @Test func positionsAreTheSameInOneStepAndByteByByte() {
+    var generator = SeededGenerator(seed: 7)
+    let alphabet: [UInt8] = [0x0A, 0x0D, 0x0D, 0x61, 0x62, 0xC3, 0xA4, 0xEF, 0xBB, 0xBF, 0x80, 0xFF, 0x00]
+    for _ in 0..<2000 {
+      var steps = JSONPosition()
+      var bytes = JSONPosition()
+      for _ in 0..<3 {
+        let part = (0..<Int.random(in: 0...30, using: &generator))
+          .map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+        steps.advance(over: part.span)
+        for byte in part { bytes.advance(over: byte) }
+        #expect(steps.error(.tooLarge) == bytes.error(.tooLarge), "\(part)")
+      }
+    }
+  }
+
   @Test func anElementHasALimit() throws {
     let element = "\"\(String(repeating: "a", count: 98))\""
     for (limit, fits) in [(100, true), (99, false)] {
@@ -83,17 +120,10 @@ import Testing
 
   @Test func depthAndDuplicatesFollowTheOptions() throws {
     var parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
-    try parser.feed(Array("[[1]".utf8)) { _ in }
-    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array(",[[1]]".utf8)) { _ in } }
+    try parser.feed(Array("[[1]".utf8))
+    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array(",[[1]]".utf8)) }
     parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
-    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) { _ in } }
-  }
-
-  @Test func anErrorOfTheCallerIsFinal() throws {
-    struct Stop: Error {}
-    var parser = JSON.ElementParser()
-    #expect(throws: Stop.self) { try parser.feed(Array("[1,2]".utf8)) { _ in throw Stop() } }
-    #expect(throws: Stop.self) { try parser.finish() }
+    #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) }
   }
 
   @Test func aDocumentComesInPieces() throws {
@@ -108,5 +138,14 @@ import Testing
     let tooLarge = try #require(throws: JSON.SyntaxError.self) { try parser.feed([0x31]) }
     #expect(tooLarge.code == .tooLarge)
     #expect(throws: tooLarge) { try parser.finish() }
+  }
+}
+
+extension JSON.ElementParser {
+  /// Hands the elements that `bytes` complete to `body`.
+  fileprivate mutating func feed(_ bytes: [UInt8], _ body: (JSON.Value) -> Void = { _ in }) throws {
+    var position = 0
+    while let element = try next(in: bytes.span, from: &position) { body(element) }
+    #expect(position == bytes.count)
   }
 }

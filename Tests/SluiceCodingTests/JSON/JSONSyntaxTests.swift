@@ -127,9 +127,10 @@ import Testing
     #expect(error.line == refusal.line)
     #expect(error.column == refusal.column)
     #expect(error.byteOffset == refusal.byte)
+    #expect(error.description == "\(refusal.code): \(error.message)")
+    #expect(!"\(refusal.code)".contains(" "))
     #expect(
-      error.description
-        == "\(refusal.code) at line \(refusal.line), column \(refusal.column) (byte \(refusal.byte))")
+      error.message.hasSuffix(" at line \(refusal.line), column \(refusal.column) (byte \(refusal.byte))"))
 
     let decodingError = try #require(throws: DecodingError.self) {
       try JSON.Decoder().decode(JSON.Value.self, from: refusal.text)

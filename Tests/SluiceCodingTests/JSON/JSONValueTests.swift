@@ -81,6 +81,10 @@ import Testing
     let value = try JSON.Value(parsing: "{\"a\":null,\"b\":[null,{\"c\":null,\"d\":{\"e\":null}}],\"f\":1.0}")
     #expect(value.removingNulls().description == "{\"b\":[null,{\"d\":{}}],\"f\":1.0}")
     #expect((["a": nil] as JSON.Value).removingNulls().description == "{}")
+    let built: JSON.Value = ["a": nil, "b": [nil, ["c": nil, "d": value, "e": 1]], "f": nil, "g": "/"]
+    #expect(
+      built.removingNulls().description
+        == "{\"b\":[null,{\"d\":\(value.removingNulls()),\"e\":1}],\"g\":\"/\"}")
     #expect(JSON.Value.null.removingNulls().isNull)
   }
 

@@ -33,30 +33,13 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier([String: Double].self): .doubleTable,
   ]
 
-  private init(_ type: any Decodable.Type) {
+  init(_ type: any Decodable.Type) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
     } else if let direct = type as? any JSONDirect.Type {
       self = .direct(direct)
     } else {
       self = .codable
-    }
-  }
-
-  /// The plans of the types that were met last.
-  struct Cache {
-    private var slots: [(type: ObjectIdentifier, plan: JSONDecodingPlan)] =
-      Array(repeating: (ObjectIdentifier(Never.self), .codable), count: 64)
-
-    @inline(__always)
-    mutating func plan<T: Decodable>(for type: T.Type) -> JSONDecodingPlan {
-      let identifier = ObjectIdentifier(type)
-      let address = UInt(bitPattern: identifier)
-      let slot = Int((address >> 4 ^ address >> 10) & 63)
-      if slots[slot].type == identifier { return slots[slot].plan }
-      let plan = JSONDecodingPlan(type)
-      slots[slot] = (identifier, plan)
-      return plan
     }
   }
 }

@@ -9,7 +9,7 @@ final class JSONReader {
   let strategies: JSON.Decoder
   let userInfo: [CodingUserInfoKey: Any]
   var camelCasedNames: [ExactString: String] = [:]
-  @safe @exclusivity(unchecked) private var plans = JSONDecodingPlan.Cache()
+  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
   @safe @exclusivity(unchecked) private var recursion = 0
   private lazy var stackRoom = StackRoom()
 
@@ -36,8 +36,7 @@ final class JSONReader {
     _ type: T.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
     _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
-    let plan = plans.plan(for: type)
-    switch plan {
+    switch plans.plan(for: type, { JSONDecodingPlan(type) }) {
     case .codable: return try decodeCodable(type, at: index, in: scope(), step())
     case .direct(let direct):
       func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {

@@ -86,7 +86,7 @@ extension Float: JSONScalar {
 
 extension Decimal: JSONScalar {
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Decimal? {
-    entry.isNumber ? QueryNumber.decimal(reader.document.numberText(of: entry)) : nil
+    entry.isNumber ? DecimalText.decimal(reader.document.numberText(of: entry)) : nil
   }
 }
 

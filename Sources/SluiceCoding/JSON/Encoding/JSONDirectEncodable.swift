@@ -5,13 +5,12 @@ protocol JSONDirectEncodable: Encodable, SendableMetatype {
 
 extension Array: JSONDirectEncodable where Element: Encodable {
   func write(to writer: JSONWriter, filling frame: Int) throws {
-    try writer.openContainer(frame, isArray: true)
-    // An iterator of what is generic here makes types at run time.
-    var index = 0
-    while index < count {
+    try writer.openContainer(frame, keyedBy: nil)
+    // A span lends its elements; an array's own are copied.
+    let elements = span
+    for index in elements.indices {
       writer.beginElement(in: frame)
-      try writer.encode(self[index], .index(index), in: frame)
-      index += 1
+      try writer.encode(elements[index], .index(index), in: frame)
     }
   }
 }
@@ -19,7 +18,7 @@ extension Array: JSONDirectEncodable where Element: Encodable {
 extension Dictionary: JSONDirectEncodable where Key == String, Value: Encodable {
   /// The keys are data: no strategy changes them, and they do not repeat.
   func write(to writer: JSONWriter, filling frame: Int) throws {
-    try writer.openContainer(frame, isArray: false)
+    try writer.openContainer(frame, keyedBy: String.self)
     var values = values.makeIterator()
     for key in keys {
       guard let value = values.next() else { break }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A standard type whose values are one string, number or literal each.
-protocol JSONEncodableScalar {
+protocol JSONEncodableScalar: JSONEncodableElement {
   /// `Never` for the types whose values JSON can always write.
   associatedtype Failure: Error = Never
   func write(to writer: JSONWriter) throws(Failure)
@@ -47,7 +47,7 @@ extension UInt32: JSONEncodableScalar {}
 extension UInt64: JSONEncodableScalar {}
 extension UInt128: JSONEncodableScalar {}
 
-extension JSONEncodableScalar where Self: BinaryFloatingPoint & CustomStringConvertible {
+extension Double: JSONEncodableScalar {
   @inline(__always)
   func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {
     guard isFinite else { return try writer.appendNonConforming(self) }
@@ -55,8 +55,12 @@ extension JSONEncodableScalar where Self: BinaryFloatingPoint & CustomStringConv
   }
 }
 
-extension Double: JSONEncodableScalar { typealias Failure = JSONUnwritableNumber }
-extension Float: JSONEncodableScalar { typealias Failure = JSONUnwritableNumber }
+extension Float: JSONEncodableScalar {
+  func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {
+    guard isFinite else { return try writer.appendNonConforming(self) }
+    writer.buffer.appendDescription(self)
+  }
+}
 
 extension Decimal: JSONEncodableScalar {
   func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {

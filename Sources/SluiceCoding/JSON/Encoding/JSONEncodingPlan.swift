@@ -6,11 +6,19 @@ enum JSONEncodingPlan: Sendable {
   case codable
   /// Without a container.
   case direct(any JSONDirectEncodable.Type)
-  case date, data, url, decimal
-  case int, double, string
-  case bools, bytes, ints, intLists, doubles, doubleLists, floats, strings
+  /// As a strategy's function does it.
+  case customDate, customData
+  /// Without a frame.
+  case standard(Standard)
 
-  private static let standard: [ObjectIdentifier: JSONEncodingPlan] = [
+  enum Standard: Sendable {
+    case date, data, url, decimal
+    case int, double, string
+    case bools, bytes, ints, intLists, doubles, doubleLists, doubleLists2, doubleLists3, floats, strings
+    case stringTable, intTable, doubleTable
+  }
+
+  private static let standardTypes: [ObjectIdentifier: Standard] = [
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
     ObjectIdentifier(URL.self): .url,
@@ -24,34 +32,29 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier([[Int]].self): .intLists,
     ObjectIdentifier([Double].self): .doubles,
     ObjectIdentifier([[Double]].self): .doubleLists,
+    ObjectIdentifier([[[Double]]].self): .doubleLists2,
+    ObjectIdentifier([[[[Double]]]].self): .doubleLists3,
     ObjectIdentifier([Float].self): .floats,
     ObjectIdentifier([String].self): .strings,
+    ObjectIdentifier([String: String].self): .stringTable,
+    ObjectIdentifier([String: Int].self): .intTable,
+    ObjectIdentifier([String: Double].self): .doubleTable,
   ]
 
-  private init(_ type: any Encodable.Type) {
-    if let plan = Self.standard[ObjectIdentifier(type)] {
-      self = plan
-    } else if let direct = type as? any JSONDirectEncodable.Type {
-      self = .direct(direct)
-    } else {
-      self = .codable
+  init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
+    guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
+      if let direct = type as? any JSONDirectEncodable.Type {
+        self = .direct(direct)
+      } else {
+        self = .codable
+      }
+      return
     }
-  }
-
-  /// The plans of the types that were met last.
-  struct Cache {
-    private var slots: [(type: ObjectIdentifier, plan: JSONEncodingPlan)] =
-      Array(repeating: (ObjectIdentifier(Never.self), .codable), count: 64)
-
-    @inline(__always)
-    mutating func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
-      let identifier = ObjectIdentifier(type)
-      let address = UInt(bitPattern: identifier)
-      let slot = Int((address >> 4 ^ address >> 10) & 63)
-      if slots[slot].type == identifier { return slots[slot].plan }
-      let plan = JSONEncodingPlan(type)
-      slots[slot] = (identifier, plan)
-      return plan
+    switch (standard, strategies.dateEncodingStrategy, strategies.dataEncodingStrategy) {
+    case (.date, .custom, _): self = .customDate
+    case (.data, _, .custom): self = .customData
+    case (.data, _, .deferredToData): self = .codable
+    default: self = .standard(standard)
     }
   }
 }

@@ -49,9 +49,12 @@ struct JSONFrame {
   var end = 0
   /// What takes further content once it is closed.
   var continuation: JSONWriter?
-  /// The hashes of its keys, in the writer's list, and a bit for each.
-  var firstKey = 0
+  /// The texts of its keys, the place of the one that is expected next, and a bit for each that it has.
+  var keyTexts: JSONKeyTexts
+  var nextKey = 0
   var keyBits: UInt64 = 0
+  /// Where the hashes of its other keys begin in the writer's list.
+  var firstKey = 0
 
   var isOpen: Bool {
     switch state {

@@ -39,12 +39,12 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let (writer, frame) = nested(key, isArray: false)
+    let (writer, frame) = nested(key, keyedBy: NestedKey.self)
     return KeyedEncodingContainer(JSONKeyedEncoding<NestedKey>(writer: writer, frame: frame))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let (writer, frame) = nested(key, isArray: true)
+    let (writer, frame) = nested(key, keyedBy: nil)
     return JSONUnkeyedEncoding(writer: writer, frame: frame)
   }
 
@@ -59,11 +59,11 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return writer.insertedEncoder(.key(key), in: frame)
   }
 
-  private func nested(_ key: Key, isArray: Bool) -> (JSONWriter, JSONFrame.Reference) {
+  private func nested(_ key: Key, keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
     guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
       return (writer, .dead)
     }
     writer.beginMember(key, in: frame)
-    return (writer, writer.nestedContainer(.key(key), in: frame, isArray: isArray))
+    return (writer, writer.nestedContainer(.key(key), in: frame, keyedBy: keyType))
   }
 }

@@ -15,7 +15,8 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
       try value.write(to: writer)
     } catch {
       writer.undoElement(from: mark, in: frame)
-      throw writer.unwritable(value, .index(writer.frames[frame].count), in: frame)
+      throw writer.unwritable(
+        value, writer.codingPath(of: frame) + [AnyCodingKey(index: writer.frames[frame].count)])
     }
   }
 
@@ -53,12 +54,12 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<
     NestedKey
   > {
-    let (writer, frame) = nested(isArray: false)
+    let (writer, frame) = nested(keyedBy: NestedKey.self)
     return KeyedEncodingContainer(JSONKeyedEncoding(writer: writer, frame: frame))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let (writer, frame) = nested(isArray: true)
+    let (writer, frame) = nested(keyedBy: nil)
     return JSONUnkeyedEncoding(writer: writer, frame: frame)
   }
 
@@ -71,12 +72,12 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     return writer.insertedEncoder(.index(index), in: frame)
   }
 
-  private func nested(isArray: Bool) -> (JSONWriter, JSONFrame.Reference) {
+  private func nested(keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
     guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
       return (writer, .dead)
     }
     let index = writer.frames[frame].count
     writer.beginElement(in: frame)
-    return (writer, writer.nestedContainer(.index(index), in: frame, isArray: isArray))
+    return (writer, writer.nestedContainer(.index(index), in: frame, keyedBy: keyType))
   }
 }

@@ -8,11 +8,11 @@ struct JSONValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
-      JSONKeyedEncoding(writer: writer, frame: writer.container(in: frame, isArray: false)))
+      JSONKeyedEncoding(writer: writer, frame: writer.container(in: frame, keyedBy: Key.self)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    JSONUnkeyedEncoding(writer: writer, frame: writer.container(in: frame, isArray: true))
+    JSONUnkeyedEncoding(writer: writer, frame: writer.container(in: frame, keyedBy: nil))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }

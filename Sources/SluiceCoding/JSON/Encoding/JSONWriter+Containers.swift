@@ -3,18 +3,19 @@ extension JSONWriter {
   func openPending(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
     let (writer, frame) = try open(reference)
     guard writer.frames[frame].state == .pending else {
-      throw refusal(of: Any.self, in: frame, "A value was encoded here already.")
+      throw refusal(of: Any.self, at: writer.codingPath(of: frame), "A value was encoded here already.")
     }
     return (writer, frame)
   }
 
-  /// The container that a value is. Asked for again, it is the same one.
-  func container(in reference: JSONFrame.Reference, isArray: Bool) -> JSONFrame.Reference {
+  /// The container that a value is: an object with keys of `keyType`, or an array. Asked for again, it is the same one.
+  func container(in reference: JSONFrame.Reference, keyedBy keyType: Any.Type?) -> JSONFrame.Reference {
+    let isArray = keyType == nil
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else { return .dead }
     switch frames[index].state {
     case .pending:
-      guard mayContain(index), (try? openContainer(index, isArray: isArray)) != nil else { return .dead }
+      guard mayContain(index), (try? openContainer(index, keyedBy: keyType)) != nil else { return .dead }
       return reference
     case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
     case .filled: return .dead
@@ -22,10 +23,12 @@ extension JSONWriter {
   }
 
   /// A container within another, whose key is written.
-  func nestedContainer(_ step: JSONFrame.Step, in parent: Int, isArray: Bool) -> JSONFrame.Reference {
+  func nestedContainer(
+    _ step: JSONFrame.Step, in parent: Int, keyedBy keyType: Any.Type?
+  ) -> JSONFrame.Reference {
     let frame = push(step, parent: parent)
     // Whoever calls has asked whether it may nest.
-    return (try? openContainer(frame, isArray: isArray)) != nil ? reference(to: frame) : .dead
+    return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
   }
 
   /// An encoder for the value that belongs here, at whatever time it comes.
@@ -54,7 +57,6 @@ extension JSONWriter {
   func beginMember(_ key: some CodingKey, in frame: Int) {
     beginElement(in: frame)
     appendKey(name(of: key, in: frame), in: frame)
-    buffer.append(UInt8(ascii: ":"))
   }
 
   /// Adds a scalar to an object.
@@ -66,7 +68,7 @@ extension JSONWriter {
       try value.write(to: self)
     } catch {
       undoElement(from: mark, in: frame)
-      throw unwritable(value, .key(key), in: frame)
+      throw unwritable(value, codingPath(of: frame) + [key])
     }
   }
 
@@ -90,6 +92,28 @@ extension JSONWriter {
     innermost = frame
     buffer.truncate(to: mark)
     frames[frame].count -= 1
+  }
+
+  /// Appends a key and a colon, and finds out whether its object may have it already. Of two members with the same key, the
+  /// last counts.
+  @inline(__always)
+  private func appendKey(_ name: String, in frame: Int) {
+    guard
+      let place = frames[frame].keyTexts.append(
+        name, next: frames[frame].nextKey, to: buffer, escapesSlashes: escapesSlashes)
+    else { return noteOtherKey(name, in: frame) }
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place)
+    if frames[frame].keyBits & bit != 0 { mayRepeatKeys = true }
+    frames[frame].keyBits |= bit
+    frames[frame].nextKey = place + 1
+  }
+
+  @inline(never)
+  private func noteOtherKey(_ name: String, in frame: Int) {
+    guard !mayRepeatKeys else { return }
+    let hash = JSONKeyHashes.hash(of: name)
+    if keys.mayContain(hash, from: frames[frame].firstKey) { mayRepeatKeys = true }
+    keys.append(hash)
   }
 
   @inline(__always)

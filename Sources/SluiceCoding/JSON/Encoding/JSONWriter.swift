@@ -15,7 +15,11 @@ final class JSONWriter {
   @safe @exclusivity(unchecked) var frames: [JSONFrame] = []
   /// The frame that is written to. Those around it are open, too.
   @safe @exclusivity(unchecked) var innermost = -1
-  /// The open objects' keys.
+  /// The keys of the types of coding keys.
+  @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts>()
+  /// The keys of objects that are written on where another writer began them.
+  private let otherKeyTexts = JSONKeyTexts()
+  /// The open objects' keys that are not among them.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
   /// Whether an object may have two members of one name, of which the last counts.
   @safe @exclusivity(unchecked) var mayRepeatKeys = false
@@ -29,7 +33,7 @@ final class JSONWriter {
   /// Whether the first frame goes on with a container whose brackets stand elsewhere.
   private let isContinuation: Bool
   var snakeCasedKeys: [ExactString: String] = [:]
-  @safe @exclusivity(unchecked) private var plans = JSONEncodingPlan.Cache()
+  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var recursion = 0
   private lazy var stackRoom = StackRoom()
@@ -73,7 +77,8 @@ final class JSONWriter {
     frames.append(
       JSONFrame(
         parent: parent, serial: nextSerial, step: step,
-        depth: parent < 0 ? baseDepth : frames[parent].depth + 1, start: buffer.count))
+        depth: parent < 0 ? baseDepth : frames[parent].depth + 1, start: buffer.count, keyTexts: otherKeyTexts
+      ))
     innermost = frames.count - 1
     return innermost
   }
@@ -82,12 +87,16 @@ final class JSONWriter {
     JSONFrame.Reference(index: Int32(truncatingIfNeeded: frame), serial: frames[frame].serial)
   }
 
-  /// Begins the array or object that `frame` is.
-  func openContainer(_ frame: Int, isArray: Bool) throws {
-    guard !isTooDeep(frame) else { throw tooDeep(frame) }
+  /// Begins the array that `frame` is, or the object with keys of `keyType`.
+  func openContainer(_ frame: Int, keyedBy keyType: Any.Type?) throws {
+    let isArray = keyType == nil
+    guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
-    frames[frame].firstKey = keys.count
+    if let keyType {
+      frames[frame].keyTexts = keyTexts.plan(for: keyType) { JSONKeyTexts() }
+      frames[frame].firstKey = keys.count
+    }
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
   }
 
@@ -205,21 +214,21 @@ final class JSONWriter {
 
   private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
 
-  private func tooDeep(_ frame: Int) -> EncodingError {
-    refusal(of: Any.self, in: frame, "More than \(strategies.maxDepth) levels of nesting.")
+  func tooDeep(_ path: [any CodingKey]) -> EncodingError {
+    refusal(of: Any.self, at: path, "More than \(strategies.maxDepth) levels of nesting.")
   }
 
   /// Whether `frame` may hold something that is nested in it. If not, all will fail.
   func mayNest(in frame: Int) -> Bool {
     guard frames[frame].depth + 1 >= strategies.maxDepth else { return true }
-    failure = failure ?? tooDeep(frame)
+    failure = failure ?? tooDeep(codingPath(of: frame))
     return false
   }
 
   /// Whether `frame` may become a container. If not, all will fail.
   func mayContain(_ frame: Int) -> Bool {
     guard isTooDeep(frame) else { return true }
-    failure = failure ?? tooDeep(frame)
+    failure = failure ?? tooDeep(codingPath(of: frame))
     return false
   }
 
@@ -231,16 +240,18 @@ final class JSONWriter {
     // Shallow values need no look at the stack, whose bounds take some time to learn.
     if recursion > 32, stackRoom.isShort {
       recursion -= 1
-      throw refusal(of: type, in: frame, "Nested too deeply for this thread's stack.")
+      throw refusal(of: type, at: codingPath(of: frame), "Nested too deeply for this thread's stack.")
     }
   }
 
   func leave() { recursion -= 1 }
 
-  func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan { plans.plan(for: type) }
+  func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
+    plans.plan(for: type) { JSONEncodingPlan(type, strategies) }
+  }
 
   /// The error holds the type alone: to print a value that is too deep recurses as deeply.
-  func refusal(of type: Any.Type, in frame: Int, _ description: String) -> EncodingError {
-    .invalidValue(type, .init(codingPath: codingPath(of: frame), debugDescription: description))
+  func refusal(of type: Any.Type, at path: [any CodingKey], _ description: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: path, debugDescription: description))
   }
 }

@@ -3,7 +3,10 @@ extension JSON {
   ///
   ///     var parser = JSON.ElementParser()
   ///     for try await chunk in body {
-  ///       try parser.feed(chunk) { element in users.append(try decoder.decode(User.self, from: element)) }
+  ///       var position = 0
+  ///       while let element = try parser.next(in: chunk.span, from: &position) {
+  ///         users.append(try decoder.decode(User.self, from: element))
+  ///       }
   ///     }
   ///     try parser.finish()
   ///
@@ -20,7 +23,7 @@ extension JSON {
     private var splitter = JSONElementSplitter()
     /// What has come of an element that is not complete.
     private var pending: [UInt8] = []
-    private var failure: (any Error)?
+    private var failure: SyntaxError?
 
     public init(
       maxElementBytes: Int = 16 << 20, maxDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
@@ -30,62 +33,52 @@ extension JSON {
       self.duplicateKeys = duplicateKeys
     }
 
-    /// Takes the next bytes, and calls `body` with each element that they complete.
-    ///
-    /// - Throws: `SyntaxError`, with the position in the whole text, and what `body` throws.
-    public mutating func feed(_ bytes: [UInt8], _ body: (Value) throws -> Void) throws {
-      try feed(bytes.span, body)
-    }
+    /// Where the element that was met last begins.
+    package var elementPosition: JSONPosition { splitter.elementPosition }
 
-    /// Takes the next bytes, and calls `body` with each element that they complete.
+    /// The next element that `bytes` complete from `position` on, which moves behind what was taken; nil once all is.
     ///
-    /// - Throws: `SyntaxError`, with the position in the whole text, and what `body` throws.
-    public mutating func feed(_ bytes: Span<UInt8>, _ body: (Value) throws -> Void) throws {
+    /// - Throws: `SyntaxError`, with the position in the whole text.
+    public mutating func next(
+      in bytes: Span<UInt8>, from position: inout Int
+    ) throws(SyntaxError) -> Value? {
       if let failure { throw failure }
-      do {
-        try take(bytes, body)
+      do throws(SyntaxError) {
+        while let piece = try splitter.next(in: bytes, from: &position) {
+          guard piece.range.count <= maxElementBytes - pending.count else {
+            throw splitter.elementPosition.error(.tooLarge)
+          }
+          let part = bytes.extracting(piece.range)
+          if piece.isLast, pending.isEmpty { return try parsed(part) }
+          pending.append(copying: part)
+          guard piece.isLast else { continue }
+          defer { pending.removeAll(keepingCapacity: true) }
+          return try parsed(pending.span)
+        }
+        return nil
       } catch {
-        failure = error
-        pending = []
-        throw error
+        throw fail(error)
       }
     }
 
     /// Makes sure that the array is complete.
-    public mutating func finish() throws {
+    ///
+    /// - Throws: `SyntaxError`, with the position in the whole text.
+    public mutating func finish() throws(SyntaxError) {
       if let failure { throw failure }
       do throws(SyntaxError) {
         // What is wrong within an element comes first.
         if !pending.isEmpty { _ = try parsed(pending.span, isComplete: false) }
         try splitter.finish()
       } catch {
-        failure = error
-        throw error
+        throw fail(error)
       }
     }
 
-    private mutating func take(_ bytes: Span<UInt8>, _ body: (Value) throws -> Void) throws {
-      var position = 0
-      while position < bytes.count {
-        let start = position
-        let isComplete = try splitter.scan(bytes, &position)
-        guard splitter.isInElement || isComplete else { continue }
-        let part = bytes.extracting(splitter.elementStart(in: start..<position)..<position)
-        guard part.count <= maxElementBytes - pending.count else {
-          throw splitter.elementPosition.error(.tooLarge)
-        }
-        if isComplete, pending.isEmpty {
-          try body(try parsed(part))
-        } else {
-          pending.append(addingCapacity: part.count) { output in
-            for index in part.indices { output.append(part[index]) }
-          }
-          guard isComplete else { continue }
-          let value = try parsed(pending.span)
-          pending.removeAll(keepingCapacity: true)
-          try body(value)
-        }
-      }
+    private mutating func fail(_ error: SyntaxError) -> SyntaxError {
+      failure = error
+      pending = []
+      return error
     }
 
     private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {

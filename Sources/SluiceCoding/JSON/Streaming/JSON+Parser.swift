@@ -35,9 +35,7 @@ extension JSON {
         bytes = []
         throw error
       }
-      bytes.append(addingCapacity: chunk.count) { output in
-        for index in chunk.indices { output.append(chunk[index]) }
-      }
+      bytes.append(copying: chunk)
     }
 
     /// The document.

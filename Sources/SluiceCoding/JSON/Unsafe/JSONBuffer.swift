@@ -50,6 +50,13 @@ final class JSONBuffer {
     count += 1
   }
 
+  /// Lets `write` put up to `room` bytes at the end, and keeps those that it counts.
+  @inline(__always)
+  func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    reserve(room)
+    unsafe count += write(start + count)
+  }
+
   func append(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
     unsafe (start + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -69,6 +76,26 @@ final class JSONBuffer {
     unsafe append(UnsafeBufferPointer(start: other.start + range.lowerBound, count: range.count))
   }
 
+  /// Appends `byteCount` bytes of `words` from `first` on, each word's lowest byte first.
+  @inline(__always)
+  func append(_ words: [UInt64], from first: Int, byteCount: Int) {
+    reserve(byteCount + 8)
+    var (index, end) = (first, count)
+    while end < count + byteCount {
+      unsafe JSONWord(bits: words[index]).store(at: start + end)
+      index += 1
+      end += 8
+    }
+    count += byteCount
+  }
+
+  /// Appends the bytes from `start` on to `words`, in the order that ``append(_:from:byteCount:)`` takes them.
+  func copyWords(from start: Int, to words: inout [UInt64]) {
+    for position in stride(from: start, to: count, by: 8) {
+      words.append(unsafe JSONWord(at: self.start + position, count: min(count - position, 8)).bits)
+    }
+  }
+
   /// Appends text as it is.
   @inline(__always)
   func append(_ text: String) {
@@ -86,7 +113,6 @@ final class JSONBuffer {
   }
 
   func appendString(_ text: UnsafeBufferPointer<UInt8>, escapesSlashes: Bool) {
-    // Both marks, an escape, and a word that is written before it is known how much of it counts.
     reserve(text.count + Self.escapeRoom)
     var end = count
     unsafe start[end] = UInt8(ascii: "\"")
@@ -94,14 +120,13 @@ final class JSONBuffer {
     var position = 0
     while position < text.count {
       let source = unsafe text.baseAddress.unsafelyUnwrapped + position
-      let rest = text.count &- position
-      let word = unsafe rest >= 8 ? JSONWord(at: source) : JSONWord(at: source, count: rest)
-      unsafe UnsafeMutableRawPointer(start + end).storeBytes(of: word.bits.littleEndian, as: UInt64.self)
-      let special = word.needsEscape(escapesSlashes: escapesSlashes)
-      let plain = min(special.trailingZeroBitCount >> 3, rest)
+      let rest = min(text.count &- position, JSONBlock.size)
+      let block = unsafe JSONBlock(at: source, count: rest)
+      unsafe block.store(at: start + end)
+      let plain = min(block.unescapedCount(escapesSlashes: escapesSlashes), rest)
       position &+= plain
       end &+= plain
-      guard plain < 8, position < text.count else { continue }
+      guard plain < rest else { continue }
       let escaped = unsafe text[position]
       position &+= 1
       if capacity &- end < text.count &- position &+ Self.escapeRoom {
@@ -114,78 +139,35 @@ final class JSONBuffer {
     count = end + 1
   }
 
-  private static let escapeRoom = 16
+  /// For both marks, an escape, and a block that is written before it is known how much of it counts.
+  private static let escapeRoom = 8 + JSONBlock.size
 
   /// Writes the escape of a character, and returns its length: 6 at most.
   @inline(__always)
   private static func writeEscape(of byte: UInt8, at target: UnsafeMutablePointer<UInt8>) -> Int {
     unsafe target[0] = UInt8(ascii: "\\")
-    switch byte {
-    case 0x08: unsafe target[1] = UInt8(ascii: "b")
-    case 0x09: unsafe target[1] = UInt8(ascii: "t")
-    case 0x0A: unsafe target[1] = UInt8(ascii: "n")
-    case 0x0C: unsafe target[1] = UInt8(ascii: "f")
-    case 0x0D: unsafe target[1] = UInt8(ascii: "r")
-    case 0x00..<0x20:
-      unsafe target[1] = UInt8(ascii: "u")
-      unsafe target[2] = UInt8(ascii: "0")
-      unsafe target[3] = UInt8(ascii: "0")
-      unsafe target[4] = hexadecimalDigit(byte >> 4)
-      unsafe target[5] = hexadecimalDigit(byte & 15)
-      return 6
-    default: unsafe target[1] = byte
-    }
-    return 2
+    let letter = letter(of: byte)
+    unsafe target[1] = letter
+    guard letter == UInt8(ascii: "u") else { return 2 }
+    unsafe target[2] = UInt8(ascii: "0")
+    unsafe target[3] = UInt8(ascii: "0")
+    unsafe target[4] = hexadecimalDigit(byte >> 4)
+    unsafe target[5] = hexadecimalDigit(byte & 15)
+    return 6
+  }
+
+  /// What follows the backslash.
+  @inline(__always)
+  private static func letter(of byte: UInt8) -> UInt8 {
+    guard byte < 0x20 else { return byte }
+    guard (0x08...0x0D).contains(byte) else { return UInt8(ascii: "u") }
+    // One byte for each, from the lowest: b t n u f r.
+    let letters: UInt64 = 0x7266_756E_7462
+    return UInt8(truncatingIfNeeded: letters >> UInt64((byte - 0x08) * 8))
   }
 
   private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
-
-  // MARK: Numbers
-
-  /// Appends an integer.
-  @inline(__always)
-  func appendInteger<T: FixedWidthInteger>(_ value: T) {
-    guard T.bitWidth <= 64 else { return append(value.description) }
-    reserve(20)
-    if value < 0 {
-      unsafe start[count] = UInt8(ascii: "-")
-      count += 1
-    }
-    appendDigits(of: UInt64(truncatingIfNeeded: value.magnitude))
-  }
-
-  private func appendDigits(of value: UInt64) {
-    var length = 1
-    var power: UInt64 = 10
-    while length < 20, value >= power {
-      length += 1
-      if length < 20 { power *= 10 }
-    }
-    var rest = value
-    var position = count + length
-    repeat {
-      position -= 1
-      unsafe start[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    count += length
-  }
-
-  /// Appends the shortest text that reads back as `value`, without an empty fraction.
-  @inline(__always)
-  func appendShortest<T: BinaryFloatingPoint & CustomStringConvertible>(_ value: T) {
-    var text = value.description
-    text.withUTF8 { text in
-      var length = text.count
-      if length > 2, unsafe text[length - 1] == UInt8(ascii: "0"),
-        unsafe text[length - 2] == UInt8(ascii: ".")
-      {
-        length -= 2
-      }
-      unsafe append(UnsafeBufferPointer(rebasing: text[..<length]))
-    }
   }
 
   /// Forgets all bytes from `end` on.

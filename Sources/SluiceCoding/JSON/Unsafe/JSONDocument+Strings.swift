@@ -17,8 +17,9 @@ extension JSONDocument {
   @inline(never)
   private func unescapedText(of entry: JSONEntry) -> String {
     let source = unsafe bytes(of: entry)
-    // No escape is shorter than what it stands for; and whole words are written.
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + 8) { target in
+    // No escape is shorter than what it stands for; and whole blocks are written.
+    let capacity = source.count + JSONBlock.size
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { target in
       guard let from = source.baseAddress, let start = target.baseAddress else { return "" }
       let length = unsafe Self.unescape(from, count: source.count, into: start)
       return unsafe Self.text(UnsafeBufferPointer(start: start, count: length), isASCII: false)
@@ -63,19 +64,19 @@ extension JSONDocument {
   }
 
   /// Resolves the escapes of `count` bytes at `source`, which a scanner has checked and zeros follow. `target` has room
-  /// for them and a word more. Returns how many bytes they have become.
+  /// for them and a block more. Returns how many bytes they have become.
   private static func unescape(
     _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var (position, written) = (0, 0)
     while position < count {
       // Up to the next escape as it is.
-      let word = unsafe JSONWord(at: source + position)
-      unsafe UnsafeMutableRawPointer(target + written).storeBytes(of: word.bits.littleEndian, as: UInt64.self)
-      let length = min(word.backslash.trailingZeroBitCount >> 3, count - position)
+      let block = unsafe JSONBlock(at: source + position)
+      unsafe block.store(at: target + written)
+      let length = min(block.countBeforeBackslash, count - position)
       position += length
       written += length
-      guard length < 8, position < count else { continue }
+      guard length < JSONBlock.size, position < count else { continue }
       let character = unsafe source[position + 1]
       guard character == UInt8(ascii: "u") else {
         unsafe target[written] = Self.character(of: character)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Checks a document and writes its tape, in one pass and without recursion.
 ///
-/// It reads a byte wherever it stands and up to seven after it, and goes on only past a byte that belongs to a
+/// It reads a byte wherever it stands and up to fifteen after it, and goes on only past a byte that belongs to a
 /// token. The zeros after the document belong to none, so it never gets beyond their first. The tape has room
 /// for one more word whenever one is written: ``append(_:)`` sees to it.
 @safe
@@ -12,10 +12,10 @@ struct JSONScanner {
     let offset: Int
   }
 
-  private let bytes: UnsafePointer<UInt8>
-  private let count: Int
+  let bytes: UnsafePointer<UInt8>
+  let count: Int
   private let maxDepth: Int
-  private var position = 0
+  var position = 0
   /// From `malloc`. Whoever called ``scan()`` has to free it.
   private(set) var tape: UnsafeMutablePointer<UInt64>
   private(set) var tapeCount = 0
@@ -83,10 +83,10 @@ struct JSONScanner {
   }
 
   @inline(__always)
-  private var byte: UInt8 { unsafe bytes[position] }
+  var byte: UInt8 { unsafe bytes[position] }
 
   @inline(__always)
-  private func byte(after distance: Int) -> UInt8 { unsafe bytes[position + distance] }
+  func byte(after distance: Int) -> UInt8 { unsafe bytes[position + distance] }
 
   // MARK: Containers
 
@@ -173,97 +173,6 @@ struct JSONScanner {
       || byte | 0x20 == UInt8(ascii: "e")
   }
 
-  // MARK: Strings
-
-  @inline(__always)
-  private mutating func scanString() throws(Failure) {
-    position += 1
-    let start = position
-    var kind = JSONEntry.Kind.string
-    while true {
-      let word = unsafe JSONWord(at: bytes + position)
-      let special = word.needsAttention
-      if special == 0 {
-        position += 8
-        continue
-      }
-      position += special.trailingZeroBitCount >> 3
-      if byte == UInt8(ascii: "\"") { break }
-      kind = try scanSpecial(kind)
-    }
-    append(JSONEntry(kind, offset: start, length: position - start))
-    position += 1
-  }
-
-  /// Passes an escape, or a run of characters that are not ASCII.
-  @inline(never)
-  private mutating func scanSpecial(_ kind: JSONEntry.Kind) throws(Failure) -> JSONEntry.Kind {
-    if byte == UInt8(ascii: "\\") {
-      try scanEscape()
-      return .escaped
-    }
-    guard byte >= 0x80 else {
-      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
-    }
-    repeat {
-      let length = unsafe JSONWord.lengthOfMultibyteCharacter(at: bytes + position)
-      guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
-      position += length
-    } while byte >= 0x80
-    return kind == .escaped ? .escaped : .unicode
-  }
-
-  private mutating func scanEscape() throws(Failure) {
-    switch byte(after: 1) {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      position += 2
-    case UInt8(ascii: "u"):
-      let unit = try scanHexadecimalEscape()
-      if unit & 0xF800 == 0xD800 {
-        let start = position - 6
-        guard unit < 0xDC00, byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
-          throw Failure(code: position < count ? .loneSurrogate : .unexpectedEnd, offset: start)
-        }
-        guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else {
-          throw Failure(code: .loneSurrogate, offset: start)
-        }
-      }
-    default: throw invalidEscape()
-    }
-  }
-
-  /// Passes `\uXXXX`, whose first two characters are known to be there.
-  private mutating func scanHexadecimalEscape() throws(Failure) -> UInt32 {
-    var unit: UInt32 = 0
-    for distance in 2..<6 {
-      guard let digit = Self.hexadecimalValue(byte(after: distance)) else { throw invalidEscape() }
-      unit = unit << 4 | digit
-    }
-    position += 6
-    return unit
-  }
-
-  static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
-  /// At a backslash. The text may end within what could have become an escape.
-  private func invalidEscape() -> Failure {
-    for distance in 1..<6 where position + distance >= count {
-      let isBegun = (1..<distance).allSatisfy {
-        $0 == 1 ? byte(after: $0) == UInt8(ascii: "u") : Self.hexadecimalValue(byte(after: $0)) != nil
-      }
-      if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
-    }
-    return Failure(code: .invalidEscape, offset: position)
-  }
-
   // MARK: Steps
 
   @inline(__always)
@@ -278,7 +187,7 @@ struct JSONScanner {
   }
 
   @inline(__always)
-  private mutating func append(_ entry: JSONEntry) {
+  mutating func append(_ entry: JSONEntry) {
     if tapeCount == tapeCapacity { growTape() }
     unsafe tape[tapeCount] = entry.word
     tapeCount += 1

@@ -4,8 +4,36 @@ internal import Glibc
 struct JSONWord {
   let bits: UInt64
 
+  @inline(__always)
+  init(bits: UInt64) { self.bits = bits }
+
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The eight decimal digits of `value`, which is less than 10⁸, zeros before it among them.
+  @inline(__always)
+  init(digitsOf value: UInt64) {
+    // Two numbers below 10,000 side by side, then four below 100, then eight below 10. The factors are 1 / 100 and 1 / 10, as
+    // near as these need them.
+    let fours = value / 10_000 | (value % 10_000) << 32
+    let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = (twos &* 103) >> 10 & 0x000F_000F_000F_000F
+    bits = (tens | (twos &- tens &* 10) << 8) | Self.ones &* UInt64(UInt8(ascii: "0"))
+  }
+
+  /// How many zeros stand before the other digits.
+  @inline(__always)
+  var leadingZeros: Int { (bits ^ Self.ones &* UInt64(UInt8(ascii: "0"))).trailingZeroBitCount >> 3 }
+
+  /// The word without its first bytes, fewer than eight.
+  @inline(__always)
+  func dropping(_ count: Int) -> JSONWord { JSONWord(bits: bits >> UInt64(count * 8)) }
+
+  /// Writes eight bytes, for which there has to be room.
+  @inline(__always)
+  func store(at pointer: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bits.littleEndian, as: UInt64.self)
+  }
 
   /// Reads eight bytes, which have to be there.
   @inline(__always)
@@ -14,43 +42,21 @@ struct JSONWord {
       littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
-  /// Reads `count` bytes, fewer than eight. Bytes that a string may hold as they are stand for the others.
+  /// Reads `count` bytes, eight at most. Zeros stand for those that are missing.
+  @inline(__always)
   init(at pointer: UnsafePointer<UInt8>, count: Int) {
-    var bits = Self.ones &* UInt64(UInt8(ascii: " "))
-    for index in 0..<count {
-      unsafe bits = bits & ~(0xFF << UInt64(index * 8)) | UInt64(pointer[index]) << UInt64(index * 8)
+    if count >= 8 {
+      self = unsafe JSONWord(at: pointer)
+    } else if count >= 4 {
+      // Two halves that overlap, or not.
+      let last = unsafe UInt64(Self.half(at: pointer + count - 4).littleEndian)
+      bits = unsafe UInt64(Self.half(at: pointer).littleEndian) | last << UInt64((count - 4) * 8)
+    } else if count > 0 {
+      let (middle, last) = unsafe (UInt64(pointer[count / 2]), UInt64(pointer[count - 1]))
+      bits = unsafe UInt64(pointer[0]) | middle << UInt64(count / 2 * 8) | last << UInt64((count - 1) * 8)
+    } else {
+      bits = 0
     }
-    self.bits = bits
-  }
-
-  /// A bit for the first byte that is no plain character of a string: a quotation mark, a backslash, a control
-  /// character, or part of a character that is not ASCII. There may be more bits after the first, which mean
-  /// nothing.
-  @inline(__always)
-  var needsAttention: UInt64 {
-    let quote = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\"")))
-    let backslash = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
-    return ((quote &- Self.ones) | (backslash &- Self.ones) | (bits &- Self.ones &* 0x20) | bits)
-      & Self.highBits
-  }
-
-  /// A bit for the first byte that an encoder has to escape: a quotation mark, a backslash, a control
-  /// character and, if `escapesSlashes`, a slash.
-  @inline(__always)
-  func needsEscape(escapesSlashes: Bool) -> UInt64 {
-    let quote = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\"")))
-    let backslash = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
-    let slash = escapesSlashes ? bits ^ (Self.ones &* UInt64(UInt8(ascii: "/"))) : Self.ones &* 2
-    return
-      ((quote &- Self.ones) | (backslash &- Self.ones) | (slash &- Self.ones) | (bits &- Self.ones &* 0x20))
-      & ~bits & Self.highBits
-  }
-
-  /// A bit for the first backslash.
-  @inline(__always)
-  var backslash: UInt64 {
-    let backslash = bits ^ (Self.ones &* UInt64(UInt8(ascii: "\\")))
-    return (backslash &- Self.ones) & ~backslash & Self.highBits
   }
 
   /// How many bytes the character at `pointer` has, which is not ASCII. Zero where it is no UTF-8. Reads no byte

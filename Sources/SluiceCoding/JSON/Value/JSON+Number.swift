@@ -40,7 +40,7 @@ extension JSON {
     public var double: Double? { doubleValue }
 
     /// The number as a `Decimal`. Nil where that cannot hold it exactly.
-    public var decimal: Decimal? { QueryNumber.decimal(text) }
+    public var decimal: Decimal? { DecimalText.decimal(text) }
   }
 }
 

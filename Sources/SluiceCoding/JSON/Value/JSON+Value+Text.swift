@@ -59,8 +59,8 @@ extension JSON.Value {
     return JSONFormatter(document: document, formatting: formatting).format(JSONDocument.root)
   }
 
-  /// Appends the value in one line, members in order.
-  func write(into buffer: JSONBuffer, formatting: JSON.OutputFormatting) {
+  /// Appends the value in one line, members in order; if `dropsNulls`, without those that are null.
+  func write(into buffer: JSONBuffer, formatting: JSON.OutputFormatting, dropsNulls: Bool = false) {
     let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
     // Containers wait in a list, so that depth costs no stack.
     var levels: [Level] = []
@@ -68,8 +68,10 @@ extension JSON.Value {
     while true {
       switch value.storage {
       case .scanned(let document, let index):
-        JSONFormatter(document: document, formatting: formatting.intersection(.withoutEscapingSlashes))
-          .format(index, into: buffer)
+        JSONFormatter(
+          document: document, formatting: formatting.intersection(.withoutEscapingSlashes),
+          dropsNulls: dropsNulls
+        ).format(index, into: buffer)
       case .content(.null): buffer.append("null")
       case .content(.bool(let bool)): buffer.append(bool ? "true" : "false")
       case .content(.number(let number)): buffer.append(number.text)
@@ -79,7 +81,8 @@ extension JSON.Value {
         levels.append(.elements(elements[...], isFirst: true))
       case .content(.object(let members)):
         buffer.append(UInt8(ascii: "{"))
-        levels.append(.members(members[...], isFirst: true))
+        let kept = dropsNulls ? members.filter { !$0.value.isNull } : members
+        levels.append(.members(kept[...], isFirst: true))
       }
       while true {
         guard let level = levels.popLast() else { return }

@@ -152,6 +152,7 @@ extension JSON.Value {
 
   /// The element at `index`. Nil where there is none, and where the value is no array.
   public subscript(index: Int) -> JSON.Value? {
+    if case .scanned(let document, let array) = storage { return document.element(index, of: array) }
     guard let elements = array, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
@@ -159,16 +160,22 @@ extension JSON.Value {
   /// The value without the members that are null, at any depth. Nulls in arrays stay: they hold a place.
   public func removingNulls() -> JSON.Value {
     let buffer = JSONBuffer()
-    write(into: buffer, formatting: .withoutEscapingSlashes)
+    write(into: buffer, formatting: .withoutEscapingSlashes, dropsNulls: true)
     // What was just written is JSON.
     guard let document = try? buffer.scanned() else { return self }
-    let formatter = JSONFormatter(document: document, formatting: .withoutEscapingSlashes, dropsNulls: true)
-    guard let result = try? formatter.format(JSONDocument.root).scanned() else { return self }
-    return JSON.Value(result, JSONDocument.root)
+    return JSON.Value(document, JSONDocument.root)
   }
 }
 
 extension JSONDocument {
+  /// An element of an array. Nil where there is none, and where `array` is no array.
+  fileprivate func element(_ index: Int, of array: Int) -> JSON.Value? {
+    guard self[array].kind == .array, index >= 0, index < count(of: array) else { return nil }
+    var child = array + 1
+    for _ in 0..<index { child = next(after: child) }
+    return JSON.Value(self, child)
+  }
+
   fileprivate func content(at index: Int) -> JSON.Value.Content {
     let entry = self[index]
     switch entry.kind {

@@ -20,7 +20,7 @@ enum PropertyListXMLScalar {
   /// The shortest text that reads back as `real`, as Foundation writes it: `1`, `1e-07`, `nan`, `+infinity`.
   static func text(_ real: Double) -> String {
     if real.isNaN { return "nan" }
-    return QueryNumber.text(real) ?? (real < 0 ? "-infinity" : "+infinity")
+    return DecimalText.text(real) ?? (real < 0 ? "-infinity" : "+infinity")
   }
 
   /// An optional sign, and decimal digits or hexadecimal ones after `0x`.
@@ -43,7 +43,7 @@ enum PropertyListXMLScalar {
 
   /// A decimal number; `nan`, `inf` or `infinity` in any case, with an optional sign.
   private static func real(_ text: String) -> Double? {
-    if QueryNumber.isDecimal(text) { return Double(text) }
+    if DecimalText.isDecimal(text) { return Double(text) }
     guard text.utf8.count <= 9 else { return nil }
     return switch text.lowercased() {
     case "nan", "+nan", "-nan": .nan

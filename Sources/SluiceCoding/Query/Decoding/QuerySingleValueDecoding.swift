@@ -15,11 +15,11 @@ struct QuerySingleValueDecoding: SingleValueDecodingContainer {
   }
 
   func decode(_ type: Double.Type) throws -> Double {
-    try reader.read(at: node, path: codingPath, QueryNumber.floatingPoint)
+    try reader.read(at: node, path: codingPath, DecimalText.floatingPoint)
   }
 
   func decode(_ type: Float.Type) throws -> Float {
-    try reader.read(at: node, path: codingPath, QueryNumber.floatingPoint)
+    try reader.read(at: node, path: codingPath, DecimalText.floatingPoint)
   }
 
   func decode(_ type: Int128.Type) throws -> Int128 {

@@ -39,7 +39,7 @@ final class QueryTreeReader {
     if T.self == URL.self, let url = try read(at: node, path: path(), { URL(string: $0) }) as? T {
       return url
     }
-    if T.self == Decimal.self, let decimal = try read(at: node, path: path(), QueryNumber.decimal) as? T {
+    if T.self == Decimal.self, let decimal = try read(at: node, path: path(), DecimalText.decimal) as? T {
       return decimal
     }
     let path = path()

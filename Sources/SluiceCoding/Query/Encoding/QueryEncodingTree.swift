@@ -104,7 +104,7 @@ final class QueryEncodingTree {
   }
 
   func encodeFloat(_ value: some BinaryFloatingPoint & LosslessStringConvertible, at node: Int) throws {
-    try set(QueryNumber.text(value), for: value, at: node)
+    try set(DecimalText.text(value), for: value, at: node)
   }
 
   func encodeNil(at node: Int) {

@@ -11,13 +11,13 @@ public struct QueryDates: Sendable {
 
   /// `1000000000.5`
   public static let secondsSince1970 = QueryDates(
-    text: { QueryNumber.text($0.timeIntervalSince1970) },
-    date: { QueryNumber.floatingPoint($0).map(Date.init(timeIntervalSince1970:)) })
+    text: { DecimalText.text($0.timeIntervalSince1970) },
+    date: { DecimalText.floatingPoint($0).map(Date.init(timeIntervalSince1970:)) })
 
   /// `1000000000500`: to the nearest millisecond, so that it is always an integer.
   public static let millisecondsSince1970 = QueryDates(
-    text: { QueryNumber.text(($0.timeIntervalSince1970 * 1000).rounded()) },
-    date: { QueryNumber.floatingPoint($0).map { Date(timeIntervalSince1970: $0 / 1000) } })
+    text: { DecimalText.text(($0.timeIntervalSince1970 * 1000).rounded()) },
+    date: { DecimalText.floatingPoint($0).map { Date(timeIntervalSince1970: $0 / 1000) } })
 
   /// Dates written by `text` and read by `date`.
   ///

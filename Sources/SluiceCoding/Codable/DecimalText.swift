@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Numbers as text.
-enum QueryNumber {
+/// Numbers as decimal text.
+enum DecimalText {
   /// The shortest decimal text that reads back as `value`, without an empty fraction: `1`, `0.1`, `1e+16`.
   /// Nil for a NaN or an infinity.
   static func text(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> String? {

@@ -1,0 +1,23 @@
+import Foundation
+import SluiceCoding
+
+/// Doubles of random bits, written and read: the text has to be Swift's shortest, and to come back bit by bit.
+enum Doubles {
+  static func check(_ count: Int) throws {
+    var random = Random(seed: 6)
+    var checked = 0
+    while checked < count {
+      let values = (0..<10_000).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
+      let bytes = try JSON.Encoder().encode(values)
+      let expected = values.map { value in
+        let text = value.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+      }
+      guard String(decoding: bytes, as: UTF8.self) == "[\(expected.joined(separator: ","))]",
+        try JSON.Decoder().decode([Double].self, from: bytes).map(\.bitPattern) == values.map(\.bitPattern)
+      else { fatalError("a double does not come back") }
+      checked += values.count
+    }
+    print("\(checked) doubles of random bits: written as Swift does, read back exactly")
+  }
+}

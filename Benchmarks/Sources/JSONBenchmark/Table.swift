@@ -1,0 +1,84 @@
+import Foundation
+import SluiceCoding
+
+/// MB/s of both engines, and their ratio.
+struct Table {
+  let rounds: Int
+  let only: String?
+  let what: String?
+  /// Whether Foundation is left out, for profiles.
+  let ours: Bool
+  private var ratios: [String: [Double]] = [:]
+
+  init(rounds: Int, only: String?, what: String?, ours: Bool) {
+    self.rounds = rounds
+    self.only = only
+    self.what = what
+    self.ours = ours
+  }
+
+  /// Whether a part is asked for.
+  var isPartial: Bool { only != nil || what != nil || ours }
+
+  func printHead() {
+    print("MB/s, best of \(rounds)         Sluice  Foundation  ratio")
+  }
+
+  mutating func measure<T: Codable & Equatable>(_ name: String, _ value: T) throws {
+    if let only, !name.hasPrefix(only) { return }
+    // Keys in declared order, as most servers send them.
+    let bytes = try JSON.Encoder().encode(value)
+    let data = Data(bytes)
+    guard try ours || JSON.Decoder().decode(T.self, from: bytes) == JSONDecoder().decode(T.self, from: data),
+      try JSON.Decoder().decode(T.self, from: JSON.Encoder().encode(value)) == value
+    else { fatalError("\(name): the results differ") }
+    print("\(name), \(bytes.count / 1000) KB")
+    try compare("decode", bytes.count) {
+      _ = try JSON.Decoder().decode(T.self, from: bytes)
+    } foundation: {
+      _ = try JSONDecoder().decode(T.self, from: data)
+    }
+    try compare("encode", bytes.count) {
+      _ = try JSON.Encoder().encode(value)
+    } foundation: {
+      _ = try JSONEncoder().encode(value)
+    }
+    try compare("value", bytes.count) {
+      _ = try JSON.Value(parsing: bytes)
+    } foundation: {
+      _ = try JSONSerialization.jsonObject(with: data)
+    }
+  }
+
+  private mutating func compare(
+    _ what: String, _ count: Int, _ ours: () throws -> Void, foundation: () throws -> Void
+  ) throws {
+    if let only = self.what, only != what { return }
+    var best = (ours: Duration.seconds(1000), foundation: Duration.seconds(1000))
+    for _ in 0..<rounds {
+      best.ours = min(best.ours, try ContinuousClock().measure(ours))
+      if !self.ours { best.foundation = min(best.foundation, try ContinuousClock().measure(foundation)) }
+    }
+    func rate(_ time: Duration) -> String {
+      String(format: "%9.1f", Double(count) / 1e6 / (time / .seconds(1)))
+    }
+    if self.ours {
+      print("  \(what)               \(rate(best.ours))")
+      return
+    }
+    let ratio = best.foundation / best.ours
+    ratios[what, default: []].append(ratio)
+    print(
+      "  \(what)               \(rate(best.ours))   \(rate(best.foundation))  \(String(format: "%5.1f", ratio))"
+    )
+  }
+
+  func printMeans() {
+    for what in ["decode", "encode", "value"] {
+      guard let ratios = ratios[what] else { continue }
+      let mean = exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
+      let (times, least) = (String(format: "%.1f", mean), String(format: "%.1f", ratios.min() ?? 0))
+      print("\(what): \(times) times by geometric mean, \(least) at least")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The shortest decimal that reads back as a `Double`; of several, the nearest one: `digits` × 10^`exponent`.
+///
+/// By Raffaello Giulietti's algorithm ("The Schubfach way to render doubles", 2020), which takes three
+/// multiplications. The names are his.
+struct JSONShortestDouble {
+  /// Without zeros at the end. 17 digits at most.
+  private(set) var digits: UInt64
+  private(set) var exponent: Int
+
+  /// Nil for what is no positive finite number, and for numbers so small that the table has no power for them.
+  @inline(__always)
+  init?(_ value: Double) {
+    let fraction = value.significandBitPattern
+    let biasedExponent = Int(value.exponentBitPattern)
+    // The value is c × 2^q.
+    let c = fraction | 1 << 52
+    let q = biasedExponent - 1075
+    guard biasedExponent > 0, biasedExponent < 0x7FF, value > 0 else { return nil }
+    if (-52...0).contains(q), c.trailingZeroBitCount >= -q {
+      self.init(digits: c >> UInt64(-q), exponent: 0)
+      return
+    }
+    // Below a power of two the next number is half as far away.
+    let isLowerCloser = fraction == 0 && biasedExponent > 1
+    // Such that 10^k is no larger than the distance of the numbers that are nearer to this one than to any other.
+    let k = (q * 1_262_611 - (isLowerCloser ? 524_031 : 0)) >> 22
+    guard let power = JSONPowersOfFive.table.ceiling(-k) else { return nil }
+    let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)
+    // The value and the middles to its neighbours, times 4 × 10^-k.
+    let middle = Self.product(power, c << (h + 2))
+    // At an even number rounding goes to it from the very middles.
+    let inset = c & 1
+    let lowest = Self.product(power, (c << 2 - (isLowerCloser ? 1 : 2)) << h) + inset
+    let highest = Self.product(power, (c << 2 + 2) << h) - inset
+    let s = middle >> 2
+    // One digit fewer, where just one such number lies between.
+    let tens = s / 10
+    let (isBelow, isAbove) = (lowest <= tens * 40, tens * 40 + 40 <= highest)
+    if isBelow != isAbove {
+      self.init(digits: tens + (isAbove ? 1 : 0), exponent: k + 1)
+      return
+    }
+    let (isLower, isUpper) = (lowest <= s << 2, s << 2 + 4 <= highest)
+    let roundsUp = isLower != isUpper ? isUpper : middle & 3 > 2 || middle & 3 == 2 && s & 1 == 1
+    self.init(digits: s + (roundsUp ? 1 : 0), exponent: k)
+  }
+
+  @inline(__always)
+  private init(digits: UInt64, exponent: Int) {
+    self.digits = digits
+    self.exponent = exponent
+    while self.digits % 100_000_000 == 0 { drop(100_000_000, zeros: 8) }
+    if self.digits % 10_000 == 0 { drop(10_000, zeros: 4) }
+    if self.digits % 100 == 0 { drop(100, zeros: 2) }
+    if self.digits % 10 == 0 { drop(10, zeros: 1) }
+  }
+
+  @inline(__always)
+  private mutating func drop(_ power: UInt64, zeros: Int) {
+    digits /= power
+    exponent += zeros
+  }
+
+  /// The first 64 bits of the product of 128 and 64, of which the last tells whether any bit follows.
+  @inline(__always)
+  private static func product(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
+    let high = power.high.multipliedFullWidth(by: factor)
+    let (rest, carries) = high.low.addingReportingOverflow(power.low.multipliedFullWidth(by: factor).high)
+    return (high.high + (carries ? 1 : 0)) | (rest > 1 ? 1 : 0)
+  }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+extension JSONWriter {
+  /// Writes a value of a standard type.
+  func write<T>(
+    _ value: T, as type: JSONEncodingPlan.Standard, depth: Int, _ path: @autoclosure () -> [any CodingKey]
+  ) throws {
+    @inline(__always) func write<Element: JSONEncodableElement>(_ type: Element.Type) throws {
+      try exactCast(value, to: type).write(to: self, depth: depth, path())
+    }
+    switch type {
+    case .date: try date(exactCast(value, to: Date.self)).write(to: self, depth: depth, path())
+    case .data: exactCast(value, to: Data.self).base64EncodedString().write(to: self)
+    case .url: exactCast(value, to: URL.self).absoluteString.write(to: self)
+    case .decimal: try write(Decimal.self)
+    case .int: try write(Int.self)
+    case .double: try write(Double.self)
+    case .string: try write(String.self)
+    case .bools: try write([Bool].self)
+    case .bytes: try write([UInt8].self)
+    case .ints: try write([Int].self)
+    case .intLists: try write([[Int]].self)
+    case .doubles: try write([Double].self)
+    case .doubleLists: try write([[Double]].self)
+    case .doubleLists2: try write([[[Double]]].self)
+    case .doubleLists3: try write([[[[Double]]]].self)
+    case .floats: try write([Float].self)
+    case .strings: try write([String].self)
+    case .stringTable: try write([String: String].self)
+    case .intTable: try write([String: Int].self)
+    case .doubleTable: try write([String: Double].self)
+    }
+  }
+
+  private func date(_ date: Date) -> any JSONEncodableElement {
+    switch strategies.dateEncodingStrategy {
+    // A function needs a frame, and has a plan of its own.
+    case .deferredToDate, .custom: date.timeIntervalSinceReferenceDate
+    case .secondsSince1970: date.timeIntervalSince1970
+    case .millisecondsSince1970: 1000 * date.timeIntervalSince1970
+    case .iso8601: date.formatted(.iso8601)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// Numbers as text. Each asks for room for all that it writes, which is more than it keeps: whole words are written.
+extension JSONBuffer {
+  /// Appends an integer.
+  @inline(__always)
+  func appendInteger<T: FixedWidthInteger>(_ value: T) {
+    guard T.bitWidth <= 64 else { return append(value.description) }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    appendDigits(of: UInt64(truncatingIfNeeded: value.magnitude))
+  }
+
+  private func appendDigits(of value: UInt64) {
+    unsafe append(room: 24) { unsafe Self.writeDigits(of: value, at: $0) }
+  }
+
+  /// Appends the shortest text that reads back as `value`, without an empty fraction: the same as Swift's description has.
+  func appendShortest(_ value: Double) {
+    guard let decimal = JSONShortestDouble(value.magnitude) else { return appendDescription(value) }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    unsafe append(room: 64) { target in
+      let count = unsafe Self.writeDigits(of: decimal.digits, at: target)
+      // Where the point stands among the digits.
+      let point = count + decimal.exponent
+      if value.magnitude > 0x1p53 || point < -3 {
+        return unsafe Self.writeExponent(point - 1, after: count, at: target)
+      }
+      if decimal.exponent >= 0 {
+        for index in count..<point { unsafe target[index] = UInt8(ascii: "0") }
+        return point
+      }
+      if point > 0 {
+        unsafe Self.writePoint(at: target + point)
+        return count + 1
+      }
+      let zeros = 2 - point
+      unsafe Self.move(target, by: zeros)
+      for index in 0..<zeros { unsafe target[index] = UInt8(ascii: "0") }
+      unsafe target[1] = UInt8(ascii: ".")
+      return count + zeros
+    }
+  }
+
+  /// Appends the same for numbers of any type.
+  @inline(never)
+  func appendDescription<T: BinaryFloatingPoint & CustomStringConvertible>(_ value: T) {
+    var text = value.description
+    text.withUTF8 { text in
+      var length = text.count
+      if length > 2, unsafe text[length - 1] == UInt8(ascii: "0"),
+        unsafe text[length - 2] == UInt8(ascii: ".")
+      {
+        length -= 2
+      }
+      unsafe append(UnsafeBufferPointer(rebasing: text[..<length]))
+    }
+  }
+
+  /// Writes the digits of `value` and returns how many there are. Needs room for 24.
+  @inline(__always)
+  private static func writeDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
+    let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    guard upper > 0 else { return unsafe writeFirstDigits(of: last, at: target) }
+    let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+    var count: Int
+    if first > 0 {
+      count = unsafe writeFirstDigits(of: first, at: target)
+      unsafe JSONWord(digitsOf: middle).store(at: target + count)
+      count += 8
+    } else {
+      count = unsafe writeFirstDigits(of: middle, at: target)
+    }
+    unsafe JSONWord(digitsOf: last).store(at: target + count)
+    return count + 8
+  }
+
+  @inline(__always)
+  private static func writeFirstDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
+    let word = JSONWord(digitsOf: value)
+    // A zero has one digit, too.
+    let zeros = min(word.leadingZeros, 7)
+    unsafe word.dropping(zeros).store(at: target)
+    return 8 - zeros
+  }
+
+  /// Writes `e` and a signed exponent of two digits or more after the digits at `target`, and a point after the first of
+  /// them. Returns how many bytes there are.
+  @inline(never)
+  private static func writeExponent(
+    _ exponent: Int, after digits: Int, at target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var count = digits
+    if digits > 1 {
+      unsafe writePoint(at: target + 1)
+      count += 1
+    }
+    unsafe target[count] = UInt8(ascii: "e")
+    unsafe target[count + 1] = UInt8(ascii: exponent < 0 ? "-" : "+")
+    count += 2
+    if exponent.magnitude < 10 {
+      unsafe target[count] = UInt8(ascii: "0")
+      count += 1
+    }
+    return unsafe count + writeFirstDigits(of: UInt64(exponent.magnitude), at: target + count)
+  }
+
+  /// Puts a point before the digits at `target`.
+  @inline(__always)
+  private static func writePoint(at target: UnsafeMutablePointer<UInt8>) {
+    unsafe move(target, by: 1)
+    unsafe target[0] = UInt8(ascii: ".")
+  }
+
+  /// Moves the 17 digits at `target`, and what follows them up to 32 bytes.
+  @inline(__always)
+  private static func move(_ target: UnsafeMutablePointer<UInt8>, by distance: Int) {
+    let bytes = unsafe UnsafeRawPointer(target).loadUnaligned(as: SIMD32<UInt8>.self)
+    unsafe UnsafeMutableRawPointer(target + distance).storeBytes(of: bytes, as: SIMD32<UInt8>.self)
+  }
+}

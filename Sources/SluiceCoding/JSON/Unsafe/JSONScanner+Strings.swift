@@ -1,0 +1,98 @@
+extension JSONScanner {
+  @inline(__always)
+  mutating func scanString() throws(Failure) {
+    position += 1
+    let start = position
+    var kind = JSONEntry.Kind.string
+    while true {
+      let plain = unsafe JSONBlock(at: bytes + position).plainCount
+      position += plain
+      if plain == JSONBlock.size { continue }
+      if byte == UInt8(ascii: "\"") { break }
+      // Most others are short escapes, and characters of two bytes.
+      if byte == UInt8(ascii: "\\"), Self.isShortEscape(byte(after: 1)) {
+        position += 2
+        kind = .escaped
+      } else if isCharacterOfTwoBytes {
+        repeat { position += 2 } while isCharacterOfTwoBytes
+        if kind == .string { kind = .unicode }
+      } else {
+        kind = try scanSpecial(kind)
+      }
+    }
+    append(JSONEntry(kind, offset: start, length: position - start))
+    position += 1
+  }
+
+  private var isCharacterOfTwoBytes: Bool { byte &- 0xC2 < 0x1E && byte(after: 1) & 0xC0 == 0x80 }
+
+  /// Whether a character makes an escape with the backslash before it alone.
+  @inline(__always)
+  private static func isShortEscape(_ byte: UInt8) -> Bool {
+    // A bit for each of "/ and for each of \bfnrt.
+    let characters: UInt64 = byte < 64 ? 1 << 34 | 1 << 47 : 0x0014_4044_1000_0000
+    return byte < 128 && characters >> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// Passes an escape, or a run of characters that are not ASCII.
+  @inline(never)
+  private mutating func scanSpecial(_ kind: JSONEntry.Kind) throws(Failure) -> JSONEntry.Kind {
+    if byte == UInt8(ascii: "\\") {
+      try scanLongEscape()
+      return .escaped
+    }
+    guard byte >= 0x80 else {
+      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
+    }
+    repeat {
+      let length = unsafe JSONWord.lengthOfMultibyteCharacter(at: bytes + position)
+      guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
+      position += length
+    } while byte >= 0x80
+    return kind == .escaped ? .escaped : .unicode
+  }
+
+  private mutating func scanLongEscape() throws(Failure) {
+    guard byte(after: 1) == UInt8(ascii: "u") else { throw invalidEscape() }
+    let unit = try scanHexadecimalEscape()
+    guard unit & 0xF800 == 0xD800 else { return }
+    let start = position - 6
+    guard unit < 0xDC00, byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
+      throw Failure(code: position < count ? .loneSurrogate : .unexpectedEnd, offset: start)
+    }
+    guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else {
+      throw Failure(code: .loneSurrogate, offset: start)
+    }
+  }
+
+  /// Passes `\uXXXX`, whose first two characters are known to be there.
+  private mutating func scanHexadecimalEscape() throws(Failure) -> UInt32 {
+    var unit: UInt32 = 0
+    for distance in 2..<6 {
+      guard let digit = Self.hexadecimalValue(byte(after: distance)) else { throw invalidEscape() }
+      unit = unit << 4 | digit
+    }
+    position += 6
+    return unit
+  }
+
+  static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+
+  /// At a backslash. The text may end within what could have become an escape.
+  private func invalidEscape() -> Failure {
+    for distance in 1..<6 where position + distance >= count {
+      let isBegun = (1..<distance).allSatisfy {
+        $0 == 1 ? byte(after: $0) == UInt8(ascii: "u") : Self.hexadecimalValue(byte(after: $0)) != nil
+      }
+      if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
+    }
+    return Failure(code: .invalidEscape, offset: position)
+  }
+}
