@@ -10,6 +10,8 @@ let package = Package(
     .library(
       name: "SluiceSerialization",
       targets: ["SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization"]),
+    // What needs the large Foundation: XML documents, and more text encodings.
+    .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
   ],
   dependencies: [
@@ -49,6 +51,12 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
+    .target(
+      name: "SluiceFoundation",
+      dependencies: [
+        "SluiceCoding", "SluiceSerialization", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
     // The HTTP server on loopback that the demo and the tests talk to. Not a product.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
     .executableTarget(
@@ -77,11 +85,17 @@ let package = Package(
         "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+    .testTarget(
+      name: "SluiceFoundationTests",
+      dependencies: [
+        "SluiceFoundation", "SluiceCoding", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
     .testTarget(
       name: "SluiceSessionTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization",
+        "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

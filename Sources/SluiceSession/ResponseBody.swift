@@ -59,20 +59,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
   ///
   /// - Parameter limit: more bytes than this are a ``SessionError`` with the code `body-too-large`.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
-    let (bytes, isWhole) = try await prefix(upTo: limit)
-    if !isWhole { throw SessionError(.bodyTooLarge, message: "more than \(limit) bytes") }
-    return bytes
+    try await collected(upTo: limit, into: SpooledBytes()).bytes
   }
 
-  /// The first bytes, and whether they are all.
-  func prefix(upTo limit: Int) async throws -> (bytes: [UInt8], isWhole: Bool) {
-    var bytes: [UInt8] = []
-    for try await chunk in self {
-      let room = Swift.max(limit, 0) - bytes.count
-      bytes += chunk.prefix(room)
-      if chunk.count > room { return (bytes, false) }
-    }
-    return (bytes, true)
+  func collected(upTo limit: Int, into spool: SpooledBytes) async throws -> CollectedBody {
+    let (body, isWhole) = try await CollectedBody.collecting(self, upTo: limit, into: spool)
+    if !isWhole { throw SessionError(.bodyTooLarge, message: "more than \(limit) bytes") }
+    return body
   }
 
   private func reader() throws -> any BodyReader {

@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import Logging
+internal import SluiceBody
 public import SluiceGzip
 
 extension Session {
@@ -30,6 +31,11 @@ extension Session {
     public var maximumSendRate: Int64?
     /// The most bytes of a response's body that are collected to be decoded. 64 MiB by default.
     public var maximumBodySize = 64 * 1024 * 1024
+    /// The most bytes of a response's body that are kept in memory while they are collected; more go to a temporary file, and
+    /// are decoded from there. No limit by default.
+    public var spoolThreshold: Int?
+    /// Where temporary files go. The system's folder for them by default.
+    public var temporaryFolder: String?
     /// Whether bodies that are coded with gzip or deflate are asked for, and decoded as they are read. True by default; else
     /// they come as they are.
     public var decodesContent = true
@@ -78,5 +84,12 @@ extension Session {
     public var pinnedPublicKeys: [String] = []
 
     public init() {}
+  }
+}
+
+extension Session.Configuration {
+  /// What bodies are collected in.
+  var spool: SpooledBytes {
+    SpooledBytes(memoryLimit: spoolThreshold ?? .max, folder: temporaryFolder ?? SpooledFile.systemFolder)
   }
 }

@@ -30,7 +30,7 @@ extension Session {
       do {
         guard let redirected = try next.redirected(by: response.head) else { return response }
         // Read to its end, the redirect's own body leaves a connection that can be used again.
-        _ = try? await response.body.prefix(upTo: 64 * 1024)
+        _ = try? await CollectedBody.collecting(response.body, upTo: 64 * 1024)
         next = redirected
       } catch {
         throw error.at(next.url.redacted)
@@ -58,7 +58,9 @@ extension Session {
     ) { [self] in
       try? self.loop.get().submit(.cancel(id))
     }
-    return Response(head: head, url: request.url.text, body: body)
+    return Response(
+      head: head, request: request.head, url: request.url.text, body: body,
+      spool: configuration.spool)
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {

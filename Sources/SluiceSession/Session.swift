@@ -59,9 +59,8 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    var request = request
-    if request.head.headerFields[.accept] == nil { request.head.headerFields[.accept] = decoder.accept }
-    return try await reporting(to: progress) { [request] report in
+    let request = request.asking(for: decoder)
+    return try await reporting(to: progress) { report in
       let last = Lock(TransferProgress())
       let remember: Report = { progress in
         last.withLock { $0 = progress }

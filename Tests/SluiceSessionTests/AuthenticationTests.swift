@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// A 401 that is answered: the body goes up again, and only the last response is seen.
@@ -12,7 +13,7 @@ import Testing
 
   @Test(arguments: [1, 300_000]) func aBasicChallengeIsAnsweredWithTheWholeBodyAgain(count: Int) async throws
   {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(count))
     let form = MultipartForm { File("f", at: path) }
     let received = Record<ReceivedRequest>()
@@ -42,7 +43,7 @@ import Testing
 
   @Test(arguments: [0, 100_000]) func aChallengeBeforeTheBodyWasReadIsAnsweredToo(bytesRead: Int) async throws
   {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 40 << 20)
     let second = Record<Int64>()
     try await withServer(

@@ -1,6 +1,7 @@
 import Glibc
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Bodies of every kind, and those that do not keep what they announce.
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func aFIFOGoesChunkedAndIsClosed() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let content = patternedBytes(300_000)
     let file = try folder.file("content", content)

@@ -1,17 +1,18 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Cancelling a task ends its transfer, wherever it is, and leaves nothing behind.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct CancellationTests {
   /// A large file of its own, and a source that notes the loop's thread.
   private struct Body {
-    let folder: TemporaryFolder
+    let folder: TemporaryDirectory
     let path: String
     let threads = Record<String>()
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = try TemporaryDirectory()
       path = try folder.sparseFile("f", byteCount: 48 << 20)
     }
 
@@ -175,7 +176,7 @@ import Testing
   }
 
   @Test func whileAFIFOIsWaitedFor() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let (hasHead, wasClosed) = (Event(), Event())
     try await withServer { _, connection in
@@ -195,7 +196,7 @@ import Testing
   }
 
   @Test func ofManyAtOnce() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 48 << 20)
     let begun = Record<Int>()
     try await withServer { _, connection in

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Files that change while they are sent. The server reads the start of the body, then the file changes, then the server
@@ -40,9 +41,9 @@ import Testing
   }
 
   @Test func aFileThatGrewIsAnErrorWithBothSizes() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
-    let (error, received) = try await upload(.file(at: path)) { try folder.resize(path, to: Self.size + 1) }
+    let (error, received) = try await upload(.file(at: path)) { try folder.truncate("f", to: Self.size + 1) }
     #expect(error.code == .fileGrew && error.path == path)
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size + 1)
     #expect(received < Self.size)
@@ -51,10 +52,10 @@ import Testing
 
   @Test(arguments: [size - 1, 32 << 20, 0])
   func aFileThatShrankIsAnErrorWithBothSizes(newSize: Int64) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let form = MultipartForm { File("f", at: path) }
-    let (error, received) = try await upload(form) { try folder.resize(path, to: newSize) }
+    let (error, received) = try await upload(form) { try folder.truncate("f", to: newSize) }
     #expect(error.code == .fileShrank && error.path == path)
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == newSize)
     #expect(received < Self.size + 200, "nothing is padded")
@@ -62,31 +63,31 @@ import Testing
   }
 
   @Test func aFileThatVanishesBeforeItsTurnIsAnError() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let first = try folder.sparseFile("first", byteCount: Self.size)
     let second = try folder.file("second", [1, 2, 3])
     let form = MultipartForm {
       File("a", at: first)
       File("b", at: second)
     }
-    let (error, received) = try await upload(form) { try folder.remove(second) }
+    let (error, received) = try await upload(form) { try folder.remove("second") }
     #expect(error.code == .fileVanished && error.path == second && error.expectedByteCount == 3)
     #expect(received < Self.size + 500)
     #expect(try ProcessResources.descriptors(on: first) == 0)
   }
 
   @Test func aRangeMindsOnlyItsOwnBytes() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let (error, _) = try await upload(FileSource(at: path, range: 1..<Self.size)) {
-      try folder.resize(path, to: Self.size - 1)
+      try folder.truncate("f", to: Self.size - 1)
     }
     #expect(error.code == .fileShrank)
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size - 1)
   }
 
   @Test func aFileThatIsRemovedWhileItIsOpenIsStillSent() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let (hasBegun, wasRemoved) = (Event(), Gate())
     try await withServer { _, connection in
@@ -102,7 +103,7 @@ import Testing
     } test: { session, _ in
       async let answer = session.upload(.file(at: path), to: "", decoding: .bytes)
       try await hasBegun.wait()
-      try folder.remove(path)
+      try folder.remove("f")
       wasRemoved.open()
       let count = try await answer
       #expect(count == Array("\(Self.size)".utf8))
@@ -110,11 +111,11 @@ import Testing
   }
 
   @Test func anEmptyFileThatGrewOrVanishedIsAnErrorToo() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let (grown, vanished) = (try folder.file("grown", []), try folder.file("vanished", []))
     let sources = [FileSource(at: grown), FileSource(at: vanished)]
-    try folder.resize(grown, to: 7)
-    try folder.remove(vanished)
+    try folder.truncate("grown", to: 7)
+    try folder.remove("vanished")
     try await withServer {
       try $1.readBody { _ in }
       try $1.respond(200)
@@ -129,12 +130,12 @@ import Testing
   }
 
   @Test func aFileThatVanishesBeforeItsReplayIsAnError() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.file("f", [1, 2, 3])
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
-      try folder.remove(path)
+      try folder.remove("f")
       try $1.redirect(307, to: "/next")
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) {

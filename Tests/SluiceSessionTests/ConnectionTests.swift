@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Connections are shared by the exchanges of a session, one after the other and many at once, and carry nothing over.
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func twoHundredUploadsAtOnceArriveEachAsItIs() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     try await withServer { request, connection in
       let received = try ReceivedRequest(request, connection)
       let number = Int(request.target.dropFirst()) ?? -1
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test func aUnixSocketTakesTheHostsPlace() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = "\(folder.path)/socket"
     let server = try LoopbackServer(unixSocket: path) { connection in
       try connection.serveRequests { try $1.respond(200, body: $0["Host"] ?? "") }

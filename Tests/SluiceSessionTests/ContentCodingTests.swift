@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Bodies that are coded on the way.
@@ -186,7 +187,7 @@ import Testing
 
   @Test func aBodyIsCompressedAsItIsSent() async throws {
     let received = Record<ReceivedRequest>()
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(2_000_000))
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test func compressingIsCancelledPromptly() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 8 << 30)
     let begun = Event()
     try await withServer {

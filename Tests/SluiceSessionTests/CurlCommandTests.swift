@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// That the line a request is printed as makes curl send what the session sends.
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  private func cases(_ folder: TemporaryFolder) throws -> [Case] {
+  private func cases(_ folder: TemporaryDirectory) throws -> [Case] {
     let file = try folder.file("it's; a \"file\".bin", patternedBytes(3_000))
     let text = "'\u{301} $(id) `id` \\ \"!x\" é\u{202E} @a\r\n\tb"
     return [
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func curlSendsTheSame() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     for item in try cases(folder) {
       let received = Record<ReceivedRequest>()
       try await withServer {

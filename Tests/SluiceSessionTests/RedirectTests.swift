@@ -1,11 +1,12 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Redirects over the wire: what reaches the second URL.
 @Suite(.timeLimit(.minutes(1))) struct RedirectTests {
   @Test(arguments: [307, 308]) func theWholeBodyIsSentAgain(status: Int) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(900_000))
     let form = MultipartForm { File("f", at: path) }
     let received = Record<ReceivedRequest>()
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: [0, 100_000])
   func theWholeBodyIsSentAgainWhereTheRedirectCameBeforeItWasRead(bytesRead: Int) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     // More than the system's buffers hold.
     let path = try folder.sparseFile("f", byteCount: 40 << 20)
     let second = Record<Int64>()
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func aOneShotBodyIsNotReplacedByAnEmptyOne() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let writer = try ChildProcess(["sh", "-c", "echo content > \(path)"])
     let received = Record<ReceivedRequest>()

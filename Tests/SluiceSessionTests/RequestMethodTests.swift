@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Typed values out and in, by one call.
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func aRequestThatWasKeptIsSentAgain() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(1000))
     let received = Record<ReceivedRequest>()
     try await withServer {

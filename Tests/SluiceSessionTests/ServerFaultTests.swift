@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Servers that hang up, stall or talk nonsense, at each stage of an exchange.
@@ -130,7 +131,7 @@ import Testing
   ]
 
   @Test(arguments: faults) func aFaultIsATypedErrorThatLeavesNothing(_ fault: Fault) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 2_000_000)
     let port = try await withRawServer(fault.script) { session, server in
       let error = await #expect(throws: SessionError.self) {
@@ -164,7 +165,7 @@ import Testing
   // MARK: Early answers
 
   @Test func anEarlyRefusalIsTheResponseWhereTheServerDrains() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     try await withServer { _, connection in
       try connection.respond(413, headers: [("Connection", "close")], body: "too large")
@@ -212,7 +213,7 @@ import Testing
   }
 
   @Test func anEarlyRefusalMayBeLostWhereTheServerResets() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     try await withServer { _, connection in
       try connection.respond(413, headers: [("Connection", "close")], body: "too large")
@@ -235,7 +236,7 @@ import Testing
   }
 
   @Test func aSuccessThatComesEarlyDoesNotCutTheBodyShort() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     let received = Record<Int64>()
     try await withServer { _, connection in

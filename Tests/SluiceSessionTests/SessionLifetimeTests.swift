@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// A session's thread and connections last as long as the session, and no longer.
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func invalidatingEndsTheTransfersAndTheThread() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 48 << 20)
     let begun = Record<Int>()
     try await withServer {

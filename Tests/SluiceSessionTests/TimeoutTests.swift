@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// What takes too long ends, and what is only slow does not.
@@ -8,7 +9,7 @@ import Testing
 
   @Test(arguments: ["reads nothing", "reads all but does not answer", "stalls within the head"])
   func aServerThatStallsIsLeft(how: String) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 48 << 20)
     try await withRawServer(
       { connection in

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// A form goes up byte for byte, a typed answer comes down.
@@ -7,7 +8,7 @@ import Testing
   struct Receipt: Codable, Equatable, Sendable { let id: Int }
 
   @Test func aFormArrivesByteForByteAndItsAnswerIsDecoded() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let content = patternedBytes(700_001)
     let path = try folder.file("holiday.bin", content)
     let form = MultipartForm {
@@ -36,7 +37,7 @@ import Testing
 
   @Test(.enabled(if: ChildProcess.isInstalled("python3")))
   func pythonsEmailPackageReadsTheFormAsItWasMeant() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryDirectory()
     let content = patternedBytes(3000)
     let form = MultipartForm {
       Field("title", "a b; c=d")

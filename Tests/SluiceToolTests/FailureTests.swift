@@ -38,7 +38,7 @@ import Testing
     try withServer { [folder] connection in
       _ = try connection.readHead()
       _ = try connection.read()
-      try folder.truncate("changing", to: size * 10)
+      try folder.truncate("changing", to: Int64(size * 10))
       connection.waitForClose()
     } test: { server in
       let outcome = try sluice("upload", server.url, "-F", "a=@\(folder.path("changing"))")

@@ -107,7 +107,7 @@ import Testing
       let outcome = try sluice("upload", server.url, "-F", "a=b")
       #expect(outcome.end == .exited(78))
       #expect(outcome.text == "what\nhappened")
-      #expect(outcome.errors == "error: unacceptable-status: \(line)\n")
+      #expect(outcome.errors == "error: unacceptable-status: \(line) (POST \(server.url)/)\n")
     }
   }
 }

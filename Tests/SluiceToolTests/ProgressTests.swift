@@ -63,6 +63,6 @@ import Testing
     let outcome = try sluice(
       "upload", server.url, "-F", "a=@\(folder.path)/file", "--progress", "bar")
     #expect(outcome.end == .exited(78))
-    #expect(outcome.errors.hasSuffix("\nerror: unacceptable-status: 500\n"))
+    #expect(outcome.errors.hasSuffix("\nerror: unacceptable-status: 500 (POST \(server.url)/)\n"))
   }
 }

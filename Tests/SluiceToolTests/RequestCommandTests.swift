@@ -1,3 +1,4 @@
+import SluiceBody
 import SluiceLoopback
 import SluiceTestSupport
 import Testing
@@ -82,8 +83,63 @@ import Testing
   }
 
   @Test(arguments: [
+    ("text", "text/plain; charset=iso-8859-1", [0x6E, 0xE9] as [UInt8], "né"),
+    ("lines", "text/plain", Array("a\r\n\nb".utf8), "a\n\nb\n"),
+    ("jsonl", "application/x-ndjson", Array("{\"a\": 1}\r\n\n[ 2 ]".utf8), "{\"a\":1}\n[2]\n"),
+    ("json-seq", "application/json-seq", Array("\u{1E}{\"a\": 1}\n\u{1E}[ 2 ]\n".utf8), "{\"a\":1}\n[2]\n"),
+    ("json-elements", "application/json", Array("[{\"a\": 1},\n[ 2 ]]".utf8), "{\"a\":1}\n[2]\n"),
+    (
+      "sse", "text/event-stream",
+      Array("id: 7\nretry: 1500\ndata: a\ndata: b\n\nevent: x\ndata\n\ndata: lost".utf8),
+      #"{"type":"message","data":"a\nb","id":"7","retry":1500}"# + "\n"
+        + #"{"type":"x","data":"","id":"7","retry":1500}"# + "\n"
+    ),
+    ("jsonl", "application/jsonl", [], ""),
+  ]) func whatIsInAnAnswerIsPrinted(expectation: String, type: String, body: [UInt8], printed: String) throws
+  {
+    let accept = Lock("")
+    let server = try UploadServer { request, connection in
+      accept.withLock { $0 = request["accept"].joined() }
+      try connection.respond(200, headers: [("Content-Type", type)], body: body)
+    }
+    let outcome = try sluice("request", server.url, "--expect", expectation)
+    outcome.expectSuccess()
+    #expect(outcome.text == printed)
+    let essence = type.prefix { $0 != ";" }
+    #expect(accept.withLock { $0.contains(essence) || $0.contains("text/*") })
+  }
+
+  @Test(arguments: [
+    (
+      "jsonl", "application/jsonl", "{\"a\":1}\n{\n", "{\"a\":1}\n", "invalid-json",
+      " at line 2, column 2 (byte 9)"
+    ),
+    (
+      "json-elements", "application/json", "[1,\n 2,]", "1\n2\n", "invalid-json",
+      " at line 2, column 4 (byte 7)"
+    ),
+    ("lines", "text/plain", "a\n\u{0}\n", "a\n\u{0}\n", "", ""),
+  ]) func whatCameBeforeAnErrorIsPrinted(
+    expectation: String, type: String, body: String, printed: String, code: String, place: String
+  ) throws {
+    let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", type)], body: body) }
+    let outcome = try sluice("request", server.url, "--expect", expectation)
+    if code.isEmpty { outcome.expectSuccess() } else { outcome.expectFailure(65, code, saying: place) }
+    #expect(outcome.text == printed)
+  }
+
+  @Test func aWrongShapeIsToldWithItsPlace() throws {
+    let server = try UploadServer {
+      try $1.respond(200, headers: [("Content-Type", "application/json")], body: "{\n \"a\": }")
+    }
+    let outcome = try sluice("request", server.url, "--expect", "json")
+    outcome.expectFailure(65, "decoding-failed")
+    #expect(outcome.errors.hasSuffix(" at line 2, column 7 (byte 8)\n"))
+  }
+
+  @Test(arguments: [
     ("json", 200, "text/html", "<p>", 78, "unacceptable-media-type"),
-    ("text", 200, "image/png", "", 78, "unacceptable-media-type"),
+    ("text", 200, "image/png", "x", 78, "unacceptable-media-type"),
     ("json", 404, "application/json", "{}", 78, "unacceptable-status"),
     ("json", 200, "application/json", "{", 65, "decoding-failed"),
     ("plist", 200, "application/x-plist", "<plist>", 65, "decoding-failed"),

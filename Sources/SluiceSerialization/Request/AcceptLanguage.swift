@@ -1,3 +1,5 @@
+import SluiceCoding
+
 /// The languages that a user reads, as `Accept-Language` says them (RFC 9110 §12.5.4).
 package enum AcceptLanguage {
   /// The most languages that are named: beyond these a server has chosen long ago.
@@ -31,16 +33,9 @@ package enum AcceptLanguage {
     guard name != "C", name != "POSIX" else { return nil }
     let subtags = name.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
     let areValid = subtags.allSatisfy { subtag in
-      (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy(\.isLetterOrDigit)
+      (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy(ASCIISet.alphanumerics.contains)
     }
     guard areValid, let language = subtags.first, language.utf8.count > 1 else { return nil }
     return subtags.joined(separator: "-")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 }

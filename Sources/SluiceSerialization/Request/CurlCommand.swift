@@ -203,10 +203,11 @@ private struct CurlCommand {
 private enum ShellWord {
   /// The word as it is where nothing in it means anything to a shell, else in single quotes.
   static func quoted(_ text: String) -> String {
-    let plain = ASCIISet.alphanumerics.union(ASCIISet("@%+=:,./_-"))
     if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
     return "'" + text.replacing { $0 == "'" ? "'\\''" : nil } + "'"
   }
+
+  private static let plain = ASCIISet.alphanumerics.union(ASCIISet("@%+=:,./_-"))
 }
 
 extension String {

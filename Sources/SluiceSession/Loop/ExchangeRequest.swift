@@ -12,6 +12,11 @@ struct ExchangeRequest: Sendable {
   var configuration: Session.Configuration
   var report: (@Sendable (TransferProgress) -> Void)?
 
+  /// Method and URL.
+  var head: HTTPRequest {
+    HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
+  }
+
   /// The most bytes that are sent at once. A limited rate is kept in steps of about a second.
   var uploadBufferSize: Int {
     let size = byteCount.map { $0 > 64 * 1024 } ?? true ? 256 * 1024 : 64 * 1024

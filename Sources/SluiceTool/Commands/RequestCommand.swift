@@ -7,7 +7,11 @@ struct RequestCommand: AsyncParsableCommand {
     commandName: "request", abstract: "Send a request, and print the answer.",
     usage: "sluice request [<method>] <url> [options]")
 
-  enum Expectation: String, ExpressibleByArgument, CaseIterable { case json, plist, text, any }
+  enum Expectation: String, ExpressibleByArgument, CaseIterable {
+    case json, plist, text, any, lines, jsonl, sse
+    case jsonSequence = "json-seq"
+    case jsonElements = "json-elements"
+  }
 
   @Argument(
     help: ArgumentHelp(
@@ -29,7 +33,12 @@ struct RequestCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What to send as it is.", valueName: "text|@file"))
   var data: String?
 
-  @Option(help: "What the answer has to be.") var expect = Expectation.any
+  @Option(
+    help: """
+      What the answer has to be. The last five are printed as they arrive, an element a line: lines of text, JSON Lines, \
+      server-sent events, a JSON text sequence, the elements of a JSON array.
+      """)
+  var expect = Expectation.any
 
   @Flag(help: "Print the request as a line for curl instead of sending it, without secrets.") var curl = false
 
@@ -53,13 +62,7 @@ struct RequestCommand: AsyncParsableCommand {
     let session = Session(try transfer.configuration())
     let request = try request(in: session)
     if curl { return print(request.curlCommand()) }
-    let bar = ProgressBar(transfer.progress)
-    let response: Response
-    do {
-      defer { bar.finish() }
-      response = try await session.send(request, progress: bar.callback)
-    }
-    try await transfer.write(response, to: output, as: expect.decoder)
+    try await exchange(request, in: session)
     await session.invalidate()
   }
 
@@ -92,28 +95,5 @@ struct RequestCommand: AsyncParsableCommand {
       request.body = source
     }
     return request
-  }
-}
-
-extension RequestCommand.Expectation {
-  /// Validates an answer, and hands on its bytes; nil where they may be anything.
-  fileprivate var decoder: ResponseDecoder<[UInt8]>? {
-    switch self {
-    case .any: nil
-    case .json: .checking(.json(JSON.Value.self))
-    case .plist: .checking(.propertyList(PropertyList.Value.self))
-    case .text:
-      ResponseDecoder(acceptableMediaTypes: [MediaRange("text/*")].compactMap { $0 }) { _, body in body }
-    }
-  }
-}
-
-extension ResponseDecoder<[UInt8]> {
-  /// The body as it is, once another decoder has taken it.
-  fileprivate static func checking<Value>(_ decoder: ResponseDecoder<Value>) -> ResponseDecoder {
-    ResponseDecoder(acceptableMediaTypes: decoder.acceptableMediaTypes) { response, body in
-      _ = try decoder.decode(response, body: body)
-      return body
-    }
   }
 }

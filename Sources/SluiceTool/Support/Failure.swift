@@ -35,18 +35,21 @@ struct Failure: Error {
     case let error as MultipartError:
       self.init(error.byteOffset == nil ? .usage : .dataRefused, "\(error.code)", error.message)
     case let error as HeaderError: self.init(.dataRefused, "\(error.code)", error.message)
-    case let error as ResponseError:
-      self.init(
-        error.code == .decodingFailed ? .dataRefused : .responseRefused, "\(error.code)", error.message)
+    // What is wrong with data ends with where.
+    case let error as ResponseError where error.code == .decodingFailed:
+      self.init(.dataRefused, "\(error.code)", error.reason)
+    case let error as ResponseError: self.init(.responseRefused, "\(error.code)", error.message)
     case let error as SessionError where error.code == .bodyFailed:
       if let underlying = error.underlying { self.init(underlying) } else { fallthrough }
     case let error as SessionError:
       self.init(error.status, "\(error.code)", error.message + (error.url.map { " (\($0))" } ?? ""))
-    case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", "\(error)")
+    case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", error.message)
+    case let error as StreamError: self.init(.dataRefused, "\(error.code)", error.message)
+    case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
     case let error as GzipError: self.init(.dataRefused, "\(error.code)", error.message)
-    case let error as QueryError: self.init(.dataRefused, "invalid-query", "\(error)")
+    case let error as QueryError: self.init(.dataRefused, "invalid-query", error.message)
     case EncodingError.invalidValue(_, let context):
       self.init(.dataRefused, "unencodable", context.debugDescription + Self.place(context.codingPath))
     case let error as DecodingError: self.init(error)

@@ -1,42 +1,67 @@
 internal import Sluice
 
 extension TransferOptions {
-  /// Writes an answer, then fails where its status is not 2xx.
+  /// Writes an answer as it comes, then fails where its status is not 2xx.
   ///
-  /// - Parameters:
-  ///   - path: where a good answer goes; nil for standard output, which gets bad ones too.
-  ///   - decoder: what the answer has to be; nil where it may be anything.
-  func write(
-    _ response: Response, to path: String?, as decoder: ResponseDecoder<[UInt8]>? = nil
-  ) async throws {
-    if let decoder { return try await write(response, decodedBy: decoder, to: path) }
+  /// - Parameter path: where a good answer goes; nil for standard output, which gets bad ones too.
+  func write(_ response: Response, to path: String?) async throws {
     let isGood = (200..<300).contains(response.head.status.code)
     if !isGood, path != nil {
       // The decoder refuses it, and tells what the answer said.
       _ = try await response.decoded(by: .bytes)
     }
-    let output = try OutputFile(path)
-    if include { try output.write(Array(headText(of: response.head).utf8)) }
-    var count = 0
+    let output = try output(path, for: response)
     for try await chunk in response.body {
-      count += chunk.count
-      if let maxBody, count > maxBody {
-        throw Failure(.dataRefused, "body-too-large", "the answer has more than \(maxBody) bytes")
-      }
+      try checkSize(response.body.decodedByteCount)
       try output.write(chunk)
     }
-    guard isGood else { throw ResponseError(.unacceptableStatus, response: response.head, body: []) }
+    guard isGood else {
+      throw ResponseError(
+        .unacceptableStatus, response: response.head, request: response.request, body: CollectedBody([]))
+    }
     try output.commit()
   }
 
-  private func write(
-    _ response: Response, decodedBy decoder: ResponseDecoder<[UInt8]>, to path: String?
+  /// Writes an answer once a decoder has taken it.
+  ///
+  /// - Parameter bytes: what is written of it.
+  func write<Value>(
+    _ response: Response, decodedBy decoder: ResponseDecoder<Value>, to path: String?,
+    bytes: (CollectedBody, Value) -> [UInt8]
   ) async throws {
-    let body = try await response.decoded(by: decoder, upTo: maxBody ?? 64 << 20)
+    var collector = ResponseDecoder.collected
+    collector.validation = decoder.validation
+    let body = try await response.decoded(by: collector, upTo: maxBody ?? 64 << 20)
+    let value = try await decoder.decode(response.head, to: response.request, body: body)
+    let output = try output(path, for: response)
+    try output.write(bytes(body, value))
+    try output.commit()
+  }
+
+  /// Writes what is in an answer as it arrives, an element a line.
+  func write<Element>(
+    _ response: Response, streamedBy decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
+    line: (Element) -> [UInt8]
+  ) async throws {
+    let elements = try await response.stream(by: decoder)
+    let output = try output(path, for: response)
+    for try await batch in elements.batches {
+      try checkSize(response.body.decodedByteCount)
+      try output.write(batch.flatMap(line))
+    }
+    try output.commit()
+  }
+
+  private func checkSize(_ count: Int64) throws(Failure) {
+    if let maxBody, count > maxBody {
+      throw Failure(.dataRefused, "body-too-large", "the answer has more than \(maxBody) bytes")
+    }
+  }
+
+  private func output(_ path: String?, for response: Response) throws -> OutputFile {
     let output = try OutputFile(path)
     if include { try output.write(Array(headText(of: response.head).utf8)) }
-    try output.write(body)
-    try output.commit()
+    return output
   }
 
   private func headText(of head: HTTPResponse) -> String {

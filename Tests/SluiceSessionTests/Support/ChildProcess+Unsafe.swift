@@ -1,5 +1,6 @@
 import Glibc
 import SluiceBody
+import SluiceTestSupport
 
 /// A program that runs beside a test. It is killed when nobody holds it.
 ///

@@ -1,4 +1,5 @@
 import SluiceBody
+import SluiceTestSupport
 
 /// Something that happens once, such as a server's script coming to a place. Any thread may say that it did.
 final class Event: Sendable {
@@ -32,6 +33,6 @@ final class Event: Sendable {
   }
 
   func wait() async throws {
-    guard try await eventually({ hasHappened }) else { throw Missed() }
+    guard await eventually({ hasHappened }) else { throw Missed() }
   }
 }

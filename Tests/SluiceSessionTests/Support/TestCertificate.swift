@@ -1,6 +1,8 @@
+import SluiceTestSupport
+
 /// A certificate that nobody has signed but its own key, for 127.0.0.1 alone. openssl makes it.
 struct TestCertificate {
-  private let folder: TemporaryFolder
+  private let folder: TemporaryDirectory
   /// The hash of its public key, as ``Session/Trust/pinnedPublicKeys`` has it.
   let pin: String
 
@@ -8,7 +10,7 @@ struct TestCertificate {
   var keyPath: String { "\(folder.path)/key" }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryDirectory()
     let (path, keyPath) = ("\(folder.path)/certificate", "\(folder.path)/key")
     let lines = try ChildProcess.lines(
       of: "sh", "-c",

@@ -1,0 +1,91 @@
+extension FoundationEncoding {
+  /// With the labels that the Encoding standard gives them (§4.2).
+  static let all: [FoundationEncoding] = singleByte + multiByte
+
+  private static let singleByte = [
+    FoundationEncoding(
+      "ISO-8859-2", 0x0202,
+      labels: "csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2"),
+    FoundationEncoding(
+      "ISO-8859-3", 0x0203,
+      labels: "csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3"),
+    FoundationEncoding(
+      "ISO-8859-4", 0x0204,
+      labels: "csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4"),
+    FoundationEncoding(
+      "ISO-8859-5", 0x0205,
+      labels: """
+        csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
+        """),
+    FoundationEncoding(
+      "ISO-8859-6", 0x0206,
+      labels: """
+        arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e \
+        iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
+        """),
+    FoundationEncoding(
+      "ISO-8859-7", 0x0207,
+      labels: """
+        csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597 iso_8859-7 \
+        iso_8859-7:1987 sun_eu_greek
+        """),
+    FoundationEncoding(
+      "ISO-8859-8", 0x0208,
+      labels: """
+        csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 \
+        iso_8859-8:1988 visual
+        """),
+    FoundationEncoding("ISO-8859-8-I", 0x0208, labels: "csiso88598i iso-8859-8-i logical"),
+    FoundationEncoding(
+      "ISO-8859-10", 0x020A,
+      labels: "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6"),
+    FoundationEncoding("ISO-8859-13", 0x020D, labels: "iso-8859-13 iso8859-13 iso885913"),
+    FoundationEncoding("ISO-8859-14", 0x020E, labels: "iso-8859-14 iso8859-14 iso885914"),
+    FoundationEncoding(
+      "ISO-8859-15", 0x020F, labels: "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9"),
+    FoundationEncoding("ISO-8859-16", 0x0210, labels: "iso-8859-16"),
+    FoundationEncoding("KOI8-R", 0x0A02, labels: "cskoi8r koi koi8 koi8-r koi8_r"),
+    FoundationEncoding("KOI8-U", 0x0A08, labels: "koi8-ru koi8-u"),
+    FoundationEncoding("macintosh", 0x0000, labels: "csmacintosh mac macintosh x-mac-roman"),
+    FoundationEncoding("x-mac-cyrillic", 0x0007, labels: "x-mac-cyrillic x-mac-ukrainian"),
+    FoundationEncoding(
+      "windows-874", 0x041D, labels: "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874"),
+    FoundationEncoding("windows-1250", 0x0501, labels: "cp1250 windows-1250 x-cp1250"),
+    FoundationEncoding("windows-1251", 0x0502, labels: "cp1251 windows-1251 x-cp1251"),
+    FoundationEncoding("windows-1253", 0x0503, labels: "cp1253 windows-1253 x-cp1253"),
+    FoundationEncoding(
+      "windows-1254", 0x0504,
+      labels: """
+        cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 \
+        windows-1254 x-cp1254
+        """),
+    FoundationEncoding("windows-1255", 0x0505, labels: "cp1255 windows-1255 x-cp1255"),
+    FoundationEncoding("windows-1256", 0x0506, labels: "cp1256 windows-1256 x-cp1256"),
+    FoundationEncoding("windows-1257", 0x0507, labels: "cp1257 windows-1257 x-cp1257"),
+    FoundationEncoding("windows-1258", 0x0508, labels: "cp1258 windows-1258 x-cp1258"),
+  ]
+
+  private static let multiByte = [
+    FoundationEncoding(
+      "GBK", 0x0632,
+      labels: """
+        chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk
+        """),
+    FoundationEncoding("gb18030", 0x0632, labels: "gb18030"),
+    FoundationEncoding(
+      "Big5", 0x0A06, refusing: [0x80, 0xFF], refusesPrivateUse: true,
+      labels: "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
+    // Beside other characters Foundation takes the three controls for one another.
+    FoundationEncoding(
+      "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xA0, 0xFD, 0xFE, 0xFF],
+      labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
+    FoundationEncoding("ISO-2022-JP", 0x0820, labels: "csiso2022jp iso-2022-jp"),
+    // Windows' code page 949, which has more syllables than EUC-KR and is what the standard means.
+    FoundationEncoding(
+      "EUC-KR", 0x0422, refusing: [0x80, 0xFF],
+      labels: """
+        cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 \
+        windows-949
+        """),
+  ]
+}

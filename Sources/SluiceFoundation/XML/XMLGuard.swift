@@ -1,0 +1,121 @@
+/// Walks once over a document's tags, and refuses what would cost a parser more than its bytes are worth: what
+/// libxml2 takes quadratic time or deep recursion for, and declarations of entities.
+///
+/// It sees the tags of a well-formed document as a parser does, and of another up to where a parser stops. That
+/// a document ends too early it does tell, since Foundation's parser lets some such pass.
+struct XMLGuard {
+  /// libxml2 stops at 256, and Foundation goes on without what comes then.
+  static let maxDepth = 200
+  /// libxml2 compares every attribute with every other, and a prefix with every namespace in scope.
+  static let maxAttributes = 256
+
+  private let text: [UInt8]
+  private var position = 0
+  /// How many namespaces each open element declares.
+  private var open: [Int] = []
+  private var namespaces = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// - Throws: ``XMLError``.
+  mutating func check() throws(XMLError) {
+    var hasElement = false
+    while let start = text[position...].firstIndex(of: UInt8(ascii: "<")) {
+      position = start
+      if isNext("<!--") {
+        try skip(4, past: "-->")
+      } else if isNext("<![CDATA[") {
+        try skip(9, past: "]]>")
+      } else if isNext("<?") {
+        try skip(2, past: "?>")
+      } else if isNext("<!") {
+        try skipDocumentType()
+      } else if isNext("</") {
+        try skip(2, past: ">")
+        namespaces -= open.popLast() ?? 0
+      } else {
+        hasElement = true
+        try skipStartTag()
+      }
+    }
+    guard hasElement else { throw error(.malformed, "there is no element") }
+    guard open.isEmpty else { throw truncated() }
+  }
+
+  private mutating func skipStartTag() throws(XMLError) {
+    let start = position
+    var attributes = 0
+    var declared = 0
+    var quote: UInt8?
+    position += 1
+    while position < text.count {
+      let byte = text[position]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "=") {
+        attributes += 1
+      } else if byte == UInt8(ascii: "x"), isNext("xmlns") {
+        declared += 1
+      } else if byte == UInt8(ascii: ">") {
+        break
+      }
+      position += 1
+    }
+    guard attributes <= Self.maxAttributes, namespaces + declared <= Self.maxAttributes else {
+      position = start
+      throw error(.tooManyAttributes, "more than \(Self.maxAttributes) attributes, or namespaces in scope")
+    }
+    guard position < text.count else { throw truncated() }
+    let isEmpty = text[position - 1] == UInt8(ascii: "/")
+    guard open.count < Self.maxDepth else {
+      position = start
+      throw error(.tooDeep, "more than \(Self.maxDepth) levels of nesting")
+    }
+    if isEmpty { return }
+    open.append(declared)
+    namespaces += declared
+  }
+
+  private mutating func skipDocumentType() throws(XMLError) {
+    var quote: UInt8?
+    while position < text.count {
+      let byte = text[position]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "[") {
+        throw error(.entityDeclaration, "the document type has an internal subset")
+      } else if byte == UInt8(ascii: ">") {
+        return
+      }
+      position += 1
+    }
+    throw truncated()
+  }
+
+  private func isNext(_ markup: String) -> Bool {
+    text[position...].starts(with: markup.utf8)
+  }
+
+  /// Passes over all up to and with `end`, which comes `distance` bytes from here or later.
+  private mutating func skip(_ distance: Int, past end: String) throws(XMLError) {
+    position += distance
+    while !isNext(end) {
+      position += 1
+      guard position < text.count else { throw truncated() }
+    }
+    position += end.utf8.count
+  }
+
+  private mutating func truncated() -> XMLError {
+    position = text.count
+    return error(.malformed, "the document ends too early")
+  }
+
+  private func error(_ code: XMLError.Code, _ explanation: String) -> XMLError {
+    XMLError(code, line: 1 + text[..<position].count { $0 == UInt8(ascii: "\n") }, explanation)
+  }
+}

@@ -1,0 +1,49 @@
+internal import Sluice
+
+extension RequestCommand {
+  /// Sends the request, validates the answer and prints it.
+  func exchange(_ request: Request, in session: Session) async throws {
+    switch expect {
+    case .any: try await transfer.write(send(request, in: session), to: output)
+    case .json: try await show(request, in: session, .json(JSON.Value.self))
+    case .plist: try await show(request, in: session, .propertyList(PropertyList.Value.self))
+    case .text: try await show(request, in: session, .text()) { _, text in Array(text.utf8) }
+    case .lines: try await show(request, in: session, .lines()) { Array("\($0)\n".utf8) }
+    case .jsonl: try await show(request, in: session, .jsonLines(JSON.Value.self), line: \.line)
+    case .jsonSequence: try await show(request, in: session, .jsonSequence(JSON.Value.self), line: \.line)
+    case .jsonElements: try await show(request, in: session, .jsonElements(JSON.Value.self), line: \.line)
+    case .sse: try await show(request, in: session, .serverSentEvents(), line: \.value.line)
+    }
+  }
+
+  private func send(_ request: Request, in session: Session) async throws -> Response {
+    let bar = ProgressBar(transfer.progress)
+    defer { bar.finish() }
+    return try await session.send(request, progress: bar.callback)
+  }
+
+  private func show<Value>(
+    _ request: Request, in session: Session, _ decoder: ResponseDecoder<Value>,
+    bytes: (CollectedBody, Value) -> [UInt8] = { body, _ in body.bytes }
+  ) async throws {
+    let response = try await send(request.asking(for: decoder), in: session)
+    try await transfer.write(response, decodedBy: decoder, to: output, bytes: bytes)
+  }
+
+  private func show<Element>(
+    _ request: Request, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
+    line: (Element) -> [UInt8]
+  ) async throws {
+    let response = try await send(request.asking(for: decoder), in: session)
+    try await transfer.write(response, streamedBy: decoder, to: output, line: line)
+  }
+}
+
+extension ServerSentEvent {
+  fileprivate var value: JSON.Value {
+    let retry = retry.map {
+      JSON.Value.number($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000)
+    }
+    return ["type": .text(type), "data": .text(data), "id": .text(id), "retry": retry ?? .null]
+  }
+}

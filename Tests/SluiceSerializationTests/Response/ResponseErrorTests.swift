@@ -1,0 +1,146 @@
+import HTTPTypes
+import SluiceCoding
+import SluiceSerialization
+import Testing
+
+/// An error tells what was wrong with which response, in one line and in its parts.
+@Suite struct ResponseErrorTests {
+  private let request = HTTPRequest(
+    method: .get, scheme: "https", authority: "ann:secret@example.com:8443", path: "/users/1?token=secret")
+
+  @Test(
+    arguments: [
+      (404, "text/plain", "no such\r\n user", "unacceptable-status: 404: no such user"),
+      (404, "text/plain", "", "unacceptable-status: 404"),
+      (200, "text/html", "<p>", "unacceptable-media-type: text/html: <p>"),
+      (200, nil, "a", "unacceptable-media-type: no media type: a"),
+      (204, nil, "", "empty-body: 204"),
+      (404, nil, "\u{1B}[31mred", "unacceptable-status: 404"),
+      (404, nil, "\u{9B}31mred", "unacceptable-status: 404"),
+    ] as [(Int, String?, String, String)])
+  func itIsOneLine(status: Int, contentType: String?, body: String, text: String) async {
+    let error = await ResponseDecoder.json(User.self).error(status, contentType, Array(body.utf8))
+    #expect(error.map { "\($0)" } == text)
+  }
+
+  @Test func itTellsTheReasonWhereTheServerGaveOne() async {
+    let response = HTTPResponse(status: .init(code: 404, reasonPhrase: "Not Found"))
+    let error = await #expect(throws: ResponseError.self) {
+      try await ResponseDecoder.bytes.decode(response, body: [])
+    }
+    #expect(error?.message == "404 Not Found")
+  }
+
+  @Test func itTellsTheRequestWithoutSecrets() async {
+    let error = await ResponseDecoder.bytes.error(500, nil, [], to: request)
+    #expect(error?.method == .get)
+    #expect(error?.url == "https://example.com:8443/users/1")
+    #expect(error.map { "\($0)" } == "unacceptable-status: 500 (GET https://example.com:8443/users/1)")
+  }
+
+  @Test func itReadsTheBodyInItsEncoding() async {
+    for (contentType, body) in [
+      ("text/plain; charset=iso-8859-1", [0x6E, 0xE9] as [UInt8]),
+      ("text/plain; charset=utf-16", [0x6E, 0, 0xE9, 0]),
+      ("text/plain", [0x6E, 0xC3, 0xA9]), ("text/plain; charset=klingon", [0x6E, 0xC3, 0xA9]),
+    ] {
+      #expect(await ResponseDecoder.bytes.error(500, contentType, body)?.message == "500: né")
+    }
+  }
+
+  @Test func itHoldsTheStartOfALongText() async throws {
+    // Cut between characters, not within one.
+    for text in [String(repeating: "x", count: 100_000), String(repeating: "€", count: 50_000)] {
+      let error = try #require(await ResponseDecoder.json(User.self).error(500, nil, Array(text.utf8)))
+      #expect("\(error)".count < 300 && !"\(error)".contains("\u{FFFD}"))
+      #expect(error.body == Array(text.utf8.prefix(ResponseError.bodyLimit)))
+      #expect(error.response == response(500, nil))
+    }
+  }
+
+  // MARK: What could not be decoded, and where
+
+  struct Team: Decodable, Sendable {
+    struct Member: Decodable, Sendable {
+      var firstName: String
+      var ages: [Int]
+    }
+    var members: [Member]
+  }
+
+  @Test(
+    arguments: [
+      (#"{"members":[]"#, "", 13), (#"[1]"#, "", 0), (#" {"members": {}}"#, "members", 13),
+      (#"{"members":[{"firstName":"A","ages":[1, "2"]}]}"#, "members.0.ages.1", 40),
+      ("{\"a\":[\"}\",\"\\\"\"],\n \"members\":[{\"ages\":[],\"firstName\":7}]}", "members.0.firstName", 52),
+      (#"{"members":[{"ages":[]}]}"#, "members.0", 12),
+      (#"{"members":[{"firstName":"A","ages":[1,2.5]}]}"#, "members.0.ages.1", 39),
+      (#"{"é":1,"members":[ null ]}"#, "members.0", 20),
+    ])
+  func itTellsTheCodingPathAndTheByte(body: String, path: String, offset: Int) async throws {
+    let error = try #require(await ResponseDecoder.json(Team.self).error(200, "text/json", Array(body.utf8)))
+    #expect(error.code == .decodingFailed && error.underlying is DecodingError)
+    let keys = error.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+    #expect(keys.joined(separator: ".") == path)
+    #expect(error.byteOffset == offset)
+    #expect("\(error)".contains("(byte \(offset))"))
+  }
+
+  @Test func theByteIsFoundBehindConvertedKeys() async throws {
+    var decoder = JSON.Decoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let body = #"{"members":[{"first_name":[1]}]}"#
+    let error = await ResponseDecoder.json(Team.self, decoder: decoder).error(
+      200, "text/json", Array(body.utf8))
+    #expect(error?.byteOffset == 26)
+  }
+
+  @Test func theLineTellsLineAndColumn() async {
+    let error = await ResponseDecoder.json(User.self).error(
+      200, "text/json", Array("{\n  \"name\": 7 }".utf8))
+    #expect(
+      error.map { "\($0)" } == """
+        decoding-failed: Expected to decode String but found number instead in name at line 2, column 11 (byte 12): \
+        { "name": 7 }
+        """)
+  }
+
+  // MARK: Typed failures
+
+  struct Problem: Error, Decodable, Equatable { var title: String }
+
+  @Test func aFailureIsDecoded() async throws {
+    let decoder = ResponseDecoder.json(User.self).decoding(failure: Problem.self)
+    let body = Array(#"{"title":"gone"}"#.utf8)
+    for contentType in ["application/problem+json", "application/json"] {
+      let error = await decoder.error(404, contentType, body)
+      #expect(error?.code == .unacceptableStatus)
+      #expect(error?.underlying as? Problem == Problem(title: "gone"))
+      #expect(error?.body == body)
+    }
+    #expect(try await decoder.decode(response(), body: Array(#"{"name":"Ann"}"#.utf8)) == User(name: "Ann"))
+    // What came with a good status is no failure.
+    #expect(await decoder.error(200, "text/json", body)?.underlying is DecodingError)
+    // It goes along.
+    let mapped = ResponseDecoder.first(of: decoder.map(\.name))
+    #expect(await mapped.error(404, "text/json", body)?.underlying as? Problem == Problem(title: "gone"))
+  }
+
+  @Test(
+    arguments: [("text/html", "<p>"), (nil, ""), ("text/json", "{}"), ("text/json", "{"), ("text/json", "")]
+      as [(String?, String)])
+  func whatIsNoSuchFailureIsAnErrorStill(contentType: String?, body: String) async {
+    let decoder = ResponseDecoder.json(User.self).decoding(failure: Problem.self)
+    let error = await decoder.error(500, contentType, Array(body.utf8))
+    #expect(error?.code == .unacceptableStatus && error?.underlying == nil)
+    #expect(error?.body == Array(body.utf8))
+  }
+
+  @Test func anyDecoderCanMakeAFailure() async {
+    struct Said: Error { var text: String }
+    let decoder = ResponseDecoder.json(User.self)
+      .decoding(failure: ResponseDecoder.bytes.map { Said(text: String(decoding: $0, as: UTF8.self)) })
+    let error = await decoder.error(503, "text/plain", Array("later".utf8))
+    #expect((error?.underlying as? Said)?.text == "later")
+  }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import SluiceSerialization
+
+struct User: Codable, Equatable, Sendable {
+  var name: String
+}
+
+func response(_ status: Int = 200, _ contentType: String? = "application/json") -> HTTPResponse {
+  var response = HTTPResponse(status: .init(code: status))
+  response.headerFields[.contentType] = contentType
+  return response
+}
+
+extension ResponseDecoder {
+  /// What becomes of a text as the body: a value, or the code of the error.
+  func outcome(
+    _ status: Int = 200, _ contentType: String? = "application/json", _ body: String
+  ) async throws -> Answer {
+    do {
+      return .value("\(try await decode(response(status, contentType), body: Array(body.utf8)))")
+    } catch let error as ResponseError {
+      return .error(error.code)
+    }
+  }
+
+  /// The error that a body leads to.
+  func error(
+    _ status: Int = 200, _ contentType: String? = "application/json", _ body: [UInt8],
+    to request: HTTPRequest? = nil
+  ) async -> ResponseError? {
+    do {
+      _ = try await decode(response(status, contentType), to: request, body: body)
+      return nil
+    } catch {
+      return error as? ResponseError
+    }
+  }
+}
+
+enum Answer: Equatable, Sendable {
+  case value(String)
+  case error(ResponseError.Code)
+}

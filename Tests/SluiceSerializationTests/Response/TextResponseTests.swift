@@ -1,0 +1,75 @@
+import SluiceCoding
+import SluiceSerialization
+import Testing
+
+/// Text in the encoding that the caller, a byte order mark or the media type says, else UTF-8.
+@Suite struct TextResponseTests {
+  typealias Row = (contentType: String?, body: [UInt8], text: String)
+
+  @Test(
+    arguments: [
+      ("text/plain", [0x6E, 0xC3, 0xA9], "né"), (nil, [0x6E, 0xC3, 0xA9], "né"), ("text/html", [], ""),
+      ("text/plain; charset=utf-8", [0xEF, 0xBB, 0xBF, 0x61], "a"), ("application/json", [0x7B, 0x7D], "{}"),
+      ("text/plain; charset=ISO-8859-1", [0x6E, 0xE9, 0x80], "né€"),
+      ("text/css; charset=latin1", [0xE9], "é"),
+      ("text/plain; charset=\" US-ASCII \"", [0x61], "a"), ("text/x; charset=windows-1252", [0x93], "“"),
+      ("text/plain; charset=utf-16", [0x61, 0, 0xE9, 0], "aé"),
+      ("text/plain; charset=utf-16be", [0, 0x61], "a"),
+      ("application/atom+xml; charset=utf-16", [0xFE, 0xFF, 0, 0x61], "a"),
+      // The mark says more than the label.
+      ("text/plain; charset=iso-8859-1", [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"),
+      ("text/plain", [0xFF, 0xFE, 0x3D, 0xD8, 0x00, 0xDE], "😀"),
+    ] as [Row])
+  func isDecoded(row: Row) async throws {
+    let text = try await ResponseDecoder.text().decode(response(200, row.contentType), body: row.body)
+    #expect(text == row.text)
+  }
+
+  @Test(
+    arguments: [
+      ("text/plain", [0x61, 0xE9], 1), ("text/plain; charset=utf-8", [0xC3], 0),
+      ("text/plain; charset=utf-16", [0x61, 0, 0x62], 2),
+      ("text/plain; charset=utf-16le", [0, 0xD8, 0x61, 0], 0),
+    ] as [(String, [UInt8], Int)])
+  func malformedBytesAreAnError(contentType: String, body: [UInt8], offset: Int) async {
+    let error = await ResponseDecoder.text().error(200, contentType, body)
+    #expect(error?.code == .decodingFailed && (error?.underlying as? TextError)?.code == .malformed)
+    #expect(error?.byteOffset == offset)
+    #expect(error?.body == body)
+  }
+
+  @Test func anUnknownEncodingIsAnError() async {
+    let error = await ResponseDecoder.text().error(200, "text/plain; charset=klingon", [0x61])
+    #expect((error?.underlying as? TextError)?.code == .unknownEncoding)
+  }
+
+  @Test func theCallerKnowsBetter() async throws {
+    let body: [UInt8] = [0x6E, 0xE9]
+    for contentType in ["text/plain; charset=utf-8", "text/plain", nil] {
+      #expect(
+        try await ResponseDecoder.text(.windows1252).decode(response(200, contentType), body: body) == "né")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("text/html", 200, .value("a")), ("application/json", 200, .value("a")),
+      ("image/svg+xml", 200, .value("a")),
+      (nil, 200, .value("a")), ("image/png", 200, .error(.unacceptableMediaType)),
+      ("application/octet-stream", 200, .error(.unacceptableMediaType)),
+      ("text/html", 404, .error(.unacceptableStatus)),
+    ] as [(String?, Int, Answer)])
+  func isOfATypeThatIsText(contentType: String?, status: Int, expected: Answer) async throws {
+    #expect(try await ResponseDecoder.text().outcome(status, contentType, "a") == expected)
+  }
+
+  @Test func anEncodingCanBeAdded() async throws {
+    var encodings = TextEncodings.standard
+    encodings.add(
+      TextEncoding(name: "shout") {
+        String(decoding: [UInt8](repeating: 0x41, count: $0.count), as: UTF8.self)
+      }, labels: ["loud"])
+    let decoder = ResponseDecoder.text(encodings: encodings)
+    #expect(try await decoder.decode(response(200, "text/plain; charset=LOUD"), body: [1, 2]) == "AA")
+  }
+}

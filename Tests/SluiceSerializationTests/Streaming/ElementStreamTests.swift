@@ -1,0 +1,148 @@
+import SluiceBody
+import SluiceSerialization
+import SluiceTestSupport
+import Testing
+
+@Suite struct ElementStreamTests {
+  /// Chunks that are counted when they are asked for.
+  private struct CountedChunks: AsyncSequence, AsyncIteratorProtocol {
+    let counter: CallCounter
+    var chunks: [String]
+    func makeAsyncIterator() -> Self { self }
+    mutating func next() async -> [UInt8]? {
+      counter.add()
+      return chunks.isEmpty ? nil : Array(chunks.removeFirst().utf8)
+    }
+  }
+
+  @Test func `elements come in order, from chunks of any kind`() async throws {
+    let chunks = AsyncStream<ArraySlice<UInt8>> { continuation in
+      for text in ["a\nb", "", "", "c\n\n", "d"] { continuation.yield(Array(text.utf8)[...]) }
+      continuation.finish()
+    }
+    var lines: [String] = []
+    for try await line in ElementStream(chunks, makeParser: { LineParser() }) { lines.append(line) }
+    #expect(lines == ["a", "bc", "", "d"])
+  }
+
+  @Test func `each iteration begins anew`() async throws {
+    let stream = ElementStream(BytesSource("1\n2\n3".utf8).chunks(ofAtMost: 1)) { JSONLinesParser<Int>() }
+    for _ in 0..<2 {
+      var numbers: [Int] = []
+      for try await number in stream { numbers.append(number) }
+      #expect(numbers == [1, 2, 3])
+    }
+  }
+
+  @Test func `no chunk is asked for before it is wanted`() async throws {
+    let counter = CallCounter()
+    let chunks = CountedChunks(counter: counter, chunks: ["a\nb\nc", "", "\n", "d\ne"])
+    let stream = ElementStream(chunks) { LineParser() }
+    var iterator = stream.makeAsyncIterator()
+    #expect(counter.count == 0)
+    for (line, count) in [("a", 1), ("b", 1), ("c", 3), ("d", 4), ("e", 5)] {
+      #expect(try await iterator.next() == line)
+      #expect(counter.count == count)
+    }
+    for _ in 0..<3 { #expect(try await iterator.next() == nil) }
+    #expect(counter.count == 5)
+  }
+
+  @Test func `an error of the parser is final`() async throws {
+    let counter = CallCounter()
+    let chunks = CountedChunks(counter: counter, chunks: ["1\nx\n", "2\n"])
+    var iterator = ElementStream(chunks) { JSONLinesParser<Int>() }.makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    for _ in 0..<3 { await #expect(throws: (any Error).self) { try await iterator.next() } }
+    #expect(counter.count == 1)
+  }
+
+  @Test func `an error at the end is final`() async throws {
+    let chunks = CountedChunks(counter: CallCounter(), chunks: ["[1"])
+    var iterator = ElementStream(chunks) { JSONArrayParser<Int>() }.makeAsyncIterator()
+    for _ in 0..<3 { await #expect(throws: (any Error).self) { try await iterator.next() } }
+  }
+
+  @Test func `what the chunks' sequence throws is passed on, and final`() async throws {
+    struct Lost: Error {}
+    let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
+      continuation.yield(Array("a\nb".utf8))
+      continuation.finish(throwing: Lost())
+    }
+    var iterator = ElementStream(chunks) { LineParser() }.makeAsyncIterator()
+    #expect(try await iterator.next() == "a")
+    for _ in 0..<3 { await #expect(throws: Lost.self) { try await iterator.next() } }
+  }
+
+  @Test func `a cancelled task gets a cancellation error, not an end`() async throws {
+    let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
+    continuation.yield(Array("a\nb".utf8))
+    let hasBegun = Signal()
+    let task = Task {
+      var iterator = ElementStream(chunks, makeParser: { LineParser() }).makeAsyncIterator()
+      let first = try await iterator.next()
+      #expect(first == "a")
+      hasBegun.fire()
+      await #expect(throws: CancellationError.self) { try await iterator.next() }
+      await #expect(throws: CancellationError.self) { try await iterator.next() }
+    }
+    await hasBegun.wait()
+    task.cancel()
+    try await task.value
+    continuation.finish()
+  }
+
+  @Test func `a cancelled task gets no element more`() async throws {
+    let chunks = CountedChunks(counter: CallCounter(), chunks: ["a\nb\n"])
+    let hasBegun = Signal()
+    let isCancelled = Signal()
+    let task = Task {
+      var iterator = ElementStream(chunks, makeParser: { LineParser() }).makeAsyncIterator()
+      #expect(try await iterator.next() == "a")
+      hasBegun.fire()
+      await isCancelled.wait()
+      _ = try await iterator.next()
+    }
+    await hasBegun.wait()
+    task.cancel()
+    isCancelled.fire()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @MainActor @Test func `an actor may iterate, too`() async throws {
+    var types: [String] = []
+    let text = "event:a\ndata\n\ndata\n\n"
+    for try await event in ElementStream(
+      BytesSource(text.utf8).chunks(ofAtMost: 3), makeParser: { ServerSentEventParser() })
+    {
+      types.append(event.type)
+    }
+    #expect(types == ["a", "message"])
+  }
+
+  @Test func `elements come in batches, a chunk's at a time`() async throws {
+    let chunks = ["a\nb\n", "", "c", "\nd\ne"].map { Array($0.utf8) }
+    var batches: [[String]] = []
+    let stream = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() })
+    for try await batch in stream.batches { batches.append(batch) }
+    #expect(batches == [["a", "b"], ["c", "d"], ["e"]])
+  }
+
+  @Test func `what comes before an error in its chunk is a batch`() async throws {
+    let chunks = [Array("a\nb\n".utf8) + [0xFF, 0x0A]]
+    var batches = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() }).batches
+      .makeAsyncIterator()
+    let batch = try await batches.next()
+    #expect(batch == ["a", "b"])
+    for _ in 0..<2 { await #expect(throws: StreamError.self) { try await batches.next() } }
+  }
+}
+
+extension AsyncStream {
+  fileprivate static func of(_ elements: [Element]) -> AsyncStream where Element: Sendable {
+    AsyncStream { stream in
+      for element in elements { stream.yield(element) }
+      stream.finish()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import SluiceBody
+import SluiceCoding
+import SluiceSerialization
+import SluiceTestSupport
+import Testing
+
+/// What a parser has made of its input.
+struct Outcome<Element: Equatable>: Equatable, CustomStringConvertible {
+  var elements: [Element] = []
+  var error: String?
+
+  var description: String { "\(elements)\(error.map { " \($0)" } ?? "")" }
+}
+
+/// Feeds a parser pieces of input, and makes sure that its error is final.
+func outcome<Parser: StreamParser>(
+  of pieces: [ArraySlice<UInt8>], _ makeParser: () -> Parser
+) -> Outcome<Parser.Element> {
+  var parser = makeParser()
+  var outcome = Outcome<Parser.Element>()
+  do {
+    for piece in pieces {
+      let bytes = Array(piece)
+      var position = 0
+      while let element = try parser.next(in: bytes.span, from: &position) {
+        outcome.elements.append(element)
+      }
+      #expect(position == bytes.count)
+    }
+    while let element = try parser.finish() { outcome.elements.append(element) }
+    #expect(try parser.finish() == nil)
+  } catch {
+    outcome.error = (error as? JSON.SyntaxError)?.message ?? "\(error)"
+    let again = #expect(throws: (any Error).self) { try parser.finish() }
+    #expect(again.map { ($0 as? JSON.SyntaxError)?.message ?? "\($0)" } == outcome.error)
+    var position = 0
+    let andAgain = #expect(throws: (any Error).self) { try parser.next(in: [0x0A].span, from: &position) }
+    #expect(andAgain.map { ($0 as? JSON.SyntaxError)?.message ?? "\($0)" } == outcome.error)
+  }
+  return outcome
+}
+
+/// What a parser makes of `input`, which has to be the same in one piece, in any two or three, and byte by byte.
+func outcome<Parser: StreamParser>(
+  of input: [UInt8], sourceLocation: SourceLocation = #_sourceLocation, _ makeParser: () -> Parser
+) -> Outcome<Parser.Element> {
+  let whole = outcome(of: [input[...]], makeParser)
+  let bytes = input.indices.map { input[$0...$0] }
+  #expect(outcome(of: bytes, makeParser) == whole, sourceLocation: sourceLocation)
+  for first in input.indices {
+    let parts = [input[..<first], input[first...]]
+    #expect(outcome(of: parts, makeParser) == whole, "cut at \(first)", sourceLocation: sourceLocation)
+    guard input.count <= 40 else { continue }
+    for second in first..<input.count {
+      let parts = [input[..<first], input[first..<second], [], input[second...]]
+      #expect(
+        outcome(of: parts, makeParser) == whole, "cut at \(first) and \(second)",
+        sourceLocation: sourceLocation)
+    }
+  }
+  return whole
+}
+
+func outcome<Parser: StreamParser>(
+  of text: String, sourceLocation: SourceLocation = #_sourceLocation, _ makeParser: () -> Parser
+) -> Outcome<Parser.Element> {
+  outcome(of: Array(text.utf8), sourceLocation: sourceLocation, makeParser)
+}
+
+/// How long a parser takes for `count` pieces, which have to be taken without an error.
+func duration<Parser: StreamParser>(
+  of count: Int, _ piece: [UInt8], _ makeParser: () -> Parser
+) throws -> Duration {
+  var parser = makeParser()
+  return try ContinuousClock().measure {
+    for _ in 0..<count {
+      var position = 0
+      while try parser.next(in: piece.span, from: &position) != nil {}
+    }
+  }
+}
