@@ -19,7 +19,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
-.PHONY: demo test test-tsan test-asan bench bench-upload bench-multipart bench-gzip bench-query bench-json \
+.PHONY: demo test test-tsan test-asan bench bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json \
   build lint format setup setup-bench clean
 
 ## The two commands of the README.
@@ -55,6 +55,9 @@ bench-multipart: build setup-bench
 bench-gzip: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/gzip.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
+bench-stream: build setup-bench
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/stream.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
 bench-query: setup
 	swift build -c release --package-path Benchmarks --product QueryBenchmark
 	Benchmarks/.build/release/QueryBenchmark
@@ -64,7 +67,7 @@ bench-json: setup
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS)
 
 # All of them; each can be run alone.
-bench: bench-upload bench-multipart bench-gzip bench-query bench-json
+bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Answers that are decoded as they arrive: peak memory however long they are, and how soon a transfer ends that nobody wants.
+
+Prints figures of `sluice request --expect …`, each next to the bar it must stay under, and exits with 1 where one is not met.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+from upload import MIB, Report, Run, median
+
+# For each kind of stream: its media type, what it begins with, its elements, what separates them, and what it ends with.
+KINDS = {
+    "json-elements": ("application/json", "[", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}', ",", "]"),
+    "jsonl": ("application/jsonl", "", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}\n', "", ""),
+    "json-seq": ("application/json-seq", "", '\x1e{"id":%d,"name":"An object among many","score":1.5}\n', "", ""),
+    "sse": ("text/event-stream", "", "id: %d\ndata: an event among many\n\n", "", ""),
+    "lines": ("text/plain", "", "%d lines among many\n", "", ""),
+}
+
+
+class Server:
+    """Answers each request with a stream of a kind and size, or with its beginning and then nothing more."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = "http://127.0.0.1:%d/" % self.listener.getsockname()[1]
+        self.kind, self.size, self.closed = None, None, None
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            connection, _ = self.listener.accept()
+            threading.Thread(target=self.answer, args=[connection], daemon=True).start()
+
+    def answer(self, connection):
+        media_type, start, element, separator, end = KINDS[self.kind]
+        with connection:
+            connection.recv(65536)
+            connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nConnection: close\r\n\r\n{start}".encode())
+            if self.size is None:
+                connection.sendall((element % 0 + separator).encode())
+                while connection.recv(65536):
+                    pass
+                self.closed = time.monotonic()
+                return
+            block = "".join(element % index + separator for index in range(1000, 3000)).encode()
+            for _ in range(self.size // len(block)):
+                connection.sendall(block)
+            connection.sendall((element % 7 + end).encode())
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--sluice", default=".build/release/sluice")
+    arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--mebibytes", type=int, default=2048, help="the long array's size (2048); the other streams have a quarter")
+    options = arguments.parse_args()
+    sluice, report, server = os.path.abspath(options.sluice), Report(), Server()
+
+    def command(kind, size):
+        server.kind, server.size = kind, size
+        return [sluice, "request", server.url, "--expect", kind]
+
+    print(f"peak memory, decoded element by element, to /dev/null")
+    for kind in KINDS:
+        size = options.mebibytes * MIB // (1 if kind == "json-elements" else 4)
+        run, short = Run(command(kind, size)), Run(command(kind, MIB))
+        report.line(
+            f"{kind}, {size // MIB} MiB", run.memory / 1024, 40, " MiB",
+            f"{short.memory / 1024:.1f} MiB at 1 MiB; {size / MIB / run.wall:.0f} MiB/s")
+
+    print(f"from an interrupt to the connection's end, the longest of {options.rounds}")
+    for kind in KINDS:
+        times = []
+        for _ in range(options.rounds):
+            server.closed = None
+            with subprocess.Popen(command(kind, None), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+                process.stdout.read(1)
+                start = time.monotonic()
+                process.terminate()
+                process.wait()
+            while server.closed is None:
+                time.sleep(0.001)
+            times.append(server.closed - start)
+        report.line(kind, 1000 * max(times), 100, " ms", "")
+    sys.exit(1 if report.misses else 0)
+
+
+if __name__ == "__main__":
+    main()
