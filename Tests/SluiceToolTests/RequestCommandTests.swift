@@ -128,6 +128,20 @@ import Testing
     #expect(outcome.text == printed)
   }
 
+  @Test(
+    arguments: ["json", "plist", "text", "jsonl", "sse"], [("GET", 204), ("DELETE", 205), ("HEAD", 200)])
+  func anAnswerThatHasNoBodyIsRight(expectation: String, answer: (method: String, status: Int)) throws {
+    let server = try UploadServer { try $1.respond(answer.status, headers: [("Content-Type", "text/html")]) }
+    let outcome = try sluice("request", answer.method, server.url, "--expect", expectation)
+    outcome.expectSuccess()
+    #expect(outcome.text == "")
+  }
+
+  @Test func aMissingBodyIsRefused() throws {
+    let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", "application/json")]) }
+    try sluice("request", server.url, "--expect", "json").expectFailure(78, "empty-body", saying: "200")
+  }
+
   @Test func aWrongShapeIsToldWithItsPlace() throws {
     let server = try UploadServer {
       try $1.respond(200, headers: [("Content-Type", "application/json")], body: "{\n \"a\": }")

@@ -22,7 +22,7 @@ extension TransferOptions {
     try output.commit()
   }
 
-  /// Writes an answer once a decoder has taken it.
+  /// Writes an answer once a decoder has taken it. Where none can have a body, none is missed.
   ///
   /// - Parameter bytes: what is written of it.
   func write<Value>(
@@ -32,9 +32,12 @@ extension TransferOptions {
     var collector = ResponseDecoder.collected
     collector.validation = decoder.validation
     let body = try await response.decoded(by: collector, upTo: maxBody ?? 64 << 20)
-    let value = try await decoder.decode(response.head, to: response.request, body: body)
+    let lacksBody =
+      body.isEmpty && (response.request.method == .head || [204, 205].contains(response.head.status.code))
+    let printed =
+      lacksBody ? [] : bytes(body, try await decoder.decode(response.head, to: response.request, body: body))
     let output = try output(path, for: response)
-    try output.write(bytes(body, value))
+    try output.write(printed)
     try output.commit()
   }
 
