@@ -25,6 +25,12 @@ static inline CURLcode curl_easy_setopt_list(CURL *easy, CURLoption option, stru
   return curl_easy_setopt(easy, option, value);
 }
 
+/// libcurl copies the bytes.
+static inline CURLcode curl_easy_setopt_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  return curl_easy_setopt(easy, option, &blob);
+}
+
 /// READFUNCTION, WRITEFUNCTION and HEADERFUNCTION.
 static inline CURLcode curl_easy_setopt_data_callback(
     CURL *easy, CURLoption option, size_t (*callback)(char *, size_t, size_t, void *)) {
@@ -50,6 +56,21 @@ static inline CURLcode curl_easy_getinfo_long(CURL *easy, CURLINFO info, long *v
 static inline CURLcode curl_easy_getinfo_pointer(CURL *easy, CURLINFO info, void **value) {
   return curl_easy_getinfo(easy, info, value);
 }
+
+static inline CURLSHcode curl_share_setopt_data(CURLSH *share, CURLSHoption option, curl_lock_data data) {
+  return curl_share_setopt(share, option, data);
+}
+
+static inline CURLSHcode curl_share_setopt_locks(
+    CURLSH *share, curl_lock_function lock, curl_unlock_function unlock, void *context) {
+  CURLSHcode result = curl_share_setopt(share, CURLSHOPT_LOCKFUNC, lock);
+  if (result == CURLSHE_OK) result = curl_share_setopt(share, CURLSHOPT_UNLOCKFUNC, unlock);
+  if (result == CURLSHE_OK) result = curl_share_setopt(share, CURLSHOPT_USERDATA, context);
+  return result;
+}
+
+/// The version of the library that runs: 0xXXYYZZ.
+static inline unsigned int curl_version_number(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 
 /// The code of a finished transfer; the C union has no Swift name of its own.
 static inline CURLcode curl_message_result(const CURLMsg *message) {

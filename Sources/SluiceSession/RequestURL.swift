@@ -1,12 +1,15 @@
+internal import HTTPTypes
 internal import SluiceCoding
 
 /// Where a request goes: an absolute http or https URL, without user-info and fragment.
 struct RequestURL: Sendable {
   /// What credentials belong to: scheme, host and port (RFC 6454).
-  struct Origin: Hashable, Sendable {
+  struct Origin: Hashable, Sendable, CustomStringConvertible {
     let scheme: String
     let host: String
     let port: String
+
+    var description: String { "\(scheme)://\(host):\(port)" }
   }
 
   let origin: Origin
@@ -20,7 +23,9 @@ struct RequestURL: Sendable {
   var text: String { "\(origin.scheme)://\(authority)\(target)" }
 
   /// The URL without its query, which may hold secrets.
-  var redacted: String { "\(origin.scheme)://\(authority)\(target.prefix { $0 != "?" })" }
+  var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
+
+  var path: Substring { target.prefix { $0 != "?" } }
 
   /// - Parameters:
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
@@ -35,5 +40,18 @@ struct RequestURL: Sendable {
     authority = host + (url.explicitPort.map { ":\($0)" } ?? "")
     target = (url.path ?? "/") + (url.query.map { "?\($0)" } ?? "")
     userInfo = url.user.map { ($0, url.password ?? "") }
+  }
+
+  /// - Parameter head: has scheme and authority, and a path that begins with a slash or none.
+  init(of head: HTTPRequest) throws(SessionError) {
+    guard let scheme = head.scheme, let authority = head.authority else {
+      throw SessionError(.invalidURL, message: "the request has no scheme or no authority")
+    }
+    let path = head.path ?? "/"
+    // Any other would become a part of the authority.
+    guard path.hasPrefix("/") else {
+      throw SessionError(.invalidURL, message: "the request's path does not begin with a slash")
+    }
+    try self.init("\(scheme)://\(authority)\(path)")
   }
 }

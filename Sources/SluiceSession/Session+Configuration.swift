@@ -1,34 +1,66 @@
 public import HTTPTypes
-public import Logging
 internal import SluiceBody
 public import SluiceGzip
+public import SluiceSerialization
 
 extension Session {
   /// What all of a session's requests share. A value: change it before the session is made.
   public struct Configuration: Sendable {
     /// What relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`. None by default.
     public var baseURL: String?
-    /// Fields that every request gets which does not have them itself. None by default, beside `User-Agent`.
+    /// Fields that every request gets which does not have them itself. None by default, beside `User-Agent` and
+    /// `Accept-Language`.
     public var fields: HTTPFields = [:]
+    /// How values are sent where the call does not say. As JSON by default.
+    public var serializer = DefaultSerializer.json
+    /// How answers are decoded where the call does not say. From JSON by default.
+    public var decoder = DefaultDecoder.json
+    /// Changes requests before they are sent, one after the other, each time that one is tried. None by default. What they
+    /// throw is what the call throws.
+    public var adaptors: [RequestAdaptor] = []
+    /// Told what happens to transfers. None by default.
+    public var monitors: [any EventMonitor] = []
+
     /// The longest that connecting may take, TLS included. 30 s by default; nil for no limit.
     public var connectTimeout: Duration? = .seconds(30)
     /// The longest that nothing may move in either direction. Waiting for a body's source or for the response's reader
     /// does not count. 60 s by default; nil for no limit.
     public var idleTimeout: Duration? = .seconds(60)
-    /// The longest that an exchange may take in all, each redirect counting anew. No limit by default.
+    /// The longest that a request may take with all of its redirects and challenges, until its response has been read;
+    /// each retry counts anew. No limit by default.
     public var timeout: Duration?
+
     public var redirects = Redirects()
-    /// Sent to the origin that a request names, not to those it is redirected to. None by default.
-    public var credential: Credential?
+    /// No retries by default.
+    public var retries = RetryPolicy.none
+    /// None by default. See also the `Authorization` field's values ``Swift/String/basic(user:password:)`` and
+    /// ``Swift/String/bearer(_:)``.
+    public var credentials: CredentialProvider?
+    /// Where names and passwords are looked up for hosts, to be sent as HTTP Basic with the first request; a credential and
+    /// an `Authorization` field come before. Not for an origin that a request is redirected to. None by default.
+    public var netrc: Netrc?
     public var trust = Trust()
-    /// nil by default: HTTP/2 where TLS agrees on it and there is no body to send, else HTTP/1.1.
+    public var cookies = Cookies.off
+
+    /// nil by default: HTTP/2 where TLS agrees on it, else HTTP/1.1. With libcurl before version 8, which can stall there,
+    /// bodies of more than 64 KiB or of an unknown size go over HTTP/1.1.
     public var httpVersion: Version?
-    /// A proxy's URL. By default what the environment's `http_proxy`, `https_proxy` and `no_proxy` say.
+    /// A proxy's URL. By default what the environment's `http_proxy`, `https_proxy` and `no_proxy` say; empty for none.
     public var proxy: String?
     /// The path of a socket to connect to, in place of the URL's host and port.
     public var unixSocketPath: String?
-    /// The most bytes a second that are sent. No limit by default.
+    /// The network interface to connect from: its name, or a local address. The system's choice by default.
+    public var networkInterface: String?
+    /// None by default.
+    public var addressOverrides: [AddressOverride] = []
+    /// The most bytes a second that each transfer sends. No limit by default.
     public var maximumSendRate: Int64?
+    /// The most bytes a second that each transfer receives. No limit by default.
+    public var maximumReceiveRate: Int64?
+    /// The size in bytes from which on a body waits for the server's word that it wants it (`Expect: 100-continue`, RFC 9110
+    /// §10.1.1), for a second at most; so does one of unknown size. 1 MiB by default; nil for never.
+    public var expectContinueThreshold: Int64? = 1 << 20
+
     /// The most bytes of a response's body that are collected to be decoded. 64 MiB by default.
     public var maximumBodySize = 64 * 1024 * 1024
     /// The most bytes of a response's body that are kept in memory while they are collected; more go to a temporary file, and
@@ -42,8 +74,6 @@ extension Session {
     /// How much may come out of a coded body, whoever reads it. No limit by default, beside those on what is collected:
     /// a reader that takes what it needs gets no more.
     public var decodingLimits = Inflater.Limits()
-    /// Where requests and responses are told of, at debug level: their heads, without secrets. Nowhere by default.
-    public var logger: Logger?
 
     public init() {}
 
@@ -52,44 +82,30 @@ extension Session {
   }
 
   /// A version of HTTP.
-  public enum Version: Sendable { case http1, http2 }
-
-  /// Which redirects are followed, of the statuses 301, 302, 303, 307 and 308.
-  ///
-  /// 307 and 308 send method and body again; 303 becomes GET, and so does a POST that 301 or 302 answers, as browsers
-  /// do. Credentials, cookies and fields marked as sensitive do not go to another origin.
-  public struct Redirects: Sendable {
-    /// 20 by default. With 0 the redirect itself is the answer.
-    public var maximum = 20
-    /// Whether https may redirect to http. False by default.
-    public var allowsDowngrade = false
-
-    public init() {}
-  }
-
-  /// Whose word is taken for who the peer is. Host names are verified always, unless nothing is.
-  public struct Trust: Sendable {
-    public enum Authorities: Sendable {
-      /// The system's certificate authorities.
-      case system
-      /// Those of a PEM file, and no others.
-      case file(String)
-      /// Anybody can pretend to be the peer. For tests.
-      case none
-    }
-
-    /// `.system` by default.
-    public var authorities = Authorities.system
-    /// `sha256//` and the base64 of a public key's hash; the peer's must be one of them. None, so any, by default.
-    public var pinnedPublicKeys: [String] = []
-
-    public init() {}
+  public enum Version: Sendable {
+    case http1
+    /// Where TLS agrees on it, for bodies of any size.
+    case http2
+    /// Without asking, over TLS or not: for servers that are known to speak it (RFC 9113 §3.3).
+    case http2PriorKnowledge
   }
 }
+
+/// Changes a request before it is sent, such as by signing it.
+public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
 extension Session.Configuration {
   /// What bodies are collected in.
   var spool: SpooledBytes {
     SpooledBytes(memoryLimit: spoolThreshold ?? .max, folder: temporaryFolder ?? SpooledFile.systemFolder)
   }
+}
+
+extension Session.Configuration: CustomStringConvertible, CustomReflectable {
+  /// The base URL alone: other properties may hold secrets.
+  public var description: String {
+    "Session.Configuration(\(baseURL.flatMap { try? RequestURL($0).redacted } ?? ""))"
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

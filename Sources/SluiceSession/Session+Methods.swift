@@ -31,17 +31,36 @@ extension Session {
       request(.get, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
   }
 
-  /// Posts a value and decodes the answer.
+  /// Gets a resource and decodes it as the configuration's default decoder does.
   ///
   /// ```swift
-  /// let user = try await session.post("users", newUser, as: .json, decoding: .json(User.self))
+  /// let user: User = try await session.get("users/1")
   /// ```
-  public func post<Input, Output: Sendable>(
-    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
-    decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  public func get<Output: Decodable & Sendable>(
+    _ reference: String, fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await send(
-      request(.post, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
+    try await get(reference, fields: fields, decoding: configuration.decoder.decoder(for: Output.self), progress: progress)
+  }
+
+  /// Asks for a resource's head.
+  ///
+  /// - Throws: a ``ResponseError`` for a status that is not from 200 to 299.
+  public func head(_ reference: String, fields: HTTPFields = [:]) async throws -> HTTPResponse {
+    try await send(request(.head, reference, fields: fields), decoding: ResponseDecoder { head, _ in head })
+  }
+
+  /// Deletes a resource.
+  ///
+  /// - Throws: a ``ResponseError`` for a status that is not from 200 to 299. What the body says is passed over.
+  public func delete(_ reference: String, fields: HTTPFields = [:]) async throws {
+    _ = try await delete(reference, fields: fields, decoding: .collected)
+  }
+
+  /// Deletes a resource and decodes the answer.
+  public func delete<Output: Sendable>(
+    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>
+  ) async throws -> Output {
+    try await send(request(.delete, reference, fields: fields), decoding: decoder)
   }
 
   /// Sends a body and decodes the answer.
@@ -61,31 +80,5 @@ extension Session {
   ) async throws -> Output {
     try await send(
       request(method, reference, fields: fields, body: body), decoding: decoder, progress: progress)
-  }
-
-  /// Gets what a resource holds as it arrives, of any length.
-  ///
-  /// ```swift
-  /// for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { handle(event) }
-  /// ```
-  ///
-  /// The request is sent when the first element is asked for; leaving the loop ends the transfer.
-  public func stream<Stream: AsyncSequence & Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: StreamDecoder<Stream>
-  ) -> ResponseStream<Stream> {
-    ResponseStream { try await self.open(self.request(.get, reference, fields: fields), decoding: decoder) }
-  }
-
-  /// Sends a request and hands out what is in the answer as it arrives.
-  public func stream<Stream: AsyncSequence & Sendable>(
-    _ request: Request, decoding decoder: StreamDecoder<Stream>
-  ) -> ResponseStream<Stream> {
-    ResponseStream { try await self.open(request, decoding: decoder) }
-  }
-
-  private func open<Stream: AsyncSequence & Sendable>(
-    _ request: Request, decoding decoder: StreamDecoder<Stream>
-  ) async throws -> Stream {
-    try await send(request.asking(for: decoder)).stream(by: decoder)
   }
 }

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Logging
 internal import SluiceBody
 public import SluiceSerialization
+internal import Synchronization
 
 /// Sends requests and brings responses, over connections that it keeps and shares.
 ///
@@ -24,18 +25,34 @@ public final class Session: Sendable {
 
   public let configuration: Configuration
   let loop: Result<CurlLoop, SessionError>
+  let credentials: CredentialStore?
+  let cookies: CookieStore?
+  let events: EventDispatcher?
+  let lastTransfer = Atomic(0)
 
+  /// - Parameter configuration: what it cannot use, such as a file of certificates that is missing, fails the requests.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     loop = Result { () throws(SessionError) in try CurlLoop() }
+    credentials = configuration.credentials.map { CredentialStore($0, configuration: configuration) }
+    cookies = CookieStore(configuration.cookies)
+    events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
+    if case .insecure = configuration.trust.authorities {
+      Logger(label: "sluice").warning("anybody is trusted: certificates are not verified")
+    }
   }
 
   deinit { try? loop.get().requestStop() }
 
-  /// Ends all transfers with the code `invalidated`, and the thread. Later requests fail with the same code.
+  /// Ends all transfers with the code `invalidated`, and the thread; writes the cookies to their file. Later requests fail
+  /// with the same code.
   public func invalidate() async {
     guard let loop = try? loop.get() else { return }
-    await withTaskExecutorPreference(BlockingExecutor.shared) { loop.stop() }
+    await withTaskExecutorPreference(BlockingExecutor.shared) {
+      loop.stop()
+      cookies?.save()
+    }
+    await events?.flush()
   }
 
   /// Sends a request and returns when the response's head has arrived, whatever its status; the body comes as it is read.
@@ -46,7 +63,7 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await reporting(to: progress) { report in try await self.exchange(request, report: report) }
+    try await perform(request, progress: progress) { response, _ in response }
   }
 
   /// Sends a request and decodes the answer.
@@ -59,20 +76,17 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    let request = request.asking(for: decoder)
-    return try await reporting(to: progress) { report in
-      let last = Lock(TransferProgress())
-      let remember: Report = { progress in
-        last.withLock { $0 = progress }
-        report?(progress)
-      }
-      let response = try await self.exchange(request, report: report == nil ? nil : remember)
-      let output = try await response.decoded(by: decoder, upTo: self.configuration.maximumBodySize)
-      // The last bytes are read behind the transfer's end.
-      var progress = last.withLock { $0 }
-      progress.decoded = response.body.decodedByteCount
-      report?(progress)
-      return output
+    try await perform(request.asking(for: decoder), progress: progress) { response, report in
+      try await output(of: response, decoder, report)
     }
+  }
+
+  func output<Output>(
+    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: Report?
+  ) async throws -> Output {
+    let output = try await response.decoded(by: decoder, upTo: configuration.maximumBodySize)
+    // The last bytes are read behind the transfer's end.
+    report?(response.body.progress)
+    return output
   }
 }

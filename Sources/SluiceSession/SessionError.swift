@@ -30,7 +30,7 @@ public struct SessionError: Error, Sendable {
     public static let unsupportedCoding = Code("unsupported-coding")
     /// The response's body has more bytes than the caller takes.
     public static let bodyTooLarge = Code("body-too-large")
-    /// A redirect that is not followed: to another scheme than http and https, or from https to http.
+    /// A redirect that is not followed: to another scheme than http and https, from https to http, or refused by the policy.
     public static let redirectRefused = Code("redirect-refused")
     /// More redirects than are allowed.
     public static let tooManyRedirects = Code("too-many-redirects")
@@ -49,9 +49,14 @@ public struct SessionError: Error, Sendable {
   public private(set) var url: String?
   /// The error that is behind this one.
   public let underlying: (any Error)?
+  /// The status of a proxy's answer to CONNECT, where that was the end.
+  let proxyStatus: Int?
 
-  init(_ code: Code, message: String? = nil, underlying: (any Error)? = nil) {
+  init(
+    _ code: Code, message: String? = nil, underlying: (any Error)? = nil, proxyStatus: Int? = nil
+  ) {
     self.code = code
+    self.proxyStatus = proxyStatus
     self.message = message ?? underlying.map { "\($0)" } ?? code.description
     self.underlying = underlying
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Logging
 internal import Sluice
 internal import Synchronization
 
@@ -29,6 +30,8 @@ enum Main {
   }
 
   private static func run() async -> Never {
+    // What the library warns of.
+    LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .warning) }
     do {
       var command = try SluiceCommand.parseAsRoot(
         FormOptions.joining(Array(CommandLine.arguments.dropFirst())))

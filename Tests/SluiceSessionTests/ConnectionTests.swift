@@ -207,7 +207,12 @@ import Testing
   @Test func whatLibcurlCannotBeToldIsNotLeftOut() async throws {
     for change in [
       { $0.trust.pinnedPublicKeys = ["sha256//\0"] },
-      { $0.credential = Credential(user: "a\0b", password: "") },
+      { $0.credentials = .fixed(.digest(user: "a\0b", password: "")) },
+      { $0.credentials = .fixed(.bearer("a\0b")) },
+      { $0.credentials = .fixed(.bearer("a\r\nX-Injected: b")) },
+      { $0.addressOverrides = [.init(host: "a\0b", port: 1, addresses: ["127.0.0.1"])] },
+      { $0.networkInterface = "a\0b" },
+      { $0.trust.clientCertificate = .init(chain: .file("a\0b"), privateKey: .bytes([])) },
       { $0.unixSocketPath = "/tmp/\0" },
     ] as [@Sendable (inout Session.Configuration) -> Void] {
       try await withServer {

@@ -39,7 +39,7 @@ struct HTTP2Tests {
   ) async throws -> (version: String?, length: String?, body: [UInt8]) {
     let session = Session(
       .test(baseURL: baseURL) {
-        $0.trust.authorities = .file(certificate.path)
+        $0.trust.authorities = .only(.file(certificate.path))
         $0.httpVersion = version
       })
     let response = try await session.send(session.request(body == nil ? .get : .post, path, body: body))
@@ -70,7 +70,7 @@ struct HTTP2Tests {
   }
 
   @Test func aStatusWithoutReasonIsToldWithoutOne() async throws {
-    let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .file(certificate.path) })
+    let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .only(.file(certificate.path)) })
     let error = await #expect(throws: ResponseError.self) {
       try await session.get("missing", decoding: .bytes)
     }

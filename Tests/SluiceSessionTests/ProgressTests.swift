@@ -39,7 +39,7 @@ import Testing
           return try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: "who?")
         }
         try $1.respond(200, body: "ok")
-      }, configure: { $0.credential = Credential(user: "u", password: "p") }
+      }, configure: { $0.credentials = .fixed(.password(user: "u", password: "p")) }
     ) { session, _ in
       _ = try await session.upload(.bytes(content), to: "", decoding: .bytes) { updates.append($0) }
     }

@@ -14,7 +14,8 @@ import Testing
     configuration.redirects.allowsDowngrade = allowsDowngrade
     return ExchangeRequest(
       url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
-      credential: Credential(user: "u", password: "p"), configuration: configuration)
+      credential: .init(credential: .bearer("t"), number: 1), configuration: configuration,
+      transfer: TransferContext())
   }
 
   private func response(_ status: Int, _ location: String? = "/next") -> HTTPResponse {
@@ -119,7 +120,7 @@ import Testing
     var body = ScriptedSource([])
     body.isReplayable = false
     let error = #expect(throws: SessionError.self) {
-      try request(.put, body: body).redirected(by: response(status))
+      try request(.put, body: body).redirected(by: response(status))?.checkThatBodyCanBeSentAgain()
     }
     #expect(error?.code == .bodyFailed)
     #expect((error?.underlying as? BodyError)?.code == .notReplayable)

@@ -153,7 +153,7 @@ import Testing
       try mayGoOn.pass()
       try connection.write("late")
     } configure: {
-      $0.logger = log.logger
+      $0.monitors = [LogMonitor(log.logger)]
     } test: { session, server in
       async let response = session.send(session.request(.get, ""))
       try await expectEventually { log.lines.all.contains { $0.hasPrefix("< 302") } }
@@ -193,7 +193,7 @@ import Testing
       {
         received.append(try ReceivedRequest($0, $1))
         try $1.redirect(307, to: $0.target == "/" ? "/same" : "\(other.url)/other")
-      }, configure: { $0.credential = Credential(user: "user", password: "password") }
+      }, configure: { $0.credentials = .fixed(.password(user: "user", password: "password")) }
     ) { session, _ in
       let response = try await session.send(session.request(.post, "", fields: fields, body: .text("body")))
       #expect(response.head.status == .unauthorized)

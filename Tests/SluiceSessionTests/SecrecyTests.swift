@@ -28,8 +28,8 @@ import Testing
   ) async throws -> (error: String, log: [String]) {
     let log = CapturingLog()
     let error = try await withRawServer(script) {
-      $0.logger = log.logger
-      $0.credential = Credential(user: "user", password: "SECRET-password")
+      $0.monitors = [LogMonitor(log.logger)]
+      $0.credentials = .fixed(.password(user: "user", password: "SECRET-password"))
       configure(&$0)
     } test: { session, server in
       let url = "http://user:SECRET-userinfo@127.0.0.1:\(server.port)\(path)\(Self.query)"
@@ -99,7 +99,7 @@ import Testing
     try await withServer {
       try $1.respond(200, headers: [("Set-Cookie", "a=SECRET"), ("X-Shown", "shown")])
     } configure: {
-      $0.logger = log.logger
+      $0.monitors = [LogMonitor(log.logger)]
     } test: { session, _ in
       _ = try await session.get("", decoding: .bytes)
     }
@@ -109,11 +109,19 @@ import Testing
   }
 
   @Test func aCredentialDoesNotShowItsPassword() {
-    let credential = Credential(user: "user", password: "SECRET")
+    let credential = Credential.password(user: "user", password: "SECRET")
     var configuration = Session.Configuration()
-    configuration.credential = credential
-    for text in ["\(credential)", String(reflecting: credential), "\(configuration)"] {
-      #expect(text.contains("user") && !text.contains("SECRET"))
+    configuration.baseURL = "http://user:SECRET@host/?SECRET"
+    configuration.credentials = .fixed(credential)
+    configuration.proxy = "http://user:SECRET@proxy"
+    configuration.fields = [.authorization: .bearer("SECRET")]
+    configuration.trust.clientCertificate = .init(
+      chain: .file("c"), privateKey: .bytes(Array("SECRET".utf8)), passphrase: "SECRET")
+    #expect("\(credential)".contains("user"))
+    for value in [credential, Credential.bearer("SECRET"), configuration, configuration.trust] as [Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("SECRET")) }
     }
   }
 }

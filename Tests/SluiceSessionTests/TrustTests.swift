@@ -65,25 +65,25 @@ struct TrustTests {
   }
 
   @Test func authoritiesOfAFileAreTrusted() async throws {
-    let result = await server.get { $0.trust.authorities = .file(server.certificate.path) }
+    let result = await server.get { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(try result.get() == "secret")
   }
 
   @Test func theHostsNameIsVerified() async throws {
-    let result = await server.get(host: "localhost") { $0.trust.authorities = .file(server.certificate.path) }
+    let result = await server.get(host: "localhost") { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(code(result) == .untrusted)
   }
 
   @Test func anybodyIsTrustedWhereNothingIsVerified() async throws {
     for host in ["127.0.0.1", "localhost"] {
-      let result = await server.get(host: host) { $0.trust.authorities = .none }
+      let result = await server.get(host: host) { $0.trust.authorities = .insecure }
       #expect(try result.get() == "secret")
     }
   }
 
   @Test func aPinnedKeyMustBeThePeers() async throws {
     let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    for authorities in [Session.Trust.Authorities.none, .file(server.certificate.path)] {
+    for authorities in [Session.Trust.Authorities.insecure, .only(.file(server.certificate.path))] {
       for (pins, isRight) in [
         ([server.certificate.pin], true), ([wrong, server.certificate.pin], true), ([wrong], false),
       ] {
@@ -99,14 +99,14 @@ struct TrustTests {
   }
 
   @Test func anAuthoritiesFileThatIsNoneIsNotTrusted() async throws {
-    #expect(code(await server.get { $0.trust.authorities = .file("/no/such/file") }) == .tlsFailed)
+    #expect(code(await server.get { $0.trust.authorities = .only(.file("/no/such/file")) }) == .tlsFailed)
   }
 
   @Test func httpsDoesNotFallToHTTP() async throws {
-    let refused = await server.get("/down") { $0.trust.authorities = .file(server.certificate.path) }
+    let refused = await server.get("/down") { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(code(refused) == .redirectRefused)
     let followed = await server.get("/down") {
-      $0.trust.authorities = .file(server.certificate.path)
+      $0.trust.authorities = .only(.file(server.certificate.path))
       $0.redirects.allowsDowngrade = true
     }
     #expect(code(followed) == .connectionFailed)
@@ -116,7 +116,7 @@ struct TrustTests {
     let content = patternedBytes(2_000_000)
     let session = Session(
       .test(baseURL: "https://127.0.0.1:\(server.python.port)/") {
-        $0.trust.authorities = .file(server.certificate.path)
+        $0.trust.authorities = .only(.file(server.certificate.path))
       })
     let answer = try await session.upload(.bytes(content), to: "", decoding: .bytes)
     #expect(answer == content)

@@ -44,8 +44,8 @@ import Testing
     let plain = try UploadCommand.parse(["http://host/"]).transfer.configuration()
     #expect(plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximum == 20)
     #expect(
-      plain.proxy == nil && plain.unixSocketPath == nil && plain.logger == nil && plain.httpVersion == nil)
-    #expect(!plain.redirects.allowsDowngrade && plain.credential == nil)
+      plain.proxy == nil && plain.unixSocketPath == nil && plain.monitors.isEmpty && plain.httpVersion == nil)
+    #expect(!plain.redirects.allowsDowngrade && plain.credentials == nil)
     if case .system = plain.trust.authorities {} else { Issue.record("others than the system's are trusted") }
     let other = try UploadCommand.parse([
       "http://host/", "--timeout", "1.5", "--connect-timeout", "2", "--http2", "--proxy", "p",

@@ -13,9 +13,19 @@ extension CurlEasy {
     set(CURLOPT_FOLLOWLOCATION, false)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     setMethodAndBody(of: request)
-    setFields(fieldLines(of: request))
-    if let credential = request.credential { set(credential) }
+    set(CURLOPT_HTTPHEADER, fieldLines(of: request))
+    setVersion(for: request)
+    setCredentials(of: request)
+    // 0 would mean none.
+    set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
     set(request.configuration)
+    set(request.configuration.trust)
+    if let cookies = request.cookies {
+      set(cookies)
+      // libcurl would send a second field.
+      let own = request.fields[values: .cookie].joined(separator: "; ")
+      if !own.isEmpty { set(CURLOPT_COOKIE, own) }
+    }
   }
 
   private func setMethodAndBody(of request: ExchangeRequest) {
@@ -23,8 +33,6 @@ extension CurlEasy {
       // POST with another verb, whatever the method: libcurl's PUT mode knows no chunked body without a field for it.
       set(CURLOPT_POST, true)
       if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
-      // A transfer at a time over HTTP/2 stalls an upload in libcurl before 8.
-      set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferSize)
     } else if [.post, .put, .patch].contains(request.method) {
       // A body that is expected and missing is announced as empty (RFC 9110 §8.6).
@@ -36,48 +44,146 @@ extension CurlEasy {
     set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
   }
 
+  private func setVersion(for request: ExchangeRequest) {
+    let isLarge = request.body != nil && request.byteCount.map { $0 > 64 * 1024 } ?? true
+    let version =
+      switch request.configuration.httpVersion {
+      case .http1: CURL_HTTP_VERSION_1_1
+      case .http2: CURL_HTTP_VERSION_2TLS
+      case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case nil: isLarge && !CurlLibrary.uploadsOverHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+      }
+    set(CURLOPT_HTTP_VERSION, Int(version))
+    // A connection that is being made may turn out to carry several exchanges at once: no second is made meanwhile.
+    set(CURLOPT_PIPEWAIT, request.url.origin.scheme == "https" && version != CURL_HTTP_VERSION_1_1)
+  }
+
   private func fieldLines(of request: ExchangeRequest) -> [String] {
     var lines: [String] = []
-    for field in request.fields where !Self.ownFields.contains(field.name) {
+    for field in request.fields where !isOwn(field, of: request) {
       lines.append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+    }
+    if let authorization = request.credential?.credential.authorization {
+      lines.append("Authorization: \(authorization)")
     }
     // libcurl would call every body a form.
     if request.fields[.contentType] == nil { lines.append("Content-Type:") }
+    if let expectation = expectation(of: request) { lines.append(expectation) }
     return lines
   }
 
-  /// What the body decides, and nobody else.
-  private static let ownFields: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
-
-  private func set(_ credential: Credential) {
-    set(CURLOPT_USERNAME, credential.user)
-    set(CURLOPT_PASSWORD, credential.password)
-    // CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see. With both, libcurl waits to be asked.
-    set(CURLOPT_HTTPAUTH, 1 << 0 | 1 << 1)
+  /// Whether it is not the request's to say: what the body decides, and nobody else, or what is sent another way.
+  private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
+    [.contentLength, .transferEncoding].contains(field.name)
+      || field.name == .cookie && request.cookies != nil
   }
+
+  private func expectation(of request: ExchangeRequest) -> String? {
+    guard request.body != nil, request.fields[.expect] == nil else { return nil }
+    guard let threshold = request.configuration.expectContinueThreshold,
+      request.byteCount.map({ $0 >= threshold }) ?? true
+    else { return "Expect:" }
+    // Over HTTP/2, where there are other ways to refuse a body, libcurl knows better.
+    return request.configuration.httpVersion == .http1 || request.url.origin.scheme == "http"
+      ? "Expect: 100-continue" : nil
+  }
+
+  // MARK: Credentials
+
+  private func setCredentials(of request: ExchangeRequest) {
+    if let credential = request.credential?.credential, credential.authorization == nil,
+      case .password(let user, let password, let scheme) = credential.kind
+    {
+      set(CURLOPT_USERNAME, user)
+      set(CURLOPT_PASSWORD, password)
+      set(CURLOPT_HTTPAUTH, Self.mask(scheme))
+    }
+    if case .password(let user, let password, let scheme) = request.proxyCredential?.credential.kind {
+      set(CURLOPT_PROXYUSERNAME, user)
+      set(CURLOPT_PROXYPASSWORD, password)
+      set(CURLOPT_PROXYAUTH, Self.mask(scheme))
+    }
+    if let netrc = request.configuration.netrc, request.isOwnOrigin, request.credential == nil,
+      request.fields[.authorization] == nil
+    {
+      set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+      if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
+    }
+  }
+
+  /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see. With both, libcurl waits to be asked.
+  private static func mask(_ scheme: Credential.Scheme?) -> Int {
+    switch scheme {
+    case .basic: 1 << 0
+    case .digest: 1 << 1
+    case nil: 1 << 0 | 1 << 1
+    }
+  }
+
+  /// Whether libcurl itself may send the request once more after a response of this status.
+  func mayAnswer(_ status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
+    switch status.code {
+    case 401: request.credential != nil && request.credential?.credential.authorization == nil
+    case 407: request.proxyCredential != nil
+    default: false
+    }
+  }
+
+  // MARK: What all of a session's exchanges share
 
   private func set(_ configuration: Session.Configuration) {
     // 0 would mean libcurl's own five minutes.
     set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout?.milliseconds ?? Int(Int32.max))
-    set(CURLOPT_TIMEOUT_MS, configuration.timeout?.milliseconds ?? 0)
     if let rate = configuration.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
+    if let rate = configuration.maximumReceiveRate { set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate) }
     if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
     if let path = configuration.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
-    switch configuration.httpVersion {
-    case .http1: set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    case .http2: set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    case nil: break
+    if let interface = configuration.networkInterface { set(CURLOPT_INTERFACE, interface) }
+    if !configuration.addressOverrides.isEmpty {
+      set(CURLOPT_RESOLVE, configuration.addressOverrides.map(\.curlText))
     }
-    switch configuration.trust.authorities {
+  }
+
+  private func set(_ trust: Session.Trust) {
+    switch trust.authorities {
     case .system: break
-    case .file(let path): set(CURLOPT_CAINFO, path)
-    case .none:
+    case .systemAnd(let certificates):
+      // Beside the system's folder of certificates, which stays.
+      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+    case .only(let certificates):
+      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+      clear(CURLOPT_CAPATH)
+    case .insecure:
       set(CURLOPT_SSL_VERIFYPEER, false)
       set(CURLOPT_SSL_VERIFYHOST, 0)
     }
-    if !configuration.trust.pinnedPublicKeys.isEmpty {
-      set(CURLOPT_PINNEDPUBLICKEY, configuration.trust.pinnedPublicKeys.joined(separator: ";"))
+    if !trust.pinnedPublicKeys.isEmpty {
+      set(CURLOPT_PINNEDPUBLICKEY, trust.pinnedPublicKeys.joined(separator: ";"))
     }
+    if let certificate = trust.clientCertificate {
+      set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
+      set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
+      if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
+    }
+    switch trust.minimumVersion {
+    case .tls12: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    case .tls13: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_3))
+    }
+  }
+
+  private func set(_ pem: Session.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {
+    switch pem {
+    case .file(let path): set(file, path)
+    case .bytes(let content): set(bytes, content)
+    }
+  }
+}
+
+extension Session.AddressOverride {
+  /// `host:port:address,address`
+  fileprivate var curlText: String {
+    let addresses = addresses.map { $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0 }
+    return "\(host):\(port):\(addresses.joined(separator: ","))"
   }
 }
 

@@ -25,7 +25,7 @@ final class CurlEasy {
   weak var delegate: (any CurlEasyDelegate)?
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
-  private var fieldLines: UnsafeMutablePointer<curl_slist>?
+  private var lists: [UnsafeMutablePointer<curl_slist>?]
   /// Why libcurl refused the first of the options that it refused. No exchange may run without what it was told.
   private(set) var refusal: CURLcode?
 
@@ -35,6 +35,7 @@ final class CurlEasy {
     unsafe self.handle = handle
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0)
+    unsafe lists = []
     unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
     unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
     installCallbacks()
@@ -42,7 +43,7 @@ final class CurlEasy {
 
   deinit {
     unsafe curl_easy_cleanup(handle)
-    unsafe curl_slist_free_all(fieldLines)
+    for index in unsafe lists.indices { unsafe curl_slist_free_all(lists[index]) }
     unsafe errorText.deallocate()
   }
 
@@ -66,17 +67,42 @@ final class CurlEasy {
     note(unsafe curl_easy_setopt_string(handle, option, value))
   }
 
-  private func note(_ result: CURLcode) {
-    if result != CURLE_OK { refusal = refusal ?? result }
+  /// Takes a value away that libcurl has by default.
+  func clear(_ option: CURLoption) {
+    note(unsafe curl_easy_setopt_string(handle, option, nil))
   }
 
-  /// Sets the lines that libcurl sends as the request's fields. `Name: value`; `Name;` has no value; `Name:` keeps
-  /// libcurl's own field of that name away.
-  func setFields(_ lines: [String]) {
-    for line in lines {
-      unsafe fieldLines = curl_slist_append(fieldLines, line)
+  /// libcurl copies the bytes.
+  func set(_ option: CURLoption, _ value: [UInt8]) {
+    unsafe value.withUnsafeBytes { bytes in
+      unsafe note(curl_easy_setopt_bytes(handle, option, bytes.baseAddress, bytes.count))
     }
-    unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fieldLines)
+  }
+
+  /// Sets a list of texts, such as the lines that libcurl sends as the request's fields. None may have a line break, behind
+  /// which there would be another field.
+  func set(_ option: CURLoption, _ values: [String]) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for value in values {
+      guard !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
+        unsafe curl_slist_free_all(list)
+        return note(CURLE_BAD_FUNCTION_ARGUMENT)
+      }
+      unsafe list = curl_slist_append(list, value)
+    }
+    unsafe lists.append(list)
+    note(unsafe curl_easy_setopt_list(handle, option, list))
+  }
+
+  /// Shares cookies with other exchanges. The store has to live as long as this object.
+  func set(_ cookies: CookieStore) {
+    note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_SHARE, cookies.handle))
+    // No file: this is what makes libcurl use cookies.
+    set(CURLOPT_COOKIEFILE, "")
+  }
+
+  private func note(_ result: CURLcode) {
+    if result != CURLE_OK { refusal = refusal ?? result }
   }
 
   private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
@@ -85,9 +111,9 @@ final class CurlEasy {
 
   // MARK: While it runs
 
-  /// Lets go on what is not said to stay paused. Calls back at once with what was kept while paused.
-  func resume(keepingSendPaused: Bool, keepingReceivePaused: Bool) {
-    let mask = (keepingSendPaused ? CURLPAUSE_SEND : 0) | (keepingReceivePaused ? CURLPAUSE_RECV : 0)
+  /// Pauses what is said, and lets the rest go on. Calls back at once with what was kept while paused.
+  func pause(sending: Bool, receiving: Bool) {
+    let mask = (sending ? CURLPAUSE_SEND : 0) | (receiving ? CURLPAUSE_RECV : 0)
     unsafe curl_easy_pause(handle, mask)
   }
 
@@ -103,20 +129,41 @@ final class CurlEasy {
   /// The status of a proxy's answer to CONNECT; 0 where there was none.
   var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
+  /// How the exchange went so far.
+  var metrics: TransferMetrics {
+    var metrics = TransferMetrics()
+    metrics.nameLookup = .microseconds(offset(CURLINFO_NAMELOOKUP_TIME_T))
+    metrics.connect = .microseconds(offset(CURLINFO_CONNECT_TIME_T))
+    metrics.tls = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
+    metrics.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
+    metrics.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
+    metrics.sent = Int64(number(CURLINFO_REQUEST_SIZE)) + offset(CURLINFO_SIZE_UPLOAD_T)
+    metrics.received = Int64(number(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T)
+    metrics.isConnectionReused = metrics.received > 0 && number(CURLINFO_NUM_CONNECTS) == 0
+    metrics.networkProtocol =
+      switch number(CURLINFO_HTTP_VERSION) {
+      case Int(CURL_HTTP_VERSION_1_0): "http/1.0"
+      case Int(CURL_HTTP_VERSION_1_1): "http/1.1"
+      case Int(CURL_HTTP_VERSION_2_0): "h2"
+      default: nil
+      }
+    return metrics
+  }
+
   private func number(_ info: CURLINFO) -> Int {
     var number = 0
     unsafe curl_easy_getinfo_long(handle, info, &number)
     return number
   }
 
-  /// Bytes of both bodies that have gone over the wire.
-  var bytesMoved: Int64 {
-    var sent: curl_off_t = 0
-    var received: curl_off_t = 0
-    unsafe curl_easy_getinfo_offset(handle, CURLINFO_SIZE_UPLOAD_T, &sent)
-    unsafe curl_easy_getinfo_offset(handle, CURLINFO_SIZE_DOWNLOAD_T, &received)
-    return Int64(sent + received)
+  private func offset(_ info: CURLINFO) -> Int64 {
+    var offset: curl_off_t = 0
+    unsafe curl_easy_getinfo_offset(handle, info, &offset)
+    return Int64(offset)
   }
+
+  /// Bytes of both bodies that have gone over the wire.
+  var bytesMoved: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
     unsafe curl_multi_add_handle(multi, handle)

@@ -17,6 +17,9 @@ enum CurlLibrary {
     return unsafe String(String(cString: versions).prefix { $0 != " " })
   }()
 
+  /// Whether uploads over HTTP/2 go on whatever else the connection does. Before version 8 they can stall.
+  static let uploadsOverHTTP2 = curl_version_number() >= 0x080000
+
   static func text(of code: CURLcode) -> String {
     unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl error \(code.rawValue)"
   }

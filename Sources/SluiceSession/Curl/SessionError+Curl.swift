@@ -34,6 +34,7 @@ extension SessionError {
       case CURLE_OUT_OF_MEMORY: .outOfResources
       default: .failed
       }
-    self.init(code, message: message ?? CurlLibrary.text(of: result))
+    self.init(
+      code, message: message ?? CurlLibrary.text(of: result), proxyStatus: proxyStatus == 0 ? nil : proxyStatus)
   }
 }

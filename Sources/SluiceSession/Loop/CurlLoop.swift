@@ -9,6 +9,7 @@ final class CurlLoop: Sendable {
     case cancel(Int)
     case resumeSending(Int)
     case resumeReceiving(Int)
+    case setSuspended(Int, Bool)
   }
 
   private struct State {
@@ -134,6 +135,7 @@ final class CurlLoop: Sendable {
     case .cancel(let id): end(id, &exchanges, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
+    case .setSuspended(let id, let isSuspended): exchanges[id]?.setSuspended(isSuspended)
     }
   }
 

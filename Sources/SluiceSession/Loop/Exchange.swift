@@ -16,6 +16,8 @@ final class Exchange: CurlEasyDelegate {
   private var heldBack: UInt8?
   private var isSendPaused = false
   private var isReceivePaused = false
+  /// The caller wants nothing to move.
+  private var isSuspended = false
   private var failure: SessionError?
 
   private var parser = ResponseHeadParser()
@@ -44,6 +46,8 @@ final class Exchange: CurlEasyDelegate {
   // MARK: The request's body
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
+    // libcurl forgets that it is paused where it connects anew.
+    if isSuspended { return .waiting }
     guard let body = request.body, !readerHasEnded else { return .bytes }
     do {
       let reader = if let open = self.reader { open } else { try Self.reader(of: body) }
@@ -140,7 +144,17 @@ final class Exchange: CurlEasyDelegate {
   func resumeSending() {
     guard isSendPaused else { return }
     isSendPaused = false
-    easy.resume(keepingSendPaused: false, keepingReceivePaused: isReceivePaused)
+    applyPauses()
+  }
+
+  func setSuspended(_ isSuspended: Bool) {
+    guard isSuspended != self.isSuspended else { return }
+    self.isSuspended = isSuspended
+    applyPauses()
+  }
+
+  private func applyPauses() {
+    easy.pause(sending: isSendPaused || isSuspended, receiving: isReceivePaused || isSuspended)
   }
 
   // MARK: The response
@@ -161,8 +175,7 @@ final class Exchange: CurlEasyDelegate {
     if isSendPaused { loop.submit(.resumeSending(id)) }
     progress.totalToReceive = head.bodyByteCount(inAnswerTo: request.method)
     // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
-    let mayBeAnswered = request.credential != nil && head.status.code == 401
-    if !mayBeAnswered {
+    if !easy.mayAnswer(head.status, of: request) {
       report(atOnce: true)
       deliverHead()
     }
@@ -171,6 +184,7 @@ final class Exchange: CurlEasyDelegate {
 
   func receive(body: borrowing Span<UInt8>) -> Bool {
     deliverHead()
+    if isSuspended { return false }
     switch response.pipe.write(body) {
     case .full:
       isReceivePaused = true
@@ -186,7 +200,7 @@ final class Exchange: CurlEasyDelegate {
   func resumeReceiving() {
     guard isReceivePaused else { return }
     isReceivePaused = false
-    easy.resume(keepingSendPaused: isSendPaused, keepingReceivePaused: false)
+    applyPauses()
   }
 
   private func deliverHead() {
@@ -200,7 +214,7 @@ final class Exchange: CurlEasyDelegate {
   func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = request.idleLimit else { return false }
     let moved = easy.bytesMoved + Int64(headByteCount)
-    if moved != lastMoved || isSendPaused || isReceivePaused {
+    if moved != lastMoved || isSendPaused || isReceivePaused || isSuspended {
       lastMoved = moved
       lastActivity = now
     }
@@ -212,6 +226,7 @@ final class Exchange: CurlEasyDelegate {
       finish(throwing: failure)
     } else if result == CURLE_OK, head != nil, !parser.isWithinHead {
       report(atOnce: true)
+      measure(error: nil)
       deliverHead()
       response.pipe.finish()
     } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && parser.isWithinHead) {
@@ -228,17 +243,24 @@ final class Exchange: CurlEasyDelegate {
   func finish(throwing error: any Error) {
     let error = (error as? SessionError)?.at(request.url.redacted) ?? error
     reader = nil
+    measure(error: error)
     response.deliver(head: .failure(error))
     response.pipe.finish(throwing: error)
   }
 
+  private func measure(error: (any Error)?) {
+    let metrics = easy.metrics
+    response.measured(metrics)
+    request.transfer.ended(exchange: request.number, metrics, error: error)
+  }
+
   private func report(atOnce: Bool = false) {
-    guard let report = request.report else { return }
+    guard request.transfer.isObserved else { return }
     // Often enough for a bar, too seldom to cost anything.
     let now = ContinuousClock.now
     if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
     lastReport = now
-    progress.decoded = response.decodedByteCount
-    report(progress)
+    response.update(&progress)
+    request.transfer.report(progress)
   }
 }

@@ -8,9 +8,18 @@ struct ExchangeRequest: Sendable {
   var fields: HTTPFields
   var body: (any BodySource)?
   var byteCount: Int64?
-  var credential: Credential?
+  /// The credential that goes with it, and the proxy's.
+  var credential: CredentialStore.Known?
+  var proxyCredential: CredentialStore.Known?
+  /// Whether it goes to the origin that the caller has named, and not to another that it was redirected to.
+  var isOwnOrigin = true
   var configuration: Session.Configuration
-  var report: (@Sendable (TransferProgress) -> Void)?
+  var cookies: CookieStore?
+  /// The longest that it may take.
+  var timeLimit: Duration?
+  var transfer: TransferContext
+  /// Which of its transfer's exchanges it is.
+  var number = 0
 
   /// Method and URL.
   var head: HTTPRequest {

@@ -13,12 +13,32 @@ final class ResponseChannel: Sendable {
 
   let pipe = BytePipe()
   private let state = Lock(State.empty)
-  private let readByteCount = Lock<Int64>(0)
+  private struct Course {
+    var progress = TransferProgress()
+    var metrics: TransferMetrics?
+  }
 
-  /// How many bytes of the body have been handed to its reader, decoded.
-  var decodedByteCount: Int64 { readByteCount.withLock { $0 } }
+  private let course = Lock(Course())
 
-  func count(decoded byteCount: Int) { readByteCount.withLock { $0 += Int64(byteCount) } }
+  /// How far it has come, as far as that was told.
+  var progress: TransferProgress { course.withLock { $0.progress } }
+
+  func update(_ progress: inout TransferProgress) {
+    course.withLock { course in
+      progress.decoded = course.progress.decoded
+      course.progress = progress
+    }
+  }
+
+  /// Counts bytes of the body that have been handed to its reader, decoded.
+  func count(decoded byteCount: Int) {
+    course.withLock { $0.progress.decoded += Int64(byteCount) }
+  }
+
+  /// How the exchange went; nil until it has ended.
+  var metrics: TransferMetrics? { course.withLock { $0.metrics } }
+
+  func measured(_ metrics: TransferMetrics) { course.withLock { $0.metrics = metrics } }
 
   /// The first head counts; later ones are dropped.
   func deliver(head: Head) {

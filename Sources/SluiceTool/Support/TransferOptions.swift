@@ -25,6 +25,12 @@ struct TransferOptions: ParsableArguments {
   @Option(help: "How many redirects are followed; 0 for none.")
   var maxRedirects = 20
 
+  @Option(
+    help: ArgumentHelp(
+      "How often a request that failed for want of a connection, or with a status such as 503, is sent again, whatever "
+        + "its method.", valueName: "times"))
+  var retry = 0
+
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false
   @Flag(help: "Use HTTP/2 where TLS agrees on it.") var http2 = false
 
@@ -54,6 +60,7 @@ struct TransferOptions: ParsableArguments {
       throw ValidationError("a time limit is more than 0 and less than 1000000 seconds")
     }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
+    if retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
     if let maxBody, maxBody < 0 { throw ValidationError("--max-body takes a number of bytes") }
     for pin in pin where !pin.hasPrefix("sha256//") {
       throw ValidationError("--pin takes sha256// and base64")
@@ -66,16 +73,18 @@ struct TransferOptions: ParsableArguments {
     configuration.connectTimeout = .seconds(connectTimeout)
     configuration.timeout = timeout.map { .seconds($0) }
     configuration.redirects.maximum = maxRedirects
+    configuration.retries = Session.RetryPolicy(maximumCount: retry)
+    configuration.retries.methods = nil
     configuration.httpVersion = http1 ? .http1 : http2 ? .http2 : nil
-    if let cacert { configuration.trust.authorities = .file(cacert) }
-    if insecure { configuration.trust.authorities = .none }
+    if let cacert { configuration.trust.authorities = .only(.file(cacert)) }
+    if insecure { configuration.trust.authorities = .insecure }
     configuration.trust.pinnedPublicKeys = pin
     configuration.proxy = proxy
     configuration.unixSocketPath = unixSocket
     if verbose {
       var logger = Logger(label: "sluice") { _ in PlainLogHandler() }
       logger.logLevel = .debug
-      configuration.logger = logger
+      configuration.monitors = [LogMonitor(logger)]
     }
     return configuration
   }
@@ -111,19 +120,4 @@ struct TransferOptions: ParsableArguments {
   }
 
   private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
-}
-
-/// Lines on standard error, without time and level.
-private struct PlainLogHandler: LogHandler {
-  var logLevel = Logger.Level.debug
-  var metadata: Logger.Metadata = [:]
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    printError("\(event.message)")
-  }
 }

@@ -32,12 +32,15 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// How many bytes have been read so far, decoded.
-  public var decodedByteCount: Int64 { lease.response.decodedByteCount }
+  public var decodedByteCount: Int64 { lease.response.progress.decoded }
 
   /// How many bytes there are to read; nil where that is not known, as it is not of a coded body.
   public var byteCount: Int64? {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
+
+  var progress: TransferProgress { lease.response.progress }
+  var metrics: TransferMetrics? { lease.response.metrics }
 
   public var isReplayable: Bool { false }
 

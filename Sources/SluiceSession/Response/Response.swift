@@ -10,8 +10,22 @@ public struct Response: Sendable {
   public let request: HTTPRequest
   /// Where it is from, after redirects.
   public let url: String
+  /// The redirects that led to it, in order.
+  public let redirects: [Redirect]
   public let body: ResponseBody
   let spool: SpooledBytes
+
+  /// How the exchange went; nil until it has ended, which it has when the body has been read.
+  public var metrics: TransferMetrics? { body.metrics }
+}
+
+extension Response: CustomStringConvertible, CustomReflectable {
+  /// Status, and what it answers, without secrets.
+  public var description: String {
+    "\(head.status) (\(request.method.rawValue) \(url.prefix { $0 != "?" }))"
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Response {
@@ -40,5 +54,10 @@ extension Response {
     -> Stream
   {
     try await decoder.stream(head, to: request, body: body)
+  }
+
+  /// Reads what is left of a body that nobody wants: a small one leaves a connection that can be used again.
+  func discard() async {
+    _ = try? await CollectedBody.collecting(body, upTo: 64 * 1024)
   }
 }

@@ -1,0 +1,39 @@
+package import FoundationEssentials
+
+/// Dates in header fields (RFC 9110 §5.6.7).
+package enum HTTPDate {
+  /// The date that `Sun, 06 Nov 1994 08:49:37 GMT` names, or one of the two obsolete forms, `Sunday, 06-Nov-94 08:49:37 GMT`
+  /// and `Sun Nov  6 08:49:37 1994`; years of two digits are those from 1970 on. Nil for any other text, where there is no
+  /// such day, and for a leap second, which a `Date` cannot name. The day's name is not compared with the date.
+  package static func date(_ text: some StringProtocol) -> Date? {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= 40 else { return nil }
+    let isCurrent = bytes.count > 3 && bytes[3] == UInt8(ascii: ",")
+    var words = bytes.split { $0 == UInt8(ascii: " ") }.map { String(decoding: $0, as: UTF8.self) }
+    guard let day = words.first else { return nil }
+    words.removeFirst()
+    switch (isCurrent, words.count) {
+    case (true, 5) where days.contains { day == $0.prefix(3) + "," } && words[4] == "GMT":
+      return date(words[0], words[1], words[2], words[3])
+    case (false, 3) where days.contains { day == $0 + "," } && words[2] == "GMT":
+      let parts = words[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 3, parts[2].utf8.count == 2 else { return nil }
+      return date(parts[0], parts[1], (parts[2] < "70" ? "20" : "19") + parts[2], words[1])
+    case (false, 4) where days.contains { day == $0.prefix(3) }:
+      return date(words[1].utf8.count == 1 ? "0" + words[1] : words[1], words[0], words[3], words[2])
+    default: return nil
+    }
+  }
+
+  /// What is left to be checked, the other syntax knows.
+  private static func date(_ day: String, _ month: String, _ year: String, _ time: String) -> Date? {
+    guard let month = months.firstIndex(of: month), day.utf8.count == 2, year.utf8.count == 4, time.utf8.count == 8
+    else { return nil }
+    return InternetDate.date("\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day)T\(time)Z")
+  }
+
+  private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+}

@@ -1,0 +1,60 @@
+public import HTTPTypes
+public import Logging
+
+/// Writes what happens to transfers to a log: heads, redirects, challenges, retries and how transfers ended.
+///
+/// ```swift
+/// configuration.monitors = [LogMonitor(Logger(label: "api"))]
+/// ```
+public struct LogMonitor: EventMonitor {
+  private let logger: Logger
+  private let level: Logger.Level
+
+  /// - Parameter level: `.debug` by default.
+  public init(_ logger: Logger, level: Logger.Level = .debug) {
+    self.logger = logger
+    self.level = level
+  }
+
+  public func sent(_ transfer: TransferID, request: HTTPRequest) {
+    log(transfer, "> \(request.method.rawValue) \(Self.url(of: request))")
+    log(transfer, request.headerFields, after: ">")
+  }
+
+  public func received(_ transfer: TransferID, response: HTTPResponse) {
+    log(transfer, "< \(response.status)")
+    log(transfer, response.headerFields, after: "<")
+  }
+
+  public func suspended(_ transfer: TransferID) { log(transfer, "* suspended") }
+
+  public func resumed(_ transfer: TransferID) { log(transfer, "* resumed") }
+
+  public func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
+    log(transfer, "* redirected to \(request.method.rawValue) \(Self.url(of: request))")
+  }
+
+  public func challenged(_ transfer: TransferID, by response: HTTPResponse?) {
+    log(transfer, "* sent again with a credential")
+  }
+
+  public func retried(_ transfer: TransferID, _ retry: Retry) {
+    log(transfer, "* retry \(retry.number) in \(retry.delay): \(retry.reason)")
+  }
+
+  public func completed(_ transfer: TransferID, error: (any Error)?) {
+    if let error { log(transfer, "* failed: \(error)") }
+  }
+
+  private func log(_ transfer: TransferID, _ text: String) {
+    logger.log(level: level, "\(text)", metadata: ["transfer": "\(transfer)"])
+  }
+
+  private func log(_ transfer: TransferID, _ fields: HTTPFields, after mark: String) {
+    for field in fields { log(transfer, "\(mark) \(field.name): \(field.value)") }
+  }
+
+  private static func url(of request: HTTPRequest) -> String {
+    "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+  }
+}

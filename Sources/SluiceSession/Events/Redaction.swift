@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import SluiceSerialization
+
+extension HTTPFields {
+  /// With `(hidden)` in place of what may hold secrets.
+  var redacted: HTTPFields {
+    HTTPFields(
+      map { field in
+        var field = field
+        if field.isHidden { field.value = "(hidden)" }
+        return field
+      })
+  }
+}
+
+extension HTTPField {
+  /// Whether the value is left out: a secret, or a URL, in whose user-info or query there may be one.
+  fileprivate var isHidden: Bool {
+    isSecret || [.location, .contentLocation, .referer].contains(name)
+  }
+}
+
+extension HTTPResponse {
+  /// Without secrets.
+  var redacted: HTTPResponse {
+    HTTPResponse(status: status, headerFields: headerFields.redacted)
+  }
+}
+
+extension ExchangeRequest {
+  /// The request without its query and secrets.
+  var redactedHead: HTTPRequest {
+    var head = head
+    head.path = String(url.path)
+    head.headerFields = fields.redacted
+    return head
+  }
+}
+
+extension Request {
+  var redactedHead: HTTPRequest {
+    let url = try? RequestURL(of: head)
+    return HTTPRequest(
+      method: head.method, scheme: url?.origin.scheme, authority: url?.authority, path: url.map { String($0.path) },
+      headerFields: head.headerFields.redacted)
+  }
+}
+
+extension Redirect {
+  var redacted: Redirect {
+    var request = request
+    request.path = request.path.map { String($0.prefix { $0 != "?" }) }
+    return Redirect(request: request, response: response.redacted)
+  }
+}

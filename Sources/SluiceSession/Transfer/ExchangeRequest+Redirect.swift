@@ -1,0 +1,68 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+
+extension ExchangeRequest {
+  /// The request that a response redirects to (RFC 9110 §15.4); nil where it does not.
+  func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status.code),
+      let location = response.headerFields[.location]
+    else { return nil }
+    var next = self
+    do {
+      try next.move(to: RequestURL(location, relativeTo: url.text))
+    } catch where error.code == .invalidURL {
+      throw SessionError(.redirectRefused, message: "Location: \(error.message)")
+    }
+    switch (response.status.code, method) {
+    case (301, .post), (302, .post): next.become(.get)
+    case (303, let method) where method != .head: next.become(.get)
+    default: break
+    }
+    return next
+  }
+
+  /// The request as a policy has changed it.
+  func replaced(by head: HTTPRequest) throws(SessionError) -> ExchangeRequest {
+    var next = self
+    next.fields = head.headerFields
+    let fields = next.fields
+    try next.move(to: RequestURL(of: head))
+    // What the policy has set is meant for where it sends it.
+    next.fields = fields
+    if head.method != method, [.get, .head].contains(head.method) {
+      next.become(head.method)
+    } else {
+      next.method = head.method
+    }
+    return next
+  }
+
+  /// - Throws: a ``SessionError`` where the body cannot be sent once more.
+  func checkThatBodyCanBeSentAgain() throws(SessionError) {
+    if let body, !body.isReplayable {
+      throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
+    }
+  }
+
+  /// Leaves behind what belongs to the origin where the other is another.
+  private mutating func move(to other: RequestURL) throws(SessionError) {
+    if url.origin.scheme == "https", other.origin.scheme == "http", !configuration.redirects.allowsDowngrade {
+      throw SessionError(.redirectRefused, message: "from https to http")
+    }
+    if other.origin != url.origin {
+      isOwnOrigin = false
+      credential = nil
+      fields = HTTPFields(fields.filter { !$0.isSecret && $0.name.canonicalName != "host" })
+    }
+    url = other
+  }
+
+  /// Drops the body, and what describes it.
+  private mutating func become(_ method: HTTPRequest.Method) {
+    self.method = method
+    body = nil
+    byteCount = nil
+    fields = HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") && $0.name != .expect })
+  }
+}

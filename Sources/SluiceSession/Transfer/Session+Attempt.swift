@@ -1,0 +1,137 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceCoding
+internal import SluiceSerialization
+
+extension Session {
+  /// Sends a request, and again where a redirect or a challenge says to.
+  func attempt(_ request: Request, _ context: TransferContext) async throws -> Response {
+    if request.head.method == .head, request.body != nil {
+      throw SessionError(.bodyFailed, message: "a HEAD request has no body")
+    }
+    var next = ExchangeRequest(
+      url: try RequestURL(of: request.head), method: request.head.method,
+      fields: fields(of: request.head, body: request.body), body: request.body,
+      byteCount: try byteCount(of: request.body), proxyCredential: credentials?.proxyCredential,
+      configuration: configuration, cookies: cookies, transfer: context)
+    let deadline = configuration.timeout.map { ContinuousClock.now + $0 }
+    var history: [Redirect] = []
+    var challenges = 0
+    try await authorize(&next)
+    while true {
+      if let deadline {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { throw SessionError(.timedOut).at(next.url.redacted) }
+        next.timeLimit = left
+      }
+      let response: Response
+      do {
+        response = try await exchange(next, history: history)
+      } catch let error as SessionError where error.proxyStatus == 407 && challenges < Self.challengeLimit {
+        // What the proxy said in answer to CONNECT is not told.
+        guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else { throw error }
+        try next.checkThatBodyCanBeSentAgain()
+        next.proxyCredential = known
+        challenges += 1
+        context.post { $0.challenged($1, by: nil) }
+        continue
+      }
+      if challenges < Self.challengeLimit, let answering = try await answer(response, to: next) {
+        await response.discard()
+        challenges += 1
+        next = answering
+        let head = response.head.redacted
+        context.post { $0.challenged($1, by: head) }
+        continue
+      }
+      guard let redirected = try await redirect(response, of: next, history.count) else { return response }
+      await response.discard()
+      let redirect = Redirect(request: next.head, response: response.head)
+      history.append(redirect)
+      let (told, head) = (redirect.redacted, redirected.redactedHead)
+      context.post { $0.redirected($1, by: told, to: head) }
+      next = redirected
+      try await authorize(&next)
+    }
+  }
+
+  /// How many challenges are answered: a server may refuse what it is given, and a proxy may ask too.
+  private static var challengeLimit: Int { 4 }
+
+  /// Adds the credential that is known, where there is one to be sent unasked.
+  private func authorize(_ request: inout ExchangeRequest) async throws {
+    guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else { return }
+    request.credential = try await credentials?.credential(for: request.url.origin)
+  }
+
+  /// The request with the credential that a response asks for; nil where it does not ask, or there is none.
+  private func answer(_ response: Response, to request: ExchangeRequest) async throws -> ExchangeRequest? {
+    guard let credentials else { return nil }
+    var next = request
+    switch response.head.status.code {
+    case 401 where request.isOwnOrigin && request.fields[.authorization] == nil:
+      next.credential = try await credentials.answer(
+        response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential)
+      if next.credential == nil { return nil }
+    case 407:
+      next.proxyCredential = try await credentials.answerProxy(
+        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential)
+      if next.proxyCredential == nil { return nil }
+    default: return nil
+    }
+    try next.checkThatBodyCanBeSentAgain()
+    return next
+  }
+
+  /// The request that a response redirects to; nil where it does not, or the policy stops there.
+  private func redirect(
+    _ response: Response, of request: ExchangeRequest, _ count: Int
+  ) async throws -> ExchangeRequest? {
+    let policy = configuration.redirects
+    guard policy.maximum > 0 else { return nil }
+    do {
+      guard var next = try request.redirected(by: response.head) else { return nil }
+      guard count < policy.maximum else {
+        throw SessionError(.tooManyRedirects, message: "more than \(policy.maximum)")
+      }
+      if let decide = policy.decide {
+        var proposed = next.head
+        proposed.headerFields = next.fields
+        let redirect = Redirect(request: request.head, response: response.head)
+        switch try await decide(redirect, proposed) {
+        case .follow: break
+        case .send(let head): next = try next.replaced(by: head)
+        case .stop: return nil
+        case .refuse: throw SessionError(.redirectRefused, message: "by the policy")
+        }
+      }
+      try next.checkThatBodyCanBeSentAgain()
+      return next
+    } catch let error as SessionError {
+      throw error.at(request.url.redacted)
+    }
+  }
+
+  private func byteCount(of body: (any BodySource)?) throws -> Int64? {
+    do {
+      return try body?.byteCount
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  private func fields(of request: HTTPRequest, body: (any BodySource)?) -> HTTPFields {
+    var fields = request.headerFields
+    fields.append(contentsOf: configuration.fields.filter { request.headerFields[$0.name] == nil })
+    if fields[.acceptEncoding] == nil { fields[.acceptEncoding] = acceptedEncodings(for: fields) }
+    for field in Self.defaultFields where fields[field.name] == nil { fields.append(field) }
+    if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
+    return fields
+  }
+}
+
+extension HTTPResponse {
+  fileprivate func challenges(_ name: HTTPField.Name) -> [AuthenticationChallenge] {
+    headerFields[values: name].flatMap { AuthenticationChallenge.parse($0) }
+  }
+}

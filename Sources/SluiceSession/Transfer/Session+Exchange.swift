@@ -1,0 +1,51 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+
+extension Session {
+  /// Sends a request once.
+  ///
+  /// - Parameter history: the redirects that led to it.
+  func exchange(_ request: ExchangeRequest, history: [Redirect]) async throws -> Response {
+    await request.transfer.control?.waitWhileSuspended()
+    try Task.checkCancellation()
+    let loop = try loop.get()
+    let channel = ResponseChannel()
+    var request = request
+    request.number = request.transfer.begin()
+    if events != nil {
+      let head = request.redactedHead
+      request.transfer.post { $0.sent($1, request: head) }
+    }
+    let id = try loop.start(request, response: channel)
+    request.transfer.control?.attach(loop, id)
+    let head = try await withTaskCancellationHandler {
+      try await channel.head()
+    } onCancel: {
+      loop.submit(.cancel(id))
+    }
+    if events != nil {
+      let redacted = head.redacted
+      request.transfer.post { $0.received($1, response: redacted) }
+    }
+    // The body keeps the session, which keeps the loop running.
+    let body = ResponseBody(
+      channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
+    ) { [self] in
+      try? self.loop.get().submit(.cancel(id))
+    }
+    return Response(
+      head: head, request: request.head, url: request.url.text, redirects: history, body: body,
+      spool: configuration.spool)
+  }
+
+  private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
+    guard configuration.decodesContent else { return .none }
+    do {
+      let codings = try ContentCodings(head.headerFields)
+      return codings.isEmpty ? .none : .codings(codings, configuration.decodingLimits)
+    } catch {
+      return .unsupported(SessionError(.unsupportedCoding, message: error.message))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+internal import Logging
+
+/// Lines on standard error, without time and level.
+struct PlainLogHandler: LogHandler {
+  var logLevel = Logger.Level.debug
+  var metadata: Logger.Metadata = [:]
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    printError((event.level >= .warning ? "\(event.level): " : "") + "\(event.message)")
+  }
+}

@@ -1,0 +1,43 @@
+import SluiceCoding
+import Testing
+
+/// Lists of challenges, where a comma ends a parameter or a challenge (RFC 9110 §11.6.1).
+@Suite struct AuthenticationChallengeTests {
+  private func parsed(_ value: String) -> [String] {
+    AuthenticationChallenge.parse(value).map { challenge in
+      ([challenge.scheme] + challenge.parameters.map { "\($0.name)=\($0.value)" }).joined(separator: "|")
+    }
+  }
+
+  @Test(arguments: [
+    ("Basic realm=\"x\"", ["basic|realm=x"]),
+    ("Negotiate", ["negotiate"]),
+    ("Basic realm=x, Bearer", ["basic|realm=x", "bearer"]),
+    ("Digest realm=\"a, b\", qop=\"auth,auth-int\", nonce=abc",
+     ["digest|realm=a, b|qop=auth,auth-int|nonce=abc"]),
+    // What is behind the first mistake is left out.
+    ("Negotiate, Digest realm=\"a\", nonce=abc==, Basic", ["negotiate", "digest|realm=a"]),
+    ("Digest realm=\"a\", nonce=\"abc==\", Basic realm=\"b\"", ["digest|realm=a|nonce=abc==", "basic|realm=b"]),
+    ("Negotiate YWJj==, Basic realm=\"b\"", ["negotiate", "basic|realm=b"]),
+    ("Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
+     ["newauth|realm=apps|type=1|title=Login to \"apps\"", "basic|realm=simple"]),
+    ("  ,, Basic  realm = \"x\" ,, , Bearer ,", ["basic|realm=x", "bearer"]),
+    ("BASIC REALM=\"X\"", ["basic|realm=X"]),
+    ("Bearer realm=, a=b", ["bearer"]),
+    ("Basic realm=\"\u{fc}\"", ["basic|realm=\u{fc}"]),
+    ("", []), (",", []), ("=", []), ("\"x\"", []), ("Basic realm=\"x\" y", []), ("a b c", []),
+  ]) func challengesAndParametersAreTold(value: String, challenges: [String]) {
+    #expect(parsed(value) == challenges)
+  }
+
+  @Test func theRealmIsTheFirstOfThatName() {
+    let challenge = AuthenticationChallenge.parse("Basic realm=\"a\", realm=\"b\"").first
+    #expect(challenge?.realm == "a")
+    #expect(AuthenticationChallenge.parse("Basic").first?.realm == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["a=b,", "a,", "\"", "\\", "a ", "a=\"\\", "="])
+  func aLongValueTakesLinearTime(unit: String) {
+    _ = AuthenticationChallenge.parse("Basic " + String(repeating: unit, count: 1_000_000))
+  }
+}

@@ -1,0 +1,320 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Who is asked for credentials, when, how often, and where they go.
+@Suite(.timeLimit(.minutes(1))) struct CredentialProviderTests {
+  private static let bearer: [(name: String, value: String)] = [("WWW-Authenticate", "Bearer realm=\"r\"")]
+
+  /// A server that lets in whoever has the token.
+  private func guarded(by token: String, _ received: Record<ReceivedRequest>) -> @Sendable (
+    LoopbackRequest, LoopbackConnection
+  ) throws -> Void {
+    {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      if request["Authorization"] == [.bearer(token)] {
+        try $1.respond(200, body: "in")
+      } else {
+        try $1.respond(401, headers: Self.bearer, body: "out")
+      }
+    }
+  }
+
+  @Test func manyRequestsThatWaitAskOnce() async throws {
+    let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
+    let everybodyIsOut = Event()
+    try await withServer(guarded(by: "t", received)) {
+      $0.credentials = CredentialProvider { challenge in
+        asked.append(challenge)
+        try await everybodyIsOut.wait()
+        return .bearer("t")
+      }
+    } test: { session, server in
+      try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<20 { group.addTask { try await session.get("", decoding: .bytes) } }
+        try await expectEventually { received.count == 20 }
+        everybodyIsOut.happen()
+        for try await body in group { #expect(body == Array("in".utf8)) }
+      }
+      #expect(try await session.get("", decoding: .bytes) == Array("in".utf8))
+      #expect(asked.only?.origin == "http://127.0.0.1:\(server.port)")
+    }
+    #expect(asked.only?.realm == "r" && asked.only?.schemes == ["bearer"] && asked.only?.rejected == nil)
+    #expect(received.count == 41, "the last one is let in at once")
+  }
+
+  @Test func aRefreshedTokenIsShared() async throws {
+    let (asked, received) = (Record<Credential?>(), Record<ReceivedRequest>())
+    let refresh = Event()
+    try await withServer(guarded(by: "new", received)) {
+      $0.credentials = CredentialProvider(isPreemptive: true) { challenge in
+        asked.append(challenge.rejected)
+        if challenge.rejected == nil { return .bearer("old") }
+        try await refresh.wait()
+        return .bearer("new")
+      }
+    } test: { session, _ in
+      try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<10 { group.addTask { try await session.get("", decoding: .bytes) } }
+        try await expectEventually { received.count == 10 }
+        refresh.happen()
+        for try await body in group { #expect(body == Array("in".utf8)) }
+      }
+    }
+    #expect(asked.all == [nil, .bearer("old")])
+    #expect(received.all.allSatisfy { $0["Authorization"].count == 1 }, "nobody goes without one")
+  }
+
+  @Test func withoutACredentialTheChallengeIsTheResponse() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer(guarded(by: "t", received)) {
+      $0.credentials = CredentialProvider { _ in nil }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.head.status == .unauthorized)
+      #expect(try await response.body.collect(upTo: 10) == Array("out".utf8))
+    }
+    #expect(received.count == 1)
+  }
+
+  @Test func whatTheProviderThrowsFailsTheRequest() async throws {
+    struct NoToken: Error {}
+    try await withServer(guarded(by: "t", Record())) {
+      $0.credentials = CredentialProvider { _ in throw NoToken() }
+    } test: { session, _ in
+      await #expect(throws: NoToken.self) { try await session.get("", decoding: .bytes) }
+      await #expect(throws: NoToken.self) { try await session.get("", decoding: .bytes) }
+    }
+  }
+
+  @Test func aServerThatIsNeverContentIsGivenUp() async throws {
+    let (asked, received) = (Record<Credential?>(), Record<ReceivedRequest>())
+    try await withServer(guarded(by: "none", received)) {
+      $0.credentials = CredentialProvider {
+        asked.append($0.rejected)
+        return .bearer("\(asked.count)")
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.head.status == .unauthorized)
+    }
+    #expect(asked.all == [nil, .bearer("1"), .bearer("2"), .bearer("3")] && received.count == 5)
+  }
+
+  @Test func eachRealmHasItsOwn() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      let realm = $0.target
+      if request["Authorization"] == [.bearer(realm)] { return try $1.respond(200) }
+      try $1.respond(401, headers: [("WWW-Authenticate", "Bearer realm=\"\(realm)\"")])
+    } configure: {
+      $0.credentials = CredentialProvider { .bearer($0.realm ?? "") }
+    } test: { session, _ in
+      for path in ["a", "b", "a", "b"] { _ = try await session.get(path, decoding: .bytes) }
+    }
+    // What was given last goes along; what is known of the realm answers.
+    #expect(received.count == 7)
+  }
+
+  @Test func aRequestsOwnAuthorizationStays() async throws {
+    let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
+    try await withServer(guarded(by: "t", received)) {
+      $0.credentials = CredentialProvider(isPreemptive: true) {
+        asked.append($0)
+        return .bearer("t")
+      }
+    } test: { session, _ in
+      let request = try session.request(.get, "", fields: [.authorization: .bearer("own")])
+      #expect(try await session.send(request).head.status == .unauthorized)
+    }
+    #expect(received.only?["Authorization"] == ["Bearer own"] && asked.count == 0)
+  }
+
+  @Test func anotherOriginGetsNothing() async throws {
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(401, headers: Self.bearer)
+    }
+    defer { other.stop() }
+    let asked = Record<String>()
+    for provider in [
+      CredentialProvider(isPreemptive: true) {
+        asked.append($0.origin)
+        return .bearer("t")
+      }, .fixed(.bearer("t")), .fixed(.basic(user: "u", password: "p")), .fixed(.password(user: "u", password: "p")),
+    ] {
+      try await withServer {
+        try $1.redirect(307, to: "\(other.url)/\($0.target)")
+      } configure: {
+        $0.credentials = provider
+      } test: { session, _ in
+        let redirected = try await session.send(session.request(.get, ""))
+        #expect(redirected.head.status == .unauthorized)
+        #expect(!asked.all.contains(other.url))
+      }
+    }
+    #expect(received.count == 4 && received.all.allSatisfy { $0["Authorization"] == [] })
+  }
+
+  @Test func aFixedCredentialIsForTheBaseURLAlone() async throws {
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(401, headers: Self.bearer)
+    }
+    defer { other.stop() }
+    try await withServer(guarded(by: "t", received)) {
+      $0.credentials = .fixed(.bearer("t"))
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+      #expect(try await session.send(session.request(.get, other.url)).head.status == .unauthorized)
+    }
+    #expect(received.all.map { $0["Authorization"] } == [["Bearer t"], []])
+  }
+
+  @Test(arguments: [true, false])
+  func basicGoesAtOnceOrWhenAsked(isPreemptive: Bool) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      if request["Authorization"].isEmpty {
+        return try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
+      }
+      try $1.respond(200)
+    } configure: {
+      $0.credentials = .fixed(.basic(user: "u", password: "p"), isPreemptive: isPreemptive)
+    } test: { session, _ in
+      for _ in 0..<2 { _ = try await session.upload(.text("body"), to: "", decoding: .bytes) }
+    }
+    let expected = Array(repeating: [String.basic(user: "u", password: "p")], count: 2)
+    #expect(received.all.map { $0["Authorization"] } == (isPreemptive ? [] : [[]]) + expected)
+    #expect(received.all.allSatisfy { $0.text == "body" })
+  }
+
+  @Test func whoIsCancelledLeavesTheOthersWaiting() async throws {
+    let (isAsked, isGranted, received) = (Event(), Event(), Record<ReceivedRequest>())
+    try await withServer(guarded(by: "t", received)) {
+      $0.credentials = CredentialProvider { _ in
+        isAsked.happen()
+        try await isGranted.wait()
+        return .bearer("t")
+      }
+    } test: { session, _ in
+      let leaving = Task { try await session.get("", decoding: .bytes) }
+      let staying = Task { try await session.get("", decoding: .bytes) }
+      try await expectEventually { received.count == 2 }
+      try await isAsked.wait()
+      leaving.cancel()
+      await #expect(throws: CancellationError.self) { try await leaving.value }
+      isGranted.happen()
+      #expect(try await staying.value == Array("in".utf8))
+    }
+  }
+
+  @Test func askingEndsWhenNobodyWaits() async throws {
+    let (isAsked, isCancelled, asked) = (Event(), Event(), Record<Int>())
+    try await withServer(guarded(by: "t", Record())) {
+      $0.credentials = CredentialProvider { _ in
+        asked.append(1)
+        if asked.count > 1 { return .bearer("t") }
+        isAsked.happen()
+        do { try await Task.sleep(for: .seconds(600)) } catch {
+          isCancelled.happen()
+          throw error
+        }
+        return nil
+      }
+    } test: { session, _ in
+      let leaving = Task { try await session.get("", decoding: .bytes) }
+      try await isAsked.wait()
+      leaving.cancel()
+      await #expect(throws: CancellationError.self) { try await leaving.value }
+      try await isCancelled.wait()
+      #expect(try await session.get("", decoding: .bytes) == Array("in".utf8))
+    }
+  }
+
+  @Test func aProxyIsAnsweredToo() async throws {
+    let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      if request["Proxy-Authorization"].isEmpty {
+        return try $1.respond(407, headers: [("Proxy-Authenticate", "Basic realm=\"p\"")])
+      }
+      try $1.respond(200, body: "through")
+    } test: { _, server in
+      let session = Session(
+        .test {
+          $0.proxy = server.url
+          $0.credentials = CredentialProvider {
+            asked.append($0)
+            return $0.isProxy ? .password(user: "u", password: "p") : nil
+          }
+        })
+      for _ in 0..<2 {
+        let answer = try await session.upload(.text("body"), to: "http://some.example/", decoding: .bytes)
+        #expect(answer == Array("through".utf8))
+      }
+      #expect(asked.only?.origin == server.url && asked.only?.realm == "p")
+      await session.invalidate()
+    }
+    let basic = [String.basic(user: "u", password: "p")]
+    #expect(received.all.map { $0["Proxy-Authorization"] } == [[], basic, basic])
+    #expect(received.all.allSatisfy { $0["Authorization"] == [] && $0.text == "body" })
+  }
+
+  @Test func aProxyIsAnsweredBeforeATunnelToo() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      if request["Proxy-Authorization"].isEmpty {
+        return try $1.respond(407, headers: [("Proxy-Authenticate", "Basic realm=\"p\"")])
+      }
+      try $1.respond(403)
+    } test: { _, server in
+      let session = Session(
+        .test {
+          $0.proxy = server.url
+          $0.credentials = CredentialProvider { $0.rejected == nil ? .password(user: "u", password: "p") : nil }
+        })
+      let error = await #expect(throws: SessionError.self) {
+        try await session.get("https://some.example/", decoding: .bytes)
+      }
+      #expect(error?.code == .connectionFailed)
+      await session.invalidate()
+    }
+    #expect(received.all.allSatisfy { $0.head.method == "CONNECT" })
+    #expect(received.last?["Proxy-Authorization"] == [.basic(user: "u", password: "p")])
+  }
+
+  @Test func netrcNamesThePasswordOfAHost() async throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file("netrc", Array("machine 127.0.0.1 login ada password p\nmachine x login a password b".utf8))
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    }
+    defer { other.stop() }
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $0.target == "/away" ? $1.redirect(302, to: other.url) : $1.respond(200)
+    } configure: {
+      $0.netrc = .file(path)
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+      _ = try await session.get("", fields: [.authorization: .bearer("own")], decoding: .bytes)
+      _ = try await session.get("away", decoding: .bytes)
+    }
+    let basic = [String.basic(user: "ada", password: "p")]
+    #expect(received.all.map { $0["Authorization"] } == [basic, ["Bearer own"], basic, []])
+  }
+}

@@ -1,0 +1,143 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// What monitors are told, in which order, and what they are not told.
+@Suite(.timeLimit(.minutes(1))) struct EventMonitorTests {
+  /// Writes down what it is told, a line each. Progress is left out: how much of it there is, is chance.
+  private struct Recorder: EventMonitor {
+    let lines = Record<String>()
+    let transfers = Record<TransferID>()
+    let threads = Record<String>()
+
+    private func add(_ transfer: TransferID, _ line: String) {
+      lines.append(line)
+      transfers.append(transfer)
+    }
+
+    func created(_ transfer: TransferID, request: HTTPRequest) { add(transfer, "created \(request.method)") }
+    func sent(_ transfer: TransferID, request: HTTPRequest) {
+      add(transfer, "sent \(request.path ?? "") \(request.headerFields[.authorization] ?? "-")")
+    }
+    func suspended(_ transfer: TransferID) { add(transfer, "suspended") }
+    func resumed(_ transfer: TransferID) { add(transfer, "resumed") }
+    func received(_ transfer: TransferID, response: HTTPResponse) { add(transfer, "received \(response.status.code)") }
+    func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
+      add(transfer, "redirected \(redirect.request.path ?? "") to \(request.path ?? "")")
+    }
+    func challenged(_ transfer: TransferID, by response: HTTPResponse?) {
+      add(transfer, "challenged \(response?.status.code ?? 0)")
+    }
+    func retried(_ transfer: TransferID, _ retry: Retry) { add(transfer, "retried \(retry.number)") }
+    func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(transfer, "measured") }
+    func completed(_ transfer: TransferID, error: (any Error)?) {
+      add(transfer, "completed" + (error.map { " \(type(of: $0))" } ?? ""))
+    }
+  }
+
+  @Test func aTransferIsToldFromItsBeginningToItsEnd() async throws {
+    let (recorder, received) = (Recorder(), Record<Int>())
+    try await withServer {
+      received.append(1)
+      switch received.count {
+      case 1: try $1.redirect(307, to: "/b?SECRET")
+      case 2: try $1.respond(401, headers: [("WWW-Authenticate", "Bearer")])
+      case 3: try $1.respond(503)
+      default: try $1.respond(200, body: "x")
+      }
+      _ = $0
+    } configure: {
+      $0.monitors = [recorder]
+      $0.retries.maximumCount = 1
+      $0.retries.initialDelay = .zero
+      $0.credentials = CredentialProvider { _ in .bearer("SECRET") }
+    } test: { session, _ in
+      _ = try await session.get("a?SECRET", decoding: .bytes)
+      // All has been told when the call returns.
+      let told = recorder.lines.all.filter { $0 != "measured" }
+      #expect(
+        told == [
+          "created GET", "sent /a -", "received 307", "redirected /a to /b", "sent /b -", "received 401",
+          "challenged 401", "sent /b -", "received 503", "retried 1", "sent /a -", "received 200", "completed",
+        ])
+      #expect(recorder.lines.all.count { $0 == "measured" } == 4)
+      #expect(Set(recorder.transfers.all).count == 1)
+    }
+  }
+
+  @Test func aStreamIsCompleteWhenItHasBeenRead() async throws {
+    let recorder = Recorder()
+    try await withServer {
+      _ = $0
+      try $1.respond(200, body: "body")
+    } configure: {
+      $0.monitors = [recorder]
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      _ = try await response.body.collect(upTo: 10)
+      try await expectEventually { recorder.lines.last == "completed" }
+      #expect(recorder.lines.all.count { $0 == "completed" } == 1)
+      let metrics = try #require(response.metrics)
+      #expect(metrics.received > 4 && metrics.sent > 10 && metrics.networkProtocol == "http/1.1")
+      #expect(!metrics.isConnectionReused && metrics.total >= metrics.firstByte && metrics.firstByte > .zero)
+      let second = try await session.send(session.request(.get, ""))
+      _ = try await second.body.collect(upTo: 10)
+      #expect(second.metrics?.isConnectionReused == true)
+    }
+  }
+
+  @Test func failuresAreToldOnce() async throws {
+    let recorder = Recorder()
+    try await withRawServer {
+      $0.reset()
+    } configure: {
+      $0.monitors = [recorder]
+    } test: { session, _ in
+      _ = try? await session.get("", decoding: .bytes)
+      #expect(recorder.lines.all.suffix(3) == ["sent / -", "measured", "completed SessionError"])
+      _ = try? await session.send(session.request(.head, "", body: .text("x")))
+      #expect(recorder.lines.last == "completed SessionError")
+      #expect(Set(recorder.transfers.all).count == 2)
+    }
+  }
+
+  @Test func aCancelledTransferIsTold() async throws {
+    let (recorder, isAsked) = (Recorder(), Event())
+    try await withServer {
+      _ = $0
+      isAsked.happen()
+      $1.stall()
+    } configure: {
+      $0.monitors = [recorder]
+    } test: { session, _ in
+      let task = Task { try await session.get("", decoding: .bytes) }
+      try await isAsked.wait()
+      task.cancel()
+      _ = await task.result
+      #expect(recorder.lines.last == "completed CancellationError")
+    }
+  }
+
+  @Test func aSlowMonitorHoldsUpNoTransfer() async throws {
+    struct Slow: EventMonitor {
+      let gate = Gate()
+      func created(_ transfer: TransferID, request: HTTPRequest) { try? gate.pass() }
+    }
+    let slow = Slow()
+    let received = Record<Int>()
+    try await withServer {
+      _ = $0
+      received.append(1)
+      try $1.respond(200)
+    } configure: {
+      $0.monitors = [slow]
+    } test: { session, _ in
+      let task = Task { try await session.get("", decoding: .bytes) }
+      // The server has answered while the monitor still thinks.
+      try await expectEventually { received.count == 1 }
+      slow.gate.open()
+      _ = try await task.value
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// A method of the session for each of HTTP's, with serializers and decoders given and by default.
+@Suite(.timeLimit(.minutes(1))) struct MethodTests {
+  private struct Note: Codable, Equatable, Sendable { var text: String }
+  private struct SnakeNote: Codable, Equatable, Sendable { var longText: String }
+
+  /// Answers with what it got: the method, and the body as it came.
+  private func echo(
+    configure: (inout Session.Configuration) -> Void = { _ in }, _ test: (Session) async throws -> Void
+  ) async throws -> [ReceivedRequest] {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      if request.text.isEmpty { return try $1.respond(json: "{\"text\":\"\($0.method)\"}") }
+      try $1.respond(200, headers: request["Content-Type"].map { ("Content-Type", $0) }, body: request.text)
+    } configure: {
+      configure(&$0)
+    } test: { session, _ in
+      try await test(session)
+    }
+    return received.all
+  }
+
+  @Test func valuesGoOutAndComeBackByDefaultAsJSON() async throws {
+    let note = Note(text: "a/b")
+    let received = try await echo { session in
+      let got: Note = try await session.get("")
+      #expect(got == Note(text: "GET"))
+      let posted: Note = try await session.post("", note)
+      let put: Note = try await session.put("", note)
+      let patched: Note = try await session.patch("", note)
+      #expect([posted, put, patched] == [note, note, note])
+    }
+    #expect(received.map(\.head.method) == ["GET", "POST", "PUT", "PATCH"])
+    #expect(received.dropFirst().allSatisfy { $0.text == #"{"text":"a/b"}"# })
+    #expect(received.allSatisfy { $0["Accept"].first?.contains("application/json") == true })
+  }
+
+  @Test func theDefaultsCanBeOthers() async throws {
+    let note = SnakeNote(longText: "x")
+    let snake = try await echo {
+      var encoder = JSON.Encoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      var decoder = JSON.Decoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      $0.serializer = .json(encoder)
+      $0.decoder = .json(decoder)
+    } _: { session in
+      let posted: SnakeNote = try await session.post("", note)
+      #expect(posted == note)
+    }
+    #expect(snake.first?.text == #"{"long_text":"x"}"#)
+    let lists = try await echo {
+      var encoder = PropertyList.Encoder()
+      encoder.outputFormat = .xml
+      $0.serializer = .propertyList(encoder)
+      $0.decoder = .propertyList()
+    } _: { session in
+      let posted: SnakeNote = try await session.post("", note)
+      #expect(posted == note)
+    }
+    #expect(lists.first?["Content-Type"] == ["application/x-plist"])
+    let forms = try await echo {
+      $0.serializer = .form
+    } _: { session in
+      _ = try? await session.post("", note) as SnakeNote
+    }
+    #expect(forms.first?.text == "longText=x")
+  }
+
+  @Test func serializersAndDecodersCanBeGiven() async throws {
+    let note = Note(text: "a b")
+    let received = try await echo { session in
+      _ = try await session.put("", note, as: .form, decoding: .bytes)
+      _ = try await session.patch("", note, as: .form, decoding: .bytes)
+      _ = try await session.post("", note, as: .form, decoding: .bytes)
+      _ = try await session.delete("", decoding: .json(Note.self))
+      try await session.delete("")
+    }
+    #expect(received.map(\.head.method) == ["PUT", "PATCH", "POST", "DELETE", "DELETE"])
+    #expect(received.prefix(3).allSatisfy { $0.text == "text=a+b" })
+  }
+
+  @Test func aHeadIsAskedForAlone() async throws {
+    try await withServer {
+      try $1.respond($0.target == "/missing" ? 404 : 200, headers: [("X-Size", "7")], body: "content")
+    } test: { session, _ in
+      let head = try await session.head("")
+      #expect(head.status == .ok && head.headerFields[.contentLength] == "7")
+      let error = await #expect(throws: ResponseError.self) { try await session.head("missing") }
+      #expect(error?.code == .unacceptableStatus)
+      await #expect(throws: ResponseError.self) { try await session.delete("missing") }
+    }
+  }
+}

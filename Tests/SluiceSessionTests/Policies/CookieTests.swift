@@ -1,0 +1,79 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Cookies that a session keeps for servers, and those that it does not.
+@Suite(.timeLimit(.minutes(1))) struct CookieTests {
+  /// What a server gets as cookies when it sets some with each answer.
+  private func received(
+    setting fields: [String] = ["a=1; Max-Age=3600", "b=2"], _ cookies: Session.Cookies, requests: Int = 2,
+    own: HTTPFields = [:], path: String = "", loops: Int = 1
+  ) async throws -> [[String]] {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200, headers: fields.map { ("Set-Cookie", $0) })
+    } configure: {
+      $0.cookies = cookies
+    } test: { session, _ in
+      for _ in 0..<requests { _ = try await session.get(path, fields: own, decoding: .bytes) }
+    }
+    return received.all.map { $0["Cookie"] }
+  }
+
+  @Test func noneAreKeptUnasked() async throws {
+    #expect(try await received(.off) == [[], []])
+  }
+
+  @Test func theyGoBackWhereTheyCameFrom() async throws {
+    #expect(try await received(.inMemory) == [[], ["a=1; b=2"]])
+    #expect(try await received(setting: ["a=1; Path=/x", "b=2; Secure", "c=3; Domain=other.example"], .inMemory) == [[], []])
+  }
+
+  @Test func oneThatIsTakenBackIsGone() async throws {
+    #expect(try await received(setting: ["a=1", "a=; Max-Age=0"], .inMemory) == [[], []])
+  }
+
+  @Test func aRequestsOwnComeAlong() async throws {
+    #expect(try await received(.off, own: [.cookie: "own=0"]) == [["own=0"], ["own=0"]])
+    let kept = try await received(setting: ["a=1"], .inMemory, own: [.cookie: "own=0"])
+    #expect(kept.map(\.count) == [1, 1], "in one field")
+    #expect(kept.first == ["own=0"])
+    #expect(kept.last?.first?.split(separator: "; ").sorted() == ["a=1", "own=0"])
+  }
+
+  @Test func aFileKeepsThem() async throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/cookies"
+    #expect(try await received(.file(path)) == [[], ["a=1; b=2"]])
+    #expect(try folder.names() == ["cookies"])
+    #expect(try await received(.file(path), requests: 1) == [["a=1; b=2"]])
+  }
+
+  @Test func aFileThatIsNoneIsPassedOver() async throws {
+    let folder = try TemporaryDirectory()
+    let garbage = try folder.file("garbage", Array("\0\u{1}x\n\n#HttpOnly_\t\t\t".utf8))
+    #expect(try await received(.file(garbage)).count == 2)
+    #expect(try await received(.file(folder.path)) == [[], ["a=1; b=2"]])
+    #expect(try await received(.file("/no/such/folder/cookies")) == [[], ["a=1; b=2"]])
+  }
+
+  @Test func anotherOriginDoesNotGetThem() async throws {
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    }
+    defer { other.stop() }
+    try await withServer {
+      _ = $0
+      try $1.respond(302, headers: [("Set-Cookie", "a=1"), ("Location", "http://localhost:\(other.port)/")])
+    } configure: {
+      $0.cookies = .inMemory
+    } test: { session, _ in
+      for _ in 0..<2 { _ = try await session.get("", fields: [.cookie: "own=0"], decoding: .bytes) }
+    }
+    #expect(received.all.map { $0["Cookie"] } == [[], []])
+  }
+}

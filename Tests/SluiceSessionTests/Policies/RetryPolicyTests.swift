@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Sluice
+import Testing
+
+@testable import SluiceSession
+
+/// Whether and when a request is sent again, rule by rule.
+@Suite struct RetryPolicyTests {
+  private func retry(
+    _ policy: Session.RetryPolicy = .standard, _ method: HTTPRequest.Method = .get, status: Int = 503,
+    retryAfter: String? = nil, isReplayable: Bool = true, count: Int = 0, time: Duration = .zero, chance: Double = 0
+  ) -> Retry? {
+    var response = HTTPResponse(status: .init(code: status))
+    response.headerFields[.retryAfter] = retryAfter
+    return policy.retry(
+      HTTPRequest(method: method, scheme: "http", authority: "h", path: "/"), hasReplayableBody: isReplayable,
+      after: .status(response.status), response: response, spent: .init(count: count, time: time),
+      now: Date(timeIntervalSince1970: 784_111_777), chance: chance)
+  }
+
+  private func retry(after code: SessionError.Code) -> Retry? {
+    Session.RetryPolicy.standard.retry(
+      HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), hasReplayableBody: true,
+      after: .error(SessionError(code)), spent: .init(), now: .now, chance: 0)
+  }
+
+  @Test func statusesThatMayPassAreTriedAgain() {
+    for status in 100...599 {
+      #expect((retry(status: status) != nil) == [408, 429, 500, 502, 503, 504].contains(status))
+    }
+  }
+
+  @Test func errorsOfTheTransportAreTriedAgain() {
+    for code in [SessionError.Code.unknownHost, .connectionFailed, .connectionLost, .timedOut] {
+      #expect(retry(after: code) != nil)
+    }
+    for code in [
+      SessionError.Code.invalidURL, .invalidResponse, .tlsFailed, .untrusted, .bodyFailed, .bodyTooLarge,
+      .redirectRefused, .tooManyRedirects, .invalidated, .outOfResources, .failed,
+    ] { #expect(retry(after: code) == nil) }
+  }
+
+  @Test func onlyWhatMayBeRepeatedIs() {
+    for method in [HTTPRequest.Method.get, .head, .put, .delete, .options, .trace] {
+      #expect(retry(.standard, method) != nil)
+    }
+    for method in [HTTPRequest.Method.post, .patch, .connect] { #expect(retry(.standard, method) == nil) }
+    var all = Session.RetryPolicy.standard
+    all.methods = nil
+    #expect(retry(all, .post) != nil)
+    #expect(retry(all, .post, isReplayable: false) == nil)
+  }
+
+  @Test func theWaitDoublesUpToItsLimit() {
+    var policy = Session.RetryPolicy(maximumCount: .max)
+    policy.maximumDelay = .seconds(3)
+    let delays = [0, 1, 2, 3, 4, 100, Int.max - 1].map { retry(policy, count: $0)?.delay }
+    #expect(delays == [.seconds(0.5), .seconds(1), .seconds(2), .seconds(3), .seconds(3), .seconds(3), .seconds(3)])
+    #expect(retry(policy, count: 2)?.number == 3)
+  }
+
+  @Test func apartOfTheWaitIsLeftToChance() {
+    #expect(retry(chance: 0)?.delay == .seconds(0.5))
+    #expect(retry(chance: 0.5)?.delay == .seconds(0.375))
+    #expect(retry(chance: 1)?.delay == .seconds(0.25))
+    var policy = Session.RetryPolicy.standard
+    policy.jitter = 0
+    #expect(retry(policy, chance: 1)?.delay == .seconds(0.5))
+    policy.jitter = 7
+    #expect(retry(policy, chance: 1)?.delay == .zero)
+  }
+
+  @Test func countAndTimeAreLimited() {
+    #expect(retry(count: 2) != nil && retry(count: 3) == nil)
+    #expect(retry(.none) == nil)
+    var policy = Session.RetryPolicy.standard
+    policy.maximumDuration = .seconds(2)
+    #expect(retry(policy, time: .seconds(1.5)) != nil, "half a second later, it is just in time")
+    #expect(retry(policy, time: .seconds(1.6)) == nil)
+  }
+
+  @Test(arguments: [
+    ("2", 2.0), ("0", 0.5), ("60", 60), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
+    ("Sunday, 06-Nov-94 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:17 GMT", 0.5), ("", 0.5), ("-1", 0.5), ("1.5", 0.5),
+    ("soon", 0.5), ("+7", 0.5),
+  ]) func theServersWishIsHeeded(retryAfter: String, seconds: Double) {
+    #expect(retry(retryAfter: retryAfter)?.delay == .seconds(seconds))
+  }
+
+  @Test(arguments: ["61", "99999999999999999999999", "Sun, 06 Nov 2094 08:49:37 GMT"])
+  func aWishForTooLongIsARefusal(retryAfter: String) {
+    #expect(retry(retryAfter: retryAfter) == nil)
+    var policy = Session.RetryPolicy.standard
+    policy.maximumRetryAfter = .zero
+    #expect(retry(policy, retryAfter: retryAfter)?.delay == .seconds(0.5))
+  }
+}

@@ -1,0 +1,144 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Requests that fail and are sent again, over the wire.
+@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+  private static func atOnce(_ configuration: inout Session.Configuration) {
+    configuration.retries = .standard
+    configuration.retries.initialDelay = .zero
+  }
+
+  @Test(arguments: [408, 429, 500, 502, 503, 504])
+  func aStatusThatPassesIsNotSeen(status: Int) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      if received.count < 3 { return try $1.respond(status, headers: [("Retry-After", "0")], body: "busy") }
+      try $1.respond(200, body: "done")
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, server in
+      let answer = try await session.upload(.text("body"), to: "", method: .put, decoding: .bytes)
+      #expect(answer == Array("done".utf8))
+      #expect(server.acceptedConnections == 1, "what is left of an answer is read")
+    }
+    #expect(received.all.map(\.text) == ["body", "body", "body"])
+  }
+
+  @Test func theLastAnswerIsTheResponse() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(503, body: "busy \(received.count)")
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, _ in
+      let error = await #expect(throws: ResponseError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.body == Array("busy 4".utf8))
+    }
+    #expect(received.count == 4)
+  }
+
+  @Test func whatMayNotBeRepeatedIsNot() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(503)
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, _ in
+      let post = try await session.send(session.request(.post, "", body: .text("a")))
+      #expect(post.head.status == .serviceUnavailable)
+      var body = ScriptedSource([.bytes([1])])
+      body.isReplayable = false
+      let put = try await session.send(session.request(.put, "", body: body))
+      #expect(put.head.status == .serviceUnavailable)
+    }
+    #expect(received.count == 2)
+  }
+
+  @Test func aConnectionThatBreaksIsTriedAgain() async throws {
+    let connections = Record<Int>()
+    try await withRawServer { connection in
+      connections.append(1)
+      if connections.count < 3 { return connection.reset() }
+      try connection.serveRequests { try $1.respond(200, body: "done") }
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, _ in
+      let body = try await session.get("", decoding: .bytes)
+      #expect(body == Array("done".utf8))
+    }
+    #expect(connections.count == 3)
+  }
+
+  @Test func aBodyThatBreaksOffWhileItIsReadIsTriedAgain() async throws {
+    let received = Record<Int>()
+    try await withRawServer { connection in
+      try connection.serveRequests {
+        _ = $0
+        received.append(1)
+        guard received.count < 3 else { return try $1.respond(200, body: "whole") }
+        try $1.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwh")
+        $1.reset()
+      }
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, _ in
+      let body = try await session.get("", decoding: .bytes)
+      #expect(body == Array("whole".utf8))
+    }
+    #expect(received.count == 3)
+  }
+
+  @Test func cancellingEndsTheWait() async throws {
+    let isAnswered = Event()
+    try await withServer {
+      try $1.respond(503, headers: [("Retry-After", "60")])
+      isAnswered.happen()
+    } configure: {
+      Self.atOnce(&$0)
+    } test: { session, _ in
+      let task = Task { try await session.get("", decoding: .bytes) }
+      try await isAnswered.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
+  @Test func adaptorsSeeEachTryInTheirOrder() async throws {
+    let received = Record<ReceivedRequest>()
+    let tries = Record<Int>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(received.count < 2 ? 503 : 200)
+    } configure: {
+      Self.atOnce(&$0)
+      $0.adaptors = [
+        { request in
+          tries.append(1)
+          await Task.yield()
+          request.head.headerFields[.from] = "\(tries.count)"
+        },
+        { $0.head.headerFields[.from]? += "!" },
+      ]
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+    }
+    #expect(received.all.map { $0["From"] } == [["1!"], ["2!"]])
+  }
+
+  @Test func whatAnAdaptorThrowsFailsTheRequest() async throws {
+    struct Unsigned: Error {}
+    try await withServer {
+      try $1.respond(200)
+    } configure: {
+      Self.atOnce(&$0)
+      $0.adaptors = [{ _ in throw Unsigned() }]
+    } test: { session, server in
+      await #expect(throws: Unsigned.self) { try await session.get("", decoding: .bytes) }
+      #expect(server.acceptedConnections == 0)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Sluice
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Transfers with a handle.
+@Suite(.timeLimit(.minutes(1))) struct TransferTests {
+  @Test func itsValueIsTheDecodedAnswer() async throws {
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      try $1.respond(200, body: request.text)
+    } test: { session, _ in
+      let transfer = session.transfer(
+        try session.request(.post, "", body: .text("body")), decoding: ResponseDecoder.bytes)
+      #expect(try await transfer.value == Array("body".utf8))
+      #expect(try await transfer.value == Array("body".utf8))
+      var last: TransferProgress?
+      for await progress in transfer.progress { last = progress }
+      #expect(last?.sent == 4 && last?.received == 4 && last?.decoded == 4)
+    }
+  }
+
+  @Test func aSuspendedUploadStandsStillAndGoesOn() async throws {
+    let (isHalfway, goOn) = (Event(), Event())
+    let readerSteps = Record<Int>()
+    let body = ScriptedSource([
+      .bytes(patternedBytes(100)), .run { isHalfway.happen() }, .wait(goOn), .run { readerSteps.append(1) },
+      .bytes(patternedBytes(100)),
+    ])
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      try $1.respond(200, body: "\(request.body.count)")
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.post, "", body: body), decoding: ResponseDecoder.bytes)
+      try await isHalfway.wait()
+      transfer.suspend()
+      transfer.suspend()
+      // Another transfer of the same session is through before the loop could have missed the suspension.
+      _ = try await session.upload(.text("x"), to: "", decoding: .bytes)
+      goOn.happen()
+      _ = try await session.upload(.text("x"), to: "", decoding: .bytes)
+      #expect(readerSteps.count == 0, "nothing is read while it is suspended")
+      transfer.resume()
+      #expect(try await transfer.value == Array("200".utf8))
+    }
+  }
+
+  @Test func aSuspendedDownloadStandsStillAndGoesOn() async throws {
+    let (isHalfway, isSuspended) = (Event(), Event())
+    try await withServer {
+      _ = $0
+      try $1.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhalf")
+      isHalfway.happen()
+      guard eventuallyHappens(isSuspended) else { return }
+      try $1.write("half")
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      try await isHalfway.wait()
+      transfer.suspend()
+      isSuspended.happen()
+      transfer.resume()
+      #expect(try await transfer.value == Array("halfhalf".utf8))
+    }
+  }
+
+  /// On a server's own thread.
+  private func eventuallyHappens(_ event: Event) -> Bool {
+    let gate = Gate()
+    event.whenHappened { gate.open() }
+    return (try? gate.pass()) != nil
+  }
+
+  @Test func oneThatIsSuspendedBeforeItBeginsDoesNot() async throws {
+    let isAdapted = Event()
+    let goOn = Event()
+    try await withServer {
+      _ = $0
+      try $1.respond(200)
+    } configure: {
+      $0.adaptors = [
+        { _ in
+          isAdapted.happen()
+          try await goOn.wait()
+        }
+      ]
+    } test: { session, server in
+      let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      try await isAdapted.wait()
+      transfer.suspend()
+      goOn.happen()
+      let other = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      _ = try await other.value
+      #expect(server.acceptedConnections == 1)
+      transfer.resume()
+      _ = try await transfer.value
+    }
+  }
+
+  @Test(arguments: [false, true]) func cancellingEndsIt(isSuspended: Bool) async throws {
+    let isAsked = Event()
+    try await withServer {
+      _ = $0
+      isAsked.happen()
+      $1.stall()
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      try await isAsked.wait()
+      if isSuspended { transfer.suspend() }
+      transfer.cancel()
+      await #expect(throws: CancellationError.self) { try await transfer.value }
+    }
+  }
+}
