@@ -10,4 +10,6 @@ public struct TransferProgress: Hashable, Sendable {
   public internal(set) var totalToReceive: Int64?
   /// Bytes of the response's body that its reader has, decoded.
   public internal(set) var decoded: Int64 = 0
+  /// Bytes among those received that an earlier download had left.
+  public internal(set) var resumed: Int64 = 0
 }
