@@ -14,6 +14,8 @@ package final class PartFile: Sendable {
   ///   ``BodyError/Code/writeFailed``.
   package init?(at path: String, creating: Bool) throws(BodyError) {
     self.path = path
+    // The system would take a NUL for the path's end, and open another file.
+    if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     do throws(SystemError) {
       for _ in 0..<Self.attempts {
         let descriptor = try Descriptor.openForAppending(path, creating: creating)
