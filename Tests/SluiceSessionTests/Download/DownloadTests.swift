@@ -13,6 +13,12 @@ import Testing
 
   private func names() throws -> [String] { try folder.names().sorted() }
 
+  /// Waits until so many bytes are written.
+  private func expectPart(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
+    try await expectEventually(
+      { (try? folder.contents("file.part").count) == count }, sourceLocation: location)
+  }
+
   @Test(arguments: [0, 1, 3_000_001]) func itHasEveryByte(count: Int) async throws {
     let content = patternedBytes(count)
     let requests = Record<LoopbackRequest>()
@@ -34,14 +40,13 @@ import Testing
   @Test func whatIsThereStaysUntilTheEnd() async throws {
     try folder.file("file", [1, 2, 3])
     let gate = Gate()
-    let hasBegun = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n01234")
       try gate.pass()
       try connection.write("56789")
     } test: { session, _ in
-      async let download = session.download("", to: path) { if $0.received > 0 { hasBegun.happen() } }
-      try await hasBegun.wait()
+      async let download = session.download("", to: path)
+      try await expectPart(5)
       #expect(try folder.contents("file") == [1, 2, 3])
       #expect(try names() == ["file", "file.part"])
       gate.open()
@@ -223,15 +228,15 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func ofTwoAtOnceTheSecondFails(resuming: Bool) async throws {
-    let (hasBegun, gate) = (Event(), Gate())
+    let gate = Gate()
     try await withServer { request, connection in
       guard request.target == "/first" else { return try connection.respond(200, body: "second") }
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfir")
       try gate.pass()
       try connection.write("st")
     } test: { session, _ in
-      async let first = session.download("first", to: path) { if $0.received > 0 { hasBegun.happen() } }
-      try await hasBegun.wait()
+      async let first = session.download("first", to: path)
+      try await expectPart(3)
       let error = await #expect(throws: BodyError.self) {
         try await session.download("second", to: path, resuming: resuming)
       }
@@ -246,17 +251,14 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func cancellingLeavesWhatCanBeGoneOnFrom(isResumable: Bool) async throws {
-    let (hasBegun, wasClosed) = (Event(), Event())
+    let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\n\(isResumable ? "ETag: \"1\"\r\n" : "")\r\n01234")
       connection.waitForClose()
       wasClosed.happen()
     } test: { session, _ in
-      let task = Task { [path] in
-        try await session.download("", to: path) { if $0.received > 0 { hasBegun.happen() } }
-      }
-      try await hasBegun.wait()
-      try await expectEventually { try folder.contents("file.part").count == 5 }
+      let task = Task { [path] in try await session.download("", to: path) }
+      try await expectPart(5)
       task.cancel()
       let result = await task.result
       #expect(throws: CancellationError.self) { try result.get() }
