@@ -1,3 +1,4 @@
+import Glibc
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -99,4 +100,30 @@ import Testing
     do { _ = try open() }
     #expect(try openDescriptors(under: path) == 0)
   }
+
+  /// One that was opened before another renamed or removed it is none to write to.
+  @Test func whoeverHasItHasItUnderItsName() async throws {
+    let path = folder.path("part")
+    try await withThrowingTaskGroup { group in
+      for number in 1...4 as ClosedRange<UInt8> {
+        group.addTask {
+          for _ in 0..<2000 {
+            guard let file = try? PartFile(at: path, creating: true) else { continue }
+            try file.append([number].span)
+            let content = try readAllBytes(at: path)
+            guard content == [number] else { throw Shared() }
+            file.remove()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private struct Shared: Error {}
+}
+
+private func readAllBytes(at path: String) throws -> [UInt8] {
+  let descriptor = try Descriptor.open(path, flags: O_RDONLY)
+  return try [UInt8](capacity: 10) { output throws(SystemError) in try descriptor.read(into: &output) }
 }
