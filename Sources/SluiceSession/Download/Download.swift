@@ -119,6 +119,7 @@ struct Download {
   private func finish(
     _ part: DownloadPart, byteCount: Int64, with response: Response
   ) throws -> DownloadedFile {
+    guard byteCount <= maximumSize else { throw tooLarge }
     try part.commit(to: path)
     progress.finish(having: byteCount)
     return file(of: byteCount, response, resumed: byteCount)

@@ -10,6 +10,8 @@ internal import SluiceBody
 final class DownloadPart: Sendable {
   private let file: PartFile
   private let recordPath: String
+  /// So large that no file is, and that nothing added to it overflows.
+  private static let sizeLimit: Int64 = 1 << 62
   private let state = Lock(State.useless)
 
   private enum State {
@@ -41,12 +43,11 @@ final class DownloadPart: Sendable {
     return part
   }
 
-  var byteCount: Int64 { get throws(BodyError) { try file.byteCount } }
-
   /// Where to go on; nil where the part is not known to be a beginning of what is at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let byteCount = try file.byteCount
-    guard byteCount > 0, let record = ResumeRecord(parsing: readRecord()), record.isOf(url),
+    guard byteCount > 0, byteCount < Self.sizeLimit, let record = ResumeRecord(parsing: readRecord()),
+      record.isOf(url),
       byteCount <= record.byteCount ?? .max
     else { return nil }
     state.withLock { $0 = .recorded }

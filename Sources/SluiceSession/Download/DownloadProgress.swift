@@ -43,17 +43,17 @@ final class DownloadProgress: Sendable {
     tell { $0 = State(earlier: byteCount, size: byteCount, hasBegun: true) }
   }
 
+  /// Reports with the lock held, so that what is told never goes back.
   private func tell(_ change: (inout State) -> Void) {
-    let progress = state.withLock { state -> TransferProgress? in
+    state.withLock { state in
       change(&state)
-      guard state.hasBegun else { return nil }
+      guard state.hasBegun else { return }
       var progress = state.last
       progress.resumed = state.earlier
       progress.received += state.earlier
       progress.decoded += state.earlier
       progress.totalToReceive = state.size ?? progress.totalToReceive
-      return progress
+      report?(progress)
     }
-    if let progress { report?(progress) }
   }
 }

@@ -4,7 +4,8 @@ internal import SluiceBody
 /// What is there and is no regular file, such as a device, a FIFO or standard output: it is written to as it is.
 struct SpecialFile {
   let path: String
-  private static let standardOutputPath = "/dev/stdout"
+  /// What these are depends on who opens them: by its path, a file that stands behind one would be written from its start.
+  private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
 
   /// Nil where there is a regular file, or none yet.
   ///
@@ -13,7 +14,7 @@ struct SpecialFile {
     self.path = path
     // The system would take a NUL for the path's end, and make another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
-    if path == Self.standardOutputPath { return }
+    if Self.standardStreams[path] != nil { return }
     switch try? FileStatus(ofFileAt: path).kind {
     case .stream, .other: return
     case .regular: return nil
@@ -29,8 +30,7 @@ struct SpecialFile {
   /// A FIFO waits for its reader.
   func open() throws(BodyError) -> Descriptor {
     try BodyError.writing(path) { () throws(SystemError) in
-      // Opened by its path, a file that stands behind it would be written from its start.
-      if path == Self.standardOutputPath { return try .duplicate(STDOUT_FILENO) }
+      if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }
       return try .open(path, flags: O_WRONLY)
     }
   }

@@ -145,6 +145,30 @@ import Testing
     }
   }
 
+  @Test func theLimitIsForAWholeThatIsThereToo() async throws {
+    try await resume(between: { try folder.file("file.part", content) }) { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: path, resuming: true, maximumSize: 1999)
+      }
+      #expect(error?.code == .bodyTooLarge)
+    }
+    #expect(try names() == [])
+  }
+
+  /// A part that is as large as files can be, of which nothing more comes.
+  @Test func aPartOfAbsurdSizeIsHandled() async throws {
+    try await resume(between: {
+      let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
+      try folder.file("file.part.json", Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
+      try folder.truncate("file.part", to: 15 << 40)
+    }) { session, requests in
+      let file = try await session.download("", to: path, resuming: true) { _ in }
+      #expect(file.resumedByteCount == 0 && file.byteCount == 2000)
+      #expect(requests.all.map { $0["Range"] } == ["bytes=\(15 << 40)-", nil])
+    }
+    try expectFile(content)
+  }
+
   // MARK: Starting over
 
   @Test func withoutResumingThePartIsReplaced() async throws {
