@@ -8,16 +8,19 @@ internal import SluiceBody
 /// is emptied, and written before the part's first byte. So a record that is whole can be trusted, even after a crash,
 /// wherever a file never grows before its bytes are written, as with ext4, XFS and Btrfs.
 final class DownloadPart: Sendable {
-  private let file: PartFile
-  private let recordPath: String
   /// So large that no file is, and that nothing added to it overflows.
   private static let sizeLimit: Int64 = 1 << 62
-  private let state = Lock(State.useless)
+
+  private let file: PartFile
+  private let recordPath: String
+  private let state = Lock(State.earlier)
 
   private enum State {
-    /// A later download could not go on from it.
+    /// As an earlier download has left it, or with more bytes.
+    case earlier
+    /// Begun, and of no use to a later download.
     case useless
-    /// There is a record.
+    /// Begun, with a record.
     case recorded
     /// It is no longer under its name.
     case gone
@@ -47,10 +50,8 @@ final class DownloadPart: Sendable {
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let byteCount = try file.byteCount
     guard byteCount > 0, byteCount < Self.sizeLimit, let record = ResumeRecord(parsing: readRecord()),
-      record.isOf(url),
-      byteCount <= record.byteCount ?? .max
+      record.isOf(url), byteCount <= record.byteCount ?? .max
     else { return nil }
-    state.withLock { $0 = .recorded }
     return ResumePoint(record: record, byteCount: byteCount)
   }
 
@@ -98,12 +99,12 @@ final class DownloadPart: Sendable {
     removeFile(recordPath)
   }
 
-  /// Ends a download that has failed: what a later one could not go on from is removed.
+  /// Ends a download that may have failed: of what it has begun, that is removed which a later one could not go on from.
   func close() {
     switch state.withLock({ $0 }) {
     case .recorded where (try? file.byteCount) ?? 0 > 0: break
     case .recorded, .useless: remove()
-    case .gone: break
+    case .earlier, .gone: break
     }
   }
 

@@ -291,6 +291,24 @@ import Testing
     try expectFile(content)
   }
 
+  /// A mistake in the URL costs nothing.
+  @Test func aRefusalOfAnotherURLLeavesThePart() async throws {
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      if request.target == "/" { return try served.answer(request, connection) }
+      try connection.respond(404)
+    } test: { session, _ in
+      for resuming in [true, false] {
+        await #expect(throws: ResponseError.self) {
+          try await session.download("mistake", to: path, resuming: resuming)
+        }
+      }
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 1000)
+    }
+    try expectFile(content)
+  }
+
   // MARK: What is kept
 
   @Test(
