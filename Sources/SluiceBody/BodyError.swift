@@ -26,6 +26,8 @@ public struct BodyError: Error, Sendable {
     public static let writeFailed = Code("write-failed")
     /// There is something already where a file was to be made.
     public static let fileExists = Code("file-exists")
+    /// Somebody else is writing the file.
+    public static let fileInUse = Code("file-in-use")
     /// A source yielded fewer or more bytes than it had announced.
     public static let byteCountMismatch = Code("byte-count-mismatch")
     /// A one-shot source was asked for a second reader.
@@ -78,6 +80,7 @@ extension BodyError: CustomStringConvertible {
     switch code {
     case .notReplayable: "the body can be read only once, and has been"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
+    case .fileInUse: "somebody else is writing it"
     case .rangeOutOfBounds: "the range does not lie within the file"
     default: nil
     }

@@ -63,7 +63,7 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await perform(request, progress: progress) { response, _ in response }
+    try await perform(request, progress: progress) { attempt, _ in try await attempt.send(attempt.request) }
   }
 
   /// Sends a request and decodes the answer.
@@ -76,8 +76,8 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await perform(request.asking(for: decoder), progress: progress) { response, report in
-      try await output(of: response, decoder, report)
+    try await perform(request.asking(for: decoder), progress: progress) { attempt, report in
+      try await output(of: attempt.send(attempt.request), decoder, report)
     }
   }
 

@@ -13,8 +13,8 @@ enum Main {
   /// thread by unwinding it, which reads the whole program's frame tables into memory.
   static func main() {
     fillStandardDescriptors()
-    // A reader that has gone is an error of its write, not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader that has gone, and a file that may not grow, are errors of a write, not the end of the process.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&signals, number) }
@@ -58,7 +58,8 @@ struct SluiceCommand: AsyncParsableCommand {
       """,
     version: Session.version,
     subcommands: [
-      DemoCommand.self, UploadCommand.self, RequestCommand.self, MultipartCommand.self, HeaderCommand.self,
-      QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self, GunzipCommand.self,
+      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, MultipartCommand.self,
+      HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
+      GunzipCommand.self,
     ])
 }

@@ -22,6 +22,7 @@ import Testing
       BodyError(.notReplayable, path: "/f"),
       "not-replayable: /f: the body can be read only once, and has been"
     ),
+    (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: somebody else is writing it"),
     (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
     (BodyError(.byteCountMismatch, expected: 3, actual: 2), "byte-count-mismatch: expected 3 bytes, found 2"),
   ]
@@ -37,6 +38,7 @@ import Testing
       .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
       .rangeOutOfBounds,
       .readFailed, .writeFailed, .byteCountMismatch, .notReplayable, .tooLarge,
+      .fileExists, .fileInUse,
     ]
     #expect(Set(codes).count == codes.count)
     #expect(Set(codes.map(\.description)).count == codes.count)

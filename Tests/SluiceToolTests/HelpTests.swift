@@ -13,7 +13,9 @@ import Testing
   ) throws {
     let outcome = try sluice(arguments)
     outcome.expectSuccess()
-    for word in ["upload", "multipart", "demo", "64", "78"] { #expect(outcome.text.contains(word)) }
+    for word in ["upload", "download", "multipart", "demo", "64", "78"] {
+      #expect(outcome.text.contains(word))
+    }
   }
 
   @Test(arguments: [["help", "upload"], ["upload", "--help"], ["upload", "-F", "a=b", "-h"]])
@@ -30,7 +32,8 @@ import Testing
 
   @Test func otherCommandsHaveHelpToo() throws {
     for arguments in [
-      ["help", "demo"], ["help", "multipart"], ["help", "multipart", "encode"], ["multipart"],
+      ["help", "demo"], ["help", "download"],
+      ["help", "multipart"], ["help", "multipart", "encode"], ["multipart"],
     ] {
       let outcome = try sluice(arguments)
       outcome.expectSuccess()

@@ -31,6 +31,17 @@ import Testing
     #expect(line(0, of: 0, after: .seconds(1)) == "0 B")
   }
 
+  @Test func aDownloadCountsWhatIsReceived() {
+    var progress = TransferProgress()
+    progress.received = 3 << 20
+    progress.totalToReceive = 4 << 20
+    progress.resumed = 2 << 20
+    // What was there before is no part of the rate.
+    #expect(
+      ProgressBar.line(progress, of: .received, after: .seconds(2))
+        == "[##################      ]   75%  3.0 MiB of 4.0 MiB  512.0 KiB/s  0:02 left")
+  }
+
   @Test func noNumberIsTooLarge() {
     #expect(line(.max, of: .max, after: .nanoseconds(1)).contains("100%"))
     #expect(line(1, of: .max, after: .seconds(1_000_000)).hasSuffix("99:59:59 left"))

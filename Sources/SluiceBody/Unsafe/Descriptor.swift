@@ -125,18 +125,24 @@ package struct FileStatus: Sendable {
       }
   }
 
-  /// The status of a file that this process may read.
-  package init(ofReadableFileAt path: String) throws(SystemError) {
+  package init(ofFileAt path: String) throws(SystemError) {
     var status = stat()
     try retrying { unsafe stat(path, &status) }
-    try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
     self.init(status)
+  }
+
+  /// The status of a file that this process may read.
+  package init(ofReadableFileAt path: String) throws(SystemError) {
+    try self.init(ofFileAt: path)
+    try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
   }
 }
 
 /// A failed system call's `errno`.
 package struct SystemError: Error, CustomStringConvertible {
   package let number: CInt
+
+  package init(number: CInt) { self.number = number }
 
   /// Whether there is no file at a path.
   package var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
@@ -154,7 +160,7 @@ package struct SystemError: Error, CustomStringConvertible {
 
 /// Calls until no signal interrupts; a negative result throws `errno`.
 @discardableResult
-private func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
   while true {
     let result = call()
     if result >= 0 { return result }

@@ -9,8 +9,7 @@ public struct ContentRange: Sendable, Hashable {
   /// before it begins or beyond the whole, and a number above 2⁶³ − 2.
   public init?(_ text: some StringProtocol) {
     var scanner = HeaderScanner(Array(text.utf8)[...])
-    let unit = scanner.collect(while: \.isHTTPToken)
-    guard String(decoding: unit, as: UTF8.self).lowercased() == "bytes", scanner.skip(UInt8(ascii: " ")),
+    guard Self.skipUnit(&scanner),
       let first = Self.number(&scanner), scanner.skip(UInt8(ascii: "-")), let last = Self.number(&scanner),
       first <= last, scanner.skip(UInt8(ascii: "/"))
     else { return nil }
@@ -22,6 +21,21 @@ public struct ContentRange: Sendable, Hashable {
     }
     guard scanner.rest.isEmpty else { return nil }
     range = first..<last + 1
+  }
+
+  /// The number of bytes in a whole that has none of those that were asked for: 1234 in `bytes */1234`. Nil for any other
+  /// value, and for a number above 2⁶³ − 2.
+  public static func unsatisfiedLength(_ text: some StringProtocol) -> Int64? {
+    var scanner = HeaderScanner(Array(text.utf8)[...])
+    guard skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
+      let length = number(&scanner), scanner.rest.isEmpty
+    else { return nil }
+    return length
+  }
+
+  private static func skipUnit(_ scanner: inout HeaderScanner<ArraySlice<UInt8>>) -> Bool {
+    let unit = scanner.collect(while: \.isHTTPToken)
+    return String(decoding: unit, as: UTF8.self).lowercased() == "bytes" && scanner.skip(UInt8(ascii: " "))
   }
 
   /// Takes digits; nil where there are none, or the number does not fit.

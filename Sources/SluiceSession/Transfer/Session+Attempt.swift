@@ -5,7 +5,7 @@ internal import SluiceSerialization
 
 extension Session {
   /// Sends a request, and again where a redirect or a challenge says to.
-  func attempt(_ request: Request, _ context: TransferContext) async throws -> Response {
+  func deliver(_ request: Request, _ context: TransferContext) async throws -> Response {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request has no body")
     }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
@@ -7,18 +6,25 @@ internal import Synchronization
 extension Session {
   typealias Report = @Sendable (TransferProgress) -> Void
 
-  /// Sends a request, again where it fails and may be retried, and makes something of the response.
+  /// Makes something of a request, again where that fails and may be retried.
   ///
-  /// - Parameter use: called anew for each response that is not retried; errors of the transport while it reads the body are
-  ///   retried too.
+  /// - Parameters:
+  ///   - relay: what exchanges report to, in place of what is told of their progress.
+  ///   - work: sends the request, or others, and makes something of the responses. Called anew for each try; errors of the
+  ///     transport while it reads a body are retried too.
   func perform<Output>(
     _ request: Request, as id: TransferID? = nil, control: TransferControl? = nil, progress: Report?,
-    _ use: (Response, Report?) async throws -> Output
+    relay: (Report?) -> Report? = { $0 },
+    _ work: (Attempt, Report?) async throws -> Output
   ) async throws -> Output {
     try await reporting(to: progress) { report in
-      let context = TransferContext(id: id ?? nextID, control: control, events: events, report: report)
+      let context = TransferContext(id: id ?? nextID, control: control, events: events, report: relay(report))
+      if events != nil {
+        let head = request.redactedHead
+        context.post { $0.created($1, request: head) }
+      }
       do {
-        let output = try await self.retrying(request, context) { try await use($0, report) }
+        let output = try await self.retrying(request, context) { try await work($0, report) }
         context.settle()
         await context.flush()
         return output
@@ -33,43 +39,27 @@ extension Session {
   var nextID: TransferID { TransferID(number: lastTransfer.add(1, ordering: .relaxed).newValue) }
 
   private func retrying<Output>(
-    _ request: Request, _ context: TransferContext, _ use: (Response) async throws -> Output
+    _ request: Request, _ context: TransferContext, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let start = ContinuousClock.now
-    var spent = RetryPolicy.Spent()
-    if events != nil {
-      let head = request.redactedHead
-      context.post { $0.created($1, request: head) }
-    }
+    var count = 0
     while true {
       var adapted = request
       for adaptor in configuration.adaptors { try await adaptor(&adapted) }
+      let attempt = Attempt(session: self, context: context, request: adapted, number: count, start: start)
       let retry: Retry
       do {
-        let response = try await attempt(adapted, context)
-        spent.time = .now - start
-        guard
-          let next = self.retry(adapted, after: .status(response.head.status), response.head, spent)
-        else { return try await use(response) }
-        await response.discard()
-        retry = next
+        return try await work(attempt)
+      } catch let wanted as Attempt.RetryWanted {
+        retry = wanted.retry
       } catch let error as SessionError {
-        spent.time = .now - start
-        guard let next = self.retry(adapted, after: .error(error), nil, spent) else { throw error }
-        retry = next
+        guard let wanted = attempt.retry(adapted, after: .error(error)) else { throw error }
+        retry = wanted
       }
       context.post { $0.retried($1, retry) }
       try await Task.sleep(for: retry.delay)
-      spent.count += 1
+      count += 1
     }
-  }
-
-  private func retry(
-    _ request: Request, after reason: Retry.Reason, _ response: HTTPResponse?, _ spent: RetryPolicy.Spent
-  ) -> Retry? {
-    configuration.retries.retry(
-      request.head, hasReplayableBody: request.body?.isReplayable ?? true, after: reason, response: response,
-      spent: spent, now: .now, chance: .random(in: 0..<1))
   }
 
   /// Runs `work` and tells `progress` of it in a task beside it: the newest where it cannot keep up, the last always.

@@ -31,7 +31,7 @@ public final class Transfer<Output: Sendable>: Sendable {
       defer { continuation.finish() }
       return try await session.perform(
         request.asking(for: decoder), as: id, control: control, progress: { continuation.yield($0) }
-      ) { response, report in try await session.output(of: response, decoder, report) }
+      ) { attempt, report in try await session.output(of: attempt.send(attempt.request), decoder, report) }
     }
   }
 

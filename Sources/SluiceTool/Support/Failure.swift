@@ -100,7 +100,7 @@ extension BodyError {
     case .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
       .rangeOutOfBounds, .readFailed:
       .inputMissing
-    case .writeFailed: .inputOutput
+    case .writeFailed, .fileExists, .fileInUse: .inputOutput
     case .notReplayable: .notAllowed
     default: .dataRefused
     }

@@ -13,15 +13,20 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case none
 }
 
-/// Shows how far an upload has come, on standard error.
+/// Shows how far a transfer has come, on standard error.
 final class ProgressBar: Sendable {
+  /// What is counted.
+  enum Direction { case sent, received }
+
   private enum Style { case bar, lines }
 
   private let style: Style?
+  private let direction: Direction
   private let start = ContinuousClock.now
-  private let lastShown = Mutex<(time: ContinuousClock.Instant, sent: Int64)?>(nil)
+  private let lastShown = Mutex<(time: ContinuousClock.Instant, count: Int64)?>(nil)
 
-  init(_ style: ProgressStyle) {
+  init(_ style: ProgressStyle, of direction: Direction = .sent) {
+    self.direction = direction
     self.style =
       switch style {
       case .auto: isatty(STDERR_FILENO) == 1 ? .bar : nil
@@ -40,17 +45,18 @@ final class ProgressBar: Sendable {
   func show(_ progress: TransferProgress) {
     guard let style else { return }
     let now = ContinuousClock.now
+    let (count, total) = progress.amount(direction)
     let isDue = lastShown.withLock { last in
       if style == .lines, let last, now - last.time < .seconds(1),
-        progress.sent != progress.totalToSend || progress.sent == last.sent
+        count != total || count == last.count
       {
         return false
       }
-      last = (now, progress.sent)
+      last = (now, count)
       return true
     }
     guard isDue else { return }
-    let line = Self.line(progress, after: now - start)
+    let line = Self.line(progress, of: direction, after: now - start)
     switch style {
     case .bar: draw("\r\u{1B}[K" + line)
     case .lines: printError(line)
@@ -67,25 +73,39 @@ final class ProgressBar: Sendable {
   }
 
   /// `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`
-  static func line(_ progress: TransferProgress, after elapsed: Duration) -> String {
+  static func line(
+    _ progress: TransferProgress, of direction: Direction = .sent, after elapsed: Duration
+  ) -> String {
+    let (count, total) = progress.amount(direction)
     let seconds = elapsed / .seconds(1)
-    let rate = seconds > 0 ? Double(progress.sent) / seconds : 0
-    var columns = [format(bytes: progress.sent)]
-    if let total = progress.totalToSend, total > 0 {
-      let part = min(1, Double(progress.sent) / Double(total))
+    // What was there before took no time.
+    let moved = direction == .received ? count - progress.resumed : count
+    let rate = seconds > 0 ? Double(moved) / seconds : 0
+    var columns = [format(bytes: count)]
+    if let total, total > 0 {
+      let part = min(1, Double(count) / Double(total))
       let filled = Int(part * 24)
       let percent = "\(Int(part * 100))%"
       columns = [
         "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: 24 - filled) + "]",
         String(repeating: " ", count: 4 - percent.count) + percent,
-        "\(format(bytes: progress.sent)) of \(format(bytes: total))",
+        "\(format(bytes: count)) of \(format(bytes: total))",
       ]
     }
     if rate > 0 { columns.append("\(format(bytes: Int64(min(rate, 0x1p62))))/s") }
-    if let total = progress.totalToSend, rate > 0, progress.sent < total {
-      columns.append("\(format(seconds: Double(total - progress.sent) / rate)) left")
+    if let total, rate > 0, count < total {
+      columns.append("\(format(seconds: Double(total - count) / rate)) left")
     }
     return columns.joined(separator: "  ")
+  }
+}
+
+extension TransferProgress {
+  fileprivate func amount(_ direction: ProgressBar.Direction) -> (count: Int64, total: Int64?) {
+    switch direction {
+    case .sent: (sent, totalToSend)
+    case .received: (received, totalToReceive)
+    }
   }
 }
 

@@ -63,11 +63,12 @@ extension TransferOptions {
 
   private func output(_ path: String?, for response: Response) throws -> OutputFile {
     let output = try OutputFile(path)
-    if include { try output.write(Array(headText(of: response.head).utf8)) }
+    if include { try output.write(Array(Self.headText(of: response.head).utf8)) }
     return output
   }
 
-  private func headText(of head: HTTPResponse) -> String {
+  /// Status line and fields, as `-i` prints them.
+  static func headText(of head: HTTPResponse) -> String {
     "HTTP \(head.status)\r\n" + head.headerFields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
   }
 }

@@ -31,4 +31,18 @@ struct ContentRangeTests {
   func invalid(text: String) {
     #expect(ContentRange(text) == nil)
   }
+
+  @Test(
+    "The size of a whole that has none of what was asked for",
+    arguments: [
+      ("bytes */0", 0), ("bytes */1234", 1234), ("BYTES */007", 7),
+      ("bytes */9223372036854775806", .max - 1), ("bytes */9223372036854775807", nil), ("bytes */*", nil),
+      ("bytes */", nil), ("bytes *", nil), ("bytes */-1", nil), ("bytes */1 ", nil), ("bytes  */1", nil),
+      ("bytes=*/1", nil), ("items */1", nil), ("*/1", nil), ("bytes 0-0/1", nil),
+      ("bytes */1, bytes */1", nil),
+      ("", nil),
+    ] as [(String, Int64?)])
+  func unsatisfied(text: String, length: Int64?) {
+    #expect(ContentRange.unsatisfiedLength(text) == length)
+  }
 }

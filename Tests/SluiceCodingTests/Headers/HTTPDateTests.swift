@@ -23,4 +23,17 @@ import Testing
   ]) func anythingElseIsNone(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }
+
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonNamesTheSameSeconds() throws {
+    var generator = SeededGenerator(seed: 7)
+    let seconds = (0..<500).map { _ in Int.random(in: 0..<200_000_000_000, using: &generator) }
+    let program = """
+      import email.utils, json
+      print(json.dumps([email.utils.formatdate(second, usegmt=True) for second in input]))
+      """
+    let texts: [String] = try ScriptOracle.python3.run(program, input: seconds)
+    for (text, second) in zip(texts, seconds) {
+      #expect(HTTPDate.date(text)?.timeIntervalSince1970 == Double(second), "\(text)")
+    }
+  }
 }

@@ -1,0 +1,29 @@
+/// The value of an `ETag` field, which names one version of a resource: `"abc"`, or weakly `W/"abc"` (RFC 9110 §8.8.3).
+public struct EntityTag: Sendable {
+  /// Whether versions that share the tag may differ in their bytes.
+  public let isWeak: Bool
+  /// What stands between the quotes.
+  public let opaqueTag: String
+
+  /// Reads a field's value. Nil for anything but one tag in quotes, which has no escapes, blanks or controls.
+  public init?(_ text: some StringProtocol) {
+    var bytes = Array(text.utf8)[...]
+    isWeak = bytes.starts(with: "W/".utf8)
+    if isWeak { bytes = bytes.dropFirst(2) }
+    let quote = UInt8(ascii: "\"")
+    guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return nil }
+    bytes = bytes.dropFirst().dropLast()
+    guard bytes.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != 0x7F && $0 != quote }) else { return nil }
+    opaqueTag = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether both name the same version, byte for byte: a weak tag never does (RFC 9110 §8.8.3.2, strong comparison).
+  public func isStronglyEqual(to other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && ExactString(opaqueTag) == ExactString(other.opaqueTag)
+  }
+}
+
+extension EntityTag: CustomStringConvertible {
+  /// The field's value.
+  public var description: String { "\(isWeak ? "W/" : "")\"\(opaqueTag)\"" }
+}

@@ -1,0 +1,282 @@
+import FoundationEssentials
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// A file that is downloaded is whole, or not there.
+@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+  private let folder: TemporaryDirectory
+  private var path: String { folder.path("file") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func names() throws -> [String] { try folder.names().sorted() }
+
+  /// Waits until so many bytes are written.
+  private func expectPart(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
+    try await expectEventually(
+      { (try? folder.contents("file.part").count) == count }, sourceLocation: location)
+  }
+
+  @Test(arguments: [0, 1, 3_000_001]) func itHasEveryByte(count: Int) async throws {
+    let content = patternedBytes(count)
+    let requests = Record<LoopbackRequest>()
+    try await withServer {
+      requests.append($0)
+      try $1.respond(200, headers: [("X-A", "b")], body: content)
+    } test: { session, _ in
+      let file = try await session.download("videos/1", to: path)
+      #expect(file.path == path && file.byteCount == Int64(count) && file.resumedByteCount == 0)
+      #expect(file.head.status == .ok)
+    }
+    let isSame = try folder.contents("file") == content
+    #expect(isSame)
+    #expect(try names() == ["file"])
+    #expect(requests.only?.target == "/videos/1" && requests.only?["Accept-Encoding"] == "identity")
+    #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
+  }
+
+  @Test func whatIsThereStaysUntilTheEnd() async throws {
+    try folder.file("file", [1, 2, 3])
+    let gate = Gate()
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n01234")
+      try gate.pass()
+      try connection.write("56789")
+    } test: { session, _ in
+      async let download = session.download("", to: path)
+      try await expectPart(5)
+      #expect(try folder.contents("file") == [1, 2, 3])
+      #expect(try names() == ["file", "file.part"])
+      gate.open()
+      _ = try await download
+    }
+    #expect(try folder.contents("file") == Array("0123456789".utf8))
+    #expect(try names() == ["file"])
+  }
+
+  /// What cannot be gone on from is not kept.
+  @Test(arguments: [
+    "Content-Length: 10\r\n\r\n01234", "Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n",
+    "Content-Length: 10\r\n\r\n", "ETag: \"1\"\r\nContent-Length: 10\r\n\r\n",
+    "ETag: \"1\"\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nno gz",
+  ]) func aBodyThatIsCutShortOrBrokenIsNoFile(rest: String) async throws {
+    try folder.file("file", [1, 2, 3])
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\n" + rest)
+      connection.finishWriting()
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.download("", to: path) }
+      #expect(error?.code == .invalidResponse)
+    }
+    #expect(try folder.contents("file") == [1, 2, 3])
+    #expect(try names() == ["file"])
+  }
+
+  @Test(arguments: [404, 304, 416, 503]) func anAnswerThatIsNoFileIsAnErrorWithItsBody(status: Int)
+    async throws
+  {
+    try await withServer { _, connection in
+      try connection.respond(status, body: "what happened")
+    } test: { session, _ in
+      let error = await #expect(throws: ResponseError.self) { try await session.download("a?b=c", to: path) }
+      #expect(error?.code == .unacceptableStatus && error?.response.status.code == status)
+      #expect(error?.body == (status == 304 ? [] : Array("what happened".utf8)))
+      #expect(error?.url?.hasSuffix("/a") == true)
+    }
+    #expect(try names() == [])
+  }
+
+  @Test func aPartThatWasNotAskedForIsAnError() async throws {
+    try await withServer {
+      try $1.respond(206, headers: [("Content-Range", "bytes 0-2/10")], body: "012")
+    } test: { session, server in
+      let error = await #expect(throws: SessionError.self) { try await session.download("?q", to: path) }
+      #expect(error?.code == .invalidResponse && error?.url == "\(server.url)/")
+      #expect(try names() == [])
+      // One that was is a file of its own.
+      try await session.download("", fields: [.range: "bytes=0-2"], to: path, resuming: true)
+    }
+    #expect(try folder.contents("file") == Array("012".utf8))
+  }
+
+  @Test func whatIsCodedAfterAllIsDecoded() async throws {
+    let content = patternedBytes(100_000)
+    let coded = try await readAll(GzipSource(.bytes(content)).makeReader())
+    try await withServer {
+      try $1.respond(200, headers: [("Content-Encoding", "gzip")], body: coded)
+    } test: { session, _ in
+      let file = try await session.download("", to: path)
+      #expect(file.byteCount == 100_000)
+    }
+    let isSame = try folder.contents("file") == content
+    #expect(isSame)
+  }
+
+  @Test(arguments: [true, false], [(10, true), (9, false), (0, false)])
+  func noMoreIsTakenThanTheCallerWants(isAnnounced: Bool, limit: (size: Int64, fits: Bool)) async throws {
+    try await withServer { _, connection in
+      let framing =
+        isAnnounced
+        ? "Content-Length: 10\r\n\r\n0123456789"
+        : "Transfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n0\r\n\r\n"
+      try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\n" + framing)
+    } test: { session, _ in
+      let result = await Result.catching {
+        try await session.download("", to: path, maximumSize: limit.size)
+      }
+      if limit.fits {
+        let file = try result.get()
+        return #expect(file.byteCount == 10)
+      }
+      let error = #expect(throws: SessionError.self) { try result.get() }
+      #expect(error?.code == .bodyTooLarge)
+      #expect(try names() == [])
+    }
+  }
+
+  @Test func aLargePartOfAFileThatIsTooLargeGoes() async throws {
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\n")
+      for _ in 0..<100 { try connection.write([UInt8](repeating: 7, count: 10_000)) }
+      connection.finishWriting()
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: path, maximumSize: 900_000)
+      }
+      #expect(error?.code == .bodyTooLarge)
+    }
+    #expect(try names() == [])
+  }
+
+  @Test func otherMethodsHaveFilesToo() async throws {
+    try await withServer {
+      let body = try $1.readBody()
+      try $1.respond(200, headers: [("ETag", "\"1\"")], body: Array("\($0.method) ".utf8) + body)
+    } test: { session, _ in
+      let request = try session.request(.post, "", body: .text("body"))
+      for resuming in [true, false] { try await session.download(request, to: path, resuming: resuming) }
+    }
+    #expect(try folder.contents("file") == Array("POST body".utf8))
+  }
+
+  /// Only of a GET could the rest be asked for.
+  @Test func aPostThatIsCutShortLeavesNothing() async throws {
+    let served = ServedFile(content: patternedBytes(1000), cut: 500)
+    try await withServer(served.answer) { session, _ in
+      let request = try session.request(.post, "")
+      await #expect(throws: SessionError.self) { try await session.download(request, to: path) }
+    }
+    #expect(try names() == [])
+  }
+
+  // MARK: Where it goes
+
+  @Test func whatIsNoRegularFileIsWrittenToAsItIs() async throws {
+    let content = patternedBytes(300_000)
+    let fifo = try folder.fifo("fifo")
+    let served = ServedFile(content: content)
+    try await withServer(served.answer) { session, _ in
+      let file = try await session.download("", to: "/dev/null", resuming: true)
+      #expect(file.byteCount == 300_000)
+      async let copy = readAll(FileSource(at: fifo).makeReader())
+      try await session.download("", to: fifo)
+      let isSame = try await copy == content
+      #expect(isSame)
+      let full = await #expect(throws: BodyError.self) { try await session.download("", to: "/dev/full") }
+      #expect(full?.code == .writeFailed && full?.path == "/dev/full" && full?.systemErrorNumber == 28)
+    }
+    #expect(try names() == ["fifo"])
+  }
+
+  @Test func aLinkToAFileIsReplaced() async throws {
+    try folder.file("target", [1])
+    _ = try folder.symbolicLink("file", to: folder.path("target"))
+    try await withServer {
+      try $1.respond(200, body: "new")
+    } test: { session, _ in
+      _ = try await session.download("", to: path)
+    }
+    #expect(try folder.contents("target") == [1])
+    #expect(try folder.contents("file") == Array("new".utf8))
+  }
+
+  @Test(arguments: ["", "folder", "folder/", "new/", "a\0b"])
+  func aPathThatIsNoFilesIsToldBeforeAnythingIsSent(name: String) async throws {
+    try folder.directory("folder")
+    let path = name.isEmpty ? "" : folder.path(name)
+    try await withServer {
+      try $1.respond(200, body: "new")
+    } test: { session, server in
+      let error = await #expect(throws: BodyError.self) { try await session.download("", to: path) }
+      #expect(error?.code == .writeFailed && error?.path == path)
+      #expect(server.acceptedConnections == 0)
+    }
+    #expect(try names() == ["folder"])
+  }
+
+  @Test func aFolderThatIsNotThereIsAnError() async throws {
+    try await withServer {
+      try $1.respond(200, body: "new")
+    } test: { session, _ in
+      let error = await #expect(throws: BodyError.self) {
+        try await session.download("", to: folder.path("no/file"))
+      }
+      #expect(error?.code == .writeFailed && error?.path == folder.path("no/file.part"))
+    }
+  }
+
+  @Test(arguments: [true, false]) func ofTwoAtOnceTheSecondFails(resuming: Bool) async throws {
+    let gate = Gate()
+    try await withServer { request, connection in
+      guard request.target == "/first" else { return try connection.respond(200, body: "second") }
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfir")
+      try gate.pass()
+      try connection.write("st")
+    } test: { session, _ in
+      async let first = session.download("first", to: path)
+      try await expectPart(3)
+      let error = await #expect(throws: BodyError.self) {
+        try await session.download("second", to: path, resuming: resuming)
+      }
+      #expect(error?.code == .fileInUse)
+      gate.open()
+      _ = try await first
+      #expect(try folder.contents("file") == Array("first".utf8))
+      try await session.download("second", to: path, resuming: resuming)
+    }
+    #expect(try folder.contents("file") == Array("second".utf8))
+    #expect(try names() == ["file"])
+  }
+
+  @Test(arguments: [true, false]) func cancellingLeavesWhatCanBeGoneOnFrom(isResumable: Bool) async throws {
+    let wasClosed = Event()
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\n\(isResumable ? "ETag: \"1\"\r\n" : "")\r\n01234")
+      connection.waitForClose()
+      wasClosed.happen()
+    } test: { session, _ in
+      let task = Task { [path] in try await session.download("", to: path) }
+      try await expectPart(5)
+      task.cancel()
+      let result = await task.result
+      #expect(throws: CancellationError.self) { try result.get() }
+      try await wasClosed.wait()
+    }
+    #expect(try names() == (isResumable ? ["file.part", "file.part.json"] : []))
+    #expect(try openDescriptors(under: folder.path) == 0)
+  }
+
+  @Test func progressEndsWithTheWhole() async throws {
+    let updates = Record<TransferProgress>()
+    try await withServer {
+      try $1.respond(200, body: patternedBytes(2_000_000))
+    } test: { session, _ in
+      _ = try await session.download("", to: path) { updates.append($0) }
+    }
+    let last = try #require(updates.last)
+    #expect(last.received == 2_000_000 && last.totalToReceive == 2_000_000 && last.decoded == 2_000_000)
+    #expect(last.resumed == 0)
+  }
+}

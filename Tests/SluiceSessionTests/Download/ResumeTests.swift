@@ -1,0 +1,411 @@
+import FoundationEssentials
+import Sluice
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// A download that goes on where an earlier one has stopped.
+@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+  private let folder: TemporaryDirectory
+  private let content = patternedBytes(2000)
+  private var path: String { folder.path("file") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func names() throws -> [String] { try folder.names().sorted() }
+
+  private func expectFile(_ content: [UInt8], at location: SourceLocation = #_sourceLocation) throws {
+    let isSame = try folder.contents("file") == content
+    #expect(isSame, sourceLocation: location)
+    #expect(try names() == ["file"], sourceLocation: location)
+  }
+
+  /// Serves the file to a download that is cut, then whatever a script says to one that resumes.
+  private func resume(
+    after count: Int = 1000, of first: ServedFile? = nil, reference: String = "",
+    script: (@Sendable (LoopbackRequest, LoopbackConnection) throws -> Void)? = nil,
+    between: () throws -> Void = {},
+    test: (Session, Record<LoopbackRequest>) async throws -> Void
+  ) async throws {
+    var whole = first ?? ServedFile(content: content)
+    whole.cut = nil
+    var cut = whole
+    cut.cut = count
+    let isSecond = Event()
+    let requests = Record<LoopbackRequest>()
+    try await withServer { [cut, whole] request, connection in
+      guard isSecond.hasHappened else { return try cut.answer(request, connection) }
+      requests.append(request)
+      try (script ?? whole.answer)(request, connection)
+    } test: { session, _ in
+      await #expect(throws: SessionError.self) { try await session.download(reference, to: path) }
+      isSecond.happen()
+      try between()
+      try await test(session, requests)
+    }
+  }
+
+  // MARK: Going on
+
+  @Test func aDownloadGoesOnFromEveryByte() async throws {
+    let content = patternedBytes(40)
+    for count in 0..<content.count {
+      try await resume(after: count, of: ServedFile(content: content)) { session, requests in
+        #expect(try names() == (count == 0 ? [] : ["file.part", "file.part.json"]))
+        let file = try await session.download("", to: path, resuming: true)
+        #expect(file.byteCount == 40 && file.resumedByteCount == Int64(count))
+        #expect(file.head.status.code == (count == 0 ? 200 : 206))
+        #expect(requests.all.map { $0["Range"] } == [count == 0 ? nil : "bytes=\(count)-"])
+        #expect(requests.all.map { $0["If-Range"] } == [count == 0 ? nil : "\"1\""])
+      }
+      try expectFile(content)
+      try folder.remove("file")
+    }
+  }
+
+  /// Killed between the last byte and the new name.
+  @Test(arguments: [true, false]) func nothingMayBeMissing(isSizeKnown: Bool) async throws {
+    try await resume(between: {
+      try folder.file("file.part", content)
+      if !isSizeKnown {
+        let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
+        try folder.file("file.part.json", Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
+      }
+    }) { session, requests in
+      let updates = Record<TransferProgress>()
+      let file = try await session.download("", to: path, resuming: true) { updates.append($0) }
+      #expect(file.byteCount == 2000 && file.resumedByteCount == 2000 && file.head.status.code == 416)
+      #expect(requests.only?["Range"] == "bytes=2000-")
+      #expect(updates.last?.received == 2000 && updates.last?.totalToReceive == 2000)
+    }
+    try expectFile(content)
+  }
+
+  @Test func manyCutsMakeOneFile() async throws {
+    let content = patternedBytes(1_000_000)
+    var generator = SeededGenerator(seed: 3)
+    let cuts = Lock((0..<12).map { _ in Int.random(in: 0..<150_000, using: &generator) })
+    try await withServer { request, connection in
+      let cut = cuts.withLock { $0.popLast() }
+      try ServedFile(content: content, fields: ServedFile.strongDates, cut: cut).answer(request, connection)
+    } test: { session, _ in
+      var failures = 0
+      while true {
+        let result = await Result.catching { try await session.download("", to: path, resuming: true) }
+        if case .success(let file) = result {
+          #expect(file.byteCount == 1_000_000 && file.resumedByteCount > 0)
+          break
+        }
+        failures += 1
+        try #require(failures < 20)
+        #expect(throws: SessionError.self) { try result.get() }
+      }
+    }
+    try expectFile(content)
+  }
+
+  @Test func aRedirectLeadsToTheRestToo() async throws {
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      if request.target == "/" { return try connection.redirect(302, to: "/elsewhere") }
+      try served.answer(request, connection)
+    } test: { session, requests in
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 1000)
+      #expect(requests.last?.target == "/elsewhere" && requests.last?["Range"] == "bytes=1000-")
+    }
+    try expectFile(content)
+  }
+
+  @Test func progressCountsWhatWasThere() async throws {
+    let updates = Record<TransferProgress>()
+    try await resume { session, _ in
+      _ = try await session.download("", to: path, resuming: true) { updates.append($0) }
+    }
+    let last = try #require(updates.last)
+    #expect(last.received == 2000 && last.totalToReceive == 2000 && last.decoded == 2000)
+    #expect(updates.all.allSatisfy { $0.resumed == 1000 && $0.received >= 1000 && $0.totalToReceive == 2000 })
+  }
+
+  @Test(arguments: [(2000, true), (1999, false), (500, false)] as [(Int64, Bool)])
+  func theLimitIsForTheWhole(limit: Int64, fits: Bool) async throws {
+    try await resume { session, _ in
+      let result = await Result.catching {
+        try await session.download("", to: path, resuming: true, maximumSize: limit)
+      }
+      if fits {
+        let file = try result.get()
+        return #expect(file.byteCount == 2000)
+      }
+      #expect(#expect(throws: SessionError.self) { try result.get() }?.code == .bodyTooLarge)
+      #expect(try names() == [])
+    }
+  }
+
+  @Test func theLimitIsForAWholeThatIsThereToo() async throws {
+    try await resume(between: { try folder.file("file.part", content) }) { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: path, resuming: true, maximumSize: 1999)
+      }
+      #expect(error?.code == .bodyTooLarge)
+    }
+    #expect(try names() == [])
+  }
+
+  /// A part that is as large as files can be, of which nothing more comes.
+  @Test func aPartOfAbsurdSizeIsHandled() async throws {
+    try await resume(between: {
+      let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
+      try folder.file("file.part.json", Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
+      try folder.truncate("file.part", to: 15 << 40)
+    }) { session, requests in
+      let file = try await session.download("", to: path, resuming: true) { _ in }
+      #expect(file.resumedByteCount == 0 && file.byteCount == 2000)
+      #expect(requests.all.map { $0["Range"] } == ["bytes=\(15 << 40)-", nil])
+    }
+    try expectFile(content)
+  }
+
+  // MARK: Starting over
+
+  @Test func withoutResumingThePartIsReplaced() async throws {
+    try await resume { session, requests in
+      let file = try await session.download("", to: path)
+      #expect(file.resumedByteCount == 0)
+      #expect(requests.all.map { $0["Range"] } == [nil])
+    }
+    try expectFile(content)
+  }
+
+  @Test func anotherVersionIsDownloadedAnew() async throws {
+    let other = ServedFile(content: patternedBytes(1500, seed: 9), fields: [("ETag", "\"2\"")])
+    try await resume(script: other.answer) { session, requests in
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 0)
+      #expect(requests.only?["If-Range"] == "\"1\"")
+    }
+    try expectFile(other.content)
+  }
+
+  /// Cut again, it is the new version that a third download goes on with.
+  @Test func theRecordIsOfTheVersionThatThePartIsOf() async throws {
+    var other = ServedFile(content: patternedBytes(1500, seed: 9), fields: [("ETag", "\"2\"")])
+    let whole = other
+    other.cut = 700
+    let isThird = Event()
+    try await resume { [other] request, connection in
+      try (isThird.hasHappened ? whole : other).answer(request, connection)
+    } test: { session, requests in
+      await #expect(throws: SessionError.self) { try await session.download("", to: path, resuming: true) }
+      isThird.happen()
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 700)
+      #expect(requests.last?["If-Range"] == "\"2\"" && requests.last?["Range"] == "bytes=700-")
+    }
+    try expectFile(whole.content)
+  }
+
+  /// The answers to the request for the rest; to the one for the whole the file is served.
+  @Test(
+    arguments: [
+      (206, [("Content-Range", "bytes 999-1998/2000")]), (206, [("Content-Range", "bytes 1001-2000/2001")]),
+      (206, [("Content-Range", "bytes 1000-1999/2001")]), (206, [("Content-Range", "bytes 1000-1998/2000")]),
+      (206, [("Content-Range", "bytes 0-999/1000")]), (206, [("Content-Range", "bytes 1000-1999/1999")]),
+      (206, [("Content-Range", "bytes 1000-99999999999999999999/*")]),
+      (206, [("Content-Range", "bytes */2000")]),
+      (206, [("Content-Range", "items 1000-1999/2000")]), (206, []),
+      (206, [("Content-Range", "bytes 1000-1999/2000"), ("Content-Range", "bytes 1000-1999/2000")]),
+      (206, [("Content-Range", "bytes 1000-1999/2000"), ("ETag", "\"2\"")]),
+      (206, [("Content-Range", "bytes 1000-1999/2000"), ("ETag", "W/\"1\"")]),
+      (206, [("Content-Range", "bytes 1000-1999/2000"), ("Content-Encoding", "gzip")]),
+      (
+        206,
+        [("Content-Range", "bytes 1000-1999/2000"), ("Content-Type", "multipart/byteranges; boundary=B")]
+      ),
+      (206, [("Content-Type", "multipart/byteranges; boundary=B")]),
+      (416, [("Content-Range", "bytes */1999")]), (416, [("Content-Range", "bytes */500")]), (416, []),
+      (416, [("Content-Range", "bytes */1000")]),
+      (416, [("Content-Range", "bytes */1000"), ("ETag", "\"2\"")]),
+    ] as [(Int, ServedFile.Fields)])
+  func anAnswerThatIsNotTheRestIsNotUsed(status: Int, fields: ServedFile.Fields) async throws {
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      guard request["Range"] != nil else { return try served.answer(request, connection) }
+      try connection.respond(status, headers: fields, body: [UInt8](repeating: 0, count: 1000))
+    } test: { session, requests in
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.byteCount == 2000 && file.resumedByteCount == 0 && file.head.status == .ok)
+      #expect(requests.all.map { $0["Range"] } == ["bytes=1000-", nil])
+    }
+    try expectFile(content)
+  }
+
+  @Test func aSecondPartThatWasNotAskedForIsAnError() async throws {
+    try await resume {
+      try $1.respond(206, headers: [("Content-Range", "bytes 7-9/10")], body: "789")
+    } test: { session, requests in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: path, resuming: true)
+      }
+      #expect(error?.code == .invalidResponse && requests.count == 2)
+    }
+  }
+
+  /// More or less than the range has, where nothing else says how much it is.
+  @Test(arguments: [999, 1001, 0, 300_000]) func aRestThatIsNotAsLongAsItsRangeIsAnError(count: Int)
+    async throws
+  {
+    try await resume { _, connection in
+      try connection.write(
+        "HTTP/1.1 206 \r\nContent-Range: bytes 1000-1999/2000\r\nConnection: close\r\n\r\n")
+      try connection.write([UInt8](repeating: 0, count: count))
+      connection.finishWriting()
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: path, resuming: true)
+      }
+      #expect(error?.code == .invalidResponse)
+    }
+    #expect(try names() == [])
+  }
+
+  @Test(arguments: [503, 404, 401, 304]) func aRefusalLeavesThePart(status: Int) async throws {
+    let isThird = Event()
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      if isThird.hasHappened { return try served.answer(request, connection) }
+      try connection.respond(status, body: "later")
+    } test: { session, _ in
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.download("", to: path, resuming: true)
+      }
+      #expect(error?.response.status.code == status)
+      #expect(try names() == ["file.part", "file.part.json"])
+      isThird.happen()
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 1000)
+    }
+    try expectFile(content)
+  }
+
+  /// A mistake in the URL costs nothing.
+  @Test func aRefusalOfAnotherURLLeavesThePart() async throws {
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      if request.target == "/" { return try served.answer(request, connection) }
+      try connection.respond(404)
+    } test: { session, _ in
+      for resuming in [true, false] {
+        await #expect(throws: ResponseError.self) {
+          try await session.download("mistake", to: path, resuming: resuming)
+        }
+      }
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == 1000)
+    }
+    try expectFile(content)
+  }
+
+  // MARK: What is kept
+
+  @Test(
+    arguments: [
+      ([("ETag", "\"1\"")], "\"1\""), ([("ETag", "\"1\""), ("Accept-Ranges", "bytes")], "\"1\""),
+      (ServedFile.strongDates, "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (ServedFile.strongDates + [("ETag", "\"1\"")], "\"1\""),
+      // No version that could be named: weak tags, dates that are too close, or none.
+      ([], nil), ([("ETag", "W/\"1\"")], nil), (ServedFile.strongDates + [("ETag", "W/\"1\"")], nil),
+      ([("ETag", "1")], nil), ([("ETag", "\"1\""), ("ETag", "\"2\"")], nil),
+      ([ServedFile.strongDates[0]], nil),
+      ([ServedFile.strongDates[0], ("Date", "Sun, 06 Nov 1994 08:49:37 GMT")], nil),
+      ([ServedFile.strongDates[0], ("Date", "Sun, 06 Nov 1994 08:49:36 GMT")], nil),
+      ([("Last-Modified", "yesterday"), ServedFile.strongDates[1]], nil),
+      // No ranges.
+      ([("ETag", "\"1\""), ("Accept-Ranges", "none")], nil),
+      ([("ETag", "\"1\""), ("Accept-Ranges", "NONE")], nil),
+    ] as [(ServedFile.Fields, String?)])
+  func aPartIsKeptWhereItsVersionHasAName(fields: ServedFile.Fields, validator: String?) async throws {
+    try await resume(of: ServedFile(content: content, fields: fields)) { session, requests in
+      #expect(try names() == (validator == nil ? [] : ["file.part", "file.part.json"]))
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.resumedByteCount == (validator == nil ? 0 : 1000))
+      #expect(requests.all.map { $0["If-Range"] } == [validator])
+    }
+    try expectFile(content)
+  }
+
+  @Test func theRecordHasNoSecrets() async throws {
+    try await resume(reference: "a/secret-path?token=hush") { session, requests in
+      let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
+      for word in ["hush", "token", "secret", "127.0.0.1"] { #expect(!record.contains(word)) }
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("file.part.json"))
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      // The query is part of what is resumed.
+      let file = try await session.download("a/secret-path?token=other", to: path, resuming: true)
+      #expect(file.resumedByteCount == 0)
+      #expect(requests.all.map { $0["Range"] } == [nil])
+    }
+  }
+
+  @Test(arguments: [
+    "gone", "empty", "cut", "garbage", "other version", "huge", "folder", "fifo", "link", "short",
+    "whole gone",
+    "whole empty",
+  ]) func aRecordThatCannotBeTrustedStartsOver(kind: String) async throws {
+    try await resume(between: {
+      let record = try folder.contents("file.part.json")
+      switch kind {
+      case "gone": try folder.remove("file.part.json")
+      case "empty": try folder.file("file.part.json")
+      case "cut": try folder.file("file.part.json", Array(record.dropLast()))
+      case "garbage": try folder.file("file.part.json", patternedBytes(500))
+      case "other version": try folder.file("file.part.json", Array(#"{"version":2}"#.utf8))
+      case "huge": try folder.truncate("file.part.json", to: 1 << 40)
+      case "folder", "fifo", "link":
+        try folder.file("record", record)
+        try folder.remove("file.part.json")
+        if kind == "fifo" { try folder.fifo("file.part.json") }
+        if kind == "link" { _ = try folder.symbolicLink("file.part.json", to: folder.path("record")) }
+        if kind == "folder" { try folder.directory("file.part.json") }
+      // A part that is longer than the file.
+      case "short": try folder.append(content, to: "file.part")
+      case "whole gone": try folder.remove("file.part")
+      default: try folder.file("file.part")
+      }
+    }) { session, requests in
+      let result = await Result.catching { try await session.download("", to: path, resuming: true) }
+      #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
+      // Nothing is removed but files.
+      if kind == "folder" {
+        #expect(#expect(throws: BodyError.self) { try result.get() }?.code == .fileExists)
+        try folder.remove("file.part.json")
+        #expect(try names() == ["record"])
+        return
+      }
+      #expect(try result.get().resumedByteCount == 0)
+      if ["fifo", "link"].contains(kind) { try folder.remove("record") }
+      try expectFile(content)
+    }
+  }
+
+  @Test(arguments: ["link", "folder", "fifo"], [true, false])
+  func aPartThatIsNoFileIsAnErrorAndStays(kind: String, resuming: Bool) async throws {
+    try folder.file("target", [1])
+    switch kind {
+    case "link": _ = try folder.symbolicLink("file.part", to: folder.path("target"))
+    case "folder": try folder.directory("file.part")
+    default: try folder.fifo("file.part")
+    }
+    try await withServer(ServedFile(content: content).answer) { session, _ in
+      let error = await #expect(throws: BodyError.self) {
+        try await session.download("", to: path, resuming: resuming)
+      }
+      #expect(error?.code == .fileExists && error?.path == folder.path("file.part"))
+    }
+    #expect(try folder.contents("target") == [1])
+    #expect(try names() == ["file.part", "target"])
+  }
+}

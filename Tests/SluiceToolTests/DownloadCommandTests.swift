@@ -1,0 +1,219 @@
+import FoundationEssentials
+import Glibc
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// `sluice download`: a file is whole or not there, whatever ends the program.
+@Suite struct DownloadCommandTests {
+  private let folder: TemporaryDirectory
+  private let content = sampleBytes(1_000_000)
+  private var path: String { folder.path("file") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func names() throws -> [String] { try folder.names().sorted() }
+
+  private func expectFile(at location: SourceLocation = #_sourceLocation) throws {
+    let isSame = try folder.contents("file") == content
+    #expect(isSame, sourceLocation: location)
+    #expect(try names() == ["file"], sourceLocation: location)
+  }
+
+  /// Sends the head and as much of the body; the tag is there unless a test has none.
+  private static func send(
+    _ content: some Sequence<UInt8>, of size: Int, from first: Int = 0, tag: String? = "\"1\"",
+    to connection: LoopbackConnection
+  ) throws {
+    let range = first == 0 ? "" : "Content-Range: bytes \(first)-\(size - 1)/\(size)\r\n"
+    let tag = tag.map { "ETag: \($0)\r\n" } ?? ""
+    try connection.write(
+      "HTTP/1.1 \(first == 0 ? 200 : 206) \r\n\(range)\(tag)Content-Length: \(size - first)\r\n\r\n")
+    try connection.write(Array(content))
+  }
+
+  @Test func aFileComesDown() throws {
+    let server = try UploadServer { [content] in try $1.respond(200, body: content) }
+    let outcome = try sluice("download", server.url, "-o", path, "-H", "X-A: b", "--bearer", "hush")
+    outcome.expectSuccess()
+    #expect(outcome.output == [])
+    try expectFile()
+    let request = try server.onlyRequest()
+    #expect(request.head.method == "GET" && request["X-A"] == ["b"] && request["Range"] == [])
+    #expect(request["Authorization"] == ["Bearer hush"])
+  }
+
+  @Test func standardOutputTakesItToo() throws {
+    let server = try UploadServer { [content] in try $1.respond(200, body: content) }
+    let outcome = try sluice("download", server.url, "-o", "/dev/stdout")
+    outcome.expectSuccess()
+    let isSame = outcome.output == content
+    #expect(isSame)
+    // Behind what is there already.
+    let script = #"{ echo first; "$0" download "$1" -o /dev/stdout; } > "$2""#
+    try Run("sh", ["-c", script, toolPath, server.url, folder.path("log")]).finish().expectSuccess()
+    let isBehind = try folder.contents("log") == Array("first\n".utf8) + content
+    #expect(isBehind)
+    #expect(try names() == ["log"])
+  }
+
+  @Test func theHeadIsPrintedBesideTheFile() throws {
+    let server = try UploadServer { [content] in try $1.respond(200, body: content) }
+    let outcome = try sluice("download", server.url, "-o", path, "-i")
+    outcome.expectSuccess()
+    #expect(outcome.text.hasPrefix("HTTP 200") && outcome.text.hasSuffix("\r\n\r\n"))
+    #expect(outcome.text.contains("Content-Length: 1000000\r\n"))
+    try expectFile()
+  }
+
+  /// Whatever ends it, the next one goes on.
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT], [1, 65_537, 700_000])
+  func whatIsEndedIsGoneOnWith(signal: CInt, count: Int) throws {
+    let requests = Lock<[LoopbackRequest]>([])
+    try withServer { [content] connection in
+      guard let request = try connection.readHead() else { return }
+      requests.withLock { $0.append(request) }
+      if let range = request["Range"], let first = Int(range.dropFirst(6).dropLast()) {
+        return try Self.send(content[first...], of: content.count, from: first, to: connection)
+      }
+      try Self.send(content[..<count], of: content.count, to: connection)
+      connection.waitForClose()
+    } test: { server in
+      let run = try start("download", server.url, "-o", path)
+      #expect(isWritten(count))
+      run.send(signal)
+      let outcome = run.finish(within: .seconds(30))
+      #expect(outcome.end == (signal == SIGKILL ? .killed(by: signal) : .exited(128 + signal)))
+      #expect(try names() == ["file.part", "file.part.json"])
+      try sluice("download", server.url, "-o", path, "--resume").expectSuccess()
+    }
+    try expectFile()
+    #expect(requests.withLock { $0 }.map { $0["Range"] } == [nil, "bytes=\(count)-"])
+    #expect(requests.withLock { $0 }.last?["If-Range"] == "\"1\"")
+  }
+
+  private func isWritten(_ count: Int) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while (try? FileStatus(ofReadableFileAt: folder.path("file.part")).byteCount) ?? 0 < count {
+      if ContinuousClock.now > deadline { return false }
+      sched_yield()
+    }
+    return true
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func whatCannotBeGoneOnWithIsRemoved(signal: CInt) throws {
+    try withServer { [content] connection in
+      _ = try connection.readHead()
+      try Self.send(content.prefix(5000), of: content.count, tag: nil, to: connection)
+      connection.waitForClose()
+    } test: { server in
+      let run = try start("download", server.url, "-o", path, "--resume")
+      #expect(isWritten(5000))
+      run.send(signal)
+      #expect(run.finish(within: .seconds(30)).end == .exited(128 + signal))
+    }
+    #expect(try names() == [])
+  }
+
+  @Test func killedWithoutARecordItStartsOver() throws {
+    let isSecond = Event()
+    try withServer { [content] connection in
+      _ = try connection.readHead()
+      if try folder.names().isEmpty {
+        try Self.send(content.prefix(5000), of: content.count, tag: nil, to: connection)
+        return connection.waitForClose()
+      }
+      isSecond.happen()
+      try Self.send(content, of: content.count, tag: nil, to: connection)
+    } test: { server in
+      let run = try start("download", server.url, "-o", path)
+      #expect(isWritten(5000))
+      run.send(SIGKILL)
+      _ = run.finish()
+      try sluice("download", server.url, "-o", path, "--resume").expectSuccess()
+    }
+    try expectFile()
+  }
+
+  /// The same as a full disk, but for the error's number.
+  @Test func aFileThatMayNotGrowIsAnErrorAndIsGoneOnWith() throws {
+    let server = try UploadServer { [content] request, connection in
+      let first = request["Range"].first.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+      try Self.send(content[first...], of: content.count, from: first, to: connection)
+    }
+    let script = #"ulimit -f 100; exec "$0" download "$1" -o "$2""#
+    try Run("sh", ["-c", script, toolPath, server.url, path]).finish()
+      .expectFailure(74, "write-failed", saying: "\(path).part", "File too large")
+    let left = try folder.contents("file.part")
+    #expect(left.count > 0 && left.elementsEqual(content.prefix(left.count)))
+    try sluice("download", server.url, "-o", path, "--resume").expectSuccess()
+    try expectFile()
+  }
+
+  @Test func whatFailsIsTold() throws {
+    let server = try UploadServer { request, connection in
+      switch request.head.target {
+      case "/cut":
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012")
+        connection.finishWriting()
+      case "/part": try connection.respond(206, body: "0")
+      case "/none": try connection.respond(404, reason: "Not Found", body: "no such file")
+      default: try connection.respond(200, headers: [("ETag", "\"1\"")], body: "0123456789")
+      }
+    }
+    func download(_ target: String, _ options: String...) throws -> Outcome {
+      try sluice(["download", server.url + target, "-o", path] + options)
+    }
+    try download("/cut").expectFailure(76, "invalid-response", saying: server.url)
+    try download("/part").expectFailure(76, "invalid-response", saying: server.url)
+    try download("/none").expectFailure(78, "unacceptable-status", saying: "404 Not Found", "no such file")
+    try download("/", "--max-body", "9").expectFailure(65, "body-too-large", saying: "9 bytes")
+    #expect(try names() == [])
+    try folder.directory("file.part")
+    try download("/").expectFailure(74, "file-exists", saying: "\(path).part")
+    try sluice("download", server.url, "-o", folder.path).expectFailure(
+      74, "write-failed", saying: "directory")
+    try sluice("download", server.url, "-o", "/dev/full").expectFailure(
+      74, "write-failed", saying: "/dev/full")
+    try sluice("download", server.url).expectFailure(64, "usage", saying: "--output")
+    try sluice("download", "ftp://127.0.0.1/", "-o", path).expectFailure(64, "invalid-url")
+  }
+
+  @Test func ofTwoAtOnceTheSecondFails() throws {
+    let released = Event()
+    try withServer { [content] connection in
+      _ = try connection.readHead()
+      try Self.send(content.prefix(5000), of: content.count, to: connection)
+      #expect(released.wait())
+      try connection.write(Array(content[5000...]))
+    } test: { server in
+      let first = try start("download", server.url, "-o", path)
+      #expect(isWritten(5000))
+      for options in [[], ["--resume"]] {
+        try sluice(["download", server.url, "-o", path] + options)
+          .expectFailure(74, "file-in-use", saying: "\(path).part")
+      }
+      released.happen()
+      first.finish().expectSuccess()
+    }
+    try expectFile()
+  }
+
+  @Test func progressGoesOnToo() throws {
+    try folder.file("file")
+    let server = try UploadServer { [content] request, connection in
+      let first = request["Range"].first.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+      let isCut = first == 0
+      try Self.send(
+        content[first...].prefix(isCut ? 500_000 : .max), of: content.count, from: first, to: connection)
+      if isCut { connection.finishWriting() }
+    }
+    try sluice("download", server.url, "-o", path).expectFailure(76, "invalid-response")
+    let outcome = try sluice("download", server.url, "-o", path, "--resume", "--progress", "plain")
+    #expect(outcome.end == .exited(0))
+    #expect(outcome.errorLines.last?.contains("100%  976.6 KiB of 976.6 KiB") == true, "\(outcome.errors)")
+    #expect(outcome.errorLines.first?.contains(" 50%") == true || outcome.errorLines.count == 1)
+    try expectFile()
+  }
+}
