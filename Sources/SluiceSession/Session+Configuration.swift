@@ -86,7 +86,8 @@ extension Session {
     case http1
     /// Where TLS agrees on it, for bodies of any size.
     case http2
-    /// Without asking, over TLS or not: for servers that are known to speak it (RFC 9113 §3.3).
+    /// Without asking, over TLS or not: for servers that are known to speak it (RFC 9113 §3.3). With libcurl before version 8
+    /// each exchange has a connection of its own.
     case http2PriorKnowledge
   }
 }

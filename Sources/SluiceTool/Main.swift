@@ -30,8 +30,8 @@ enum Main {
   }
 
   private static func run() async -> Never {
-    // What the library warns of.
-    LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .warning) }
+    // The library warns of --insecure, which who runs this has said himself.
+    LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     do {
       var command = try SluiceCommand.parseAsRoot(
         FormOptions.joining(Array(CommandLine.arguments.dropFirst())))

@@ -55,7 +55,53 @@ struct HTTP2Tests {
     #expect(try await exchange(.http1).version == "1.1")
   }
 
-  @Test func aBodyGoesOverHTTP1Unasked() async throws {
+  @Test(arguments: [0, 1, 65_536]) func aSmallBodyGoesOverHTTP2(count: Int) async throws {
+    let content = patternedBytes(count)
+    let answer = try await exchange(nil, body: .bytes(content))
+    #expect(answer.version == "2.0" && answer.length == "\(count)" && (answer.body == content || count == 0))
+  }
+
+  @Test func manyExchangesShareAConnection() async throws {
+    let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .only(.file(certificate.path)) })
+    let bodies = (0..<50).map { patternedBytes(20_000, seed: $0) }
+    let connections = try await withThrowingTaskGroup(of: (Int, [UInt8], TransferMetrics?).self) { group in
+      for (index, body) in bodies.enumerated() {
+        group.addTask {
+          let response = try await session.send(session.request(.post, "", body: .bytes(body)))
+          return (index, try await response.body.collect(upTo: 1 << 20), response.metrics)
+        }
+      }
+      var connections = 0
+      for try await (index, body, metrics) in group {
+        #expect(body == bodies[index] && metrics?.networkProtocol == "h2")
+        if metrics?.isConnectionReused == false { connections += 1 }
+      }
+      return connections
+    }
+    #expect(connections == 1)
+    await session.invalidate()
+  }
+
+  @Test func aServerCanBeKnownToSpeakHTTP2() async throws {
+    let plain = try ChildProcess([
+      "node", "-e",
+      """
+      const server = require("http2").createServer((request, response) => {
+        request.resume()
+        request.on("end", () => response.end(request.httpVersion))
+      })
+      server.listen(0, "127.0.0.1", () => console.log(server.address().port))
+      """,
+    ])
+    let port = try #require(try plain.readLine())
+    let session = Session(.test(baseURL: "http://127.0.0.1:\(port)/") { $0.httpVersion = .http2PriorKnowledge })
+    let got = try await session.get("", decoding: .text())
+    let posted = try await session.upload(.bytes(patternedBytes(200_000)), to: "", decoding: .bytes)
+    #expect(got == "2.0" && posted == Array("2.0".utf8))
+    await session.invalidate()
+  }
+
+  @Test func aLargeBodyGoesOverHTTP1Unasked() async throws {
     let content = patternedBytes(1_000_000)
     let answer = try await exchange(nil, body: .bytes(content))
     #expect(answer.version == "1.1" && answer.length == "1000000" && answer.body == content)

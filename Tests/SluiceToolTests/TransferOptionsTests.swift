@@ -20,7 +20,7 @@ import Testing
     (["--max-redirects", "1001"], "--max-redirects"),
     (["--max-redirects=-1"], "--max-redirects"),
     (["--http1.1", "--http2"], "--http2"),
-    (["--insecure", "--cacert", "x"], "--cacert"),
+    (["--insecure", "--cacert", "x"], "--cacert"), (["--retry", "-1"], "--retry"), (["--retry", "x"], "--retry"),
     (["-u", "me"], "USER:PASSWORD"),
     (["-u", "me:x", "--bearer", "y"], "--bearer"),
     (["--pin", "sha1//x"], "sha256//"),
@@ -45,6 +45,7 @@ import Testing
     #expect(plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximum == 20)
     #expect(
       plain.proxy == nil && plain.unixSocketPath == nil && plain.monitors.isEmpty && plain.httpVersion == nil)
+    #expect(plain.retries.maximumCount == 0)
     #expect(!plain.redirects.allowsDowngrade && plain.credentials == nil)
     if case .system = plain.trust.authorities {} else { Issue.record("others than the system's are trusted") }
     let other = try UploadCommand.parse([

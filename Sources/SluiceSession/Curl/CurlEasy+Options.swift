@@ -51,9 +51,13 @@ extension CurlEasy {
       case .http1: CURL_HTTP_VERSION_1_1
       case .http2: CURL_HTTP_VERSION_2TLS
       case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
-      case nil: isLarge && !CurlLibrary.uploadsOverHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+      case nil: isLarge && !CurlLibrary.hasReliableHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
       }
     set(CURLOPT_HTTP_VERSION, Int(version))
+    if version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, !CurlLibrary.hasReliableHTTP2 {
+      set(CURLOPT_FRESH_CONNECT, true)
+      set(CURLOPT_FORBID_REUSE, true)
+    }
     // A connection that is being made may turn out to carry several exchanges at once: no second is made meanwhile.
     set(CURLOPT_PIPEWAIT, request.url.origin.scheme == "https" && version != CURL_HTTP_VERSION_1_1)
   }

@@ -17,8 +17,9 @@ enum CurlLibrary {
     return unsafe String(String(cString: versions).prefix { $0 != " " })
   }()
 
-  /// Whether uploads over HTTP/2 go on whatever else the connection does. Before version 8 they can stall.
-  static let uploadsOverHTTP2 = curl_version_number() >= 0x080000
+  /// Whether HTTP/2 can be relied on. Before version 8 uploads can stall, and a connection that was known to speak it fails
+  /// when it is used again.
+  static let hasReliableHTTP2 = curl_version_number() >= 0x080000
 
   static func text(of code: CURLcode) -> String {
     unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl error \(code.rawValue)"

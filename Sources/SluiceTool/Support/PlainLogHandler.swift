@@ -11,6 +11,6 @@ struct PlainLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    printError((event.level >= .warning ? "\(event.level): " : "") + "\(event.message)")
+    printError("\(event.message)")
   }
 }

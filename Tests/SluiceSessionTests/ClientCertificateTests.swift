@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Sluice
+import SluiceTestSupport
+import Testing
+
+/// Certificates as bytes, a server that asks for the client's, and versions of TLS. The server is Python's.
+@Suite(
+  .timeLimit(.minutes(1)),
+  .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
+struct ClientCertificateTests {
+  private let server: TestCertificate
+  private let client: TestCertificate
+
+  init() throws {
+    server = try TestCertificate()
+    client = try TestCertificate()
+  }
+
+  /// What a server with these settings answers.
+  private func answer(
+    _ settings: String = "", _ configure: (inout Session.Trust) -> Void
+  ) async throws -> Result<[UInt8], any Error> {
+    let python = try PythonServer(
+      """
+      class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+          self.send_response(200)
+          self.end_headers()
+          self.wfile.write(("known " if self.connection.getpeercert() else "unknown ").encode() + self.connection.version().encode())
+      """,
+      setup: """
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("\(server.path)", "\(server.keyPath)")
+        context.load_verify_locations("\(client.path)")
+        \(settings)
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        """)
+    let session = Session(
+      .test {
+        $0.trust.authorities = .only(.file(server.path))
+        configure(&$0.trust)
+      })
+    let result = await Result<[UInt8], any Error>.catching {
+      try await session.get("https://127.0.0.1:\(python.port)/", decoding: .bytes)
+    }
+    await session.invalidate()
+    return result
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  private func code(_ result: Result<[UInt8], any Error>) -> SessionError.Code? {
+    guard case .failure(let error) = result else { return nil }
+    return (error as? SessionError)?.code
+  }
+
+  @Test func authoritiesCanBeBytes() async throws {
+    let certificate = try bytes(server.path)
+    for authorities in [Session.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate))] {
+      let result = try await answer { $0.authorities = authorities }
+      #expect(code(result) == nil)
+    }
+    let other = try bytes(client.path)
+    for authorities in [
+      Session.Trust.Authorities.only(.bytes(other)), .systemAnd(.bytes(other)), .systemAnd(.file(client.path)),
+    ] {
+      let result = try await answer { $0.authorities = authorities }
+      #expect(code(result) == .untrusted)
+    }
+  }
+
+  @Test func bytesThatAreNoCertificateAreRefused() async throws {
+    for content in ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"] {
+      let result = try await answer { $0.authorities = .only(.bytes(Array(content.utf8))) }
+      #expect([.tlsFailed, .untrusted].contains(code(result)))
+    }
+  }
+
+  @Test func aClientShowsItsCertificateToWhoAsks() async throws {
+    let required = "context.verify_mode = ssl.CERT_REQUIRED"
+    let nobody = try await answer(required) { _ in }
+    #expect(code(nobody) != nil)
+    let (chain, key) = (try bytes(client.path), try bytes(client.keyPath))
+    for certificate in [
+      Session.Trust.ClientCertificate(chain: .file(client.path), privateKey: .file(client.keyPath)),
+      .init(chain: .bytes(chain), privateKey: .bytes(key)),
+    ] {
+      let known = try await answer(required) { $0.clientCertificate = certificate }
+      #expect(try String(decoding: known.get(), as: UTF8.self).hasPrefix("known "))
+    }
+    let wrong = try await answer(required) {
+      $0.clientCertificate = .init(chain: .file(client.path), privateKey: .file(server.keyPath))
+    }
+    #expect(code(wrong) == .tlsFailed)
+  }
+
+  @Test func aKeyCanBeEncrypted() async throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/encrypted"
+    _ = try ChildProcess.lines(
+      of: "openssl", "pkcs8", "-topk8", "-in", client.keyPath, "-out", path, "-passout", "pass:SECRET")
+    for (passphrase, isRight) in [("SECRET", true), ("wrong", false)] {
+      let result = try await answer("context.verify_mode = ssl.CERT_REQUIRED") {
+        $0.clientCertificate = .init(chain: .file(client.path), privateKey: .file(path), passphrase: passphrase)
+      }
+      #expect((code(result) == nil) == isRight)
+      if case .failure(let error) = result { #expect(!"\(error)".contains("SECRET")) }
+    }
+  }
+
+  @Test func anOldVersionIsRefused() async throws {
+    let old = "context.maximum_version = ssl.TLSVersion.TLSv1_2"
+    let taken = try await answer(old) { _ in }
+    #expect(try String(decoding: taken.get(), as: UTF8.self).hasSuffix("TLSv1.2"))
+    let result = try await answer(old) { $0.minimumVersion = .tls13 }
+    #expect(code(result) == .tlsFailed)
+    let new = try await answer { $0.minimumVersion = .tls13 }
+    #expect(try String(decoding: new.get(), as: UTF8.self).hasSuffix("TLSv1.3"))
+  }
+}

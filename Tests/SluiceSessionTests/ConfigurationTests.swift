@@ -1,0 +1,89 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Settings that change where connections go and what is sent, one by one.
+@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+  @Test func aNameLeadsWhereAnOverrideSays() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    } test: { _, server in
+      let session = Session(
+        .test {
+          $0.addressOverrides = [.init(host: "some.example", port: server.port, addresses: ["127.0.0.1"])]
+        })
+      _ = try await session.get("http://some.example:\(server.port)/", decoding: .bytes)
+      await session.invalidate()
+      #expect(received.only?["Host"] == ["some.example:\(server.port)"])
+    }
+  }
+
+  @Test(arguments: [("127.0.0.1", true), ("lo", true), ("no-such-interface", false)])
+  func connectionsComeFromTheInterface(interface: String, isThere: Bool) async throws {
+    try await withServer {
+      _ = $0
+      try $1.respond(200)
+    } configure: {
+      $0.networkInterface = interface
+    } test: { session, _ in
+      let result = await Result.catching { try await session.get("", decoding: .bytes) }
+      #expect(((try? result.get()) != nil) == isThere)
+    }
+  }
+
+  @Test(arguments: [
+    (nil, 3_000_000, false), (1 << 20, 1 << 20, true), (1 << 20, (1 << 20) - 1, false), (100, 100, true),
+    (Int64.max, 3_000_000, false),
+  ] as [(Int64?, Int, Bool)])
+  func largeBodiesWaitForTheServersWord(threshold: Int64?, size: Int, waits: Bool) async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    } configure: {
+      $0.expectContinueThreshold = threshold
+    } test: { session, _ in
+      _ = try await session.upload(.bytes(patternedBytes(size)), to: "", decoding: .bytes)
+    }
+    #expect(received.only?.body.count == size)
+    #expect(received.only?["Expect"] == (waits ? ["100-continue"] : []))
+  }
+
+  @Test func aCallersOwnExpectationStays() async throws {
+    let received = Record<ReceivedRequest>()
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    } test: { session, _ in
+      _ = try await session.upload(.text("x"), to: "", fields: [.expect: "100-continue"], decoding: .bytes)
+    }
+    #expect(received.only?["Expect"] == ["100-continue"])
+  }
+
+  @Test func theTimeoutCoversRedirectsToo() async throws {
+    try await withServer {
+      _ = $0
+      try $1.redirect(302, to: "/next")
+    } configure: {
+      $0.timeout = .milliseconds(300)
+      $0.redirects.maximum = .max
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
+  @Test func aReceiveRateIsTaken() async throws {
+    try await withServer {
+      _ = $0
+      try $1.respond(200, body: patternedBytes(5000))
+    } configure: {
+      $0.maximumReceiveRate = 1 << 30
+    } test: { session, _ in
+      let body = try await session.get("", decoding: .bytes)
+      #expect(body == patternedBytes(5000))
+    }
+  }
+}
