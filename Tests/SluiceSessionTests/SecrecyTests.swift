@@ -108,6 +108,59 @@ import Testing
     #expect(!log.lines.all.contains { $0.contains("SECRET") })
   }
 
+  /// Writes down all that monitors are told.
+  private struct Everything: EventMonitor {
+    let told = Record<String>()
+
+    private func add(_ things: Any...) {
+      for thing in things {
+        var text = ""
+        dump(thing, to: &text)
+        told.append("\(thing) \(text)")
+      }
+    }
+
+    func created(_ transfer: TransferID, request: HTTPRequest) { add(request) }
+    func sent(_ transfer: TransferID, request: HTTPRequest) { add(request) }
+    func received(_ transfer: TransferID, response: HTTPResponse) { add(response) }
+    func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) { add(redirect, request) }
+    func challenged(_ transfer: TransferID, by response: HTTPResponse?) { add(response as Any) }
+    func retried(_ transfer: TransferID, _ retry: Retry) { add(retry) }
+    func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(metrics) }
+    func progressed(_ transfer: TransferID, _ progress: TransferProgress) { add(progress) }
+    func completed(_ transfer: TransferID, error: (any Error)?) { add(error.map { "\($0)" } as Any) }
+  }
+
+  @Test func noEventTellsASecret() async throws {
+    let (everything, received) = (Everything(), Record<ReceivedRequest>())
+    try await withServer {
+      let request = try ReceivedRequest($0, $1)
+      received.append(request)
+      let cookie = ("Set-Cookie", "a=SECRET-new")
+      switch received.count {
+      case 1: try $1.respond(307, headers: [("Location", "/next?SECRET-location"), cookie])
+      case 2: try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\""), cookie])
+      case 3: try $1.respond(503, headers: [cookie])
+      default: try $1.respond(404, headers: [cookie])
+      }
+    } configure: {
+      $0.monitors = [everything]
+      $0.cookies = .inMemory
+      $0.retries.maximumCount = 1
+      $0.retries.methods = nil
+      $0.retries.initialDelay = .zero
+      $0.credentials = CredentialProvider { _ in .password(user: "user", password: "SECRET-password") }
+    } test: { session, server in
+      var fields = Self.fields
+      fields[.authorization] = nil
+      _ = try? await session.upload(
+        .text("SECRET-body"), to: "http://127.0.0.1:\(server.port)/\(Self.query)", fields: fields, decoding: .bytes)
+    }
+    #expect(received.count == 4, "redirected, challenged, retried, refused")
+    #expect(everything.told.all.filter { $0.contains("SECRET") } == [])
+    #expect(everything.told.count > 10)
+  }
+
   @Test func aCredentialDoesNotShowItsPassword() {
     let credential = Credential.password(user: "user", password: "SECRET")
     var configuration = Session.Configuration()

@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test func notUnasked() throws {
-    let outcome = try sluice("upload", try busyServer().url, "-F", "a=b")
+    let server = try busyServer()
+    let outcome = try sluice("upload", server.url, "-F", "a=b")
     outcome.expectFailure(78, "unacceptable-status", saying: "503")
     #expect(outcome.text == "answer 1")
   }
