@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Sluice
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
@@ -11,30 +12,36 @@ struct ClientCertificateTests {
   private let server: TestCertificate
   private let client: TestCertificate
 
-  init() throws {
-    server = try TestCertificate()
-    client = try TestCertificate()
+  init() async throws {
+    (server, client) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      (try TestCertificate(), try TestCertificate())
+    }
   }
+
+  private static let handler = """
+    class Handler(BaseHTTPRequestHandler):
+      def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        who = "known " if self.connection.getpeercert() else "unknown "
+        self.wfile.write((who + self.connection.version()).encode())
+    """
 
   /// What a server with these settings answers.
   private func answer(
     _ settings: String = "", _ configure: (inout Session.Trust) -> Void
   ) async throws -> Result<[UInt8], any Error> {
-    let python = try PythonServer(
+    let setup = """
+      context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+      context.load_cert_chain("\(server.path)", "\(server.keyPath)")
+      context.load_verify_locations("\(client.path)")
+      \(settings)
+      server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
       """
-      class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-          self.send_response(200)
-          self.end_headers()
-          self.wfile.write(("known " if self.connection.getpeercert() else "unknown ").encode() + self.connection.version().encode())
-      """,
-      setup: """
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain("\(server.path)", "\(server.keyPath)")
-        context.load_verify_locations("\(client.path)")
-        \(settings)
-        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-        """)
+    // It takes its time to start, which would hold up other tests.
+    let python = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try PythonServer(Self.handler, setup: setup)
+    }
     let session = Session(
       .test {
         $0.trust.authorities = .only(.file(server.path))
