@@ -49,14 +49,14 @@ extension Session {
     let head = try await withTaskCancellationHandler {
       try await channel.head()
     } onCancel: {
-      loop.submit(.cancel(id))
+      loop.cancel(id)
     }
     configuration.logger?.log(head, from: request)
     // The body keeps the session, which keeps the loop running.
     let body = ResponseBody(
       channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
     ) { [self] in
-      try? self.loop.get().submit(.cancel(id))
+      try? self.loop.get().cancel(id)
     }
     return Response(
       head: head, request: request.head, url: request.url.text, body: body,

@@ -13,7 +13,8 @@ public import SluiceSerialization
 /// }
 /// ```
 ///
-/// One thread runs all of a session's transfers; no code of the caller's runs on it. Cancelling a task ends its transfer.
+/// One thread runs all of a session's transfers, or as many as ``Configuration/loops`` says; no code of the caller's runs
+/// on it. Cancelling a task ends its transfer.
 /// A session that nobody holds any more ends its transfers and its thread; ``invalidate()`` does so at once and waits.
 ///
 /// Its methods throw a ``SessionError``, a ``ResponseError`` where the response is not what was asked for, and a
@@ -23,11 +24,11 @@ public final class Session: Sendable {
   public static let version = "0.1.0"
 
   public let configuration: Configuration
-  let loop: Result<CurlLoop, SessionError>
+  let loop: Result<LoopGroup, SessionError>
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    loop = Result { () throws(SessionError) in try CurlLoop() }
+    loop = Result { () throws(SessionError) in try LoopGroup(configuration) }
   }
 
   deinit { try? loop.get().requestStop() }

@@ -138,6 +138,8 @@ package struct FileStatus: Sendable {
 package struct SystemError: Error, CustomStringConvertible {
   package let number: CInt
 
+  package init(number: CInt) { self.number = number }
+
   /// Whether there is no file at a path.
   package var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 

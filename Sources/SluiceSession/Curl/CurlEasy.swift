@@ -37,6 +37,8 @@ final class CurlEasy {
     unsafe errorText.initialize(repeating: 0)
     unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
     unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
+    // libcurl's own 64 KiB would be taken for every head that is sent over TLS.
+    set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
     installCallbacks()
   }
 
@@ -102,6 +104,9 @@ final class CurlEasy {
 
   /// The status of a proxy's answer to CONNECT; 0 where there was none.
   var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+
+  /// Whether other exchanges shared the connection, over HTTP/2.
+  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0) }
 
   private func number(_ info: CURLINFO) -> Int {
     var number = 0

@@ -2,7 +2,7 @@ internal import CCurl
 internal import SluiceBody
 internal import Synchronization
 
-/// The thread that owns libcurl, and the exchanges that run on it. Other threads send it commands.
+/// A thread that owns libcurl, and the exchanges that run on it. Other threads send it commands.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
     case start(Int, ExchangeRequest, ResponseChannel)
@@ -13,49 +13,63 @@ final class CurlLoop: Sendable {
 
   private struct State {
     var commands: [Command] = []
+    /// Whether the thread looks at the commands before it waits again.
+    var isAwake = false
     var isRunning = false
     var isStopping = false
   }
 
   private let multi: CurlMulti
+  private let limits: ConnectionLimits
   private let state = Lock(State())
   /// Locked while somebody waits for the thread's end, so that all who do wait as long.
   private let thread = Lock<SystemThread?>(nil)
-  private let lastID = Atomic(0)
+  private let load = Atomic(0)
 
-  init() throws(SessionError) {
-    multi = try CurlMulti()
+  init(limits: ConnectionLimits) throws(SessionError) {
+    self.limits = limits
+    multi = try CurlMulti(limits: limits)
   }
 
   // MARK: From any thread
 
+  /// How many exchanges have been started and have not ended.
+  var exchangeCount: Int { load.load(ordering: .relaxed) }
+
   /// Starts an exchange. Its end comes through `response`, whatever happens.
-  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
-    let id = lastID.add(1, ordering: .relaxed).newValue
+  func start(_ id: Int, _ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) {
     try state.withLock { state throws(SessionError) in
       if state.isStopping { throw SessionError(.invalidated) }
       if !state.isRunning { try startThread() }
       state.isRunning = true
-      state.commands.append(.start(id, request, response))
-      multi.wakeUp()
+      load.add(1, ordering: .relaxed)
+      submit(.start(id, request, response), to: &state)
     }
-    return id
   }
 
   /// Does nothing once the loop stops: then all exchanges end anyway.
   func submit(_ command: Command) {
     state.withLock { state in
-      guard !state.isStopping else { return }
-      state.commands.append(command)
-      multi.wakeUp()
+      if !state.isStopping { submit(command, to: &state) }
     }
+  }
+
+  private func submit(_ command: Command, to state: inout State) {
+    state.commands.append(command)
+    wake(&state)
+  }
+
+  /// One call is enough for all that comes before the thread has woken.
+  private func wake(_ state: inout State) {
+    if !state.isAwake { multi.wakeUp() }
+    state.isAwake = true
   }
 
   /// Ends all exchanges and the thread soon.
   func requestStop() {
     state.withLock { state in
       state.isStopping = true
-      multi.wakeUp()
+      wake(&state)
     }
   }
 
@@ -89,63 +103,43 @@ final class CurlLoop: Sendable {
   // MARK: On the loop thread
 
   private func run() {
-    var exchanges: [Int: Exchange] = [:]
-    var nextIdleCheck = ContinuousClock.now
+    var exchanges = RunningExchanges(on: multi, limits: limits, loop: self)
+    var commands: [Command] = []
     while true {
-      let (commands, isStopping) = state.withLock { state in
-        defer { state.commands.removeAll(keepingCapacity: true) }
-        return (state.commands, state.isStopping)
-      }
-      for command in commands { handle(command, &exchanges) }
+      let isStopping = takeCommands(&commands)
+      for command in commands { exchanges.handle(command) }
       if isStopping { break }
-      multi.perform()
-      while let (id, result) = multi.nextFinished() {
-        guard let exchange = exchanges.removeValue(forKey: id) else { continue }
-        multi.remove(exchange.easy)
-        exchange.finish(result)
-      }
-      let now = ContinuousClock.now
-      if now >= nextIdleCheck {
-        endIdle(&exchanges, now)
-        nextIdleCheck = now + .milliseconds(100)
-      }
-      multi.wait(atMost: exchanges.isEmpty ? 60_000 : 100)
+      let due = exchanges.nextDeadline.earlier(multi.timer)
+      let mayWait = (due.map { $0 > .now } ?? true) && fallAsleep()
+      multi.perform(waitingUntil: mayWait ? due : .now)
+      while let (id, result) = multi.nextFinished() { exchanges.finish(id, result) }
+      exchanges.endLate(at: .now)
     }
-    for exchange in exchanges.values {
-      multi.remove(exchange.easy)
-      exchange.finish(throwing: SessionError(.invalidated))
-    }
+    exchanges.endAll()
     state.withLock { _ in multi.close() }
     Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
     // Where nobody waits for the thread, nobody will.
     thread.withLockIfAvailable { $0.take()?.detach() }
   }
 
-  private func handle(_ command: Command, _ exchanges: inout [Int: Exchange]) {
-    switch command {
-    case .start(let id, let request, let response):
-      do {
-        let exchange = try Exchange(id: id, request: request, response: response, loop: self)
-        try multi.add(exchange.easy)
-        exchanges[id] = exchange
-      } catch {
-        response.deliver(head: .failure(error))
-      }
-    case .cancel(let id): end(id, &exchanges, throwing: CancellationError())
-    case .resumeSending(let id): exchanges[id]?.resumeSending()
-    case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
+  /// Gives what there is to do, and whether the loop stops after that.
+  private func takeCommands(_ commands: inout [Command]) -> Bool {
+    commands.removeAll(keepingCapacity: true)
+    return state.withLock { state in
+      state.isAwake = true
+      swap(&state.commands, &commands)
+      return state.isStopping
     }
   }
 
-  private func endIdle(_ exchanges: inout [Int: Exchange], _ now: ContinuousClock.Instant) {
-    for (id, exchange) in exchanges where exchange.isIdle(at: now) {
-      end(id, &exchanges, throwing: SessionError(.timedOut, message: "no progress for too long"))
+  /// Whether there is nothing to do until somebody calls.
+  private func fallAsleep() -> Bool {
+    state.withLock { state in
+      state.isAwake = !state.commands.isEmpty || state.isStopping
+      return !state.isAwake
     }
   }
 
-  private func end(_ id: Int, _ exchanges: inout [Int: Exchange], throwing error: any Error) {
-    guard let exchange = exchanges.removeValue(forKey: id) else { return }
-    multi.remove(exchange.easy)
-    exchange.finish(throwing: error)
-  }
+  /// An exchange that was started is no more.
+  func noteEnd() { load.subtract(1, ordering: .relaxed) }
 }
