@@ -80,6 +80,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
   public struct Iterator: AsyncIteratorProtocol {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
+    /// Grows with what is there to be read: most bodies are small.
+    private var chunkSize = 4 * 1024
 
     init(_ body: ResponseBody) { self.body = body }
 
@@ -89,7 +91,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     public mutating func next() async throws -> [UInt8]? {
       do {
         if reader == nil { reader = try body.makeReader() }
-        return try await reader?.next(upTo: 64 * 1024)
+        let chunk = try await reader?.next(upTo: chunkSize)
+        if chunk?.count == chunkSize { chunkSize = 64 * 1024 }
+        return chunk
       } catch {
         body.lease.release()
         throw error

@@ -42,7 +42,6 @@ extension Session {
 
   private func exchange(_ request: ExchangeRequest) async throws -> Response {
     try Task.checkCancellation()
-    let loop = try loop.get()
     let channel = ResponseChannel()
     configuration.logger?.log(request)
     let id = try loop.start(request, response: channel)
@@ -56,7 +55,7 @@ extension Session {
     let body = ResponseBody(
       channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
     ) { [self] in
-      try? self.loop.get().cancel(id)
+      loop.cancel(id)
     }
     return Response(
       head: head, request: request.head, url: request.url.text, body: body,

@@ -24,18 +24,17 @@ public final class Session: Sendable {
   public static let version = "0.1.0"
 
   public let configuration: Configuration
-  let loop: Result<LoopGroup, SessionError>
+  let loop: LoopGroup
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    loop = Result { () throws(SessionError) in try LoopGroup(configuration) }
+    loop = LoopGroup(configuration)
   }
 
-  deinit { try? loop.get().requestStop() }
+  deinit { loop.requestStop() }
 
   /// Ends all transfers with the code `invalidated`, and the thread. Later requests fail with the same code.
   public func invalidate() async {
-    guard let loop = try? loop.get() else { return }
     await withTaskExecutorPreference(BlockingExecutor.shared) { loop.stop() }
   }
 

@@ -22,7 +22,10 @@ protocol CurlEasyDelegate: AnyObject {
 final class CurlEasy {
   enum ReadResult { case bytes, waiting, failed }
 
-  weak var delegate: (any CurlEasyDelegate)?
+  /// Holds this object, and is there for as long as it is: libcurl calls nobody back behind the multi handle.
+  unowned var delegate: (any CurlEasyDelegate)?
+  /// Where it is added.
+  var multi: CurlMulti?
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var fieldLines: UnsafeMutablePointer<curl_slist>?

@@ -1,4 +1,3 @@
-internal import CCurl
 internal import SluiceBody
 internal import Synchronization
 
@@ -15,21 +14,18 @@ final class CurlLoop: Sendable {
     var commands: [Command] = []
     /// Whether the thread looks at the commands before it waits again.
     var isAwake = false
-    var isRunning = false
+    /// Where the thread waits; nil where it does not run.
+    var events: EventQueue?
     var isStopping = false
   }
 
-  private let multi: CurlMulti
   private let limits: ConnectionLimits
   private let state = Lock(State())
   /// Locked while somebody waits for the thread's end, so that all who do wait as long.
   private let thread = Lock<SystemThread?>(nil)
   private let load = Atomic(0)
 
-  init(limits: ConnectionLimits) throws(SessionError) {
-    self.limits = limits
-    multi = try CurlMulti(limits: limits)
-  }
+  init(limits: ConnectionLimits) { self.limits = limits }
 
   // MARK: From any thread
 
@@ -40,8 +36,7 @@ final class CurlLoop: Sendable {
   func start(_ id: Int, _ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) {
     try state.withLock { state throws(SessionError) in
       if state.isStopping { throw SessionError(.invalidated) }
-      if !state.isRunning { try startThread() }
-      state.isRunning = true
+      if state.events == nil { state.events = try startThread() }
       load.add(1, ordering: .relaxed)
       submit(.start(id, request, response), to: &state)
     }
@@ -61,7 +56,7 @@ final class CurlLoop: Sendable {
 
   /// One call is enough for all that comes before the thread has woken.
   private func wake(_ state: inout State) {
-    if !state.isAwake { multi.wakeUp() }
+    if !state.isAwake { state.events?.ring() }
     state.isAwake = true
   }
 
@@ -80,11 +75,14 @@ final class CurlLoop: Sendable {
   }
 
   /// Called with the state locked, which keeps the thread from its work until this returns.
-  private func startThread() throws(SessionError) {
+  private func startThread() throws(SessionError) -> EventQueue {
+    guard CurlLibrary.isReady else { throw SessionError(.outOfResources) }
     do {
-      let started = try SystemThread { self.run() }
+      let events = try EventQueue()
+      let started = try SystemThread { self.run(events) }
       thread.withLock { $0 = started }
       Self.running.withLock { $0[ObjectIdentifier(self)] = self }
+      return events
     } catch {
       throw SessionError(.outOfResources, message: error.description)
     }
@@ -102,24 +100,24 @@ final class CurlLoop: Sendable {
 
   // MARK: On the loop thread
 
-  private func run() {
-    var exchanges = RunningExchanges(on: multi, limits: limits, loop: self)
+  private func run(_ events: EventQueue) {
+    run(RunningExchanges(sockets: events, limits: limits, loop: self))
+    state.withLock { $0.events = nil }
+    Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
+    // Where nobody waits for the thread, nobody will.
+    thread.withLockIfAvailable { $0.take()?.detach() }
+  }
+
+  private func run(_ exchanges: consuming RunningExchanges) {
     var commands: [Command] = []
     while true {
       let isStopping = takeCommands(&commands)
       for command in commands { exchanges.handle(command) }
-      if isStopping { break }
-      let due = exchanges.nextDeadline.earlier(multi.timer)
-      let mayWait = (due.map { $0 > .now } ?? true) && fallAsleep()
-      multi.perform(waitingUntil: mayWait ? due : .now)
-      while let (id, result) = multi.nextFinished() { exchanges.finish(id, result) }
-      exchanges.endLate(at: .now)
+      if isStopping { return exchanges.endAll() }
+      let deadline = exchanges.deadline
+      let mayWait = (deadline.map { $0 > .now } ?? true) && fallAsleep()
+      exchanges.perform(waitingUntil: mayWait ? deadline : .now)
     }
-    exchanges.endAll()
-    state.withLock { _ in multi.close() }
-    Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
-    // Where nobody waits for the thread, nobody will.
-    thread.withLockIfAvailable { $0.take()?.detach() }
   }
 
   /// Gives what there is to do, and whether the loop stops after that.

@@ -7,13 +7,11 @@ final class LoopGroup: Sendable {
   private let keepsHostsTogether: Bool
   private let lastID = Atomic(0)
 
-  init(_ configuration: Session.Configuration) throws(SessionError) {
+  init(_ configuration: Session.Configuration) {
     let limits = ConnectionLimits(
       total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost)
     keepsHostsTogether = limits.perHost != nil
-    var loops: [CurlLoop] = []
-    for share in limits.divided(by: configuration.loops) { loops.append(try CurlLoop(limits: share)) }
-    self.loops = loops
+    loops = limits.divided(by: configuration.loops).map { CurlLoop(limits: $0) }
   }
 
   /// Starts an exchange. Its end comes through `response`, whatever happens.

@@ -4,35 +4,36 @@ internal import SluiceBody
 /// The exchanges of a loop, from the turn they wait for to their end. Lives on the loop thread.
 struct RunningExchanges {
   private struct Waiting {
-    let request: ExchangeRequest
+    var request: ExchangeRequest
     let response: ResponseChannel
     let since: ContinuousClock.Instant
   }
 
-  private let multi: CurlMulti
+  private var handles: MultiHandles
   private unowned let loop: CurlLoop
   private var exchanges: [Int: Exchange] = [:]
   private var waiting: [Int: Waiting] = [:]
   /// Nil where nothing is limited, and nobody waits.
   private var queue: ConnectionQueue?
+  /// Those of whom the queue says that they may begin.
+  private var admitted = Fifo<Int>()
   private var idleChecks = DeadlineQueue()
   private var waitingEnds = DeadlineQueue()
 
-  init(on multi: CurlMulti, limits: ConnectionLimits, loop: CurlLoop) {
-    self.multi = multi
+  init(sockets: EventQueue, limits: ConnectionLimits, loop: CurlLoop) {
+    handles = MultiHandles(sockets: sockets, limits: limits)
     self.loop = loop
     queue = ConnectionQueue(limits)
   }
 
   mutating func handle(_ command: CurlLoop.Command) {
+    defer { beginNext() }
     switch command {
     case .start(let id, let request, let response):
-      waiting[id] = Waiting(request: request, response: response, since: .now)
-      if queue?.admit(id, to: request.url.origin) != false {
-        begin([id])
-      } else if let timeout = request.configuration.timeout {
-        waitingEnds.insert(id, at: .now + timeout)
-      }
+      let next = Waiting(request: request, response: response, since: .now)
+      guard queue?.admit(id, to: request.url.origin) == false else { return begin(id, next) }
+      waiting[id] = next
+      if let timeout = request.configuration.timeout { waitingEnds.insert(id, at: next.since + timeout) }
     case .cancel(let id): end(id, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
@@ -41,39 +42,36 @@ struct RunningExchanges {
 
   // MARK: Beginnings
 
-  private mutating func begin(_ ids: [Int]) {
-    var ids = ids[...]
-    while let id = ids.popFirst() {
-      guard let next = waiting.removeValue(forKey: id) else { continue }
-      do {
-        try begin(id, next)
-      } catch {
-        next.response.deliver(head: .failure(error))
-        ids += release(next.request.url.origin, isMultiplexed: false)
-      }
+  private mutating func begin(_ id: Int, _ next: Waiting) {
+    do {
+      try start(id, next.request, next.response)
+    } catch {
+      next.response.deliver(head: .failure(error))
+      release(next.request.url.origin, isMultiplexed: false)
     }
   }
 
-  private mutating func begin(_ id: Int, _ next: Waiting) throws(SessionError) {
-    var request = next.request
-    let now = ContinuousClock.now
-    if queue != nil, let timeout = request.configuration.timeout {
-      // What was spent waiting counts. What is nothing would be no limit.
-      request.configuration.timeout = max(timeout - (now - next.since), .milliseconds(1))
+  /// Those who have waited may begin. What they waited counts, and what is nothing would be no limit.
+  private mutating func beginNext() {
+    while let id = admitted.popFirst() {
+      guard var next = waiting.removeValue(forKey: id) else { continue }
+      if let timeout = next.request.configuration.timeout {
+        next.request.configuration.timeout = max(timeout - (.now - next.since), .milliseconds(1))
+      }
+      begin(id, next)
     }
-    let exchange = try Exchange(id: id, request: request, response: next.response, loop: loop)
-    try multi.add(exchange.easy)
+  }
+
+  private mutating func start(
+    _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
+  ) throws(SessionError) {
+    let exchange = try Exchange(id: id, request: request, response: response, loop: loop)
+    try handles.add(exchange.easy)
     exchanges[id] = exchange
-    multi.keepConnections(of: exchanges.count)
-    if let check = exchange.nextIdleCheck(after: now) { idleChecks.insert(id, at: check) }
+    if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
   }
 
   // MARK: Ends
-
-  /// Ends an exchange as libcurl says.
-  mutating func finish(_ id: Int, _ result: CURLcode) {
-    leave(id) { $0.finish(result) }
-  }
 
   private mutating func end(_ id: Int, throwing error: any Error) {
     if let next = waiting.removeValue(forKey: id) {
@@ -86,15 +84,14 @@ struct RunningExchanges {
 
   private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) {
     guard let exchange = exchanges.removeValue(forKey: id) else { return }
-    multi.remove(exchange.easy)
+    handles.remove(exchange.easy)
     finish(exchange)
-    begin(release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed))
+    release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed)
   }
 
-  /// Gives those who may begin instead.
-  private mutating func release(_ origin: RequestURL.Origin, isMultiplexed: @autoclosure () -> Bool) -> [Int] {
+  private mutating func release(_ origin: RequestURL.Origin, isMultiplexed: @autoclosure () -> Bool) {
     loop.noteEnd()
-    return queue?.release(origin, isMultiplexed: isMultiplexed()) ?? []
+    for id in queue?.release(origin, isMultiplexed: isMultiplexed()) ?? [] { admitted.append(id) }
   }
 
   mutating func endAll() {
@@ -104,10 +101,22 @@ struct RunningExchanges {
 
   // MARK: Time
 
-  /// When ``endLate(at:)`` has something to look at.
-  var nextDeadline: ContinuousClock.Instant? { idleChecks.next.earlier(waitingEnds.next) }
+  /// When there is something to do, whatever happens; nil for never.
+  var deadline: ContinuousClock.Instant? {
+    handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next)
+  }
 
-  mutating func endLate(at now: ContinuousClock.Instant) {
+  /// Waits, moves what can be moved, and ends what has ended.
+  ///
+  /// - Parameter end: when to stop waiting; nil waits until something happens.
+  mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
+    handles.perform(waitingUntil: end)
+    while let (id, result) = handles.nextFinished() { leave(id) { $0.finish(result) } }
+    endLate(at: .now)
+    beginNext()
+  }
+
+  private mutating func endLate(at now: ContinuousClock.Instant) {
     while let id = idleChecks.popDue(at: now) {
       guard let exchange = exchanges[id] else { continue }
       if exchange.isIdle(at: now) {
