@@ -12,7 +12,9 @@ struct ResponseHeadParser {
   /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
   mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
     var count = 0
-    while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") { count += 1 }
+    while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
+      count += 1
+    }
     let line = [UInt8](capacity: count) { $0.append(copying: line.extracting(first: count)) }
     guard let status else {
       // Anything else here is a trailer.
@@ -72,7 +74,9 @@ extension HTTPResponse {
   private var contentLengths: [String] {
     // Several fields are one, joined with commas (RFC 9110 §5.3).
     guard let value = headerFields[.contentLength] else { return [] }
-    guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) else { return [value] }
+    guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) else {
+      return [value]
+    }
     return value.split(separator: ",").map { $0.filter { $0 != " " } }
   }
 }

@@ -13,6 +13,11 @@ enum ProcessResources {
     }
   }
 
+  /// How many descriptors wait for events, or wake those that do.
+  static func eventDescriptors() throws -> Int {
+    try descriptors(on: "anon_inode:[eventpoll]") + descriptors(on: "anon_inode:[eventfd]")
+  }
+
   /// How many sockets are connected to a port of 127.0.0.1.
   static func connections(to port: UInt16) throws -> Int {
     let hexPort = String(port, radix: 16, uppercase: true)

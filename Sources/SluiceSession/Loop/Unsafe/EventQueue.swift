@@ -18,7 +18,9 @@ final class EventQueue: Sendable {
     let owner: CInt
 
     /// As the system keeps it.
-    fileprivate var data: UInt64 { UInt64(UInt32(bitPattern: owner)) << 32 | UInt64(UInt32(bitPattern: socket)) }
+    fileprivate var data: UInt64 {
+      UInt64(UInt32(bitPattern: owner)) << 32 | UInt64(UInt32(bitPattern: socket))
+    }
 
     fileprivate init(data: UInt64) {
       socket = CInt(bitPattern: UInt32(truncatingIfNeeded: data))
@@ -40,7 +42,8 @@ final class EventQueue: Sendable {
     queue = try Self.owned(epoll_create1(CInt(EPOLL_CLOEXEC)))
     bell = try Self.owned(eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)))
     // Each ring is an event of its own, so that nobody has to read the bell.
-    var event = unsafe epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(u64: Self.bellData))
+    var event = unsafe epoll_event(
+      events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(u64: Self.bellData))
     guard unsafe epoll_ctl(queue.rawValue, EPOLL_CTL_ADD, bell.rawValue, &event) == 0 else {
       throw SystemError(number: errno)
     }
@@ -84,8 +87,8 @@ final class EventQueue: Sendable {
       let count = unsafe epoll_wait(
         queue.rawValue, events.baseAddress, CInt(events.count), milliseconds.map { CInt(clamping: $0) } ?? -1)
       // Where a signal interrupts, nothing has happened.
-      for unsafe event in unsafe events.prefix(Int(max(count, 0))) {
-        let (data, what) = unsafe (event.data.u64, event.events)
+      for index in 0..<Int(max(count, 0)) {
+        let (data, what) = unsafe (events[index].data.u64, events[index].events)
         guard data != Self.bellData else { continue }
         let isBroken = what & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
         var ready: Directions = isBroken ? [.reading, .writing] : []
