@@ -20,7 +20,7 @@ run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
 .PHONY: demo test test-tsan test-asan bench bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json \
-  build lint format setup setup-bench clean
+  bench-session build lint format setup setup-bench clean
 
 ## The two commands of the README.
 
@@ -66,8 +66,12 @@ bench-json: setup
 	swift build -c release --package-path Benchmarks --product JSONBenchmark
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS)
 
+bench-session: setup
+	swift build -c release --package-path Benchmarks --product SessionBenchmark
+	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
+
 # All of them; each can be run alone.
-bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json
+bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json bench-session
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)

@@ -25,6 +25,8 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
+    // epoll(7), which Swift's Glibc module leaves out.
+    .systemLibrary(name: "CEpoll"),
 
     .target(name: "SluiceBody"),
     .target(name: "SluiceCoding"),
@@ -40,6 +42,7 @@ let package = Package(
       name: "SluiceSession",
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "CCurl",
+        "CEpoll",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -72,6 +72,22 @@ static inline CURLSHcode curl_share_setopt_locks(
 /// The version of the library that runs: 0xXXYYZZ.
 static inline unsigned int curl_version_number(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 
+static inline CURLMcode curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode curl_multi_setopt_pointer(CURLM *multi, CURLMoption option, void *value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode curl_multi_setopt_socket_callback(CURLM *multi, curl_socket_callback callback) {
+  return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, callback);
+}
+
+static inline CURLMcode curl_multi_setopt_timer_callback(CURLM *multi, curl_multi_timer_callback callback) {
+  return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
+}
+
 /// The code of a finished transfer; the C union has no Swift name of its own.
 static inline CURLcode curl_message_result(const CURLMsg *message) {
   return message->data.result;

@@ -6,12 +6,12 @@ package final class SpooledFile: Sendable {
   private let file: NewFile
   private let count = Lock<Int64>(0)
 
-  /// The system's folder for temporary files.
-  package static var systemFolder: String {
+  /// The system's folder for temporary files, as it was first asked for.
+  package static let systemFolder = {
     var folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
     return folder
-  }
+  }()
 
   /// A file that nobody else may read, in `folder`.
   package init(in folder: String) async throws {

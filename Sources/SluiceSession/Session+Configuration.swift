@@ -74,6 +74,15 @@ extension Session {
     /// How much may come out of a coded body, whoever reads it. No limit by default, beside those on what is collected:
     /// a reader that takes what it needs gets no more.
     public var decodingLimits = Inflater.Limits()
+    /// How many threads run the transfers, each with connections of its own. 1 by default, which is enough for most: it
+    /// moves some ten thousand small responses a second. A new transfer goes to the thread with the fewest.
+    public var loops = 1
+    /// The most connections that are open at once; further exchanges wait their turn, which counts in ``timeout`` alone.
+    /// Exchanges share connections over HTTP/2. With several ``loops`` it is divided among them. No limit by default.
+    public var maximumConnections: Int?
+    /// The most connections that are open at once with one host and port; further exchanges wait, as above. With several
+    /// ``loops`` all of a host's exchanges run on one. No limit by default.
+    public var maximumConnectionsPerHost: Int?
 
     public init() {}
 

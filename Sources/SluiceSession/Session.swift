@@ -14,7 +14,8 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// One thread runs all of a session's transfers; no code of the caller's runs on it. Cancelling a task ends its transfer.
+/// One thread runs all of a session's transfers, or as many as ``Configuration/loops`` says; no code of the caller's runs
+/// on it. Cancelling a task ends its transfer.
 /// A session that nobody holds any more ends its transfers and its thread; ``invalidate()`` does so at once and waits.
 ///
 /// Its methods throw a ``SessionError``, a ``ResponseError`` where the response is not what was asked for, and a
@@ -24,7 +25,7 @@ public final class Session: Sendable {
   public static let version = "0.1.0"
 
   public let configuration: Configuration
-  let loop: Result<CurlLoop, SessionError>
+  let loop: LoopGroup
   let credentials: CredentialStore?
   let cookies: CookieStore?
   let events: EventDispatcher?
@@ -33,7 +34,7 @@ public final class Session: Sendable {
   /// - Parameter configuration: what it cannot use, such as a file of certificates that is missing, fails the requests.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    loop = Result { () throws(SessionError) in try CurlLoop() }
+    loop = LoopGroup(configuration)
     credentials = configuration.credentials.map { CredentialStore($0, configuration: configuration) }
     cookies = CookieStore(configuration.cookies)
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
@@ -42,12 +43,11 @@ public final class Session: Sendable {
     }
   }
 
-  deinit { try? loop.get().requestStop() }
+  deinit { loop.requestStop() }
 
   /// Ends all transfers with the code `invalidated`, and the thread; writes the cookies to their file. Later requests fail
   /// with the same code.
   public func invalidate() async {
-    guard let loop = try? loop.get() else { return }
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       loop.stop()
       cookies?.save()

@@ -133,16 +133,18 @@ import Testing
   @Test(arguments: faults) func aFaultIsATypedErrorThatLeavesNothing(_ fault: Fault) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 2_000_000)
-    let port = try await withRawServer(fault.script) { session, server in
+    try await withRawServer(fault.script) { session, server in
       let error = await #expect(throws: SessionError.self) {
         try await session.upload(.file(at: path), to: "a?secret=1", decoding: .bytes)
       }
       #expect(error?.code == fault.code, "\(String(describing: error))")
       #expect(error?.url == "\(server.url)/a")
-      return server.port
+      await session.invalidate()
+      // While the server has the port, nobody else does.
+      let connections = try ProcessResources.connections(to: server.port)
+      #expect(connections == 0)
     }
     #expect(try ProcessResources.descriptors(on: path) == 0)
-    #expect(try ProcessResources.connections(to: port) == 0)
   }
 
   @Test func anErrorWithinTheBodyComesBehindWhatHasArrived() async throws {

@@ -22,7 +22,10 @@ protocol CurlEasyDelegate: AnyObject {
 final class CurlEasy {
   enum ReadResult { case bytes, waiting, failed }
 
-  weak var delegate: (any CurlEasyDelegate)?
+  /// Holds this object, and is there for as long as it is: libcurl calls nobody back behind the multi handle.
+  unowned var delegate: (any CurlEasyDelegate)?
+  /// Where it is added.
+  var multi: CurlMulti?
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var lists: [UnsafeMutablePointer<curl_slist>?]
@@ -38,6 +41,8 @@ final class CurlEasy {
     unsafe lists = []
     unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
     unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
+    // libcurl's own 64 KiB would be taken for every head that is sent over TLS.
+    set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
     installCallbacks()
   }
 
@@ -149,6 +154,9 @@ final class CurlEasy {
       }
     return metrics
   }
+
+  /// Whether other exchanges shared the connection, over HTTP/2.
+  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0) }
 
   private func number(_ info: CURLINFO) -> Int {
     var number = 0

@@ -1,61 +1,134 @@
 internal import CCurl
+internal import SluiceBody
 
-/// A libcurl multi handle: its exchanges, and the connections that they share.
+/// A libcurl multi handle: its exchanges, and the connections that they share. libcurl says which sockets it waits for,
+/// and for how long; it is told what has become ready, so that what does not move costs nothing.
 ///
-/// `@unchecked Sendable`: ``wakeUp()`` may be called from any thread, as libcurl's manual says of `curl_multi_wakeup`, but
-/// never beside ``close()``, which the loop's lock sees to; everything else is called by the one thread that runs the loop.
+/// Used on the loop thread alone. libcurl's callbacks reach this object while it lives: its end is the handle's.
 @safe
-final class CurlMulti: @unchecked Sendable {
-  /// Nil once closed, which libcurl's functions refuse.
-  private var handle: UnsafeMutableRawPointer?
+final class CurlMulti {
+  /// libcurl looks through a handle's connections wherever an exchange begins or ends: more than some hundreds cost more
+  /// than they are worth.
+  static let capacity = 256
 
-  init() throws(SessionError) {
-    guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else {
-      throw SessionError(.outOfResources)
-    }
+  private let handle: UnsafeMutableRawPointer
+  private let sockets: EventQueue
+  /// Its name among those who share the queue of events.
+  let number: CInt
+  private(set) var exchangeCount = 0
+  /// When libcurl wants to be called, whatever the sockets do; nil for never.
+  private(set) var timer: ContinuousClock.Instant?
+  /// Exchanges of whose sockets the system will not tell.
+  private var unwatched: [Int] = []
+  /// How many connections are kept for later.
+  private var keptConnections = 32
+
+  init(number: CInt, sockets: EventQueue, limits: ConnectionLimits) throws(SessionError) {
+    guard let handle = unsafe curl_multi_init() else { throw SessionError(.outOfResources) }
     unsafe self.handle = handle
+    self.sockets = sockets
+    self.number = number
+    set(CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total ?? 0)
+    set(CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost ?? 0)
+    set(CURLMOPT_MAXCONNECTS, keptConnections)
+    installCallbacks()
   }
 
-  deinit { close() }
+  /// Closes the connections that are kept. No exchange is left: each holds this object.
+  deinit { unsafe curl_multi_cleanup(handle) }
 
-  /// Closes the connections that are kept. No exchange may be left.
-  func close() {
-    unsafe curl_multi_cleanup(handle)
-    unsafe handle = nil
+  private func set(_ option: CURLMoption, _ value: Int) {
+    unsafe curl_multi_setopt_long(handle, option, value)
   }
 
   func add(_ easy: CurlEasy) throws(SessionError) {
-    guard let handle = unsafe handle, unsafe easy.add(to: handle) == CURLM_OK else {
-      throw SessionError(.outOfResources)
+    guard unsafe easy.add(to: handle) == CURLM_OK else { throw SessionError(.outOfResources) }
+    easy.multi = self
+    exchangeCount += 1
+    // libcurl's own rule looks at how many exchanges are left, and closes most connections at the end of a crowd.
+    if exchangeCount > keptConnections {
+      keptConnections = 2 * exchangeCount
+      set(CURLMOPT_MAXCONNECTS, keptConnections)
     }
   }
 
   func remove(_ easy: CurlEasy) {
-    if let handle = unsafe handle { unsafe easy.remove(from: handle) }
+    unsafe easy.remove(from: handle)
+    easy.multi = nil
+    exchangeCount -= 1
   }
 
-  /// Moves what can be moved, and calls back.
-  func perform() {
+  /// Moves what can be moved through a socket, and calls back. If it was closed for another one since the system told of
+  /// it, libcurl finds nothing to read or write.
+  func act(on socket: CInt, _ ready: EventQueue.Directions) {
+    var action: CInt = 0
+    if ready.contains(.reading) { action |= CURL_CSELECT_IN }
+    if ready.contains(.writing) { action |= CURL_CSELECT_OUT }
+    act(on: socket, action)
+  }
+
+  /// Does what ``timer`` is for.
+  func actOnTime() {
+    // Set anew by this call where libcurl wants another.
+    timer = nil
+    act(on: CURL_SOCKET_TIMEOUT, 0)
+  }
+
+  private func act(on socket: CInt, _ action: CInt) {
     var running: CInt = 0
-    unsafe curl_multi_perform(handle, &running)
+    unsafe curl_multi_socket_action(handle, socket, action, &running)
   }
-
-  /// Waits until something can be moved, ``wakeUp()`` is called, or the time is over.
-  func wait(atMost milliseconds: Int) {
-    unsafe curl_multi_poll(handle, nil, 0, CInt(clamping: milliseconds), nil)
-  }
-
-  func wakeUp() { unsafe curl_multi_wakeup(handle) }
 
   /// An exchange that has ended, and how, until there is none.
   func nextFinished() -> (id: Int, result: CURLcode)? {
+    if let id = unwatched.popLast() { return (id, CURLE_OUT_OF_MEMORY) }
     var left: CInt = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {
       guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
-      var id: UnsafeMutableRawPointer?
-      unsafe curl_easy_getinfo_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &id)
-      return unsafe (Int(bitPattern: id), curl_message_result(message))
+      return unsafe (Self.id(of: message.pointee.easy_handle), curl_message_result(message))
     }
     return nil
+  }
+
+  private static func id(of easy: UnsafeMutableRawPointer?) -> Int {
+    var id: UnsafeMutableRawPointer?
+    unsafe curl_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &id)
+    return Int(bitPattern: id)
+  }
+
+  // MARK: Callbacks
+
+  private func installCallbacks() {
+    let this = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe curl_multi_setopt_pointer(handle, CURLMOPT_SOCKETDATA, this)
+    unsafe curl_multi_setopt_pointer(handle, CURLMOPT_TIMERDATA, this)
+    unsafe curl_multi_setopt_socket_callback(handle) { easy, socket, what, this, mark in
+      guard let this = unsafe this else { return 0 }
+      let multi = unsafe Unmanaged<CurlMulti>.fromOpaque(this).takeUnretainedValue()
+      unsafe multi.watch(socket, for: what, isNew: mark == nil, onBehalfOf: easy)
+      return 0
+    }
+    unsafe curl_multi_setopt_timer_callback(handle) { _, milliseconds, this in
+      guard let this = unsafe this else { return 0 }
+      let multi = unsafe Unmanaged<CurlMulti>.fromOpaque(this).takeUnretainedValue()
+      multi.timer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+      return 0
+    }
+  }
+
+  private func watch(
+    _ socket: CInt, for what: CInt, isNew: Bool, onBehalfOf easy: UnsafeMutableRawPointer?
+  ) {
+    guard what != CURL_POLL_REMOVE else { return sockets.forget(socket) }
+    var directions: EventQueue.Directions = []
+    if what & CURL_POLL_IN != 0 { directions.insert(.reading) }
+    if what & CURL_POLL_OUT != 0 { directions.insert(.writing) }
+    do {
+      try sockets.add(.init(socket: socket, owner: number), for: directions, isNew: isNew)
+      // Any mark will do: libcurl gives it back until it has the socket removed.
+      if isNew { unsafe curl_multi_assign(handle, socket, UnsafeMutableRawPointer(bitPattern: 1)) }
+    } catch {
+      unsafe unwatched.append(Self.id(of: easy))
+    }
   }
 }

@@ -1,8 +1,7 @@
-internal import CCurl
 internal import SluiceBody
 internal import Synchronization
 
-/// The thread that owns libcurl, and the exchanges that run on it. Other threads send it commands.
+/// A thread that owns libcurl, and the exchanges that run on it. Other threads send it commands.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
     case start(Int, ExchangeRequest, ResponseChannel)
@@ -14,49 +13,59 @@ final class CurlLoop: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    var isRunning = false
+    /// Whether the thread looks at the commands before it waits again.
+    var isAwake = false
+    /// Where the thread waits; nil where it does not run.
+    var events: EventQueue?
     var isStopping = false
   }
 
-  private let multi: CurlMulti
+  private let limits: ConnectionLimits
   private let state = Lock(State())
   /// Locked while somebody waits for the thread's end, so that all who do wait as long.
   private let thread = Lock<SystemThread?>(nil)
-  private let lastID = Atomic(0)
+  private let load = Atomic(0)
 
-  init() throws(SessionError) {
-    multi = try CurlMulti()
-  }
+  init(limits: ConnectionLimits) { self.limits = limits }
 
   // MARK: From any thread
 
+  /// How many exchanges have been started and have not ended.
+  var exchangeCount: Int { load.load(ordering: .relaxed) }
+
   /// Starts an exchange. Its end comes through `response`, whatever happens.
-  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
-    let id = lastID.add(1, ordering: .relaxed).newValue
+  func start(_ id: Int, _ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) {
     try state.withLock { state throws(SessionError) in
       if state.isStopping { throw SessionError(.invalidated) }
-      if !state.isRunning { try startThread() }
-      state.isRunning = true
-      state.commands.append(.start(id, request, response))
-      multi.wakeUp()
+      if state.events == nil { state.events = try startThread() }
+      load.add(1, ordering: .relaxed)
+      submit(.start(id, request, response), to: &state)
     }
-    return id
   }
 
   /// Does nothing once the loop stops: then all exchanges end anyway.
   func submit(_ command: Command) {
     state.withLock { state in
-      guard !state.isStopping else { return }
-      state.commands.append(command)
-      multi.wakeUp()
+      if !state.isStopping { submit(command, to: &state) }
     }
+  }
+
+  private func submit(_ command: Command, to state: inout State) {
+    state.commands.append(command)
+    wake(&state)
+  }
+
+  /// One call is enough for all that comes before the thread has woken.
+  private func wake(_ state: inout State) {
+    if !state.isAwake { state.events?.ring() }
+    state.isAwake = true
   }
 
   /// Ends all exchanges and the thread soon.
   func requestStop() {
     state.withLock { state in
       state.isStopping = true
-      multi.wakeUp()
+      wake(&state)
     }
   }
 
@@ -67,11 +76,14 @@ final class CurlLoop: Sendable {
   }
 
   /// Called with the state locked, which keeps the thread from its work until this returns.
-  private func startThread() throws(SessionError) {
+  private func startThread() throws(SessionError) -> EventQueue {
+    guard CurlLibrary.isReady else { throw SessionError(.outOfResources) }
     do {
-      let started = try SystemThread { self.run() }
+      let events = try EventQueue()
+      let started = try SystemThread { self.run(events) }
       thread.withLock { $0 = started }
       Self.running.withLock { $0[ObjectIdentifier(self)] = self }
+      return events
     } catch {
       throw SessionError(.outOfResources, message: error.description)
     }
@@ -89,65 +101,44 @@ final class CurlLoop: Sendable {
 
   // MARK: On the loop thread
 
-  private func run() {
-    var exchanges: [Int: Exchange] = [:]
-    var nextIdleCheck = ContinuousClock.now
-    while true {
-      let (commands, isStopping) = state.withLock { state in
-        defer { state.commands.removeAll(keepingCapacity: true) }
-        return (state.commands, state.isStopping)
-      }
-      for command in commands { handle(command, &exchanges) }
-      if isStopping { break }
-      multi.perform()
-      while let (id, result) = multi.nextFinished() {
-        guard let exchange = exchanges.removeValue(forKey: id) else { continue }
-        multi.remove(exchange.easy)
-        exchange.finish(result)
-      }
-      let now = ContinuousClock.now
-      if now >= nextIdleCheck {
-        endIdle(&exchanges, now)
-        nextIdleCheck = now + .milliseconds(100)
-      }
-      multi.wait(atMost: exchanges.isEmpty ? 60_000 : 100)
-    }
-    for exchange in exchanges.values {
-      multi.remove(exchange.easy)
-      exchange.finish(throwing: SessionError(.invalidated))
-    }
-    state.withLock { _ in multi.close() }
+  private func run(_ events: EventQueue) {
+    run(RunningExchanges(sockets: events, limits: limits, loop: self))
+    state.withLock { $0.events = nil }
     Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
     // Where nobody waits for the thread, nobody will.
     thread.withLockIfAvailable { $0.take()?.detach() }
   }
 
-  private func handle(_ command: Command, _ exchanges: inout [Int: Exchange]) {
-    switch command {
-    case .start(let id, let request, let response):
-      do {
-        let exchange = try Exchange(id: id, request: request, response: response, loop: self)
-        try multi.add(exchange.easy)
-        exchanges[id] = exchange
-      } catch {
-        response.deliver(head: .failure(error))
-      }
-    case .cancel(let id): end(id, &exchanges, throwing: CancellationError())
-    case .resumeSending(let id): exchanges[id]?.resumeSending()
-    case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
-    case .setSuspended(let id, let isSuspended): exchanges[id]?.setSuspended(isSuspended)
+  private func run(_ exchanges: consuming RunningExchanges) {
+    var commands: [Command] = []
+    while true {
+      let isStopping = takeCommands(&commands)
+      for command in commands { exchanges.handle(command) }
+      if isStopping { return exchanges.endAll() }
+      let deadline = exchanges.deadline
+      let mayWait = (deadline.map { $0 > .now } ?? true) && fallAsleep()
+      exchanges.perform(waitingUntil: mayWait ? deadline : .now)
     }
   }
 
-  private func endIdle(_ exchanges: inout [Int: Exchange], _ now: ContinuousClock.Instant) {
-    for (id, exchange) in exchanges where exchange.isIdle(at: now) {
-      end(id, &exchanges, throwing: SessionError(.timedOut, message: "no progress for too long"))
+  /// Gives what there is to do, and whether the loop stops after that.
+  private func takeCommands(_ commands: inout [Command]) -> Bool {
+    commands.removeAll(keepingCapacity: true)
+    return state.withLock { state in
+      state.isAwake = true
+      swap(&state.commands, &commands)
+      return state.isStopping
     }
   }
 
-  private func end(_ id: Int, _ exchanges: inout [Int: Exchange], throwing error: any Error) {
-    guard let exchange = exchanges.removeValue(forKey: id) else { return }
-    multi.remove(exchange.easy)
-    exchange.finish(throwing: error)
+  /// Whether there is nothing to do until somebody calls.
+  private func fallAsleep() -> Bool {
+    state.withLock { state in
+      state.isAwake = !state.commands.isEmpty || state.isStopping
+      return !state.isAwake
+    }
   }
+
+  /// An exchange that was started is no more.
+  func noteEnd() { load.subtract(1, ordering: .relaxed) }
 }

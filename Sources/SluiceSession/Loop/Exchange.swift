@@ -43,6 +43,8 @@ final class Exchange: CurlEasyDelegate {
     if request.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
 
+  var origin: RequestURL.Origin { request.url.origin }
+
   // MARK: The request's body
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
@@ -210,7 +212,7 @@ final class Exchange: CurlEasyDelegate {
   // MARK: Time and end
 
   /// Whether nothing has moved for longer than is allowed. Waiting for the body's source or the response's reader does
-  /// not count: they are the caller's. Asked every now and then.
+  /// not count: they are the caller's. Asked at ``nextIdleCheck(after:)``.
   func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = request.idleLimit else { return false }
     let moved = easy.bytesMoved + Int64(headByteCount)
@@ -218,7 +220,13 @@ final class Exchange: CurlEasyDelegate {
       lastMoved = moved
       lastActivity = now
     }
-    return now - lastActivity > limit
+    return now - lastActivity >= limit
+  }
+
+  /// When to ask next; nil for never. What has moved is known to a quarter of the limit: so much later it may end.
+  func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    guard let limit = request.idleLimit else { return nil }
+    return min(now + limit / 4, lastActivity + limit)
   }
 
   func finish(_ result: CURLcode) {

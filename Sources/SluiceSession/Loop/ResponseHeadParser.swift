@@ -11,12 +11,15 @@ struct ResponseHeadParser {
 
   /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
   mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
-    let line = [UInt8](capacity: line.count) { $0.append(copying: line) }
-      .prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+    var count = 0
+    while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
+      count += 1
+    }
+    let line = [UInt8](capacity: count) { $0.append(copying: line.extracting(first: count)) }
     guard let status else {
       // Anything else here is a trailer.
       if line.starts(with: "HTTP/".utf8) {
-        self.status = Self.status(of: String(decoding: line, as: UTF8.self))
+        self.status = Self.status(of: line)
       }
       return nil
     }
@@ -28,11 +31,11 @@ struct ResponseHeadParser {
     return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
   }
 
-  private mutating func takeField(_ line: ArraySlice<UInt8>) {
+  private mutating func takeField(_ line: [UInt8]) {
     if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
       // A folded value is one value (RFC 9112 §5.2).
       guard var field = fields.popLast() else { return }
-      field.value += " " + HTTPField(name: field.name, value: line).value
+      field.value += " " + HTTPField(name: field.name, value: line[...]).value
       fields.append(field)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")),
       let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
@@ -42,17 +45,22 @@ struct ResponseHeadParser {
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
-  private static func status(of line: String) -> HTTPResponse.Status? {
-    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count > 1, let code = Int(words[1]), (100...999).contains(code) else { return nil }
-    let reason = words.count > 2 ? String(words[2]) : ""
+  private static func status(of line: [UInt8]) -> HTTPResponse.Status? {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 1, let code = Int(String(decoding: words[1], as: UTF8.self)),
+      (100...999).contains(code)
+    else { return nil }
+    let reason = words.count > 2 ? String(decoding: words[2], as: UTF8.self) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
 }
 
 extension HTTPResponse {
   /// Whether nobody can say where the body ends (RFC 9112 §6.3). libcurl would take the last length.
-  var hasConflictingContentLengths: Bool { Set(contentLengths).count > 1 }
+  var hasConflictingContentLengths: Bool {
+    let lengths = contentLengths
+    return lengths.contains { $0 != lengths[0] }
+  }
 
   /// The body's size, where the head tells it (RFC 9112 §6.3).
   func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
@@ -64,6 +72,11 @@ extension HTTPResponse {
   }
 
   private var contentLengths: [String] {
-    headerFields[values: .contentLength].flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } }
+    // Several fields are one, joined with commas (RFC 9110 §5.3).
+    guard let value = headerFields[.contentLength] else { return [] }
+    guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) else {
+      return [value]
+    }
+    return value.split(separator: ",").map { $0.filter { $0 != " " } }
   }
 }

@@ -83,8 +83,14 @@ public struct ResponseBody: AsyncSequence, BodySource {
   public struct Iterator: AsyncIteratorProtocol {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
+    /// Most bodies are small: it begins with the size that the response tells, and grows with what there is to be read.
+    private var chunkSize: Int
+    private static let largestChunkSize = 64 * 1024
 
-    init(_ body: ResponseBody) { self.body = body }
+    init(_ body: ResponseBody) {
+      self.body = body
+      chunkSize = Int(Swift.min(Swift.max(body.codedByteCount ?? 4096, 256), Int64(Self.largestChunkSize)))
+    }
 
     /// The next chunk, at most 64 KiB; nil at the end.
     ///
@@ -92,7 +98,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     public mutating func next() async throws -> [UInt8]? {
       do {
         if reader == nil { reader = try body.makeReader() }
-        return try await reader?.next(upTo: 64 * 1024)
+        let chunk = try await reader?.next(upTo: chunkSize)
+        if chunk?.count == chunkSize { chunkSize = Swift.min(4 * chunkSize, Self.largestChunkSize) }
+        return chunk
       } catch {
         body.lease.release()
         throw error

@@ -9,7 +9,6 @@ extension Session {
   func exchange(_ request: ExchangeRequest, history: [Redirect]) async throws -> Response {
     await request.transfer.control?.waitWhileSuspended()
     try Task.checkCancellation()
-    let loop = try loop.get()
     let channel = ResponseChannel()
     var request = request
     request.number = request.transfer.begin()
@@ -22,7 +21,7 @@ extension Session {
     let head = try await withTaskCancellationHandler {
       try await channel.head()
     } onCancel: {
-      loop.submit(.cancel(id))
+      loop.cancel(id)
     }
     if events != nil {
       let redacted = head.redacted
@@ -32,7 +31,7 @@ extension Session {
     let body = ResponseBody(
       channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
     ) { [self] in
-      try? self.loop.get().submit(.cancel(id))
+      loop.cancel(id)
     }
     return Response(
       head: head, request: request.head, url: request.url.text, redirects: history, body: body,

@@ -4,7 +4,7 @@ internal import SluiceBody
 final class TransferControl: Sendable {
   private struct State {
     var isSuspended = false
-    var exchange: (loop: CurlLoop, id: Int)?
+    var exchange: (loop: LoopGroup, id: Int)?
     /// Fires when the transfer goes on, for an exchange that waits to begin.
     var goesOn: Signal?
   }
@@ -21,7 +21,7 @@ final class TransferControl: Sendable {
     state.withLock { state in
       guard state.isSuspended != isSuspended else { return false }
       state.isSuspended = isSuspended
-      if let (loop, id) = state.exchange { loop.submit(.setSuspended(id, isSuspended)) }
+      if let (loop, id) = state.exchange { loop.setSuspended(id, isSuspended) }
       if !isSuspended { state.goesOn.take()?.fire() }
       return true
     }
@@ -38,10 +38,10 @@ final class TransferControl: Sendable {
   }
 
   /// An exchange has begun, and the one before has ended.
-  func attach(_ loop: CurlLoop, _ id: Int) {
+  func attach(_ loop: LoopGroup, _ id: Int) {
     state.withLock { state in
       state.exchange = (loop, id)
-      if state.isSuspended { loop.submit(.setSuspended(id, true)) }
+      if state.isSuspended { loop.setSuspended(id, true) }
     }
   }
 }

@@ -13,14 +13,21 @@ enum ProcessResources {
     }
   }
 
+  /// How many descriptors wait for events, or wake those that do.
+  static func eventDescriptors() throws -> Int {
+    try descriptors(on: "anon_inode:[eventpoll]") + descriptors(on: "anon_inode:[eventfd]")
+  }
+
   /// How many sockets are connected to a port of 127.0.0.1.
   static func connections(to port: UInt16) throws -> Int {
     let hexPort = String(port, radix: 16, uppercase: true)
     let peer = "0100007F:" + String(repeating: "0", count: 4 - hexPort.count) + hexPort
-    return try text(of: "/proc/self/net/tcp").split(separator: "\n").count { line in
-      let columns = line.split(separator: " ")
+    return try text(of: "/proc/self/net/tcp").utf8.split(separator: UInt8(ascii: "\n")).count { line in
+      // Most lines are others' connections, and there may be thousands.
+      guard line.dropFirst(20).starts(with: peer.utf8) else { return false }
+      let columns = line.split(separator: UInt8(ascii: " "))
       // A socket that its process has closed lingers on with the inode 0.
-      return columns.count > 9 && columns[2] == peer && columns[9] != "0"
+      return columns.count > 9 && !columns[9].elementsEqual("0".utf8)
     }
   }
 

@@ -1,0 +1,65 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// Answers GETs over kept connections, as cheaply as it can, for it shares the machine with the client. `/held/N` is held
+/// until N such requests are, and then all are answered: a server as slow as can be, whose own time does not count.
+enum BenchmarkServer {
+  static func run() throws {
+    try ProcessUsage.allowManyDescriptors()
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let held = Held.makeEmptyBox(valueType: [ChannelHandlerContext].self, eventLoop: group.next())
+    let channel = try ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 4096)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Handler(held))
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).wait()
+    print(channel.localAddress?.port ?? 0)
+    fflush(nil)
+    // Until the benchmark ends.
+    while readLine() != nil {}
+    exit(0)
+  }
+
+  /// Who waits for an answer.
+  private typealias Held = NIOLoopBoundBox<[ChannelHandlerContext]?>
+
+  private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private static let answer: ByteBuffer = {
+      let body = "{\"id\":1,\"name\":\"a small answer\"}"
+      return ByteBuffer(
+        string: "HTTP/1.1 200 OK\r\nServer: benchmark\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }()
+
+    private let held: Held
+    private var received = ByteBuffer()
+
+    init(_ held: Held) { self.held = held }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      var bytes = unwrapInboundIn(data)
+      received.writeBuffer(&bytes)
+      // A client that does not pipeline: a head is whole when it ends so.
+      guard received.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return }
+      let isHeld = received.readableBytesView.starts(with: "GET /held/".utf8)
+      let digits = received.readableBytesView.dropFirst("GET /held/".utf8.count).prefix {
+        $0 != UInt8(ascii: " ")
+      }
+      let count = isHeld ? Int(String(decoding: digits, as: UTF8.self)) ?? 1 : 1
+      received.clear()
+      guard isHeld else { return context.writeAndFlush(wrapOutboundOut(Self.answer), promise: nil) }
+      if held.value?.append(context) == nil { held.value = [context] }
+      guard let all = held.value, all.count >= count else { return }
+      held.value = []
+      for context in all { context.writeAndFlush(wrapOutboundOut(Self.answer), promise: nil) }
+    }
+  }
+}

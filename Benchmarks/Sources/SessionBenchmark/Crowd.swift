@@ -1,0 +1,69 @@
+import Foundation
+import Sluice
+
+/// Many transfers at once on one session, to a server that answers none before it has all of them: what each takes of
+/// memory, and whether each takes longer among many than among a tenth of them. The server's waiting takes no time of its
+/// own, so that wall time is client and server at work; each round begins without connections.
+struct Crowd {
+  let url: String
+  let size: Int
+
+  func measure() async throws -> Bool {
+    let few = max(size / 10, 1)
+    print("\(size) transfers at once, none answered before all are there")
+    _ = try await run(few)
+    let before = try ProcessUsage.memory().now
+    let first = try await run(size)
+    let memory = Double(try ProcessUsage.memory().peak - before) / Double(size) / 1024
+    var all = [first]
+    var tenth: [Cost] = []
+    for _ in 0..<4 {
+      for _ in 0..<3 { tenth.append(try await run(few)) }
+      all.append(try await run(size))
+    }
+    let errors = all.map(\.errors).reduce(0, +)
+    var areMet = report("errors", "\(errors)", bar: "0", isMet: errors == 0)
+    areMet = report("memory", rounded(memory, 1) + " KiB each", bar: "< 100", isMet: memory < 100) && areMet
+    let (wall, wallOfTenth) = (median(all.map(\.wall)), median(tenth.map(\.wall)))
+    let ratio = wall / wallOfTenth
+    print(
+      "        with \(few): \(rounded(wallOfTenth * 1e6, 1)) µs each, "
+        + "\(rounded(median(tenth.map(\.processor)) * 1e6, 1)) µs of processor time")
+    print(
+      "        with \(size): \(rounded(wall * 1e6, 1)) µs each, "
+        + "\(rounded(median(all.map(\.processor)) * 1e6, 1)) µs of processor time")
+    return report("ratio", rounded(ratio, 2), bar: "<= 1.5", isMet: ratio <= 1.5) && areMet
+  }
+
+  private struct Cost {
+    /// Seconds of each transfer.
+    var wall: Double
+    var processor: Double
+    var errors: Int
+  }
+
+  private func run(_ count: Int) async throws -> Cost {
+    var configuration = Session.Configuration(baseURL: url)
+    configuration.proxy = ""
+    let session = Session(configuration)
+    let (start, processor) = (ContinuousClock.now, ProcessUsage.processorTime)
+    let errors = await withTaskGroup { group in
+      for _ in 0..<count {
+        group.addTask {
+          do {
+            return try await session.get("/held/\(count)", decoding: .bytes).isEmpty ? 1 : 0
+          } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            return 1
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    let cost = Cost(
+      wall: (ContinuousClock.now - start) / .seconds(1) / Double(count),
+      processor: (ProcessUsage.processorTime - processor) / Double(count), errors: errors)
+    await session.invalidate()
+    return cost
+  }
+}

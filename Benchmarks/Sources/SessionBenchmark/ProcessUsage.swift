@@ -1,0 +1,29 @@
+import Foundation
+
+/// What this process has used.
+enum ProcessUsage {
+  /// Seconds of processor time, of all threads.
+  static var processorTime: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+  }
+
+  /// The most bytes that were in memory at once, and those that are now.
+  static func memory() throws -> (peak: Int, now: Int) {
+    var sizes: [Substring: Int] = [:]
+    for line in try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n") {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      if words.count == 3 { sizes[words[0]] = Int(words[1]).map { $0 * 1024 } }
+    }
+    return (sizes["VmHWM:"] ?? 0, sizes["VmRSS:"] ?? 0)
+  }
+
+  /// As many as the system allows.
+  static func allowManyDescriptors() throws {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,84 @@
+import AsyncHTTPClient
+import Foundation
+import Sluice
+
+/// Small GETs over kept connections, 64 at a time: Sluice and AsyncHTTPClient in turns.
+struct Rates {
+  let url: String
+  let requests: Int
+  let rounds: Int
+  let only: String?
+
+  private struct EmptyAnswer: Error {}
+
+  private static let width = 64
+
+  func measure() async throws -> Bool {
+    print(
+      "small GETs over kept connections, \(Self.width) at a time: \(rounds) rounds of \(requests), in turns")
+    var configuration = Session.Configuration(baseURL: url)
+    configuration.proxy = ""
+    let session = Session(configuration)
+    var peerConfiguration = HTTPClient.Configuration()
+    peerConfiguration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.width
+    let peer = HTTPClient(eventLoopGroupProvider: .singleton, configuration: peerConfiguration)
+    let request = HTTPClientRequest(url: url + "/")
+
+    var (ours, theirs): ([Cost], [Cost]) = ([], [])
+    // The first makes the connections, and does not count.
+    for round in 0...rounds {
+      if only != "peer" {
+        let cost = try await run { try await session.get("/", decoding: .bytes).count }
+        if round > 0 { ours.append(cost) }
+      }
+      if only != "sluice" {
+        let cost = try await run {
+          try await peer.execute(request, timeout: .seconds(60)).body.collect(upTo: 1 << 20).readableBytes
+        }
+        if round > 0 { theirs.append(cost) }
+      }
+    }
+    await session.invalidate()
+    try await peer.shutdown()
+    show("Sluice", ours)
+    show("AsyncHTTPClient", theirs)
+    guard only == nil else { return true }
+    let ratios = zip(ours, theirs).map { $0.rate / $1.rate }
+    let ratio = median(ratios)
+    return report(
+      "rate", "\(rounded(ratio, 2)) of AsyncHTTPClient's (best round \(rounded(ratios.max() ?? 0, 2)))",
+      bar: ">= 1.0", isMet: ratio >= 1)
+  }
+
+  private struct Cost {
+    /// Requests a second.
+    var rate: Double
+    /// Seconds of each request.
+    var processor: Double
+  }
+
+  private func show(_ name: String, _ costs: [Cost]) {
+    guard !costs.isEmpty else { return }
+    print(
+      "        \(name): \(rounded(median(costs.map(\.rate)), 0))/s, "
+        + "best \(rounded(costs.map(\.rate).max() ?? 0, 0))/s, "
+        + "\(rounded(median(costs.map(\.processor)) * 1e6, 1)) µs of processor time each")
+  }
+
+  private func run(_ get: @escaping @Sendable () async throws -> Int) async throws -> Cost {
+    let (start, processor) = (ContinuousClock.now, ProcessUsage.processorTime)
+    let share = requests / Self.width
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<Self.width {
+        group.addTask {
+          for _ in 0..<share where try await get() == 0 { throw EmptyAnswer() }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let count = Double(share * Self.width)
+    return Cost(
+      rate: count / ((ContinuousClock.now - start) / .seconds(1)),
+      processor: (ProcessUsage.processorTime - processor) / count)
+  }
+}

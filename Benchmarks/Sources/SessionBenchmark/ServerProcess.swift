@@ -1,0 +1,27 @@
+import Foundation
+
+/// The server, in a process of its own, which ends when this one does.
+struct ServerProcess {
+  struct NotStarted: Error {}
+
+  let url: String
+  private let process = Process()
+  private let input = Pipe()
+
+  init() throws {
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["--serve"]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .newlines)) else { throw NotStarted() }
+    url = "http://127.0.0.1:\(port)"
+  }
+
+  func stop() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,94 @@
+/// Who may have a connection now, where their number is limited. Exchanges with one origin have their turn in the order in
+/// which they came; the origins take turns.
+///
+/// An exchange counts as a connection, but for origins that speak HTTP/2: those share connections, whose number libcurl
+/// limits itself. It could for all, but then one origin's waiting exchanges would hold up those of others, and would run
+/// into their timeouts while they wait.
+struct ConnectionQueue {
+  typealias Origin = RequestURL.Origin
+
+  private struct Line {
+    var running = 0
+    var waiting = Fifo<Int>()
+    /// Whether only the limit on all connections holds it up.
+    var isListed = false
+    var isMultiplexed = false
+  }
+
+  private let limit: Int
+  private let originLimit: Int
+  private var lines: [Origin: Line] = [:]
+  private var listed = Fifo<Origin>()
+  private var running = 0
+
+  /// Nil where there are no limits.
+  init?(_ limits: ConnectionLimits) {
+    if limits.total == nil, limits.perHost == nil { return nil }
+    limit = limits.total ?? .max
+    originLimit = limits.perHost ?? .max
+  }
+
+  /// Whether an exchange may begin. Else it waits.
+  mutating func admit(_ id: Int, to origin: Origin) -> Bool {
+    var line = lines.removeValue(forKey: origin) ?? Line()
+    defer { lines[origin] = line }
+    let hasTurn = line.waiting.isEmpty && line.running < originLimit && running < limit
+    if line.isMultiplexed || hasTurn {
+      begin(in: &line)
+      return true
+    }
+    line.waiting.append(id)
+    list(origin, &line)
+    return false
+  }
+
+  /// An exchange has ended.
+  ///
+  /// - Parameter isMultiplexed: whether it was over HTTP/2.
+  /// - Returns: those who may begin instead.
+  mutating func release(_ origin: Origin, isMultiplexed: Bool) -> [Int] {
+    guard var line = lines.removeValue(forKey: origin) else { return [] }
+    var next: [Int] = []
+    line.running -= 1
+    if !line.isMultiplexed { running -= 1 }
+    if isMultiplexed, !line.isMultiplexed {
+      line.isMultiplexed = true
+      running -= line.running
+      while let id = line.waiting.popFirst() { next.append(id) }
+      line.running += next.count
+    }
+    list(origin, &line)
+    if line.running > 0 || !line.waiting.isEmpty { lines[origin] = line }
+    while running < limit, let origin = listed.popFirst() {
+      if let id = takeFirst(in: origin) { next.append(id) }
+    }
+    return next
+  }
+
+  /// An exchange does not wait any more.
+  mutating func remove(_ id: Int, from origin: Origin) {
+    lines[origin]?.waiting.removeAll { $0 == id }
+    if let line = lines[origin], line.running == 0, line.waiting.isEmpty { lines[origin] = nil }
+  }
+
+  private mutating func takeFirst(in origin: Origin) -> Int? {
+    guard var line = lines.removeValue(forKey: origin) else { return nil }
+    defer { lines[origin] = line }
+    line.isListed = false
+    guard let id = line.waiting.popFirst() else { return nil }
+    begin(in: &line)
+    list(origin, &line)
+    return id
+  }
+
+  private mutating func begin(in line: inout Line) {
+    line.running += 1
+    if !line.isMultiplexed { running += 1 }
+  }
+
+  private mutating func list(_ origin: Origin, _ line: inout Line) {
+    guard !line.isListed, !line.waiting.isEmpty, line.running < originLimit else { return }
+    line.isListed = true
+    listed.append(origin)
+  }
+}

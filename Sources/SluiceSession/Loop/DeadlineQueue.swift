@@ -1,0 +1,45 @@
+/// Times at which something is to be looked at, the earliest first: a binary heap.
+struct DeadlineQueue {
+  private struct Entry {
+    let time: ContinuousClock.Instant
+    let id: Int
+  }
+
+  private var heap: [Entry] = []
+
+  var count: Int { heap.count }
+  var next: ContinuousClock.Instant? { heap.first?.time }
+
+  mutating func insert(_ id: Int, at time: ContinuousClock.Instant) {
+    heap.append(Entry(time: time, id: id))
+    var index = heap.count - 1
+    while index > 0, heap[index].time < heap[(index - 1) / 2].time {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  /// Takes out the earliest, if its time has come.
+  mutating func popDue(at now: ContinuousClock.Instant) -> Int? {
+    guard let first = heap.first, first.time <= now else { return nil }
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var index = 0
+    while let child = earlierChild(of: index), heap[child].time < heap[index].time {
+      heap.swapAt(index, child)
+      index = child
+    }
+    return first.id
+  }
+
+  private func earlierChild(of index: Int) -> Int? {
+    let (left, right) = (2 * index + 1, 2 * index + 2)
+    guard left < heap.count else { return nil }
+    return right < heap.count && heap[right].time < heap[left].time ? right : left
+  }
+
+  /// Drops all others.
+  mutating func keep(where isWanted: (Int) -> Bool) {
+    heap = heap.filter { isWanted($0.id) }.sorted { $0.time < $1.time }
+  }
+}

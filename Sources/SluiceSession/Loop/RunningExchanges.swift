@@ -1,0 +1,145 @@
+internal import CCurl
+internal import SluiceBody
+
+/// The exchanges of a loop, from the turn they wait for to their end. Lives on the loop thread.
+struct RunningExchanges {
+  private struct Waiting {
+    var request: ExchangeRequest
+    let response: ResponseChannel
+    let since: ContinuousClock.Instant
+  }
+
+  private var handles: MultiHandles
+  private unowned let loop: CurlLoop
+  private var exchanges: [Int: Exchange] = [:]
+  private var waiting: [Int: Waiting] = [:]
+  /// Nil where nothing is limited, and nobody waits.
+  private var queue: ConnectionQueue?
+  /// Those of whom the queue says that they may begin.
+  private var admitted = Fifo<Int>()
+  private var idleChecks = DeadlineQueue()
+  private var waitingEnds = DeadlineQueue()
+
+  init(sockets: EventQueue, limits: ConnectionLimits, loop: CurlLoop) {
+    handles = MultiHandles(sockets: sockets, limits: limits)
+    self.loop = loop
+    queue = ConnectionQueue(limits)
+  }
+
+  mutating func handle(_ command: CurlLoop.Command) {
+    defer { beginNext() }
+    switch command {
+    case .start(let id, let request, let response):
+      let next = Waiting(request: request, response: response, since: .now)
+      guard queue?.admit(id, to: request.url.origin) == false else { return begin(id, next) }
+      waiting[id] = next
+      if let limit = request.timeLimit { waitingEnds.insert(id, at: next.since + limit) }
+    case .cancel(let id): end(id, throwing: CancellationError())
+    case .resumeSending(let id): exchanges[id]?.resumeSending()
+    case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
+    case .setSuspended(let id, let isSuspended): exchanges[id]?.setSuspended(isSuspended)
+    }
+  }
+
+  // MARK: Beginnings
+
+  private mutating func begin(_ id: Int, _ next: Waiting) {
+    do {
+      try start(id, next.request, next.response)
+    } catch {
+      next.response.deliver(head: .failure(error))
+      release(next.request.url.origin, isMultiplexed: false)
+    }
+  }
+
+  /// Those who have waited may begin. What they waited counts, and what is nothing would be no limit.
+  private mutating func beginNext() {
+    while let id = admitted.popFirst() {
+      guard var next = waiting.removeValue(forKey: id) else { continue }
+      if let limit = next.request.timeLimit {
+        next.request.timeLimit = max(limit - (.now - next.since), .milliseconds(1))
+      }
+      begin(id, next)
+    }
+  }
+
+  private mutating func start(
+    _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
+  ) throws(SessionError) {
+    let exchange = try Exchange(id: id, request: request, response: response, loop: loop)
+    try handles.add(exchange.easy)
+    exchanges[id] = exchange
+    if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
+  }
+
+  // MARK: Ends
+
+  private mutating func end(_ id: Int, throwing error: any Error) {
+    if let next = waiting.removeValue(forKey: id) {
+      queue?.remove(id, from: next.request.url.origin)
+      next.response.deliver(head: .failure((error as? SessionError)?.at(next.request.url.redacted) ?? error))
+      loop.noteEnd()
+    }
+    leave(id) { $0.finish(throwing: error) }
+  }
+
+  private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) {
+    guard let exchange = exchanges.removeValue(forKey: id) else { return }
+    handles.remove(exchange.easy)
+    finish(exchange)
+    release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed)
+  }
+
+  private mutating func release(_ origin: RequestURL.Origin, isMultiplexed: @autoclosure () -> Bool) {
+    loop.noteEnd()
+    for id in queue?.release(origin, isMultiplexed: isMultiplexed()) ?? [] { admitted.append(id) }
+  }
+
+  mutating func endAll() {
+    queue = nil
+    for id in Array(waiting.keys) + exchanges.keys { end(id, throwing: SessionError(.invalidated)) }
+  }
+
+  // MARK: Time
+
+  /// When there is something to do, whatever happens; nil for never.
+  var deadline: ContinuousClock.Instant? {
+    handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next)
+  }
+
+  /// Waits, moves what can be moved, and ends what has ended.
+  ///
+  /// - Parameter end: when to stop waiting; nil waits until something happens.
+  mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
+    handles.perform(waitingUntil: end)
+    while let (id, result) = handles.nextFinished() { leave(id) { $0.finish(result) } }
+    endLate(at: .now)
+    beginNext()
+  }
+
+  private mutating func endLate(at now: ContinuousClock.Instant) {
+    while let id = idleChecks.popDue(at: now) {
+      guard let exchange = exchanges[id] else { continue }
+      if exchange.isIdle(at: now) {
+        end(id, throwing: SessionError(.timedOut, message: "no progress for too long"))
+      } else if let check = exchange.nextIdleCheck(after: now) {
+        idleChecks.insert(id, at: check)
+      }
+    }
+    while let id = waitingEnds.popDue(at: now) {
+      guard waiting[id] != nil else { continue }
+      end(id, throwing: SessionError(.timedOut, message: "no connection became free in time"))
+    }
+    // Those that have ended are left in the queues until they are half of them.
+    if idleChecks.count > 2 * exchanges.count + 64 { idleChecks.keep { exchanges[$0] != nil } }
+    if waitingEnds.count > 2 * waiting.count + 64 { waitingEnds.keep { waiting[$0] != nil } }
+  }
+}
+
+extension ContinuousClock.Instant? {
+  /// The earlier of two times, of which nil is never.
+  func earlier(_ other: Self) -> Self {
+    guard let self, let other else { return self ?? other }
+    return Swift.min(self, other)
+  }
+}

@@ -1,0 +1,100 @@
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// Whose turn it is, step by step.
+@Suite struct ConnectionQueueTests {
+  private func origin(_ name: Character) -> RequestURL.Origin {
+    RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
+  }
+
+  /// Steps such as `a1`, exchange 1 with the origin a comes; `-a`, one with it ends; `-A`, one that was over HTTP/2; `xa1`,
+  /// one does not wait any more. Gives who begins at each.
+  private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
+    var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
+    return steps.split(separator: " ").compactMap { step -> [Int]? in
+      guard let kind = step.first, let last = step.last else { return nil }
+      switch kind {
+      case "-":
+        return queue.release(origin(Character(last.lowercased())), isMultiplexed: last.isUppercase)
+      case "x":
+        queue.remove(Int(step.dropFirst(2)) ?? 0, from: origin(step[step.index(after: step.startIndex)]))
+        return []
+      default:
+        let id = Int(step.dropFirst()) ?? 0
+        return queue.admit(id, to: origin(kind)) ? [id] : []
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a1 a2 a3 -a -a -a", nil, 1, [[1], [], [], [2], [3], []]),
+      ("a1 a2 a3 a4 -a -a", nil, 2, [[1], [2], [], [], [3], [4]]),
+      // Another origin is not held up.
+      ("a1 a2 b3 b4 -b -a", nil, 1, [[1], [], [3], [], [4], [2]]),
+      // The origins take turns, whatever the order of coming.
+      ("a1 a2 a3 b4 b5 -a -a -b -a -b", 1, nil, [[1], [], [], [], [], [2], [4], [3], [5], []]),
+      // Both limits hold.
+      ("a1 a2 b3 c4 -a -b -c -a", 2, 1, [[1], [], [3], [], [4], [2], [], []]),
+      // Who has left is passed over.
+      ("a1 a2 a3 xa2 -a -a", 1, nil, [[1], [], [], [], [3], []]),
+      ("a1 b2 xb2 b3 -a -b", 1, nil, [[1], [], [], [], [3], []]),
+      // Over HTTP/2 connections are shared, and do not count.
+      ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
+    ] as [(String, Int?, Int?, [[Int]])])
+  func turnsAreTaken(steps: String, total: Int?, perHost: Int?, expected: [[Int]]) throws {
+    #expect(try beginnings(steps, total: total, perHost: perHost) == expected)
+  }
+
+  @Test func withoutLimitsThereIsNoQueue() {
+    #expect(ConnectionQueue(ConnectionLimits()) == nil)
+  }
+
+  @Test(arguments: [(3, nil), (nil, 2), (4, 2), (1, 1)] as [(Int?, Int?)])
+  func inAnyOrderTheLimitsHoldAndAllComeToTheirTurn(total: Int?, perHost: Int?) throws {
+    var random = SeededGenerator(seed: 7)
+    var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
+    let names: [Character] = ["a", "b", "c", "d"]
+    var (running, waiting): ([Int: Character], [Int: Character]) = ([:], [:])
+    var begun: [Character: [Int]] = [:]
+    var (most, mostOfOne) = (0, 0)
+    struct NeverWaited: Error {}
+    func begin(_ id: Int, _ name: Character?) throws {
+      guard let name else { throw NeverWaited() }
+      running[id] = name
+      begun[name, default: []].append(id)
+      most = max(most, running.count)
+      mostOfOne = max(mostOfOne, running.values.count { $0 == name })
+    }
+    func endOne() throws {
+      guard let (id, name) = running.randomElement(using: &random) else { return }
+      running[id] = nil
+      for next in queue.release(origin(name), isMultiplexed: false) {
+        try begin(next, waiting.removeValue(forKey: next))
+      }
+    }
+    for id in 0..<500 {
+      let name = names[Int.random(in: 0..<4, using: &random)]
+      if queue.admit(id, to: origin(name)) { try begin(id, name) } else { waiting[id] = name }
+      if Bool.random(using: &random) { try endOne() }
+    }
+    while !running.isEmpty { try endOne() }
+    #expect(waiting == [:])
+    #expect(most <= total ?? .max)
+    #expect(mostOfOne <= perHost ?? .max)
+    #expect(begun.values.allSatisfy { $0 == $0.sorted() }, "first come, first served")
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, 3, [nil, nil, nil]), (8, nil, 3, [3, 3, 2]), (2, nil, 4, [1, 1]), (0, nil, 4, [1]),
+      (nil, 5, 0, [nil]),
+    ] as [(Int?, Int?, Int, [Int?])])
+  func aLimitIsDividedAmongLoops(total: Int?, perHost: Int?, loops: Int, expected: [Int?]) {
+    let shares = ConnectionLimits(total: total, perHost: perHost).divided(by: loops)
+    #expect(shares.map(\.total) == expected)
+    #expect(shares.allSatisfy { $0.perHost == perHost })
+  }
+}

@@ -1,0 +1,75 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Many exchanges at once, more than one multi handle takes.
+@Suite(.timeLimit(.minutes(1)), .serialized) struct CrowdTests {
+  @Test(arguments: [(500, 1), (300, 2), (300, 4)])
+  func allAreHeldAndAllAreAnswered(size: Int, loops: Int) async throws {
+    let (held, gate) = (Record<String>(), Gate())
+    try await withServer {
+      held.append($0.target)
+      try gate.pass()
+      try $1.respond(200, body: $0.target)
+    } configure: {
+      $0.loops = loops
+    } test: { session, server in
+      let answers = try await withThrowingTaskGroup { group in
+        for number in 0..<size {
+          group.addTask { try await session.get("/\(number)", decoding: .bytes) }
+        }
+        try await expectEventually { held.count == size }
+        for _ in 0..<size { gate.open() }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(answers == Set((0..<size).map { Array("/\($0)".utf8) }))
+      #expect(server.acceptedConnections == size)
+      gate.open()
+      _ = try await session.get("/once-more", decoding: .bytes)
+      #expect(server.acceptedConnections == size, "connections are kept")
+      await session.invalidate()
+      // A program that another test starts has copies of all descriptors for a moment.
+      try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
+    }
+  }
+
+  @Test func allCanBeCancelledAtOnce() async throws {
+    let size = 300
+    let held = Record<String>()
+    try await withServer {
+      held.append($0.target)
+      if $0.target == "/last" { return try $1.respond(200) }
+      $1.waitForClose()
+    } test: { session, server in
+      let crowd = Task {
+        try await withThrowingTaskGroup { group in
+          for number in 0..<size {
+            group.addTask { try await session.get("/\(number)", decoding: .bytes) }
+          }
+          try await group.waitForAll()
+        }
+      }
+      try await expectEventually { held.count == size }
+      crowd.cancel()
+      await #expect(throws: CancellationError.self) { try await crowd.value }
+      try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
+      _ = try await session.get("/last", decoding: .bytes)
+    }
+  }
+
+  @Test(arguments: [1, 3]) func sessionsThatHaveEndedHoldNoDescriptors(loops: Int) async throws {
+    let before = try ProcessResources.eventDescriptors()
+    try await withServer {
+      try $1.respond(200)
+    } test: { _, server in
+      for _ in 0..<100 {
+        let session = Session(.test(baseURL: server.url) { $0.loops = loops })
+        _ = try await session.get("", decoding: .bytes)
+        await session.invalidate()
+      }
+    }
+    // Other tests have sessions meanwhile, but not so many.
+    #expect(try ProcessResources.eventDescriptors() < before + 100)
+  }
+}

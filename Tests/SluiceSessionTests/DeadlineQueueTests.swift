@@ -1,0 +1,57 @@
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+@Suite struct DeadlineQueueTests {
+  private let start = ContinuousClock.now
+
+  @Test func whatIsDueComesInTheOrderOfTime() {
+    var random = SeededGenerator(seed: 3)
+    var queue = DeadlineQueue()
+    let times = (0..<300).map { _ in Int.random(in: 0..<500, using: &random) }
+    for (id, time) in times.enumerated() { queue.insert(id, at: start + .seconds(time)) }
+    #expect(queue.next == start + .seconds(times.min() ?? 0))
+    var popped: [Int] = []
+    for now in stride(from: -1, through: 500, by: 50) {
+      while let id = queue.popDue(at: start + .seconds(now)) {
+        popped.append(times[id])
+      }
+      #expect(popped.count == times.count { $0 <= now })
+    }
+    #expect(popped == times.sorted())
+    #expect(queue.next == nil)
+  }
+
+  @Test func whatIsNotKeptIsGone() {
+    var queue = DeadlineQueue()
+    for id in 0..<100 { queue.insert(id, at: start + .seconds(100 - id)) }
+    queue.keep { $0 % 10 == 0 }
+    #expect(queue.count == 10)
+    var popped: [Int] = []
+    while let id = queue.popDue(at: start + .seconds(1000)) { popped.append(id) }
+    #expect(popped == [90, 80, 70, 60, 50, 40, 30, 20, 10, 0])
+  }
+
+  @Test func aFifoGivesWhatWasPutInInOrder() {
+    var fifo = Fifo<Int>()
+    var (next, expected, isInOrder) = (0, 0, true)
+    for round in 0..<200 {
+      for _ in 0..<round % 7 {
+        fifo.append(next)
+        next += 1
+      }
+      for _ in 0..<round % 5 {
+        guard let number = fifo.popFirst() else { break }
+        isInOrder = isInOrder && number == expected
+        expected += 1
+      }
+      isInOrder = isInOrder && fifo.count == next - expected
+    }
+    #expect(isInOrder)
+    fifo.removeAll { $0 % 2 == 0 }
+    var left: [Int] = []
+    while let number = fifo.popFirst() { left.append(number) }
+    #expect(left == (expected..<next).filter { $0 % 2 != 0 })
+  }
+}

@@ -1,0 +1,73 @@
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceBody
+@testable import SluiceSession
+
+/// What the loop waits with, socket by socket.
+@Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
+  private struct Told: Equatable {
+    let socket: CInt
+    let owner: CInt
+    let ready: EventQueue.Directions
+  }
+
+  private func wait(_ queue: EventQueue, atMost milliseconds: Int? = 0) -> [Told] {
+    var told: [Told] = []
+    queue.wait(atMost: milliseconds) { told.append(Told(socket: $0.socket, owner: $0.owner, ready: $1)) }
+    return told
+  }
+
+  @Test func aSocketIsToldOfAsLongAsItIsReady() throws {
+    let queue = try EventQueue()
+    let (here, there) = try Descriptor.pair()
+    try queue.add(.init(socket: here.rawValue, owner: 7), for: .reading, isNew: true)
+    #expect(wait(queue) == [])
+    there.writeByteIfRoom()
+    let readable = Told(socket: here.rawValue, owner: 7, ready: .reading)
+    #expect(wait(queue, atMost: nil) == [readable])
+    #expect(wait(queue) == [readable])
+    try queue.add(.init(socket: here.rawValue, owner: 7), for: [.reading, .writing], isNew: false)
+    #expect(wait(queue) == [Told(socket: here.rawValue, owner: 7, ready: [.reading, .writing])])
+    queue.forget(here.rawValue)
+    #expect(wait(queue) == [])
+  }
+
+  @Test func thePeersEndIsToldInBothDirections() throws {
+    let queue = try EventQueue()
+    let socket: Descriptor
+    do {
+      let ends = try Descriptor.pair()
+      socket = ends.reading
+    }
+    try queue.add(.init(socket: socket.rawValue, owner: 0), for: .reading, isNew: true)
+    #expect(wait(queue) == [Told(socket: socket.rawValue, owner: 0, ready: [.reading, .writing])])
+  }
+
+  @Test func aRingEndsOneWaitHoweverManyThereWere() throws {
+    let queue = try EventQueue()
+    for _ in 0..<100 { queue.ring() }
+    #expect(wait(queue, atMost: nil) == [])
+    let rung = try SystemThread { queue.ring() }
+    #expect(wait(queue, atMost: nil) == [], "rung again, it ends again")
+    rung.join()
+  }
+
+  @Test func theSystemsWordCountsForWhatIsNew() throws {
+    let queue = try EventQueue()
+    let (here, there) = try Descriptor.pair()
+    there.writeByteIfRoom()
+    // Not known, though said to be: as after a socket was closed and its number given to another.
+    try queue.add(.init(socket: here.rawValue, owner: 1), for: .reading, isNew: false)
+    // Known, though said to be new.
+    try queue.add(.init(socket: here.rawValue, owner: 2), for: .reading, isNew: true)
+    #expect(wait(queue) == [Told(socket: here.rawValue, owner: 2, ready: .reading)])
+  }
+
+  @Test func whatCannotBeWatchedIsAnError() throws {
+    let queue = try EventQueue()
+    #expect(throws: SystemError.self) {
+      try queue.add(.init(socket: -1, owner: 0), for: .reading, isNew: true)
+    }
+  }
+}
