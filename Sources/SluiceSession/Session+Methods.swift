@@ -39,7 +39,9 @@ extension Session {
   public func get<Output: Decodable & Sendable>(
     _ reference: String, fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await get(reference, fields: fields, decoding: configuration.decoder.decoder(for: Output.self), progress: progress)
+    try await get(
+      reference, fields: fields, decoding: configuration.decoder.decoder(for: Output.self), progress: progress
+    )
   }
 
   /// Asks for a resource's head.

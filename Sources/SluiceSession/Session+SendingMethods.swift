@@ -58,7 +58,8 @@ extension Session {
     decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     try await send(
-      request(.patch, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
+      request(.patch, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress
+    )
   }
 
   /// Patches a resource with a value and decodes the answer, as the configuration's default serializer and decoder do.

@@ -1,21 +1,19 @@
 import FoundationEssentials
 import Sluice
-import SluiceBody
 import SluiceTestSupport
 import Testing
 
 /// Certificates as bytes, a server that asks for the client's, and versions of TLS. The server is Python's.
 @Suite(
-  .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(1)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct ClientCertificateTests {
   private let server: TestCertificate
   private let client: TestCertificate
 
-  init() async throws {
-    (server, client) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      (try TestCertificate(), try TestCertificate())
-    }
+  init() throws {
+    server = try TestCertificate()
+    client = try TestCertificate()
   }
 
   private static let handler = """
@@ -38,10 +36,7 @@ struct ClientCertificateTests {
       \(settings)
       server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
       """
-    // It takes its time to start, which would hold up other tests.
-    let python = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try PythonServer(Self.handler, setup: setup)
-    }
+    let python = try PythonServer(Self.handler, setup: setup)
     let session = Session(
       .test {
         $0.trust.authorities = .only(.file(server.path))
@@ -54,7 +49,9 @@ struct ClientCertificateTests {
     return result
   }
 
-  private func bytes(_ path: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: path))) }
+  private func bytes(_ path: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+  }
 
   private func code(_ result: Result<[UInt8], any Error>) -> SessionError.Code? {
     guard case .failure(let error) = result else { return nil }
@@ -63,13 +60,15 @@ struct ClientCertificateTests {
 
   @Test func authoritiesCanBeBytes() async throws {
     let certificate = try bytes(server.path)
-    for authorities in [Session.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate))] {
+    for authorities in [Session.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate))]
+    {
       let result = try await answer { $0.authorities = authorities }
       #expect(code(result) == nil)
     }
     let other = try bytes(client.path)
     for authorities in [
-      Session.Trust.Authorities.only(.bytes(other)), .systemAnd(.bytes(other)), .systemAnd(.file(client.path)),
+      Session.Trust.Authorities.only(.bytes(other)), .systemAnd(.bytes(other)),
+      .systemAnd(.file(client.path)),
     ] {
       let result = try await answer { $0.authorities = authorities }
       #expect(code(result) == .untrusted)
@@ -108,7 +107,8 @@ struct ClientCertificateTests {
       of: "openssl", "pkcs8", "-topk8", "-in", client.keyPath, "-out", path, "-passout", "pass:SECRET")
     for (passphrase, isRight) in [("SECRET", true), ("wrong", false)] {
       let result = try await answer("context.verify_mode = ssl.CERT_REQUIRED") {
-        $0.clientCertificate = .init(chain: .file(client.path), privateKey: .file(path), passphrase: passphrase)
+        $0.clientCertificate = .init(
+          chain: .file(client.path), privateKey: .file(path), passphrase: passphrase)
       }
       #expect((code(result) == nil) == isRight)
       if case .failure(let error) = result { #expect(!"\(error)".contains("SECRET")) }

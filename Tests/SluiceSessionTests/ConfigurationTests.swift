@@ -33,10 +33,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (nil, 3_000_000, false), (1 << 20, 1 << 20, true), (1 << 20, (1 << 20) - 1, false), (100, 100, true),
-    (Int64.max, 3_000_000, false),
-  ] as [(Int64?, Int, Bool)])
+  @Test(
+    arguments: [
+      (nil, 3_000_000, false), (1 << 20, 1 << 20, true), (1 << 20, (1 << 20) - 1, false), (100, 100, true),
+      (Int64.max, 3_000_000, false),
+    ] as [(Int64?, Int, Bool)])
   func largeBodiesWaitForTheServersWord(threshold: Int64?, size: Int, waits: Bool) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

@@ -3,7 +3,7 @@ import Testing
 
 /// HTTP/2, as Node's server speaks it.
 @Suite(
-  .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(1)),
   .enabled(if: ChildProcess.isInstalled("node") && ChildProcess.isInstalled("openssl")))
 struct HTTP2Tests {
   private let certificate: TestCertificate
@@ -94,7 +94,8 @@ struct HTTP2Tests {
       """,
     ])
     let port = try #require(try plain.readLine())
-    let session = Session(.test(baseURL: "http://127.0.0.1:\(port)/") { $0.httpVersion = .http2PriorKnowledge })
+    let session = Session(
+      .test(baseURL: "http://127.0.0.1:\(port)/") { $0.httpVersion = .http2PriorKnowledge })
     let got = try await session.get("", decoding: .text())
     let posted = try await session.upload(.bytes(patternedBytes(200_000)), to: "", decoding: .bytes)
     #expect(got == "2.0" && posted == Array("2.0".utf8))

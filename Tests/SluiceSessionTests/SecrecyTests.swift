@@ -123,7 +123,9 @@ import Testing
     func created(_ transfer: TransferID, request: HTTPRequest) { add(request) }
     func sent(_ transfer: TransferID, request: HTTPRequest) { add(request) }
     func received(_ transfer: TransferID, response: HTTPResponse) { add(response) }
-    func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) { add(redirect, request) }
+    func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
+      add(redirect, request)
+    }
     func challenged(_ transfer: TransferID, by response: HTTPResponse?) { add(response as Any) }
     func retried(_ transfer: TransferID, _ retry: Retry) { add(retry) }
     func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(metrics) }
@@ -154,7 +156,8 @@ import Testing
       var fields = Self.fields
       fields[.authorization] = nil
       _ = try? await session.upload(
-        .text("SECRET-body"), to: "http://127.0.0.1:\(server.port)/\(Self.query)", fields: fields, decoding: .bytes)
+        .text("SECRET-body"), to: "http://127.0.0.1:\(server.port)/\(Self.query)", fields: fields,
+        decoding: .bytes)
     }
     #expect(received.count == 4, "redirected, challenged, retried, refused")
     #expect(everything.told.all.filter { $0.contains("SECRET") } == [])

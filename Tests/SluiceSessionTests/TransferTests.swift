@@ -32,7 +32,8 @@ import Testing
       let request = try ReceivedRequest($0, $1)
       try $1.respond(200, body: "\(request.body.count)")
     } test: { session, _ in
-      let transfer = session.transfer(try session.request(.post, "", body: body), decoding: ResponseDecoder.bytes)
+      let transfer = session.transfer(
+        try session.request(.post, "", body: body), decoding: ResponseDecoder.bytes)
       try await isHalfway.wait()
       transfer.suspend()
       transfer.suspend()

@@ -4,7 +4,7 @@ import Testing
 
 /// Whose word is taken for who the peer is. The server is Python's, its certificate is openssl's, for 127.0.0.1 alone.
 @Suite(
-  .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(1)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct TrustTests {
   private struct Server {
@@ -70,7 +70,9 @@ struct TrustTests {
   }
 
   @Test func theHostsNameIsVerified() async throws {
-    let result = await server.get(host: "localhost") { $0.trust.authorities = .only(.file(server.certificate.path)) }
+    let result = await server.get(host: "localhost") {
+      $0.trust.authorities = .only(.file(server.certificate.path))
+    }
     #expect(code(result) == .untrusted)
   }
 

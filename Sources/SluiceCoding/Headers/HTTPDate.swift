@@ -27,7 +27,8 @@ package enum HTTPDate {
 
   /// What is left to be checked, the other syntax knows.
   private static func date(_ day: String, _ month: String, _ year: String, _ time: String) -> Date? {
-    guard let month = months.firstIndex(of: month), day.utf8.count == 2, year.utf8.count == 4, time.utf8.count == 8
+    guard let month = months.firstIndex(of: month), day.utf8.count == 2, year.utf8.count == 4,
+      time.utf8.count == 8
     else { return nil }
     return InternetDate.date("\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day)T\(time)Z")
   }

@@ -23,7 +23,9 @@ public struct DefaultSerializer: Sendable {
   }
 
   /// As ``RequestSerializer/propertyList(_:)``.
-  public static func propertyList(_ encoder: PropertyList.Encoder = PropertyList.Encoder()) -> DefaultSerializer {
+  public static func propertyList(_ encoder: PropertyList.Encoder = PropertyList.Encoder())
+    -> DefaultSerializer
+  {
     DefaultSerializer(PropertyListFactory(encoder: encoder))
   }
 
@@ -31,7 +33,9 @@ public struct DefaultSerializer: Sendable {
   public static let form = DefaultSerializer(FormFactory())
 
   /// A serializer of the values of one type.
-  public func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<Input> {
+  public func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<
+    Input
+  > {
     factory.serializer(for: type)
   }
 }
@@ -58,5 +62,7 @@ private struct PropertyListFactory: RequestSerializerFactory {
 }
 
 private struct FormFactory: RequestSerializerFactory {
-  func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<Input> { .form }
+  func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<Input> {
+    .form
+  }
 }

@@ -15,13 +15,16 @@ public struct DefaultDecoder: Sendable {
   public init(_ factory: some ResponseDecoderFactory) { self.factory = factory }
 
   /// As ``ResponseDecoder/json(_:decoder:)``.
-  public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder { DefaultDecoder(JSONFactory(decoder: decoder)) }
+  public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder {
+    DefaultDecoder(JSONFactory(decoder: decoder))
+  }
 
   /// ``json(_:)`` with its defaults.
   public static let json = json(JSON.Decoder())
 
   /// As ``ResponseDecoder/propertyList(_:decoder:)``.
-  public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder {
+  public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder
+  {
     DefaultDecoder(PropertyListFactory(decoder: decoder))
   }
 

@@ -76,7 +76,8 @@ extension Credential {
 extension Credential: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch kind {
-    case .password(let user, _, let scheme): "Credential(\(scheme?.rawValue ?? "password"), user: \(user.debugDescription))"
+    case .password(let user, _, let scheme):
+      "Credential(\(scheme?.rawValue ?? "password"), user: \(user.debugDescription))"
     case .bearer: "Credential(bearer)"
     }
   }

@@ -186,7 +186,9 @@ extension CurlEasy {
 extension Session.AddressOverride {
   /// `host:port:address,address`
   fileprivate var curlText: String {
-    let addresses = addresses.map { $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0 }
+    let addresses = addresses.map {
+      $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
+    }
     return "\(host):\(port):\(addresses.joined(separator: ","))"
   }
 }

@@ -35,6 +35,7 @@ extension SessionError {
       default: .failed
       }
     self.init(
-      code, message: message ?? CurlLibrary.text(of: result), proxyStatus: proxyStatus == 0 ? nil : proxyStatus)
+      code, message: message ?? CurlLibrary.text(of: result),
+      proxyStatus: proxyStatus == 0 ? nil : proxyStatus)
   }
 }

@@ -41,7 +41,8 @@ extension Request {
   var redactedHead: HTTPRequest {
     let url = try? RequestURL(of: head)
     return HTTPRequest(
-      method: head.method, scheme: url?.origin.scheme, authority: url?.authority, path: url.map { String($0.path) },
+      method: head.method, scheme: url?.origin.scheme, authority: url?.authority,
+      path: url.map { String($0.path) },
       headerFields: head.headerFields.redacted)
   }
 }

@@ -3,46 +3,46 @@ public import HTTPTypes
 internal import SluiceCoding
 
 extension Session {
-/// When a request that failed is sent again, and how long to wait before.
-///
-/// ```swift
-/// configuration.retries = .standard
-/// configuration.retries.maximumCount = 5
-/// ```
-///
-/// Only requests whose method is listed and whose body can be sent again are. A connection that was kept and turns out to
-/// be dead is another matter: the request goes over a new one at once.
-public struct RetryPolicy: Sendable {
-  /// How often a request is sent again. 3 by default.
-  public var maximumCount = 3
-  /// How long after the first try a retry may begin. No limit by default.
-  public var maximumDuration: Duration?
-  /// Those that may be repeated without harm (RFC 9110 §9.2.2) by default: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. nil
-  /// for all: where what a POST does may be done twice, or the server knows a repetition.
-  public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
-  /// 408, 429, 500, 502, 503 and 504 by default.
-  public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
-  /// Transport errors: `unknown-host`, `connection-failed`, `connection-lost` and `timed-out` by default.
-  public var errors: Set<SessionError.Code> = [.unknownHost, .connectionFailed, .connectionLost, .timedOut]
-  /// The wait before the first retry; each further one waits twice as long. Half a second by default.
-  public var initialDelay = Duration.milliseconds(500)
-  /// The longest wait of that kind. 30 s by default.
-  public var maximumDelay = Duration.seconds(30)
-  /// The part of a wait that is left to chance, so that clients that failed together do not come back together. 0.5 by
-  /// default: between half the delay and all of it.
-  public var jitter = 0.5
-  /// The longest wait that a `Retry-After` field (RFC 9110 §10.2.3) may ask for; when it asks for more, the response is
-  /// the answer. 60 s by default; zero to pay no heed to the field.
-  public var maximumRetryAfter = Duration.seconds(60)
+  /// When a request that failed is sent again, and how long to wait before.
+  ///
+  /// ```swift
+  /// configuration.retries = .standard
+  /// configuration.retries.maximumCount = 5
+  /// ```
+  ///
+  /// Only requests whose method is listed and whose body can be sent again are. A connection that was kept and turns out to
+  /// be dead is another matter: the request goes over a new one at once.
+  public struct RetryPolicy: Sendable {
+    /// How often a request is sent again. 3 by default.
+    public var maximumCount = 3
+    /// How long after the first try a retry may begin. No limit by default.
+    public var maximumDuration: Duration?
+    /// Those that may be repeated without harm (RFC 9110 §9.2.2) by default: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. nil
+    /// for all: where what a POST does may be done twice, or the server knows a repetition.
+    public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
+    /// 408, 429, 500, 502, 503 and 504 by default.
+    public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+    /// Transport errors: `unknown-host`, `connection-failed`, `connection-lost` and `timed-out` by default.
+    public var errors: Set<SessionError.Code> = [.unknownHost, .connectionFailed, .connectionLost, .timedOut]
+    /// The wait before the first retry; each further one waits twice as long. Half a second by default.
+    public var initialDelay = Duration.milliseconds(500)
+    /// The longest wait of that kind. 30 s by default.
+    public var maximumDelay = Duration.seconds(30)
+    /// The part of a wait that is left to chance, so that clients that failed together do not come back together. 0.5 by
+    /// default: between half the delay and all of it.
+    public var jitter = 0.5
+    /// The longest wait that a `Retry-After` field (RFC 9110 §10.2.3) may ask for; when it asks for more, the response is
+    /// the answer. 60 s by default; zero to pay no heed to the field.
+    public var maximumRetryAfter = Duration.seconds(60)
 
-  /// Three retries.
-  public static let standard = RetryPolicy()
+    /// Three retries.
+    public static let standard = RetryPolicy()
 
-  /// No retries.
-  public static let none = RetryPolicy(maximumCount: 0)
+    /// No retries.
+    public static let none = RetryPolicy(maximumCount: 0)
 
-  public init(maximumCount: Int = 3) { self.maximumCount = maximumCount }
-}
+    public init(maximumCount: Int = 3) { self.maximumCount = maximumCount }
+  }
 }
 
 /// That a request is sent again, and why.
@@ -72,7 +72,8 @@ extension Session.RetryPolicy {
   ///   - response: the response's head, where it is one that failed.
   ///   - chance: between 0 and 1.
   func retry(
-    _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Retry.Reason, response: HTTPResponse? = nil,
+    _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Retry.Reason,
+    response: HTTPResponse? = nil,
     spent: Spent, now: Date, chance: Double
   ) -> Retry? {
     guard spent.count < maximumCount, hasReplayableBody,

@@ -11,7 +11,7 @@ extension ExchangeRequest {
     var next = self
     do {
       try next.move(to: RequestURL(location, relativeTo: url.text))
-    } catch where error.code == .invalidURL {
+    } catch  where error.code == .invalidURL {
       throw SessionError(.redirectRefused, message: "Location: \(error.message)")
     }
     switch (response.status.code, method) {

@@ -29,7 +29,9 @@ extension Session {
         response = try await exchange(next, history: history)
       } catch let error as SessionError where error.proxyStatus == 407 && challenges < Self.challengeLimit {
         // What the proxy said in answer to CONNECT is not told.
-        guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else { throw error }
+        guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else {
+          throw error
+        }
         try next.checkThatBodyCanBeSentAgain()
         next.proxyCredential = known
         challenges += 1
@@ -60,7 +62,9 @@ extension Session {
 
   /// Adds the credential that is known, where there is one to be sent unasked.
   private func authorize(_ request: inout ExchangeRequest) async throws {
-    guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else { return }
+    guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
+      return
+    }
     request.credential = try await credentials?.credential(for: request.url.origin)
   }
 

@@ -13,14 +13,21 @@ import Testing
     ("Basic realm=\"x\"", ["basic|realm=x"]),
     ("Negotiate", ["negotiate"]),
     ("Basic realm=x, Bearer", ["basic|realm=x", "bearer"]),
-    ("Digest realm=\"a, b\", qop=\"auth,auth-int\", nonce=abc",
-     ["digest|realm=a, b|qop=auth,auth-int|nonce=abc"]),
+    (
+      "Digest realm=\"a, b\", qop=\"auth,auth-int\", nonce=abc",
+      ["digest|realm=a, b|qop=auth,auth-int|nonce=abc"]
+    ),
     // What is behind the first mistake is left out.
     ("Negotiate, Digest realm=\"a\", nonce=abc==, Basic", ["negotiate", "digest|realm=a"]),
-    ("Digest realm=\"a\", nonce=\"abc==\", Basic realm=\"b\"", ["digest|realm=a|nonce=abc==", "basic|realm=b"]),
+    (
+      "Digest realm=\"a\", nonce=\"abc==\", Basic realm=\"b\"",
+      ["digest|realm=a|nonce=abc==", "basic|realm=b"]
+    ),
     ("Negotiate YWJj==, Basic realm=\"b\"", ["negotiate", "basic|realm=b"]),
-    ("Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
-     ["newauth|realm=apps|type=1|title=Login to \"apps\"", "basic|realm=simple"]),
+    (
+      "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
+      ["newauth|realm=apps|type=1|title=Login to \"apps\"", "basic|realm=simple"]
+    ),
     ("  ,, Basic  realm = \"x\" ,, , Bearer ,", ["basic|realm=x", "bearer"]),
     ("BASIC REALM=\"X\"", ["basic|realm=X"]),
     ("Bearer realm=, a=b", ["bearer"]),

@@ -8,9 +8,11 @@ import Testing
   private static let bearer: [(name: String, value: String)] = [("WWW-Authenticate", "Bearer realm=\"r\"")]
 
   /// A server that lets in whoever has the token.
-  private func guarded(by token: String, _ received: Record<ReceivedRequest>) -> @Sendable (
-    LoopbackRequest, LoopbackConnection
-  ) throws -> Void {
+  private func guarded(by token: String, _ received: Record<ReceivedRequest>)
+    -> @Sendable (
+      LoopbackRequest, LoopbackConnection
+    ) throws -> Void
+  {
     {
       let request = try ReceivedRequest($0, $1)
       received.append(request)
@@ -146,7 +148,8 @@ import Testing
       CredentialProvider(isPreemptive: true) {
         asked.append($0.origin)
         return .bearer("t")
-      }, .fixed(.bearer("t")), .fixed(.basic(user: "u", password: "p")), .fixed(.password(user: "u", password: "p")),
+      }, .fixed(.bearer("t")), .fixed(.basic(user: "u", password: "p")),
+      .fixed(.password(user: "u", password: "p")),
     ] {
       try await withServer {
         try $1.redirect(307, to: "\(other.url)/\($0.target)")
@@ -283,7 +286,9 @@ import Testing
       let session = Session(
         .test {
           $0.proxy = server.url
-          $0.credentials = CredentialProvider { $0.rejected == nil ? .password(user: "u", password: "p") : nil }
+          $0.credentials = CredentialProvider {
+            $0.rejected == nil ? .password(user: "u", password: "p") : nil
+          }
         })
       let error = await #expect(throws: SessionError.self) {
         try await session.get("https://some.example/", decoding: .bytes)
@@ -297,7 +302,8 @@ import Testing
 
   @Test func netrcNamesThePasswordOfAHost() async throws {
     let folder = try TemporaryDirectory()
-    let path = try folder.file("netrc", Array("machine 127.0.0.1 login ada password p\nmachine x login a password b".utf8))
+    let path = try folder.file(
+      "netrc", Array("machine 127.0.0.1 login ada password p\nmachine x login a password b".utf8))
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))

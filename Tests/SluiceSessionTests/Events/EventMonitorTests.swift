@@ -22,7 +22,9 @@ import Testing
     }
     func suspended(_ transfer: TransferID) { add(transfer, "suspended") }
     func resumed(_ transfer: TransferID) { add(transfer, "resumed") }
-    func received(_ transfer: TransferID, response: HTTPResponse) { add(transfer, "received \(response.status.code)") }
+    func received(_ transfer: TransferID, response: HTTPResponse) {
+      add(transfer, "received \(response.status.code)")
+    }
     func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
       add(transfer, "redirected \(redirect.request.path ?? "") to \(request.path ?? "")")
     }
@@ -59,7 +61,8 @@ import Testing
       #expect(
         told == [
           "created GET", "sent /a -", "received 307", "redirected /a to /b", "sent /b -", "received 401",
-          "challenged 401", "sent /b -", "received 503", "retried 1", "sent /a -", "received 200", "completed",
+          "challenged 401", "sent /b -", "received 503", "retried 1", "sent /a -", "received 200",
+          "completed",
         ])
       #expect(recorder.lines.all.count { $0 == "measured" } == 4)
       #expect(Set(recorder.transfers.all).count == 1)

@@ -20,7 +20,9 @@ import Testing
       for _ in 0..<requests { _ = try await session.get("", fields: own, decoding: .bytes) }
     }
     // Their order is nobody's business.
-    return received.all.map { $0["Cookie"].map { $0.split(separator: "; ").sorted().joined(separator: "; ") } }
+    return received.all.map {
+      $0["Cookie"].map { $0.split(separator: "; ").sorted().joined(separator: "; ") }
+    }
   }
 
   @Test func noneAreKeptUnasked() async throws {
@@ -29,7 +31,8 @@ import Testing
 
   @Test func theyGoBackWhereTheyCameFrom() async throws {
     #expect(try await received(.inMemory) == [[], ["a=1; b=2"]])
-    #expect(try await received(setting: ["a=1; Path=/x", "c=3; Domain=other.example"], .inMemory) == [[], []])
+    #expect(
+      try await received(setting: ["a=1; Path=/x", "c=3; Domain=other.example"], .inMemory) == [[], []])
   }
 
   @Test func oneThatIsTakenBackIsGone() async throws {

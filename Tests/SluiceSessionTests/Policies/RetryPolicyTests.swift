@@ -8,7 +8,8 @@ import Testing
 @Suite struct RetryPolicyTests {
   private func retry(
     _ policy: Session.RetryPolicy = .standard, _ method: HTTPRequest.Method = .get, status: Int = 503,
-    retryAfter: String? = nil, isReplayable: Bool = true, count: Int = 0, time: Duration = .zero, chance: Double = 0
+    retryAfter: String? = nil, isReplayable: Bool = true, count: Int = 0, time: Duration = .zero,
+    chance: Double = 0
   ) -> Retry? {
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.retryAfter] = retryAfter
@@ -53,7 +54,8 @@ import Testing
     var policy = Session.RetryPolicy(maximumCount: .max)
     policy.maximumDelay = .seconds(3)
     let delays = [0, 1, 2, 3, 4, 100, Int.max - 1].map { retry(policy, count: $0)?.delay }
-    #expect(delays == [.seconds(0.5), .seconds(1), .seconds(2), .seconds(3), .seconds(3), .seconds(3), .seconds(3)])
+    #expect(
+      delays == [.seconds(0.5), .seconds(1), .seconds(2), .seconds(3), .seconds(3), .seconds(3), .seconds(3)])
     #expect(retry(policy, count: 2)?.number == 3)
   }
 
@@ -79,7 +81,8 @@ import Testing
 
   @Test(arguments: [
     ("2", 2.0), ("0", 0.5), ("60", 60), ("Sun, 06 Nov 1994 08:49:47 GMT", 10),
-    ("Sunday, 06-Nov-94 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:17 GMT", 0.5), ("", 0.5), ("-1", 0.5), ("1.5", 0.5),
+    ("Sunday, 06-Nov-94 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:17 GMT", 0.5), ("", 0.5), ("-1", 0.5),
+    ("1.5", 0.5),
     ("soon", 0.5), ("+7", 0.5),
   ]) func theServersWishIsHeeded(retryAfter: String, seconds: Double) {
     #expect(retry(retryAfter: retryAfter)?.delay == .seconds(seconds))
