@@ -72,4 +72,29 @@ import Testing
     // Other tests have sessions meanwhile, but not so many.
     #expect(try ProcessResources.eventDescriptors() < before + 100)
   }
+
+  @Test func readersThatPauseGetAllOfTheirBodies() async throws {
+    let body = patternedBytes(1_000_000)
+    try await withServer {
+      _ = $0
+      try $1.respond(200, body: body)
+    } test: { session, _ in
+      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+        for seed in 0..<60 {
+          group.addTask {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let response = try await session.send(session.request(.get, ""))
+            var count = 0
+            for try await chunk in response.body {
+              count += chunk.count
+              for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+            }
+            return count
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(counts == Array(repeating: body.count, count: 60))
+    }
+  }
 }

@@ -5,51 +5,52 @@ internal import SluiceBody
 final class ResponseChannel: Sendable {
   typealias Head = Result<HTTPResponse, any Error>
 
-  private enum State {
+  private enum HeadState {
     case empty
     case awaited(CheckedContinuation<HTTPResponse, any Error>)
     case delivered(Head)
   }
 
-  let pipe = BytePipe()
-  private let state = Lock(State.empty)
-  private struct Course {
+  private struct State {
+    var head = HeadState.empty
     var progress = TransferProgress()
     var metrics: TransferMetrics?
   }
 
-  private let course = Lock(Course())
+  let pipe = BytePipe()
+  private let state = Lock(State())
 
   /// How far it has come, as far as that was told.
-  var progress: TransferProgress { course.withLock { $0.progress } }
+  var progress: TransferProgress { state.withLock { $0.progress } }
 
+  /// Notes how far it has come, but for what its reader has, which only this knows.
   func update(_ progress: inout TransferProgress) {
-    course.withLock { course in
-      progress.decoded = course.progress.decoded
-      course.progress = progress
+    state.withLock { state in
+      progress.decoded = state.progress.decoded
+      state.progress = progress
     }
   }
 
   /// Counts bytes of the body that have been handed to its reader, decoded.
   func count(decoded byteCount: Int) {
-    course.withLock { $0.progress.decoded += Int64(byteCount) }
+    state.withLock { $0.progress.decoded += Int64(byteCount) }
   }
 
   /// How the exchange went; nil until it has ended.
-  var metrics: TransferMetrics? { course.withLock { $0.metrics } }
+  var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
-  func measured(_ metrics: TransferMetrics) { course.withLock { $0.metrics = metrics } }
+  func measured(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
 
   /// The first head counts; later ones are dropped.
   func deliver(head: Head) {
     let waiting = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
-      switch state {
+      switch state.head {
       case .delivered: return nil
       case .empty:
-        state = .delivered(head)
+        state.head = .delivered(head)
         return nil
       case .awaited(let continuation):
-        state = .delivered(head)
+        state.head = .delivered(head)
         return continuation
       }
     }
@@ -60,8 +61,8 @@ final class ResponseChannel: Sendable {
   func head() async throws -> HTTPResponse {
     try await withCheckedThrowingContinuation { continuation in
       let delivered = state.withLock { state -> Head? in
-        if case .delivered(let head) = state { return head }
-        state = .awaited(continuation)
+        if case .delivered(let head) = state.head { return head }
+        state.head = .awaited(continuation)
         return nil
       }
       if let delivered { continuation.resume(with: delivered) }

@@ -98,8 +98,8 @@ extension Session.RetryPolicy {
   }
 
   private func backoff(_ count: Int, chance: Double) -> Duration {
-    // Long before 2³², any delay is the longest.
-    let whole = min(initialDelay * Int(1 << min(count, 32)), maximumDelay)
+    var whole = min(initialDelay, maximumDelay)
+    for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
     return whole * (1 - min(max(jitter, 0), 1) * min(max(chance, 0), 1))
   }
 }

@@ -23,7 +23,8 @@ final class TransferContext: Sendable {
   let control: TransferControl?
   private let events: EventDispatcher?
   private let report: Session.Report?
-  private let state = Lock(State())
+  /// None where nobody is told.
+  private let state: Lock<State>?
 
   init(
     id: TransferID = TransferID(number: 0), control: TransferControl? = nil, events: EventDispatcher? = nil,
@@ -33,6 +34,7 @@ final class TransferContext: Sendable {
     self.control = control
     self.events = events
     self.report = report
+    state = events == nil ? nil : Lock(State())
   }
 
   /// Whether anybody wants to know how far it has come.
@@ -52,15 +54,15 @@ final class TransferContext: Sendable {
 
   /// - Returns: the number of the exchange that begins.
   func begin() -> Int {
-    state.withLock { state in
+    state?.withLock { state in
       state.exchanges += 1
       state.end = .open
       return state.exchanges
-    }
+    } ?? 0
   }
 
   func ended(exchange number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
-    guard events != nil else { return }
+    guard let state else { return }
     post { $0.measured($1, metrics) }
     let isLast = state.withLock { state in
       guard state.exchanges == number else { return false }
@@ -78,7 +80,7 @@ final class TransferContext: Sendable {
 
   /// The call has its result: there will be no further exchange.
   func settle() {
-    guard events != nil else { return }
+    guard let state else { return }
     let ended = state.withLock { state -> (any Error)?? in
       if case .exchangeEnded(let error) = state.end {
         state.end = .completed
@@ -91,7 +93,7 @@ final class TransferContext: Sendable {
   }
 
   func fail(_ error: any Error) {
-    state.withLock { $0.end = .completed }
+    state?.withLock { $0.end = .completed }
     post { $0.completed($1, error: error) }
   }
 }
