@@ -2,6 +2,9 @@
 
 SHELL := /bin/bash
 export SLUICE_WARNINGS_AS_ERRORS := 1
+# All at once, the tests of a module would each take as long as all together, and time limits would strike on a busy
+# machine.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # A tool in one piece: the Swift runtime and libstdc++ linked in, relocations packed, and the functions that an

@@ -44,7 +44,7 @@ extension Session {
   ///   - progress: told every 50 ms and at the end, never on the thread that runs the transfers. What an earlier download
   ///     had left counts as received.
   /// - Throws: a ``ResponseError`` where the status is not from 200 to 299; a ``SessionError``, with the code
-  ///   `invalid-response` for a body that is cut short, and for a 206 that was not asked for; a ``BodyError``:
+  ///   `connection-lost` for a body that is cut short, `invalid-response` for a 206 that was not asked for; a ``BodyError``:
   ///   `file-in-use` where another download writes the same file, `file-exists` where something that is no file stands in
   ///   the part's place, `write-failed`; a `CancellationError`.
   @discardableResult

@@ -14,9 +14,9 @@ public struct SessionError: Error, Sendable {
     public static let unknownHost = Code("unknown-host")
     /// No connection to the host or the proxy.
     public static let connectionFailed = Code("connection-failed")
-    /// The connection broke before the response was whole.
+    /// The connection broke, or was closed, before the response was whole.
     public static let connectionLost = Code("connection-lost")
-    /// The response is not HTTP, or shorter or longer than it said.
+    /// The response is not HTTP, or contradicts itself.
     public static let invalidResponse = Code("invalid-response")
     /// A time limit has passed: to connect, without any progress, or in all.
     public static let timedOut = Code("timed-out")

@@ -19,9 +19,10 @@ extension SessionError {
       case CURLE_RECV_ERROR where proxyStatus >= 300: .connectionFailed
       // What was received makes no sense, such as a chunk's size or too large a head.
       case CURLE_RECV_ERROR where systemError == 0: .invalidResponse
-      case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND: .connectionLost
+      case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE:
+        .connectionLost
       // The protocol that is not supported is whatever the peer speaks in place of HTTP.
-      case CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
+      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
         CURLE_HTTP2_STREAM, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR:
         .invalidResponse
       case CURLE_OPERATION_TIMEDOUT: .timedOut

@@ -1,0 +1,71 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Downloads that break off and are retried.
+@Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
+  private func atOnce(_ configuration: inout Session.Configuration) {
+    configuration.retries = .standard
+    configuration.retries.initialDelay = .zero
+  }
+
+  @Test func aRetryGoesOnFromWhatIsLeft() async throws {
+    let folder = try TemporaryDirectory()
+    let content = patternedBytes(30_000)
+    var (cut, whole) = (ServedFile(content: content), ServedFile(content: content))
+    cut.cut = 10_000
+    whole.cut = nil
+    let requests = Record<LoopbackRequest>()
+    try await withServer { [cut, whole] in
+      requests.append($0)
+      try (requests.count < 3 ? cut : whole).answer($0, $1)
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      let updates = Record<TransferProgress>()
+      let file = try await session.download("", to: folder.path("file")) { updates.append($0) }
+      #expect(file.byteCount == 30_000 && file.resumedByteCount > 0)
+      #expect(updates.last?.received == 30_000)
+    }
+    #expect(requests.count == 3)
+    #expect(requests.all.map { $0["Range"] == nil } == [true, false, false])
+    #expect(try folder.contents("file") == content)
+    #expect(try folder.names() == ["file"])
+  }
+
+  @Test func aServerThatIsBusyIsAskedAgain() async throws {
+    let folder = try TemporaryDirectory()
+    let requests = Record<Int>()
+    _ = try await withServer {
+      _ = $0
+      requests.append(1)
+      try $1.respond(requests.count < 3 ? 503 : 200, body: "content")
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      try await session.download("", to: folder.path("file"))
+    }
+    #expect(try folder.contents("file") == Array("content".utf8))
+    #expect(requests.count == 3)
+  }
+
+  @Test func aFileThatIsMissingIsNot() async throws {
+    let folder = try TemporaryDirectory()
+    let requests = Record<Int>()
+    try await withServer {
+      _ = $0
+      requests.append(1)
+      try $1.respond(404)
+    } configure: {
+      atOnce(&$0)
+    } test: { session, _ in
+      let error = await #expect(throws: ResponseError.self) {
+        try await session.download("", to: folder.path("file"))
+      }
+      #expect(error?.code == .unacceptableStatus)
+    }
+    #expect(requests.count == 1)
+    #expect(try folder.names() == [])
+  }
+}
