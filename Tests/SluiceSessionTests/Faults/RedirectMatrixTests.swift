@@ -38,7 +38,7 @@ import Testing
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http { try Self.serve($0, $1, rule.status, to: nil, received) }
     defer { other.stop() }
-    let port = try await withServer {
+    try await withServer {
       try Self.serve($0, $1, rule.status, to: other, received)
     } test: { session, server in
       for method in body == .none ? [.get] : [HTTPRequest.Method.post, .put] {
@@ -60,12 +60,10 @@ import Testing
           }
         }
       }
-      return server.port
+      await session.invalidate()
+      try await expectEventually { try ProcessResources.connections(to: other.port) == 0 }
     }
     #expect(try openDescriptors(under: folder.path) == 0)
-    for port in [port, other.port] {
-      try await expectEventually { try ProcessResources.connections(to: port) == 0 }
-    }
   }
 
   private func expect(
