@@ -43,7 +43,10 @@ import Testing
     status("ICY 200 OK"), status("HTTP/1.1 -200 OK"), status("HTTP/1.1 2OO OK"),
 
     length("Content-Length: 6"), length("Content-Length: five"), length("Content-Length: -5"),
-    length("Content-Length: 9223372036854775807"), length("Content-Length: "),
+    length("Content-Length: 9223372036854775807"), length("Content-Length: 9223372036854775808"),
+    length("Content-Length: 99999999999999999999999"), length("Content-Length: 5x"),
+    length("Content-Length: 0x5"),
+    length("Content-Length: +5"), length("Content-Length: 5.0"), length("Content-Length: "),
     length("Content-Length: 5|Content-Length: 3"), length("Content-Length: 3|Content-Length: 5"),
     length("Content-Length: 5, 3"), length("Content-Length: 5|Content-Length: five"),
     length("Transfer-Encoding: unknown"),

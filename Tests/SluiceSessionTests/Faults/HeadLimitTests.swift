@@ -14,8 +14,12 @@ import Testing
   private static let field = "X-Field: value\r\n"
 
   private static let floods = [
+    Flood(testDescription: "a status line without end", start: "HTTP/1.1 200 ", wave: "very OK "),
     Flood(testDescription: "a field without end", start: "HTTP/1.1 200 OK\r\nX: ", wave: "value "),
     Flood(testDescription: "fields without end", start: "HTTP/1.1 200 OK\r\n", wave: field),
+    Flood(
+      testDescription: "a folded field without end", start: "HTTP/1.1 200 OK\r\nX: 1\r\n", wave: " folded\r\n"
+    ),
     Flood(
       testDescription: "interim responses without end", start: "",
       wave: "HTTP/1.1 102 Processing\r\n\(field)\r\n"),
