@@ -22,8 +22,8 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks
 run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
-.PHONY: demo test test-tsan test-asan bench bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json \
-  bench-session build lint format setup setup-bench clean
+.PHONY: demo test test-tsan test-asan interop bench bench-upload bench-multipart bench-gzip bench-stream bench-query \
+  bench-json bench-session build lint format setup setup-bench setup-interop clean
 
 ## The two commands of the README.
 
@@ -48,6 +48,10 @@ test-tsan: setup
 test-asan: setup
 	swift build --build-tests --sanitize=address --scratch-path .build/asan
 	export ASAN_OPTIONS=detect_stack_use_after_return=0; $(call run-tests,--sanitize=address --scratch-path .build/asan)
+
+# The tool against nginx and a form parser from PyPI.
+interop: build setup-interop
+	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
 bench-upload: build setup-bench
 	python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
@@ -91,3 +95,8 @@ setup:
 
 setup-bench:
 	@.ci/install curl time python3
+
+setup-interop:
+	@.ci/install nginx openssl python3 python3-venv
+	@python3 -m venv .build/interop
+	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20'

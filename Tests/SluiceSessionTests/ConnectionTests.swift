@@ -87,26 +87,6 @@ import Testing
     }
   }
 
-  @Test func aConnectionThatTurnsOutDeadIsReplacedAndTheBodySentAgain() async throws {
-    let received = Record<ReceivedRequest>()
-    try await withRawServer { connection in
-      while let head = try connection.readHead() {
-        let request = try ReceivedRequest(head, connection)
-        if request.text == "second", received.count == 1 {
-          received.append(request)
-          return connection.reset()
-        }
-        received.append(request)
-        try connection.respond(200)
-      }
-    } test: { session, server in
-      _ = try await session.upload(.text("first"), to: "", decoding: .bytes)
-      _ = try await session.upload(.text("second"), to: "", decoding: .bytes)
-      #expect(server.acceptedConnections == 2)
-    }
-    #expect(received.all.map(\.text) == ["first", "second", "second"])
-  }
-
   @Test func twoHundredUploadsAtOnceArriveEachAsItIs() async throws {
     let folder = try TemporaryDirectory()
     try await withServer { request, connection in
@@ -163,31 +143,6 @@ import Testing
       }
       #expect(server.acceptedConnections == 20)
     }
-  }
-
-  /// A chunked body waits for `100 Continue`, and so for a sign of life: the exchange is not taken for one too early.
-  @Test(
-    arguments: [(3, SessionError.Code.bodyFailed), (nil, .connectionLost)] as [(Int64?, SessionError.Code)])
-  func aConnectionThatTurnsOutDeadDoesNotEmptyAOneShotBody(byteCount: Int64?, code: SessionError.Code)
-    async throws
-  {
-    let received = Record<ReceivedRequest>()
-    try await withRawServer { connection in
-      while let head = try connection.readHead() {
-        received.append(try ReceivedRequest(head, connection))
-        if received.count == 2 { return connection.reset() }
-        try connection.respond(200)
-      }
-    } test: { session, _ in
-      _ = try await session.upload(.text("first"), to: "", decoding: .bytes)
-      var oneShot = ScriptedSource(byteCount: byteCount, [.bytes([1, 2, 3])])
-      oneShot.isReplayable = false
-      let error = await #expect(throws: SessionError.self) {
-        try await session.upload(oneShot, to: "", decoding: .bytes)
-      }
-      #expect(error?.code == code)
-    }
-    #expect(received.all.map(\.body) == [Array("first".utf8), [1, 2, 3]])
   }
 
   @Test func noProgramThatIsStartedInheritsAConnection() async throws {

@@ -49,21 +49,6 @@ import Testing
     #expect(second.only == 40 << 20)
   }
 
-  @Test(arguments: [301, 302, 303]) func aPOSTBecomesAGETWithoutBody(status: Int) async throws {
-    let received = Record<ReceivedRequest>()
-    try await withServer {
-      received.append(try ReceivedRequest($0, $1))
-      if $0.target == "/" { try $1.redirect(status, to: "next") } else { try $1.respond(204) }
-    } test: { session, _ in
-      _ = try await session.upload(MultipartForm { Field("a", "b") }, to: "", decoding: .bytes)
-    }
-    let request = try #require(received.last)
-    #expect(received.count == 2 && request.head.target == "/next")
-    #expect(request.head.method == "GET" && request.body == [])
-    #expect(!request.head.headers.contains { $0.name.lowercased().hasPrefix("content-") })
-    #expect(request["Transfer-Encoding"] == [])
-  }
-
   @Test(arguments: [301, 303, 308]) func aHEADStaysAHEAD(status: Int) async throws {
     let methods = Record<String>()
     try await withServer { request, connection in
@@ -174,34 +159,6 @@ import Testing
       let response = try await session.send(session.request(.get, ""))
       #expect(response.head.status == .ok)
       try await wasClosed.wait()
-    }
-  }
-
-  @Test func secretsStayWithTheirOrigin() async throws {
-    let received = Record<ReceivedRequest>()
-    var fields: HTTPFields = [.authorization: .bearer("token"), .cookie: "a=b"]
-    var marked = HTTPField(name: try #require(.init("X-Key")), value: "key")
-    marked.indexingStrategy = .disallow
-    fields.append(marked)
-    let other = try LoopbackServer.http {
-      received.append(try ReceivedRequest($0, $1))
-      // Asks for the credential, which is not of this origin either.
-      try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
-    }
-    defer { other.stop() }
-    try await withServer(
-      {
-        received.append(try ReceivedRequest($0, $1))
-        try $1.redirect(307, to: $0.target == "/" ? "/same" : "\(other.url)/other")
-      }, configure: { $0.credentials = .fixed(.password(user: "user", password: "password")) }
-    ) { session, _ in
-      let response = try await session.send(session.request(.post, "", fields: fields, body: .text("body")))
-      #expect(response.head.status == .unauthorized)
-    }
-    #expect(received.all.map(\.head.target) == ["/", "/same", "/other"])
-    #expect(received.all.map(\.text) == ["body", "body", "body"])
-    for (name, value) in [("Authorization", "Bearer token"), ("Cookie", "a=b"), ("X-Key", "key")] {
-      #expect(received.all.map { $0[name] } == [[value], [value], []])
     }
   }
 }

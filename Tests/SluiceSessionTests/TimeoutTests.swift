@@ -7,29 +7,6 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
   private static let short = Duration.milliseconds(300)
 
-  @Test(arguments: ["reads nothing", "reads all but does not answer", "stalls within the head"])
-  func aServerThatStallsIsLeft(how: String) async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.sparseFile("f", byteCount: 48 << 20)
-    try await withRawServer(
-      { connection in
-        if how != "reads nothing" {
-          _ = try connection.readHead()
-          try connection.readBody { _ in }
-        }
-        if how == "stalls within the head" { try connection.write("HTTP/1.1 200 OK\r\nContent-") }
-        connection.stall()
-      }, configure: { $0.idleTimeout = Self.short }
-    ) { session, server in
-      let error = await #expect(throws: SessionError.self) {
-        try await session.upload(.file(at: path), to: "", decoding: .bytes)
-      }
-      #expect(error?.code == .timedOut)
-      #expect(error?.url == "\(server.url)/")
-    }
-    #expect(try ProcessResources.descriptors(on: path) == 0)
-  }
-
   @Test func aServerThatStallsWithinTheBodyIsLeft() async throws {
     try await withServer(
       { _, connection in

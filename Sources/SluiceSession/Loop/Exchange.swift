@@ -168,8 +168,9 @@ final class Exchange: CurlEasyDelegate {
       return false
     }
     guard let head = parser.take(headLine) else { return true }
-    guard !head.hasConflictingContentLengths else {
-      failure = SessionError(.invalidResponse, message: "the response has conflicting Content-Lengths")
+    guard !head.hasInvalidContentLength else {
+      failure = SessionError(
+        .invalidResponse, message: "the response's Content-Length is malformed or contradicts another")
       return false
     }
     self.head = head
@@ -237,8 +238,8 @@ final class Exchange: CurlEasyDelegate {
       measure(error: nil)
       deliverHead()
       response.pipe.finish()
-    } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && parser.isWithinHead) {
-      // How libcurl ends where the peer hangs up within a head, or sends a larger field than it takes.
+    } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
+      // How libcurl ends where the peer hangs up within a head, or sends a larger line than it takes.
       finish(
         throwing: SessionError(.invalidResponse, message: "the response's head is incomplete or too large"))
     } else {
@@ -246,6 +247,11 @@ final class Exchange: CurlEasyDelegate {
         throwing: SessionError(
           result, message: easy.errorMessage, systemError: easy.systemError, proxyStatus: easy.proxyStatus))
     }
+  }
+
+  /// Whether an answer has begun, and its head has not ended. libcurl reports whole lines.
+  private var isWithinHead: Bool {
+    parser.isWithinHead || (head == nil && easy.metrics.firstByte > .zero)
   }
 
   func finish(throwing error: any Error) {

@@ -5,6 +5,8 @@ internal import SluiceBody
 struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
   private var fields = HTTPFields()
+  /// The last field, which the next line may go on with.
+  private var open: (name: HTTPField.Name, value: ArraySlice<UInt8>)?
 
   /// Whether a head has begun and not ended.
   var isWithinHead: Bool { status != nil }
@@ -27,6 +29,7 @@ struct ResponseHeadParser {
       takeField(line)
       return nil
     }
+    closeField()
     defer { self = ResponseHeadParser() }
     return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
   }
@@ -34,14 +37,21 @@ struct ResponseHeadParser {
   private mutating func takeField(_ line: [UInt8]) {
     if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
       // A folded value is one value (RFC 9112 §5.2).
-      guard var field = fields.popLast() else { return }
-      field.value += " " + HTTPField(name: field.name, value: line[...]).value
-      fields.append(field)
-    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")),
+      open?.value.append(UInt8(ascii: " "))
+      open?.value += line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return
+    }
+    closeField()
+    if let colon = line.firstIndex(of: UInt8(ascii: ":")),
       let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
     {
-      fields.append(HTTPField(name: name, value: line[(colon + 1)...]))
+      open = (name, line[(colon + 1)...])
     }
+  }
+
+  private mutating func closeField() {
+    guard let (name, value) = open.take() else { return }
+    fields.append(HTTPField(name: name, value: value))
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
@@ -56,19 +66,18 @@ struct ResponseHeadParser {
 }
 
 extension HTTPResponse {
-  /// Whether nobody can say where the body ends (RFC 9112 §6.3). libcurl would take the last length.
-  var hasConflictingContentLengths: Bool {
+  /// Whether nobody can say where the body ends (RFC 9112 §6.3). Of several lengths libcurl would take the last, of `5x` the
+  /// digits, and one that is too large for none.
+  var hasInvalidContentLength: Bool {
     let lengths = contentLengths
-    return lengths.contains { $0 != lengths[0] }
+    return lengths.contains { $0 != lengths[0] || Int64(decimal: $0) == nil }
   }
 
   /// The body's size, where the head tells it (RFC 9112 §6.3).
   func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
     if method == .head || [204, 304].contains(status.code) { return 0 }
-    guard headerFields[.transferEncoding] == nil, let length = contentLengths.first,
-      length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-    else { return nil }
-    return Int64(length)
+    guard headerFields[.transferEncoding] == nil, let length = contentLengths.first else { return nil }
+    return Int64(decimal: length)
   }
 
   private var contentLengths: [String] {
@@ -78,5 +87,13 @@ extension HTTPResponse {
       return [value]
     }
     return value.split(separator: ",").map { $0.filter { $0 != " " } }
+  }
+}
+
+extension Int64 {
+  /// Digits alone, with no sign.
+  fileprivate init?(decimal text: String) {
+    guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+    self.init(text)
   }
 }

@@ -46,6 +46,11 @@ extension Session {
         context.post { $0.challenged($1, by: head) }
         continue
       }
+      if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
+        await response.discard()
+        next = unconditional
+        continue
+      }
       guard let redirected = try await redirect(response, of: next, history.count) else { return response }
       await response.discard()
       let redirect = Redirect(request: next.head, response: response.head)
@@ -131,6 +136,18 @@ extension Session {
     for field in Self.defaultFields where fields[field.name] == nil { fields.append(field) }
     if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
     return fields
+  }
+}
+
+extension ExchangeRequest {
+  /// The request that does not wait for the server's word (RFC 9110 §10.1.1); nil where it did not, or cannot be sent again.
+  fileprivate func withoutExpectation() -> ExchangeRequest? {
+    guard let body, body.isReplayable, fields[.expect] == nil,
+      let threshold = configuration.expectContinueThreshold, byteCount.map({ $0 >= threshold }) ?? true
+    else { return nil }
+    var next = self
+    next.configuration.expectContinueThreshold = nil
+    return next
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import SluiceBody
 import SluiceTestSupport
 
@@ -30,6 +31,13 @@ final class Event: Sendable {
       return state.hasHappened
     }
     if isNow { callback() }
+  }
+
+  /// For a server's script, on its own thread.
+  func waitOnThread() throws {
+    let semaphore = DispatchSemaphore(value: 0)
+    whenHappened { semaphore.signal() }
+    guard semaphore.wait(timeout: .now() + .seconds(30)) == .success else { throw Missed() }
   }
 
   func wait() async throws {

@@ -3,7 +3,8 @@ import SluiceLoopback
 import Testing
 
 /// Runs a test against a server that follows a script, with a session whose base URL is the server's. Both have ended
-/// when this returns; what the script threw fails the test, but for peers that hung up.
+/// when this returns. What the script threw fails the test, but for peers that hung up; so does a connection that the
+/// session leaves behind.
 func withServer<Output>(
   _ respond: @escaping @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void,
   configure: (inout Session.Configuration) -> Void = { _ in },
@@ -20,7 +21,13 @@ func withRawServer<Output>(
 ) async throws -> Output {
   let server = try LoopbackServer(handler: handler)
   let session = Session(.test(baseURL: server.url, configure))
-  let result = await Result.catching { try await test(session, server) }
+  let result = await Result.catching {
+    let output = try await test(session, server)
+    await session.invalidate()
+    // While the server has the port, nobody else does.
+    try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
+    return output
+  }
   await session.invalidate()
   await withTaskExecutorPreference(BlockingExecutor.shared) { server.stop() }
   #expect(server.failures.map { "\($0)" } == [])

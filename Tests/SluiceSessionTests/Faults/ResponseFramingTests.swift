@@ -14,10 +14,11 @@ import Testing
     /// The body's size as the head tells it.
     let byteCount: Int64?
     var keepsConnection = true
+    var lineBreak = "\r\n"
 
     var testDescription: String { "\(method) \(statusLine.prefix { $0 != "\r\n" }) \(fields)" }
     var text: String {
-      ([statusLine] + fields.split(separator: "|").map(String.init) + ["", ""]).joined(separator: "\r\n")
+      ([statusLine] + fields.split(separator: "|").map(String.init) + ["", ""]).joined(separator: lineBreak)
         + rest
     }
   }
@@ -27,6 +28,18 @@ import Testing
     Answer(fields: "Content-Length: 0", body: "", byteCount: 0),
     Answer(fields: "content-length:5", rest: "hello", body: "hello", byteCount: 5),
     Answer(fields: "Content-Length: 5|Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(fields: "Content-Length: 5, 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(fields: "Content-Length: 0005 ", rest: "hello", body: "hello", byteCount: 5),
+    // RFC 9112 §2.2 and §5.2
+    Answer(fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5, lineBreak: "\n"),
+    Answer(fields: "X-Folded: a|\tb|Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
+    Answer(
+      fields: "transfer-encoding: Chunked", rest: "0a ; a=\"b;c\"\r\nhellohello\r\n000;last\r\n\r\n",
+      body: "hellohello", byteCount: nil),
+    Answer(
+      fields: "Transfer-Encoding: chunked",
+      rest: "5;\u{1}\u{7f}ü,,==\r\nhello\r\n0\r\nX-Trailer: 1\r\nX: 2\r\n\r\n",
+      body: "hello", byteCount: nil),
     Answer(
       fields: "Transfer-Encoding: chunked", rest: "2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nContent-Length: 9\r\n\r\n",
       body: "hello", byteCount: nil),

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""The tool against servers that others wrote: nginx, and a form parser from PyPI. Prints a table of what was expected and
+what was seen, and exits with 1 where the two differ. `make interop` installs what it needs.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from servers import Servers
+
+MIB = 1 << 20
+
+
+class Outcome:
+    """How a run of the tool ended."""
+
+    def __init__(self, process, started):
+        self.code = process.returncode
+        self.output = process.stdout
+        self.text = process.stdout.decode(errors="replace")
+        self.error = process.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        self.seconds = time.monotonic() - started
+
+    def json(self):
+        return json.loads(self.output) if self.code == 0 else {}
+
+
+class Interop:
+    def __init__(self, sluice, servers):
+        self.sluice = os.path.abspath(sluice)
+        self.servers = servers
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=servers.folder))
+        self.failures = 0
+        self.count = 0
+
+    def command(self, *arguments):
+        words = [str(argument) for argument in arguments]
+        trust = ["--cacert", self.servers.authority] if "--cacert" not in words else []
+        return [self.sluice, *words, *trust, "--proxy", "", "--progress", "none"]
+
+    def run(self, *arguments, stdin=b""):
+        started = time.monotonic()
+        process = subprocess.run(self.command(*arguments), input=stdin, capture_output=True, timeout=60)
+        return Outcome(process, started)
+
+    @property
+    def ways(self):
+        """How to reach nginx: what to call it, a URL and options."""
+        return (("HTTP/1.1", self.servers.plain, []), ("TLS", self.servers.tls, []),
+                ("HTTP/2", self.servers.tls, ["--http2"]))
+
+    def check(self, what, expected, seen, outcome=None):
+        is_right = expected == seen
+        self.count += 1
+        self.failures += not is_right
+        print(f"{'ok' if is_right else 'FAILED':<7}{what:<62}{short(expected):<28}{short(seen)}", flush=True)
+        if not is_right and outcome:
+            print(f"       exit {outcome.code} {outcome.error} {outcome.text[:300]!r}")
+
+    def exits(self, what, code, *arguments):
+        """The run's exit code, as the command-line contract has it."""
+        outcome = self.run(*arguments)
+        self.check(what, f"exit {code}", f"exit {outcome.code}", outcome)
+        return outcome
+
+    def file(self, name, size, seed=1):
+        """A file of bytes that do not repeat."""
+        path = self.folder / name
+        path.write_bytes(pattern(size, seed))
+        return path
+
+
+def pattern(size, seed):
+    return hashlib.shake_128(str(seed).encode()).digest(size)
+
+
+def short(value):
+    text = str(value)
+    return text if len(text) <= 26 else text[:25] + "…"
+
+
+def digest(path):
+    if not path.exists():
+        return "no file"
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
+# Checks, by what of the servers they are about.
+
+
+def tls(it):
+    servers = it.servers
+    (servers.www / "hello").write_text("hello")
+    url = f"{servers.tls}/hello"
+    it.check("TLS: a certificate that the authority signed", "hello", it.run("request", url).text)
+    it.exits("TLS: another authority", 77, "request", url, "--cacert", servers.folder / "other.pem")
+    it.exits("TLS: another host's name", 77, "request", f"https://127.0.0.1:{servers.tls_port}/hello")
+    pin = (servers.folder / "pin").read_text()
+    it.exits("TLS: the pinned key", 0, "request", url, "--pin", f"sha256//{pin}")
+    it.exits("TLS: another pinned key", 77, "request", url, "--pin", "sha256//" + "A" * 43 + "=")
+    refused = it.exits("TLS: no client certificate where one is wanted", 78, "request", f"{servers.client}/")
+    it.check("TLS: and why", True, "No required SSL certificate was sent" in refused.text, refused)
+    it.exits("TLS: http where https is spoken", 78, "request", f"http://localhost:{servers.tls_port}/hello")
+    it.exits("TLS: https where http is spoken", 76, "request", f"https://localhost:{servers.plain_port}/hello")
+    it.check("a unix socket", "hello", it.run("request", "http://any.example/hello", "--unix-socket",
+                                              servers.folder / "socket").text)
+
+
+def versions(it):
+    url = f"{it.servers.tls}/hello"
+    for flags, version in (([], "HTTP/2.0"), (["--http2"], "HTTP/2.0"), (["--http1.1"], "HTTP/1.1")):
+        outcome = it.run("request", url, "-i", *flags)
+        seen = [line.split(": ")[1] for line in outcome.text.splitlines() if line.lower().startswith("x-protocol")]
+        it.check(f"HTTP version with {' '.join(flags) or 'none asked for'}", [version], seen, outcome)
+    outcome = it.run("request", "HEAD", url, "-i")
+    it.check("HEAD over HTTP/2", (0, True), (outcome.code, "content-length: 5" in outcome.text.lower()), outcome)
+    it.exits("204 over HTTP/2", 0, "request", f"{it.servers.tls}/empty")
+    for scheme, base in (("HTTP/1.1", it.servers.plain), ("HTTP/2", it.servers.tls)):
+        it.exits(f"a server that hangs up, {scheme}", 76, "request", f"{base}/hang-up")
+        code = 76 if scheme == "HTTP/2" else 78  # nginx ends the connection.
+        it.exits(f"a head that is too large, {scheme}", code, "request", f"{base}/hello", "-H", "X: " + "x" * 40_000)
+
+
+def credentials(it):
+    (it.servers.www / "secret/file").write_text("for you")
+    url = f"{it.servers.tls}/secret/file"
+    it.check("basic auth: the right password", "for you", it.run("request", url, "-u", "user:pass").text)
+    it.exits("basic auth: the wrong one", 78, "request", url, "-u", "user:wrong")
+    it.exits("basic auth: none", 78, "request", url)
+    # By its own redirect, to http on another port.
+    started = len(it.servers.logged())
+    it.exits("basic auth: left behind on the way to another origin", 0, "request",
+             f"{it.servers.plain}/to-tls/hello", "-u", "user:pass")
+    seen = [line.split("authorization=")[1].split()[0] != "-" for line in it.servers.logged()[started:]]
+    it.check("basic auth: so the log says", [True, False], seen)
+
+
+def codings(it):
+    text = "to and fro\n" * 100_000
+    (it.servers.www / "text").write_text(text)
+    for base in (it.servers.plain, it.servers.tls):
+        outcome = it.run("request", f"{base}/gzip/text", "-i")
+        head, _, body = outcome.text.partition("\r\n\r\n")
+        it.check("gzip: asked for, sent and undone", (True, True),
+                 ("content-encoding: gzip" in head.lower(), body == text), outcome)
+
+
+def downloads(it):
+    content = it.servers.www / "large"
+    content.write_bytes(pattern(12 * MIB, 2))
+    path = it.folder / "large"
+    part = it.folder / "large.part"
+    for base in (it.servers.plain, it.servers.tls):
+        it.run("download", f"{base}/large", "-o", path)
+        it.check(f"a download from {base.split(':')[0]}", digest(content), digest(path))
+        path.unlink(missing_ok=True)
+
+    def cut(how):
+        """Begins a slow download, and cuts it in the middle."""
+        process = subprocess.Popen(it.command("download", f"{it.servers.tls}/slow/large", "-o", path, "--resume"),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while process.poll() is None and not (part.exists() and part.stat().st_size > 4 * MIB):
+                time.sleep(0.01)
+            how(process)
+            process.wait(10)
+        finally:
+            process.kill()
+            process.wait()
+
+    def restart(_):
+        it.servers.stop_nginx()
+        it.servers.start_nginx()
+        it.servers.wait_for(it.servers.tls_port)
+
+    for what, how in (("SIGKILL", lambda process: process.kill()), ("SIGTERM", lambda process: process.terminate()),
+                      ("the server's end", restart)):
+        cut(how)
+        left = part.stat().st_size if part.exists() else 0
+        it.check(f"a download cut in the middle by {what}", (True, False), (4 * MIB < left < 12 * MIB, path.exists()))
+        started = len(it.servers.logged())
+        it.exits("  and resumed", 0, "download", f"{it.servers.tls}/slow/large", "-o", path, "--resume")
+        it.check("  is whole", (digest(content), False), (digest(path), part.exists()))
+        ranges = [line for line in it.servers.logged()[started:] if f"206 range=bytes={left}-" in line]
+        it.check("  and asked for the rest alone", 1, len(ranges))
+        path.unlink(missing_ok=True)
+    cut(lambda process: process.kill())
+    content.write_bytes(pattern(11 * MIB, 3))
+    it.exits("a resource that has changed since", 0, "download", f"{it.servers.tls}/large", "-o", path, "--resume")
+    it.check("  is got anew", digest(content), digest(path))
+    it.exits("a server that is too slow", 75, "download", f"{it.servers.tls}/very-slow/large", "-o",
+             it.folder / "slow", "--timeout", 1)
+    it.exits("what is not there", 78, "download", f"{it.servers.tls}/missing", "-o", it.folder / "missing")
+    it.check("  leaves no file", [], sorted(each.name for each in it.folder.glob("missing*")))
+
+
+def limits(it):
+    large = it.file("too-large", 64 * MIB)
+    for name, base, flags in it.ways:
+        outcome = it.exits(f"an early 413, {name}", 78, "request", "PUT", f"{base}/small/f", "--data", f"@{large}", *flags)
+        it.check("  is the answer at once", (True, True), ("413" in outcome.text, outcome.seconds < 5), outcome)
+
+
+def webdav(it):
+    for size in (0, 1, 65_536, 20 * MIB):
+        path = it.file("put", size, seed=size)
+        for name, base, flags in it.ways:
+            # In a new folder, which nginx makes.
+            place = f"dav/{name.replace('/', '-')}/{size}"
+            outcome = it.run("request", "PUT", f"{base}/{place}", "--data", f"@{path}", *flags)
+            it.check(f"WebDAV PUT of {size} bytes, {name}", (0, digest(path)),
+                     (outcome.code, digest(it.servers.www / place)), outcome)
+    it.exits("WebDAV DELETE", 0, "request", "DELETE", f"{it.servers.tls}/dav/TLS/1")
+    it.check("  has deleted it", False, (it.servers.www / "dav/TLS/1").exists())
+
+
+def redirects(it):
+    path = it.file("redirected", 3 * MIB, seed=4)
+    for status in (307, 308):
+        for name, base in (("HTTP/1.1", it.servers.plain), ("TLS", it.servers.tls)):
+            place = f"dav/by-{status}-{name[:3]}"
+            outcome = it.run("request", "PUT", f"{base}/{status}/{place}", "--data", f"@{path}")
+            it.check(f"a {status} takes a PUT's body along, {name}", (0, digest(path)),
+                     (outcome.code, digest(it.servers.www / place)), outcome)
+    for status in (301, 303):
+        outcome = it.run("request", "POST", f"{it.servers.plain}/{status}/hello", "--data", "a=b")
+        it.check(f"a {status} makes a GET of a POST", "hello", outcome.text, outcome)
+    it.check("from http to https", "hello", it.run("request", f"{it.servers.plain}/to-tls/hello").text)
+    it.exits("from https to http", 77, "request", f"{it.servers.tls}/to-plain/hello")
+    it.exits("in circles", 77, "request", f"{it.servers.tls}/loop")
+
+
+def forms(it):
+    sparse = it.folder / "sparse"
+    with open(sparse, "wb") as file:
+        file.truncate(300 * MIB)
+    files = {
+        "plain.txt": it.file("a", 10),
+        "empty.bin": it.file("b", 0),
+        "straße 日本 \"quoted\".pdf": it.file("c", 100_000, seed=5),
+    }
+    spec = ["--form-string", "title=Grüße\r\nund mehr; --x", "--form-string", "empty="]
+    expected = [("title", None, "Grüße\r\nund mehr; --x".encode()), ("empty", None, b"")]
+    for number, (name, path) in enumerate(files.items()):
+        escaped = name.replace('"', '\\"')
+        spec += ["-F", f'feld-ä{number}=@{path};filename="{escaped}"']
+        # The quotes are sent as the HTML standard says, and this parser leaves them so.
+        expected.append((f"feld-ä{number}", name.replace('"', "%22"), path.read_bytes()))
+    for name, url in (("directly", it.servers.form), ("through nginx", f"{it.servers.tls}/form"),
+                      ("by a redirect", f"{it.servers.plain}/307/form")):
+        outcome = it.run("upload", url, *spec)
+        parts = outcome.json().get("parts", [])
+        seen = [(part["name"], part["filename"], part["size"], part["sha256"]) for part in parts]
+        wanted = [(field, file, len(data), hashlib.sha256(data).hexdigest()) for field, file, data in expected]
+        it.check(f"a form of fields and files, {name}", wanted, seen, outcome)
+    for name, url in (("directly", it.servers.form), ("through nginx", f"{it.servers.tls}/form")):
+        outcome = it.run("upload", url, "-F", f"f=@{sparse}", "-F", "after=1")
+        parts = [(part["size"], part["sha256"][:16]) for part in outcome.json().get("parts", [])]
+        it.check(f"a file of 300 MiB, {name}",
+                 [(300 * MIB, digest(sparse)), (1, hashlib.sha256(b"1").hexdigest()[:16])], parts, outcome)
+    piped = pattern(5 * MIB, 6)
+    for name, url in (("directly", it.servers.form), ("through nginx", f"{it.servers.tls}/form")):
+        outcome = it.run("upload", url, "-F", "f=@/dev/stdin;filename=f", stdin=piped)
+        parts = [(part["size"], part["sha256"]) for part in outcome.json().get("parts", [])]
+        it.check(f"a form of unknown size, from a pipe, {name}", [(len(piped), hashlib.sha256(piped).hexdigest())],
+                 parts, outcome)
+    outcome = it.run("upload", it.servers.form, *[word for i in range(200) for word in ("-F", f"f{i}=@{files['plain.txt']}")])
+    it.check("200 files", (True, 200), (outcome.json().get("isWhole"), len(outcome.json().get("parts", []))), outcome)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--sluice", default=".build/release/sluice", help="the tool")
+    options = arguments.parse_args()
+    # As Ctrl-C does: the servers stop, and the folder goes.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(1))
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="sluice-interop-") as folder, Servers(folder) as servers:
+        it = Interop(options.sluice, servers)
+        print(f"{'':<7}{'what':<62}{'expected':<28}seen")
+        for group in (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms):
+            group(it)
+    print(f"{it.count - it.failures} of {it.count} as expected, in {time.monotonic() - started:.0f} s")
+    sys.exit(it.failures > 0)
+
+
+if __name__ == "__main__":
+    main()

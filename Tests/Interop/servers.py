@@ -1,0 +1,121 @@
+"""nginx and a form server on free ports of 127.0.0.1, with certificates made on the spot. All of it is in one folder."""
+
+import os
+import pathlib
+import shutil
+import socket
+import string
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).parent
+
+# An authority, and who it vouches for.
+CERTIFICATES = """
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ca.key -out ca.pem -days 2 \
+  -subj "/CN=interop authority"
+openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout server.key -out server.csr -subj /CN=localhost
+printf "subjectAltName=DNS:localhost" > names
+openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 -extfile names
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout other.key -out other.pem -days 2 \
+  -subj "/CN=another authority"
+printf "user:%s\\n" "$(openssl passwd -apr1 pass)" > passwords
+openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary |
+  openssl base64 -A > pin
+"""
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+class Servers:
+    """Runs from `with` to the end of its block, however that ends."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.processes = {}
+        ports = free_ports(4)
+        self.plain_port, self.tls_port, self.client_port, self.form_port = ports
+        self.plain = f"http://localhost:{self.plain_port}"
+        self.tls = f"https://localhost:{self.tls_port}"
+        self.client = f"https://localhost:{self.client_port}"
+        self.form = f"http://127.0.0.1:{self.form_port}/form"
+        self.authority = f"{folder}/ca.pem"
+
+    def __enter__(self):
+        try:
+            self.prepare()
+            self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
+            self.start_nginx()
+            for port in (self.plain_port, self.tls_port, self.client_port, self.form_port):
+                self.wait_for(port)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for name in list(self.processes):
+            self.stop(name)
+
+    def prepare(self):
+        for name in ("www/dav", "www/small", "www/secret"):
+            (self.folder / name).mkdir(parents=True)
+        subprocess.run(["sh", "-ec", CERTIFICATES], cwd=self.folder, check=True, capture_output=True)
+        values = {
+            "folder": self.folder,
+            # As root, nginx would take a user who may not enter the folder.
+            "user": "user root root;" if os.geteuid() == 0 else "",
+            **{name: value for name, value in vars(self).items() if name.endswith("_port")},
+        }
+        for name in ("nginx.conf", "locations.conf"):
+            text = string.Template((HERE / name).read_text()).substitute(values)
+            (self.folder / name).write_text(text)
+
+    def start(self, name, command):
+        self.processes[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def stop(self, name):
+        process = self.processes.pop(name)
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def start_nginx(self):
+        nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+        (self.folder / "socket").unlink(missing_ok=True)
+        self.start("nginx", [nginx, "-p", str(self.folder), "-c", "nginx.conf", "-e", f"{self.folder}/error.log"])
+
+    def stop_nginx(self):
+        """As when it crashes: connections break."""
+        self.stop("nginx")
+
+    def wait_for(self, port):
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", port), 1).close()
+            except OSError:
+                if time.monotonic() > deadline or any(each.poll() is not None for each in self.processes.values()):
+                    log = self.folder / "error.log"
+                    sys.exit(f"a server did not start: {log.read_text() if log.exists() else ''}")
+                time.sleep(0.05)
+
+    @property
+    def www(self):
+        return self.folder / "www"
+
+    def logged(self):
+        """What nginx has served, oldest first. It writes before the next request of that connection."""
+        return (self.folder / "access.log").read_text().splitlines()

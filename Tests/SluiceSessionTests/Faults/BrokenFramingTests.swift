@@ -1,0 +1,85 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Answers of which nobody can say where their head or body ends, or that end elsewhere (RFC 9112 §4, §5, §6, §7).
+@Suite(.timeLimit(.minutes(1))) struct BrokenFramingTests {
+  struct Answer: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    /// Whether the server hangs up behind it. Where it does not, the answer has to be refused for what it says.
+    var closes = true
+  }
+
+  private static func status(_ line: String) -> Answer {
+    Answer(testDescription: "status line \(line)", text: line + "\r\nContent-Length: 0\r\n\r\n")
+  }
+
+  private static func length(_ fields: String, _ body: String = "12345") -> Answer {
+    Answer(
+      testDescription: "\(fields) with \(body.utf8.count) bytes",
+      text: "HTTP/1.1 200 OK\r\n" + fields.replacing("|", with: "\r\n") + "\r\n\r\n" + body)
+  }
+
+  private static func chunks(_ name: String, _ body: String, closes: Bool = false) -> Answer {
+    Answer(
+      testDescription: name, text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body,
+      closes: closes)
+  }
+
+  private static func field(_ name: String, _ line: String) -> Answer {
+    Answer(
+      testDescription: name, text: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(line)\r\n\r\n", closes: false)
+  }
+
+  private static let answers = [
+    Answer(testDescription: "another protocol", text: "SSH-2.0-OpenSSH_9.2\r\n"),
+    Answer(testDescription: "HTTP/0.9", text: "<html>an answer without a head</html>\n"),
+    Answer(testDescription: "bytes", text: "\0\u{1}\u{2}\u{3}"),
+    Answer(testDescription: "empty lines", text: "\r\n\r\n\r\n\r\n"),
+    status("HTTP/1.1 okay"), status("HTTP/1.1 099 Low"), status("HTTP/1.1 20 OK"), status("HTTP/1.1 1000 OK"),
+    status("HTTP/1.1"), status("HTTP/1.1 "), status("HTTP 200 OK"),
+    status("200 OK"),
+    status("ICY 200 OK"), status("HTTP/1.1 -200 OK"), status("HTTP/1.1 2OO OK"),
+
+    length("Content-Length: 6"), length("Content-Length: five"), length("Content-Length: -5"),
+    length("Content-Length: 9223372036854775807"), length("Content-Length: 9223372036854775808"),
+    length("Content-Length: 99999999999999999999999"), length("Content-Length: 5x"),
+    length("Content-Length: 0x5"),
+    length("Content-Length: +5"), length("Content-Length: 5.0"), length("Content-Length: "),
+    length("Content-Length: 5|Content-Length: 3"), length("Content-Length: 3|Content-Length: 5"),
+    length("Content-Length: 5, 3"), length("Content-Length: 5|Content-Length: five"),
+    length("Transfer-Encoding: unknown"),
+    length("Transfer-Encoding: unknown, chunked", "5\r\n12345\r\n0\r\n\r\n"),
+
+    chunks("no chunk", "", closes: true), chunks("garbage for a chunk's size", "xyz\r\n"),
+    chunks("an empty chunk size", "\r\n12345\r\n0\r\n\r\n"),
+    chunks("a negative chunk size", "-5\r\n12345\r\n0\r\n\r\n"),
+    chunks("a huge chunk", "7fffffffffffffff\r\n12345\r\n0\r\n\r\n", closes: true),
+    chunks("a chunk size of 17 digits", "10000000000000005\r\n12345\r\n0\r\n\r\n"),
+    chunks(
+      "a chunk size of a thousand zeros", String(repeating: "0", count: 1000) + "5\r\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk without its CRLF", "5\r\n123455\r\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk that is longer than it says", "3\r\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk that is shorter than it says", "7\r\n12345\r\n0\r\n\r\n", closes: true),
+    chunks("no last chunk", "5\r\n12345\r\n", closes: true),
+
+    field("a field without a colon", "X-Field value"), field("NUL in a field's value", "X-Field: a\0b"),
+    field("NUL in a field's name", "X\0: a"),
+  ]
+
+  @Test(arguments: answers) func itIsRefused(_ answer: Answer) async throws {
+    try await withRawServer { connection in
+      _ = try connection.readHead()
+      try connection.readBody { _ in }
+      try connection.write(answer.text)
+      if answer.closes { connection.finishWriting() }
+      connection.waitForClose()
+    } test: { session, server in
+      let result = await Result.catching { try await session.upload(.text("body"), to: "", decoding: .bytes) }
+      let error = #expect(throws: SessionError.self) { try result.get() }
+      #expect(error?.code == .invalidResponse, "\(String(describing: error))")
+      #expect(error?.url == "\(server.url)/")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Redirects from https to http, by every status.
+@Suite(
+  .ownThreads, .timeLimit(.minutes(1)),
+  .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
+struct RedirectDowngradeTests {
+  /// A server that redirects as the path says, such as `/307/8080`.
+  private static let handler = """
+    class Handler(BaseHTTPRequestHandler):
+      protocol_version = "HTTP/1.1"
+
+      def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        _, status, port = self.path.split("/")
+        self.send_response(int(status))
+        self.send_header("Location", f"http://127.0.0.1:{port}/next")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+    """
+
+  @Test func plainTextGetsNothingUnlessThatIsAllowed() async throws {
+    let certificate = try TestCertificate()
+    let secure = try PythonServer(
+      Self.handler,
+      setup: """
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        """)
+    let received = Record<ReceivedRequest>()
+    let plain = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(200)
+    }
+    defer { plain.stop() }
+    for isAllowed in [false, true] {
+      let session = Session(
+        .test(baseURL: "https://127.0.0.1:\(secure.port)") {
+          $0.trust.authorities = .only(.file(certificate.path))
+          $0.redirects.allowsDowngrade = isAllowed
+          $0.credentials = .fixed(.bearer("token"))
+        })
+      for status in [301, 302, 303, 307, 308] {
+        let request = try session.request(
+          .post, "/\(status)/\(plain.port)", fields: [.cookie: "a=b"], body: .text("body"))
+        let result = await Result.catching { try await session.send(request) }
+        if isAllowed {
+          #expect(try result.get().head.status == .ok)
+          #expect(received.last?.text == (status < 304 ? "" : "body"))
+        } else {
+          let error = #expect(throws: SessionError.self) { try result.get() }
+          #expect(error?.code == .redirectRefused, "\(status)")
+        }
+      }
+      await session.invalidate()
+      #expect(received.count == (isAllowed ? 5 : 0))
+    }
+    #expect(received.all.flatMap { $0["Authorization"] + $0["Cookie"] } == [])
+    try await expectEventually { try ProcessResources.connections(to: secure.port) == 0 }
+  }
+}

@@ -1,0 +1,122 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Where a secret goes when a request is redirected, by how the session came to it.
+@Suite(.timeLimit(.minutes(1))) struct SecretMatrixTests {
+  enum Place: String, CaseIterable, Sendable {
+    case sameOrigin, otherPort, otherHost
+    /// To another origin, and back from there.
+    case andBack
+  }
+
+  struct Secret: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The field that it travels in.
+    let field: String
+    let value: String
+    var fields: HTTPFields = [:]
+    var isChallenged = false
+    /// Cookies are for a host, whatever its port (RFC 6265 §8.5).
+    var goesTo: Set<Place> = [.sameOrigin]
+    let configure: @Sendable (_ configuration: inout Session.Configuration, _ netrc: String) -> Void
+  }
+
+  private static let basic = String.basic(user: "user", password: "pass")
+
+  private static let secrets = [
+    Secret(
+      testDescription: "an Authorization field", field: "Authorization", value: "Bearer own",
+      fields: [.authorization: .bearer("own")]
+    ) { _, _ in },
+    Secret(testDescription: "a Cookie field", field: "Cookie", value: "own=1", fields: [.cookie: "own=1"]) {
+      _, _ in
+    },
+    Secret(testDescription: "a session's Authorization field", field: "Authorization", value: "Bearer all") {
+      configuration, _ in configuration.fields[.authorization] = .bearer("all")
+    },
+    Secret(testDescription: "a token", field: "Authorization", value: "Bearer token") { configuration, _ in
+      configuration.credentials = .fixed(.bearer("token"))
+    },
+    Secret(testDescription: "a password sent unasked", field: "Authorization", value: basic) {
+      configuration, _ in
+      configuration.credentials = .fixed(.basic(user: "user", password: "pass"))
+    },
+    Secret(
+      testDescription: "a password that is asked for", field: "Authorization", value: basic,
+      isChallenged: true
+    ) {
+      configuration, _ in configuration.credentials = .fixed(.password(user: "user", password: "pass"))
+    },
+    Secret(
+      testDescription: "a provider that gives to anybody", field: "Authorization", value: basic,
+      isChallenged: true
+    ) {
+      configuration, _ in
+      configuration.credentials = CredentialProvider { _ in .basic(user: "user", password: "pass") }
+    },
+    Secret(testDescription: "a netrc file", field: "Authorization", value: basic) { configuration, netrc in
+      configuration.netrc = .file(netrc)
+    },
+    Secret(
+      testDescription: "a cookie that the server has set", field: "Cookie", value: "set=1",
+      goesTo: [.sameOrigin, .otherPort, .andBack]
+    ) { configuration, _ in configuration.cookies = .inMemory },
+  ]
+
+  @Test(arguments: secrets, Place.allCases)
+  func itStaysWithItsOrigin(_ secret: Secret, _ place: Place) async throws {
+    let folder = try TemporaryDirectory()
+    let netrc = try folder.file(
+      "netrc",
+      Array("machine 127.0.0.1 login user password pass\nmachine localhost login user password pass\n".utf8))
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http { request, connection in
+      received.append(try ReceivedRequest(request, connection))
+      if request.target == "/over", let back = request["Referer"] {
+        return try connection.redirect(307, to: "\(back)/next")
+      }
+      try Self.answer(request, connection)
+    }
+    defer { other.stop() }
+    try await withServer { request, connection in
+      received.append(try ReceivedRequest(request, connection))
+      switch request.target {
+      case "/": try connection.respond(200, headers: [("Set-Cookie", "set=1")])
+      case "/next": try Self.answer(request, connection)
+      case _ where secret.isChallenged && request["Authorization"] == nil:
+        try Self.answer(request, connection)
+      default:
+        let host = request["Host"] ?? ""
+        let places = [
+          "/sameOrigin": "/next", "/otherPort": "\(other.url)/next", "/andBack": "\(other.url)/over",
+          "/otherHost": "//localhost:\(host.split(separator: ":").last ?? "")/next",
+        ]
+        try connection.redirect(307, to: places[request.target] ?? "")
+      }
+    } configure: {
+      secret.configure(&$0, netrc)
+    } test: { session, server in
+      var fields = secret.fields
+      fields[.referer] = server.url
+      _ = try await session.send(session.request(.get, "", fields: fields))
+      _ = try await session.send(session.request(.put, place.rawValue, fields: fields, body: .text("body")))
+    }
+    let values = received.all.map { $0[secret.field] }
+    let last = try #require(received.last)
+    #expect(last.head.target == "/next")
+    #expect(last.text == "body")
+    #expect(values.last == (secret.goesTo.contains(place) ? [secret.value] : []))
+    // It was there, or it could not have stayed.
+    #expect(values.dropFirst().dropLast().contains([secret.value]))
+    let foreign = received.all.filter { $0.head.target == "/over" }.map { $0[secret.field] }
+    #expect(foreign == (place == .andBack ? [secret.goesTo.contains(.otherPort) ? [secret.value] : []] : []))
+  }
+
+  /// Asks for what the request has not brought.
+  private static func answer(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    let isKnown = request["Authorization"] != nil
+    try connection.respond(isKnown ? 200 : 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])
+  }
+}

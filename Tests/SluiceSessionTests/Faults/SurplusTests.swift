@@ -1,0 +1,53 @@
+import Sluice
+import SluiceLoopback
+import Testing
+
+/// Bytes where none belong: bodies of answers that have none, and what comes behind an answer (RFC 9112 §6.3, §9.2). They
+/// are dropped, and never taken for the next answer.
+@Suite(.timeLimit(.minutes(1))) struct SurplusTests {
+  struct Answer: Sendable, CustomTestStringConvertible {
+    var method = HTTPRequest.Method.get
+    let text: String
+    var body = ""
+
+    var testDescription: String { "\(method) \(text.split(separator: "\r\n").joined(separator: " | "))" }
+  }
+
+  private static let answers = [
+    Answer(text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n"),
+    Answer(text: "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n"),
+    Answer(text: "HTTP/1.1 204 No Content\r\n\r\n"),
+    Answer(text: "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
+    Answer(text: "HTTP/1.1 304 Not Modified\r\n\r\n"),
+    Answer(method: .head, text: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"),
+    Answer(method: .head, text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+    Answer(method: .head, text: "HTTP/1.1 404 Not Found\r\n\r\n"),
+    Answer(text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
+    Answer(text: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    Answer(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", body: "ok"),
+  ]
+
+  /// Bodies, and what a peer would have taken for the answer to a request that was not sent yet.
+  private static let surplus = ["hello", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"]
+
+  @Test(arguments: answers, surplus) func itIsDropped(_ answer: Answer, _ surplus: String) async throws {
+    let requests = Record<String>()
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        requests.append(request.target)
+        if request.target == "/first" {
+          try connection.write(answer.text + surplus)
+        } else {
+          try connection.respond(200, body: "right")
+        }
+      }
+    } test: { session, _ in
+      let first = try await session.send(session.request(answer.method, "first"))
+      let body = try await first.body.collect(upTo: 100)
+      #expect(String(decoding: body, as: UTF8.self) == answer.body)
+      let second = try await session.get("second", decoding: .bytes)
+      #expect(String(decoding: second, as: UTF8.self) == "right")
+    }
+    #expect(requests.all == ["/first", "/second"])
+  }
+}
