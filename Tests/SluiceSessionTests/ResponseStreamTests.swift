@@ -126,7 +126,7 @@ import Testing
       connection.finishWriting()
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await item.read(session) { _ in false } }
-      #expect(error?.code == .invalidResponse)
+      #expect(error?.code == .connectionLost)
     }
   }
 

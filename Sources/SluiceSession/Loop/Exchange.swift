@@ -238,10 +238,11 @@ final class Exchange: CurlEasyDelegate {
       measure(error: nil)
       deliverHead()
       response.pipe.finish()
+    } else if result == CURLE_OK, parser.isWithinHead {
+      finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
     } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
-      // How libcurl ends where the peer hangs up within a head, or sends a larger line than it takes.
-      finish(
-        throwing: SessionError(.invalidResponse, message: "the response's head is incomplete or too large"))
+      // How libcurl ends where there was no status, or a larger line than it takes.
+      finish(throwing: SessionError(.invalidResponse, message: "the response's head is malformed or too large"))
     } else {
       finish(
         throwing: SessionError(

@@ -70,8 +70,7 @@ import Testing
       (.resetsAtTheRequest, .file):
       nil
     case (.resetsAtTheRequest, .oneShot): .bodyFailed
-    case (.resetsAtTheRequest, .oneShotChunked): .connectionLost
-    case (.closesWithinTheAnswer, _): .invalidResponse
+    case (.resetsAtTheRequest, .oneShotChunked), (.closesWithinTheAnswer, _): .connectionLost
     }
   }
 
