@@ -80,6 +80,13 @@ public final class LoopbackServer: Sendable {
   /// How many connections were accepted so far: with keep-alive fewer than there were requests.
   public var acceptedConnections: Int { connections.withLock { $0.accepted } }
 
+  /// How many connections are open whose peer has not hung up.
+  public var connectedPeers: Int {
+    connections.withLock { connections in
+      connections.open.values.count { !$0.socket.wait(for: .peerFinished, atMost: .zero) }
+    }
+  }
+
   /// What handlers threw, oldest first and a hundred at most, but for peers that hung up
   /// (``LoopbackError/Code/peerClosed``). Complete once ``stop()`` has returned.
   public var failures: [any Error] { connections.withLock { $0.failures } }

@@ -242,7 +242,8 @@ final class Exchange: CurlEasyDelegate {
       finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
     } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
       // How libcurl ends where there was no status, or a larger line than it takes.
-      finish(throwing: SessionError(.invalidResponse, message: "the response's head is malformed or too large"))
+      finish(
+        throwing: SessionError(.invalidResponse, message: "the response's head is malformed or too large"))
     } else {
       finish(
         throwing: SessionError(

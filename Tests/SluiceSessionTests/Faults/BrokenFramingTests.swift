@@ -9,25 +9,31 @@ import Testing
     let text: String
     /// Whether the server hangs up behind it. Where it does not, the answer has to be refused for what it says.
     var closes = true
-    /// Whether there is nothing wrong with what there is.
-    var isCutShort = false
+    var code = SessionError.Code.invalidResponse
   }
 
   private static func status(_ line: String) -> Answer {
     Answer(testDescription: "status line \(line)", text: line + "\r\nContent-Length: 0\r\n\r\n")
   }
 
-  private static func length(_ fields: String, _ body: String = "12345", isCutShort: Bool = false) -> Answer {
+  private static func length(_ fields: String, _ body: String = "12345") -> Answer {
     Answer(
       testDescription: "\(fields) with \(body.utf8.count) bytes",
-      text: "HTTP/1.1 200 OK\r\n" + fields.replacing("|", with: "\r\n") + "\r\n\r\n" + body,
-      isCutShort: isCutShort)
+      text: "HTTP/1.1 200 OK\r\n" + fields.replacing("|", with: "\r\n") + "\r\n\r\n" + body)
   }
 
-  private static func chunks(_ name: String, _ body: String, isCutShort: Bool = false) -> Answer {
+  private static func chunks(_ name: String, _ body: String, closes: Bool = false) -> Answer {
     Answer(
       testDescription: name, text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body,
-      closes: isCutShort, isCutShort: isCutShort)
+      closes: closes)
+  }
+
+  /// The same where the server hangs up before the end.
+  private static func cut(_ answer: Answer) -> Answer {
+    var answer = answer
+    answer.closes = true
+    answer.code = .connectionLost
+    return answer
   }
 
   private static func field(_ name: String, _ line: String) -> Answer {
@@ -45,8 +51,8 @@ import Testing
     status("200 OK"),
     status("ICY 200 OK"), status("HTTP/1.1 -200 OK"), status("HTTP/1.1 2OO OK"),
 
-    length("Content-Length: 6", isCutShort: true), length("Content-Length: five"), length("Content-Length: -5"),
-    length("Content-Length: 9223372036854775807", isCutShort: true), length("Content-Length: 9223372036854775808"),
+    cut(length("Content-Length: 6")), length("Content-Length: five"), length("Content-Length: -5"),
+    cut(length("Content-Length: 9223372036854775807")), length("Content-Length: 9223372036854775808"),
     length("Content-Length: 99999999999999999999999"), length("Content-Length: 5x"),
     length("Content-Length: 0x5"),
     length("Content-Length: +5"), length("Content-Length: 5.0"), length("Content-Length: "),
@@ -55,17 +61,17 @@ import Testing
     length("Transfer-Encoding: unknown"),
     length("Transfer-Encoding: unknown, chunked", "5\r\n12345\r\n0\r\n\r\n"),
 
-    chunks("no chunk", "", isCutShort: true), chunks("garbage for a chunk's size", "xyz\r\n"),
+    cut(chunks("no chunk", "")), chunks("garbage for a chunk's size", "xyz\r\n"),
     chunks("an empty chunk size", "\r\n12345\r\n0\r\n\r\n"),
     chunks("a negative chunk size", "-5\r\n12345\r\n0\r\n\r\n"),
-    chunks("a huge chunk", "7fffffffffffffff\r\n12345\r\n0\r\n\r\n", isCutShort: true),
+    cut(chunks("a huge chunk", "7fffffffffffffff\r\n12345\r\n0\r\n\r\n")),
     chunks("a chunk size of 17 digits", "10000000000000005\r\n12345\r\n0\r\n\r\n"),
     chunks(
       "a chunk size of a thousand zeros", String(repeating: "0", count: 1000) + "5\r\n12345\r\n0\r\n\r\n"),
     chunks("a chunk without its CRLF", "5\r\n123455\r\n12345\r\n0\r\n\r\n"),
     chunks("a chunk that is longer than it says", "3\r\n12345\r\n0\r\n\r\n"),
-    chunks("a chunk that is shorter than it says", "7\r\n12345\r\n0\r\n\r\n"),
-    chunks("no last chunk", "5\r\n12345\r\n", isCutShort: true),
+    chunks("a chunk that is shorter than it says", "7\r\n12345\r\n0\r\n\r\n", closes: true),
+    cut(chunks("no last chunk", "5\r\n12345\r\n")),
 
     field("a field without a colon", "X-Field value"), field("NUL in a field's value", "X-Field: a\0b"),
     field("NUL in a field's name", "X\0: a"),
@@ -81,7 +87,7 @@ import Testing
     } test: { session, server in
       let result = await Result.catching { try await session.upload(.text("body"), to: "", decoding: .bytes) }
       let error = #expect(throws: SessionError.self) { try result.get() }
-      #expect(error?.code == (answer.isCutShort ? .connectionLost : .invalidResponse), "\(String(describing: error))")
+      #expect(error?.code == answer.code, "\(String(describing: error))")
       #expect(error?.url == "\(server.url)/")
     }
   }

@@ -61,7 +61,7 @@ import Testing
         }
       }
       await session.invalidate()
-      try await expectEventually { try ProcessResources.connections(to: other.port) == 0 }
+      try await expectEventually { other.connectedPeers == 0 }
     }
     #expect(try openDescriptors(under: folder.path) == 0)
   }
@@ -77,7 +77,9 @@ import Testing
     guard let second = requests.dropFirst().first else { return }
     #expect(second.head.target == "/next" && second.head.method == next.rawValue)
     let keepsBody = next == method
-    #expect(second.body == (keepsBody ? first.body : []))
+    // Nobody wants to see the bytes.
+    let hasRightBody = second.body == (keepsBody ? first.body : [])
+    #expect(hasRightBody)
     for name in ["Content-Type", "Content-Length", "Transfer-Encoding", "Expect", "Content-Language"] {
       #expect(second[name] == (keepsBody ? first[name] : []), "\(name)")
     }

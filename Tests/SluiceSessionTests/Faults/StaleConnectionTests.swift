@@ -56,10 +56,11 @@ import Testing
         #expect(String(decoding: content, as: UTF8.self) == "alive")
       }
     }
-    let second = received.all.filter { $0.head.target == "/second" }.map(\.body)
+    let second = received.all.filter { $0.head.target == "/second" }
     let isSentTwice = death == .resetsAtTheRequest && Self.code(body, death) == nil
-    #expect(
-      second == Array(repeating: body == .none ? [] : patternedBytes(10_000), count: isSentTwice ? 2 : 1))
+    #expect(second.count == (isSentTwice ? 2 : 1))
+    let content = body == .none ? [] : patternedBytes(10_000)
+    #expect(second.allSatisfy { $0.body == content })
     #expect(try openDescriptors(under: folder.path) == 0)
   }
 
