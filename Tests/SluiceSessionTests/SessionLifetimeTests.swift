@@ -32,7 +32,7 @@ import Testing
       try await expectEventually { begun.count == 10 }
       #expect(ProcessResources.exists(thread))
       await session.invalidate()
-      #expect(try ProcessResources.connections(to: server.port) == 0, "it is waited for")
+      try await expectEventually { server.connectedPeers == 0 }
       try await expectEventually { !ProcessResources.exists(thread) }
       for task in tasks {
         let result = await task.result
@@ -50,9 +50,9 @@ import Testing
       try $1.respond(200)
     } test: { session, server in
       _ = try await session.get("", decoding: .bytes)
-      #expect(try ProcessResources.connections(to: server.port) == 1)
+      #expect(server.connectedPeers == 1)
       await session.invalidate()
-      #expect(try ProcessResources.connections(to: server.port) == 0)
+      try await expectEventually { server.connectedPeers == 0 }
     }
   }
 
