@@ -31,8 +31,13 @@ struct RequestURL: Sendable {
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
   ///   - base: an absolute URL.
   init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
-    let base = base.map { URIReference($0) }
-    let url = try CurlURL(base.map { "\(URIReference(reference).resolved(against: $0))" } ?? reference)
+    let text = base.map { "\(URIReference(reference).resolved(against: URIReference($0)))" } ?? reference
+    if let plain = Self.plain(text) { self = plain } else { try self.init(parsing: text) }
+  }
+
+  /// - Parameter text: an absolute URL.
+  init(parsing text: String) throws(SessionError) {
+    let url = try CurlURL(text)
     guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), let port = url.port,
       scheme == "http" || scheme == "https"
     else { throw SessionError(.invalidURL, message: "the URL's scheme is neither http nor https") }
