@@ -165,7 +165,7 @@ import Testing
     func download(_ target: String, _ options: String...) throws -> Outcome {
       try sluice(["download", server.url + target, "-o", path] + options)
     }
-    try download("/cut").expectFailure(76, "invalid-response", saying: server.url)
+    try download("/cut").expectFailure(76, "connection-lost", saying: server.url)
     try download("/part").expectFailure(76, "invalid-response", saying: server.url)
     try download("/none").expectFailure(78, "unacceptable-status", saying: "404 Not Found", "no such file")
     try download("/", "--max-body", "9").expectFailure(65, "body-too-large", saying: "9 bytes")
@@ -209,7 +209,7 @@ import Testing
         content[first...].prefix(isCut ? 500_000 : .max), of: content.count, from: first, to: connection)
       if isCut { connection.finishWriting() }
     }
-    try sluice("download", server.url, "-o", path).expectFailure(76, "invalid-response")
+    try sluice("download", server.url, "-o", path).expectFailure(76, "connection-lost")
     let outcome = try sluice("download", server.url, "-o", path, "--resume", "--progress", "plain")
     #expect(outcome.end == .exited(0))
     #expect(outcome.errorLines.last?.contains("100%  976.6 KiB of 976.6 KiB") == true, "\(outcome.errors)")
