@@ -16,7 +16,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 SLUICE := .build/release/sluice
 DEMO_FLAGS ?=
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
-SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources)
 
 # Each module's tests in a process of their own: some block threads that others would wait for.
 run-tests = for tests in $(TESTS); do \

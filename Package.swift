@@ -13,6 +13,8 @@ let package = Package(
     // What needs the large Foundation: XML documents, and more text encodings.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
+    // For the package in Fuzz alone.
+    .library(name: "_SluiceFuzzing", targets: ["SluiceFuzzing"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -60,6 +62,14 @@ let package = Package(
         "SluiceCoding", "SluiceSerialization", .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
+    // The properties of every parser, which the fuzzer and the tests check. Not part of the toolkit.
+    .target(
+      name: "SluiceFuzzing",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
+        "SluiceFoundation",
+      ]),
+
     // The HTTP server on loopback that the demo and the tests talk to. Not a product.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
     .executableTarget(
@@ -94,6 +104,7 @@ let package = Package(
         "SluiceFoundation", "SluiceCoding", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzzing"]),
     .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
     .testTarget(
       name: "SluiceSessionTests",

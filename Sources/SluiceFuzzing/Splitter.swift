@@ -1,0 +1,36 @@
+/// Cuts bytes into chunks, the same way each time for the same seed: all at once, one byte at a time, or in lengths that
+/// vary, some of them 0.
+struct Splitter {
+  private var state: UInt64
+  private let style: UInt8
+
+  /// - Parameter seed: a byte of the input.
+  init(seed: UInt8) {
+    style = seed % 4
+    state = UInt64(seed) &+ 0x9E37_79B9_7F4A_7C15
+  }
+
+  mutating func chunks(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var chunks: [ArraySlice<UInt8>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + nextLength(upTo: bytes.count), bytes.count)
+      chunks.append(bytes[start..<end])
+      start = end
+    }
+    return chunks
+  }
+
+  private mutating func nextLength(upTo count: Int) -> Int {
+    // xorshift64
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return switch style {
+    case 0: count
+    case 1: 1
+    case 2: Int(state % 8)
+    default: Int(state % 256)
+    }
+  }
+}
