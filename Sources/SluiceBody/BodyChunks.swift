@@ -26,9 +26,10 @@ public struct BodyChunks: AsyncSequence, Sendable {
     ///
     /// - Throws: what the body's reader throws; a `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
-      try await withTaskExecutorPreference(BlockingExecutor.shared) { [pass, size] in
+      let chunk = try await withTaskExecutorPreference(BlockingExecutor.shared) { [pass, size] in
         try await pass.next(upTo: size)
       }
+      return chunk.bytes.isEmpty ? nil : chunk.bytes
     }
   }
 }

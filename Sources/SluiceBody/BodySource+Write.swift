@@ -9,27 +9,14 @@ extension BodySource {
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
     let pass = BodyPass(over: self)
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      var block: [UInt8] = []
-      var total: Int64 = 0
-      while true {
-        try Task.checkCancellation()
-        block.removeAll(keepingCapacity: true)
-        var outcome = BodyReadOutcome.end
-        try block.append(addingCapacity: 128 * 1024) { output in
-          outcome = try pass.read(into: &output)
-        }
+      try await pass.forEachBlock { block in
         do throws(SystemError) {
-          try writeAll(of: block.span, to: descriptor)
+          try writeAll(of: block, to: descriptor)
         } catch {
           throw BodyError(.writeFailed, systemError: error)
         }
-        total += Int64(block.count)
-        switch outcome {
-        case .more: continue
-        case .waiting: await pass.untilReadable()
-        case .end: return total
-        }
-      }
+        return true
+      } ?? 0
     }
   }
 }

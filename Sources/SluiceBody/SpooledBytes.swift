@@ -33,6 +33,9 @@ package struct SpooledBytes: Sendable {
   package mutating func append(_ piece: ArraySlice<UInt8>) async throws {
     switch content {
     case .file(let file): try await file.append(piece)
+    case .memory(let bytes) where bytes.isEmpty && piece.count <= memoryLimit:
+      // All of an array is that array, not a copy.
+      content = .memory(Array(piece))
     case .memory(var bytes) where piece.count <= memoryLimit - bytes.count:
       // Not held twice, so that it can grow in place.
       content = .memory([])

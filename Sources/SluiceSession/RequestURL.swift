@@ -31,8 +31,12 @@ struct RequestURL: Sendable {
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
   ///   - base: an absolute URL.
   init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
-    let text = base.map { "\(URIReference(reference).resolved(against: URIReference($0)))" } ?? reference
-    if let plain = Self.plain(text) { self = plain } else { try self.init(parsing: text) }
+    if let plain = Self.plain(reference) ?? base.flatMap({ Self.plain(reference, relativeTo: $0) }) {
+      self = plain
+    } else {
+      try self.init(
+        parsing: base.map { "\(URIReference(reference).resolved(against: URIReference($0)))" } ?? reference)
+    }
   }
 
   /// - Parameter text: an absolute URL.
@@ -57,6 +61,10 @@ struct RequestURL: Sendable {
     guard path.hasPrefix("/") else {
       throw SessionError(.invalidURL, message: "the request's path does not begin with a slash")
     }
-    try self.init("\(scheme)://\(authority)\(path)")
+    if let plain = Self.plain(scheme: scheme[...], authority: authority[...], target: path[...]) {
+      self = plain
+    } else {
+      try self.init(parsing: "\(scheme)://\(authority)\(path)")
+    }
   }
 }

@@ -24,19 +24,18 @@ public final class Session: Sendable {
   /// The toolkit's version, as `User-Agent` says it.
   public static let version = "0.1.0"
 
-  public let configuration: Configuration
+  public var configuration: Configuration { settings.configuration }
+  let settings: ExchangeSettings
   let loop: LoopGroup
   let credentials: CredentialStore?
-  let cookies: CookieStore?
   let events: EventDispatcher?
   let lastTransfer = Atomic(0)
 
   /// - Parameter configuration: what it cannot use, such as a file of certificates that is missing, fails the requests.
   public init(_ configuration: Configuration = Configuration()) {
-    self.configuration = configuration
+    settings = ExchangeSettings(configuration)
     loop = LoopGroup(configuration)
     credentials = configuration.credentials.map { CredentialStore($0, configuration: configuration) }
-    cookies = CookieStore(configuration.cookies)
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
     if case .insecure = configuration.trust.authorities {
       Logger(label: "sluice").warning("anybody is trusted: certificates are not verified")
@@ -50,7 +49,7 @@ public final class Session: Sendable {
   public func invalidate() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       loop.stop()
-      cookies?.save()
+      settings.cookies?.save()
     }
     await events?.flush()
   }

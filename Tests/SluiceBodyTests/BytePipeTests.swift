@@ -158,19 +158,23 @@ import Testing
   @Test func `awaited bytes come as they are written, then the end or the failure`() async throws {
     let pipe = BytePipe()
     _ = pipe.write([1, 2, 3].span)
-    #expect(try await pipe.next(upTo: 2) == [1, 2])
-    #expect(try await pipe.next(upTo: 2) == [3])
+    #expect(try await pipe.next(upTo: 2).bytes == [1, 2])
+    #expect(try await pipe.next(upTo: 2).bytes == [3])
     async let next = pipe.next(upTo: 2)
     _ = pipe.write([4].span)
-    #expect(try await next == [4])
+    let chunk = try await next
+    #expect(chunk.bytes == [4] && !chunk.isLast)
+    _ = pipe.write([5].span)
     pipe.finish()
-    #expect(try await pipe.next(upTo: 2) == nil)
-    #expect(try await pipe.next(upTo: 2) == nil)
+    let last = try await pipe.next(upTo: 2)
+    #expect(last.bytes == [5] && last.isLast)
+    let end = try await pipe.next(upTo: 2)
+    #expect(end.bytes.isEmpty && end.isLast)
 
     let failing = BytePipe()
     _ = failing.write([1].span)
     failing.finish(throwing: Failure())
-    #expect(try await failing.next(upTo: 2) == [1])
+    #expect(try await failing.next(upTo: 2).bytes == [1])
     await #expect(throws: Failure.self) { try await failing.next(upTo: 2) }
   }
 

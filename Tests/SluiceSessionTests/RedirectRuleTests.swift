@@ -14,7 +14,7 @@ import Testing
     configuration.redirects.allowsDowngrade = allowsDowngrade
     return ExchangeRequest(
       url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
-      credential: .init(credential: .bearer("t"), number: 1), configuration: configuration,
+      credential: .init(credential: .bearer("t"), number: 1), settings: ExchangeSettings(configuration),
       transfer: TransferContext())
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Measures a session: many transfers at once, then the rate of small ones beside AsyncHTTPClient. The server runs in a
 /// process of its own. Exits with 1 where a bar is not met.
 ///
-///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--only crowd|sluice|peer]
+///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--only crowd|rates|sluice|peer]
 @main
 struct Main {
   static func main() async throws {

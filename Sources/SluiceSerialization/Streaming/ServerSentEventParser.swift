@@ -112,14 +112,3 @@ private enum ServerSentEventField: String {
     self.init(rawValue: String(copying: text))
   }
 }
-
-extension String {
-  /// UTF-8 in which U+FFFD stands for what is malformed.
-  fileprivate init(repairing bytes: Span<UInt8>) {
-    if let text = try? UTF8Span(validating: bytes) {
-      self.init(copying: text)
-    } else {
-      self.init(decoding: [UInt8](capacity: bytes.count) { $0.append(copying: bytes) }, as: UTF8.self)
-    }
-  }
-}

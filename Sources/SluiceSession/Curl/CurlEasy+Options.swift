@@ -18,9 +18,9 @@ extension CurlEasy {
     setCredentials(of: request)
     // 0 would mean none.
     set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    set(request.configuration)
-    set(request.configuration.trust)
-    if let cookies = request.cookies {
+    set(request.settings.configuration)
+    set(request.settings.configuration.trust)
+    if let cookies = request.settings.cookies {
       set(cookies)
       // libcurl would send a second field.
       let own = request.fields[values: .cookie].joined(separator: "; ")
@@ -34,24 +34,25 @@ extension CurlEasy {
       set(CURLOPT_POST, true)
       if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
       set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferSize)
-    } else if [.post, .put, .patch].contains(request.method) {
+    } else if request.hasContent {
       // A body that is expected and missing is announced as empty (RFC 9110 §8.6).
       set(CURLOPT_POST, true)
       set(CURLOPT_POSTFIELDSIZE_LARGE, offset: 0)
     } else if request.method == .head {
       set(CURLOPT_NOBODY, true)
     }
-    set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    // What libcurl says by itself where there is no body.
+    if request.method != .get || request.body != nil { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
   }
 
   private func setVersion(for request: ExchangeRequest) {
-    let isLarge = request.body != nil && request.byteCount.map { $0 > 64 * 1024 } ?? true
     let version =
-      switch request.configuration.httpVersion {
+      switch request.settings.configuration.httpVersion {
       case .http1: CURL_HTTP_VERSION_1_1
       case .http2: CURL_HTTP_VERSION_2TLS
       case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
-      case nil: isLarge && !CurlLibrary.hasReliableHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+      case nil:
+        request.isLarge && !CurlLibrary.hasReliableHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
       }
     set(CURLOPT_HTTP_VERSION, Int(version))
     if version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, !CurlLibrary.hasReliableHTTP2 {
@@ -64,14 +65,20 @@ extension CurlEasy {
 
   private func fieldLines(of request: ExchangeRequest) -> [String] {
     var lines: [String] = []
+    lines.reserveCapacity(request.fields.count + 2)
     for field in request.fields where !isOwn(field, of: request) {
-      lines.append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+      var line = ""
+      line.reserveCapacity(field.name.rawName.utf8.count + field.value.utf8.count + 2)
+      line += field.name.rawName
+      line += field.value.isEmpty ? ";" : ": "
+      line += field.value
+      lines.append(line)
     }
     if let authorization = request.credential?.credential.authorization {
       lines.append("Authorization: \(authorization)")
     }
     // libcurl would call every body a form.
-    if request.fields[.contentType] == nil { lines.append("Content-Type:") }
+    if request.hasContent, request.fields[.contentType] == nil { lines.append("Content-Type:") }
     if let expectation = expectation(of: request) { lines.append(expectation) }
     return lines
   }
@@ -79,16 +86,14 @@ extension CurlEasy {
   /// Whether it is not the request's to say: what the body decides, and nobody else, or what is sent another way.
   private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
     [.contentLength, .transferEncoding].contains(field.name)
-      || field.name == .cookie && request.cookies != nil
+      || field.name == .cookie && request.settings.cookies != nil
   }
 
   private func expectation(of request: ExchangeRequest) -> String? {
     guard request.body != nil, request.fields[.expect] == nil else { return nil }
-    guard let threshold = request.configuration.expectContinueThreshold,
-      request.byteCount.map({ $0 >= threshold }) ?? true
-    else { return "Expect:" }
+    guard request.awaitsContinue else { return "Expect:" }
     // Over HTTP/2, where there are other ways to refuse a body, libcurl knows better.
-    return request.configuration.httpVersion == .http1 || request.url.origin.scheme == "http"
+    return request.settings.configuration.httpVersion == .http1 || request.url.origin.scheme == "http"
       ? "Expect: 100-continue" : nil
   }
 
@@ -107,7 +112,7 @@ extension CurlEasy {
       set(CURLOPT_PROXYPASSWORD, password)
       set(CURLOPT_PROXYAUTH, Self.mask(scheme))
     }
-    if let netrc = request.configuration.netrc, request.isOwnOrigin, request.credential == nil,
+    if let netrc = request.settings.configuration.netrc, request.isOwnOrigin, request.credential == nil,
       request.fields[.authorization] == nil
     {
       set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))

@@ -69,7 +69,8 @@ final class CurlEasy {
   func set(_ option: CURLoption, _ value: String) {
     // The C string would end at a NUL.
     guard !value.utf8.contains(0) else { return note(CURLE_BAD_FUNCTION_ARGUMENT) }
-    note(unsafe curl_easy_setopt_string(handle, option, value))
+    // Passed as it is, the text would be copied twice.
+    unsafe value.withCString { note(unsafe curl_easy_setopt_string(handle, option, $0)) }
   }
 
   /// Takes a value away that libcurl has by default.
@@ -93,7 +94,7 @@ final class CurlEasy {
         unsafe curl_slist_free_all(list)
         return note(CURLE_BAD_FUNCTION_ARGUMENT)
       }
-      unsafe list = curl_slist_append(list, value)
+      unsafe list = value.withCString { unsafe curl_slist_append(list, $0) }
     }
     unsafe lists.append(list)
     note(unsafe curl_easy_setopt_list(handle, option, list))

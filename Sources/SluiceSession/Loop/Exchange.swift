@@ -9,6 +9,7 @@ final class Exchange: CurlEasyDelegate {
   private let request: ExchangeRequest
   private let response: ResponseChannel
   private unowned let loop: CurlLoop
+  private let heads: DueHeads
 
   private var reader: (any BodyReader)?
   private var readerHasEnded = false
@@ -22,6 +23,7 @@ final class Exchange: CurlEasyDelegate {
 
   private var parser = ResponseHeadParser()
   private var head: HTTPResponse?
+  private var isHeadDue = false
   private var progress = TransferProgress()
   private var lastReport: ContinuousClock.Instant?
   private var lastActivity = ContinuousClock.now
@@ -30,11 +32,14 @@ final class Exchange: CurlEasyDelegate {
   /// The most bytes of heads, trailers among them, that an exchange takes.
   private static let headLimit = 256 * 1024
 
-  init(id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop) throws(SessionError) {
+  init(
+    id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, heads: DueHeads
+  ) throws(SessionError) {
     self.id = id
     self.request = request
     self.response = response
     self.loop = loop
+    self.heads = heads
     easy = try CurlEasy(id: id)
     easy.delegate = self
     easy.configure(for: request)
@@ -168,7 +173,7 @@ final class Exchange: CurlEasyDelegate {
       return false
     }
     guard let head = parser.take(headLine) else { return true }
-    guard !head.hasInvalidContentLength else {
+    guard head.announcedLength != .invalid else {
       failure = SessionError(
         .invalidResponse, message: "the response's Content-Length is malformed or contradicts another")
       return false
@@ -180,13 +185,13 @@ final class Exchange: CurlEasyDelegate {
     // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
     if !easy.mayAnswer(head.status, of: request) {
       report(atOnce: true)
-      deliverHead()
+      setHeadDue()
     }
     return true
   }
 
   func receive(body: borrowing Span<UInt8>) -> Bool {
-    deliverHead()
+    setHeadDue()
     if isSuspended { return false }
     switch response.pipe.write(body) {
     case .full:
@@ -206,7 +211,13 @@ final class Exchange: CurlEasyDelegate {
     applyPauses()
   }
 
-  private func deliverHead() {
+  private func setHeadDue() {
+    guard !isHeadDue else { return }
+    isHeadDue = true
+    heads.append(self)
+  }
+
+  func deliverHead() {
     if let head { response.deliver(head: .success(head)) }
   }
 
@@ -236,8 +247,8 @@ final class Exchange: CurlEasyDelegate {
     } else if result == CURLE_OK, head != nil, !parser.isWithinHead {
       report(atOnce: true)
       measure(error: nil)
-      deliverHead()
       response.pipe.finish()
+      deliverHead()
     } else if result == CURLE_OK, parser.isWithinHead {
       finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
     } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
@@ -260,8 +271,9 @@ final class Exchange: CurlEasyDelegate {
     let error = (error as? SessionError)?.at(request.url.redacted) ?? error
     reader = nil
     measure(error: error)
-    response.deliver(head: .failure(error))
     response.pipe.finish(throwing: error)
+    if isHeadDue { deliverHead() }
+    response.deliver(head: .failure(error))
   }
 
   private func measure(error: (any Error)?) {

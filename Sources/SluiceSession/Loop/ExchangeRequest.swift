@@ -13,8 +13,9 @@ struct ExchangeRequest: Sendable {
   var proxyCredential: CredentialStore.Known?
   /// Whether it goes to the origin that the caller has named, and not to another that it was redirected to.
   var isOwnOrigin = true
-  var configuration: Session.Configuration
-  var cookies: CookieStore?
+  let settings: ExchangeSettings
+  /// Whether the session has it wait for the server's word before its body goes (RFC 9110 §10.1.1).
+  var awaitsContinue = false
   /// The longest that it may take.
   var timeLimit: Duration?
   var transfer: TransferContext
@@ -26,17 +27,23 @@ struct ExchangeRequest: Sendable {
     HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
   }
 
+  /// Whether a body belongs to it, if an empty one.
+  var hasContent: Bool { body != nil || [.post, .put, .patch].contains(method) }
+
+  /// Whether its body may have more than 64 KiB.
+  var isLarge: Bool { body != nil && byteCount.map { $0 > 64 * 1024 } ?? true }
+
   /// The most bytes that are sent at once. A limited rate is kept in steps of about a second.
   var uploadBufferSize: Int {
-    let size = byteCount.map { $0 > 64 * 1024 } ?? true ? 256 * 1024 : 64 * 1024
-    return min(size, max(Int(clamping: configuration.maximumSendRate ?? .max), 16 * 1024))
+    let size = isLarge ? 256 * 1024 : 64 * 1024
+    return min(size, max(Int(clamping: settings.configuration.maximumSendRate ?? .max), 16 * 1024))
   }
 
   /// How long nothing may move: with a limited rate nothing moves between two of its steps.
   var idleLimit: Duration? {
-    let step = configuration.maximumSendRate.map {
+    let step = settings.configuration.maximumSendRate.map {
       Duration.seconds(uploadBufferSize) / Int(clamping: max($0, 1))
     }
-    return configuration.idleTimeout.map { $0 + (step ?? .zero) }
+    return settings.configuration.idleTimeout.map { $0 + (step ?? .zero) }
   }
 }

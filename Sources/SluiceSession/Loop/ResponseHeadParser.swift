@@ -6,7 +6,7 @@ struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
   private var fields = HTTPFields()
   /// The last field, which the next line may go on with.
-  private var open: (name: HTTPField.Name, value: ArraySlice<UInt8>)?
+  private var open: (name: HTTPField.Name, value: [UInt8])?
 
   /// Whether a head has begun and not ended.
   var isWithinHead: Bool { status != nil }
@@ -17,10 +17,10 @@ struct ResponseHeadParser {
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
       count += 1
     }
-    let line = [UInt8](capacity: count) { $0.append(copying: line.extracting(first: count)) }
+    let line = line.extracting(first: count)
     guard let status else {
       // Anything else here is a trailer.
-      if line.starts(with: "HTTP/".utf8) {
+      if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" {
         self.status = Self.status(of: line)
       }
       return nil
@@ -34,19 +34,25 @@ struct ResponseHeadParser {
     return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
   }
 
-  private mutating func takeField(_ line: [UInt8]) {
-    if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+  private mutating func takeField(_ line: Span<UInt8>) {
+    if Self.isBlank(line[0]) {
       // A folded value is one value (RFC 9112 §5.2).
+      var start = 0
+      while start < line.count, Self.isBlank(line[start]) { start += 1 }
       open?.value.append(UInt8(ascii: " "))
-      open?.value += line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      open?.value.append(copying: line.extracting(droppingFirst: start))
       return
     }
     closeField()
-    if let colon = line.firstIndex(of: UInt8(ascii: ":")),
-      let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+    if let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0),
+      let name = HTTPField.Name(String(repairing: line.extracting(first: colon)))
     {
-      open = (name, line[(colon + 1)...])
+      open = (name, [UInt8](copying: line.extracting((colon + 1)...)))
     }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
   private mutating func closeField() {
@@ -55,44 +61,52 @@ struct ResponseHeadParser {
   }
 
   /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
-  private static func status(of line: [UInt8]) -> HTTPResponse.Status? {
-    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count > 1, let code = Int(String(decoding: words[1], as: UTF8.self)),
-      (100...999).contains(code)
+  private static func status(of line: Span<UInt8>) -> HTTPResponse.Status? {
+    let space = UInt8(ascii: " ")
+    guard let start = line.firstIndex(of: space, from: 0) else { return nil }
+    let end = line.firstIndex(of: space, from: start + 1) ?? line.count
+    guard let code = Int(String(repairing: line.extracting(start + 1..<end))), (100...999).contains(code)
     else { return nil }
-    let reason = words.count > 2 ? String(decoding: words[2], as: UTF8.self) : ""
+    let reason = end < line.count ? String(repairing: line.extracting((end + 1)...)) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
   }
 }
 
+/// What a head says of its body's size (RFC 9112 §6.3).
+enum AnnouncedLength: Equatable {
+  case none
+  case bytes(Int64)
+  /// Nobody can say where the body ends. Of several lengths libcurl would take the last, of `5x` the digits, and one that is
+  /// too large for none.
+  case invalid
+}
+
 extension HTTPResponse {
-  /// Whether nobody can say where the body ends (RFC 9112 §6.3). Of several lengths libcurl would take the last, of `5x` the
-  /// digits, and one that is too large for none.
-  var hasInvalidContentLength: Bool {
-    let lengths = contentLengths
-    return lengths.contains { $0 != lengths[0] || Int64(decimal: $0) == nil }
+  /// What its Content-Length says, for an answer to any method.
+  var announcedLength: AnnouncedLength {
+    guard let value = headerFields[.contentLength] else { return .none }
+    if let length = Int64(decimal: value) { return .bytes(length) }
+    // Several fields are one, joined with commas (RFC 9110 §5.3).
+    let lengths = Set(value.split(separator: ",").map { $0.split { $0 == " " || $0 == "\t" } })
+    guard lengths.count == 1, let words = lengths.first, words.count == 1,
+      let length = Int64(decimal: words[0])
+    else { return .invalid }
+    return .bytes(length)
   }
 
-  /// The body's size, where the head tells it (RFC 9112 §6.3).
+  /// The body's size, where the head tells it.
   func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
     if method == .head || [204, 304].contains(status.code) { return 0 }
-    guard headerFields[.transferEncoding] == nil, let length = contentLengths.first else { return nil }
-    return Int64(decimal: length)
-  }
-
-  private var contentLengths: [String] {
-    // Several fields are one, joined with commas (RFC 9110 §5.3).
-    guard let value = headerFields[.contentLength] else { return [] }
-    guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) else {
-      return [value]
+    guard headerFields[.transferEncoding] == nil, case .bytes(let length) = announcedLength else {
+      return nil
     }
-    return value.split(separator: ",").map { $0.filter { $0 != " " } }
+    return length
   }
 }
 
 extension Int64 {
   /// Digits alone, with no sign.
-  fileprivate init?(decimal text: String) {
+  fileprivate init?(decimal text: some StringProtocol) {
     guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     self.init(text)
   }

@@ -17,6 +17,7 @@ struct RunningExchanges {
   private var queue: ConnectionQueue?
   /// Those of whom the queue says that they may begin.
   private var admitted = Fifo<Int>()
+  private let heads = DueHeads()
   private var idleChecks = DeadlineQueue()
   private var waitingEnds = DeadlineQueue()
 
@@ -27,7 +28,10 @@ struct RunningExchanges {
   }
 
   mutating func handle(_ command: CurlLoop.Command) {
-    defer { beginNext() }
+    defer {
+      beginNext()
+      heads.deliver()
+    }
     switch command {
     case .start(let id, let request, let response):
       let next = Waiting(request: request, response: response, since: .now)
@@ -66,7 +70,7 @@ struct RunningExchanges {
   private mutating func start(
     _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
   ) throws(SessionError) {
-    let exchange = try Exchange(id: id, request: request, response: response, loop: loop)
+    let exchange = try Exchange(id: id, request: request, response: response, loop: loop, heads: heads)
     try handles.add(exchange.easy)
     exchanges[id] = exchange
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
@@ -113,6 +117,7 @@ struct RunningExchanges {
   mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
     handles.perform(waitingUntil: end)
     while let (id, result) = handles.nextFinished() { leave(id) { $0.finish(result) } }
+    heads.deliver()
     endLate(at: .now)
     beginNext()
   }

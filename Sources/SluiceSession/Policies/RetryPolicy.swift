@@ -74,15 +74,15 @@ extension Session.RetryPolicy {
   func retry(
     _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Retry.Reason,
     response: HTTPResponse? = nil,
-    spent: Spent, now: Date, chance: Double
+    spent: Spent, now: @autoclosure () -> Date, chance: @autoclosure () -> Double
   ) -> Retry? {
     guard spent.count < maximumCount, hasReplayableBody,
       methods?.contains(request.method) ?? true, covers(reason)
     else {
       return nil
     }
-    var delay = backoff(spent.count, chance: chance)
-    if maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now) {
+    var delay = backoff(spent.count, chance: chance())
+    if maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now()) {
       guard wanted <= maximumRetryAfter else { return nil }
       delay = max(delay, wanted)
     }

@@ -83,6 +83,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   public struct Iterator: AsyncIteratorProtocol {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
+    private var hasEnded = false
     /// Most bodies are small: it begins with the size that the response tells, and grows with what there is to be read.
     private var chunkSize: Int
     private static let largestChunkSize = 64 * 1024
@@ -97,10 +98,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
     /// - Throws: a ``SessionError``; a `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
       do {
-        if reader == nil { reader = try body.makeReader() }
-        let chunk = try await reader?.next(upTo: chunkSize)
-        if chunk?.count == chunkSize { chunkSize = Swift.min(4 * chunkSize, Self.largestChunkSize) }
-        return chunk
+        if hasEnded { return nil }
+        let reader = try self.reader ?? body.makeReader()
+        self.reader = reader
+        let chunk = try await reader.next(upTo: chunkSize)
+        hasEnded = chunk.isLast
+        if chunk.bytes.count == chunkSize { chunkSize = Swift.min(4 * chunkSize, Self.largestChunkSize) }
+        return chunk.bytes.isEmpty ? nil : chunk.bytes
       } catch {
         body.lease.release()
         throw error

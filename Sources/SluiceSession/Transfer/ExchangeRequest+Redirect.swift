@@ -47,7 +47,9 @@ extension ExchangeRequest {
 
   /// Leaves behind what belongs to the origin where the other is another.
   private mutating func move(to other: RequestURL) throws(SessionError) {
-    if url.origin.scheme == "https", other.origin.scheme == "http", !configuration.redirects.allowsDowngrade {
+    if url.origin.scheme == "https", other.origin.scheme == "http",
+      !settings.configuration.redirects.allowsDowngrade
+    {
       throw SessionError(.redirectRefused, message: "from https to http")
     }
     if other.origin != url.origin {

@@ -9,11 +9,12 @@ extension Session {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request has no body")
     }
+    let byteCount = try byteCount(of: request.body)
     var next = ExchangeRequest(
       url: try RequestURL(of: request.head), method: request.head.method,
-      fields: fields(of: request.head, body: request.body), body: request.body,
-      byteCount: try byteCount(of: request.body), proxyCredential: credentials?.proxyCredential,
-      configuration: configuration, cookies: cookies, transfer: context)
+      fields: fields(of: request.head, body: request.body), body: request.body, byteCount: byteCount,
+      proxyCredential: credentials?.proxyCredential, settings: settings, transfer: context)
+    next.awaitsContinue = request.body != nil && configuration.awaitsContinue(byteCount: byteCount)
     let deadline = configuration.timeout.map { ContinuousClock.now + $0 }
     var history: [Redirect] = []
     var challenges = 0
@@ -131,9 +132,10 @@ extension Session {
 
   private func fields(of request: HTTPRequest, body: (any BodySource)?) -> HTTPFields {
     var fields = request.headerFields
-    fields.append(contentsOf: configuration.fields.filter { request.headerFields[$0.name] == nil })
-    if fields[.acceptEncoding] == nil { fields[.acceptEncoding] = acceptedEncodings(for: fields) }
-    for field in Self.defaultFields where fields[field.name] == nil { fields.append(field) }
+    for field in settings.fields where request.headerFields[field.name] == nil { fields.append(field) }
+    if fields[.acceptEncoding] == nil {
+      fields.append(HTTPField(name: .acceptEncoding, value: acceptedEncodings(for: fields)))
+    }
     if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
     return fields
   }
@@ -142,12 +144,17 @@ extension Session {
 extension ExchangeRequest {
   /// The request that does not wait for the server's word (RFC 9110 §10.1.1); nil where it did not, or cannot be sent again.
   fileprivate func withoutExpectation() -> ExchangeRequest? {
-    guard let body, body.isReplayable, fields[.expect] == nil,
-      let threshold = configuration.expectContinueThreshold, byteCount.map({ $0 >= threshold }) ?? true
-    else { return nil }
+    guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
     var next = self
-    next.configuration.expectContinueThreshold = nil
+    next.awaitsContinue = false
     return next
+  }
+}
+
+extension Session.Configuration {
+  fileprivate func awaitsContinue(byteCount: Int64?) -> Bool {
+    guard let threshold = expectContinueThreshold else { return false }
+    return byteCount.map { $0 >= threshold } ?? true
   }
 }
 
