@@ -14,7 +14,7 @@ extension Session {
 
   /// The value of `Accept-Encoding`. A part of a coded body cannot be decoded.
   func acceptedEncodings(for fields: HTTPFields) -> String {
-    configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
+    settings.configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
   }
 
   private static var platform: String {

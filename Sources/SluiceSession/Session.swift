@@ -83,7 +83,7 @@ public final class Session: Sendable {
   func output<Output>(
     of response: Response, _ decoder: ResponseDecoder<Output>, _ report: Report?
   ) async throws -> Output {
-    let output = try await response.decoded(by: decoder, upTo: configuration.maximumBodySize)
+    let output = try await response.decoded(by: decoder, upTo: settings.configuration.maximumBodySize)
     // The last bytes are read behind the transfer's end.
     report?(response.body.progress)
     return output

@@ -4,7 +4,7 @@ public import SluiceCoding
 /// What a response has to be before its body is decoded, and what is made of one that is not.
 public struct ResponseValidation: Sendable {
   /// 200 to 299 by default.
-  public var statuses = RangeSet(200..<300)
+  public var statuses = successful
   /// Which types are accepted, whatever their parameters. None by default, which accepts any.
   public var mediaTypes: [MediaRange]
   /// Whether a body may come without a media type, which leaves it to the recipient to guess (RFC 9110 §8.3). False by
@@ -12,6 +12,8 @@ public struct ResponseValidation: Sendable {
   public var acceptsMissingMediaType: Bool
   /// Makes the typed failure out of a body that came with an unacceptable status.
   var failure: (@Sendable (HTTPResponse, CollectedBody) async throws -> any Error)?
+
+  private static let successful = RangeSet(200..<300)
 
   public init(mediaTypes: [MediaRange] = [], acceptsMissingMediaType: Bool = false) {
     self.mediaTypes = mediaTypes

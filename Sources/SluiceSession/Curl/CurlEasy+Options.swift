@@ -18,8 +18,8 @@ extension CurlEasy {
     setCredentials(of: request)
     // 0 would mean none.
     set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    set(request.settings.configuration)
-    set(request.settings.configuration.trust)
+    setConfiguration(of: request.settings)
+    setTrust(of: request.settings)
     if let cookies = request.settings.cookies {
       set(cookies)
       // libcurl would send a second field.
@@ -140,21 +140,23 @@ extension CurlEasy {
 
   // MARK: What all of a session's exchanges share
 
-  private func set(_ configuration: Session.Configuration) {
+  private func setConfiguration(of settings: ExchangeSettings) {
     // 0 would mean libcurl's own five minutes.
-    set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout?.milliseconds ?? Int(Int32.max))
-    if let rate = configuration.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
-    if let rate = configuration.maximumReceiveRate { set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate) }
-    if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
-    if let path = configuration.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
-    if let interface = configuration.networkInterface { set(CURLOPT_INTERFACE, interface) }
-    if !configuration.addressOverrides.isEmpty {
-      set(CURLOPT_RESOLVE, configuration.addressOverrides.map(\.curlText))
+    set(CURLOPT_CONNECTTIMEOUT_MS, settings.configuration.connectTimeout?.milliseconds ?? Int(Int32.max))
+    if let rate = settings.configuration.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
+    if let rate = settings.configuration.maximumReceiveRate {
+      set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate)
+    }
+    if let proxy = settings.configuration.proxy { set(CURLOPT_PROXY, proxy) }
+    if let path = settings.configuration.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if let interface = settings.configuration.networkInterface { set(CURLOPT_INTERFACE, interface) }
+    if !settings.configuration.addressOverrides.isEmpty {
+      set(CURLOPT_RESOLVE, settings.configuration.addressOverrides.map(\.curlText))
     }
   }
 
-  private func set(_ trust: Session.Trust) {
-    switch trust.authorities {
+  private func setTrust(of settings: ExchangeSettings) {
+    switch settings.configuration.trust.authorities {
     case .system: break
     case .systemAnd(let certificates):
       // Beside the system's folder of certificates, which stays.
@@ -166,15 +168,15 @@ extension CurlEasy {
       set(CURLOPT_SSL_VERIFYPEER, false)
       set(CURLOPT_SSL_VERIFYHOST, 0)
     }
-    if !trust.pinnedPublicKeys.isEmpty {
-      set(CURLOPT_PINNEDPUBLICKEY, trust.pinnedPublicKeys.joined(separator: ";"))
+    if !settings.configuration.trust.pinnedPublicKeys.isEmpty {
+      set(CURLOPT_PINNEDPUBLICKEY, settings.configuration.trust.pinnedPublicKeys.joined(separator: ";"))
     }
-    if let certificate = trust.clientCertificate {
+    if let certificate = settings.configuration.trust.clientCertificate {
       set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
       set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
       if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
     }
-    switch trust.minimumVersion {
+    switch settings.configuration.trust.minimumVersion {
     case .tls12: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     case .tls13: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_3))
     }

@@ -41,7 +41,8 @@ struct ResumePoint: Sendable {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
       let size = range.completeLength ?? record.byteCount, size == record.byteCount ?? size,
       range.range.lowerBound == byteCount, range.range.upperBound == size,
-      case let missing = size - byteCount, head.bodyByteCount(inAnswerTo: .get) ?? missing == missing,
+      case let missing = size - byteCount,
+      BodyLength(of: head, inAnswerTo: .get).byteCount ?? missing == missing,
       record.validator.allows(head), head.isUncoded,
       head.headerFields[.contentType].flatMap({ MediaType($0) })?.isByteRanges != true
     else { return nil }

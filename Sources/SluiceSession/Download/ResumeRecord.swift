@@ -47,7 +47,7 @@ package struct ResumeRecord: Sendable {
     else { return nil }
     self.url = Self.digest(of: url)
     self.validator = validator
-    byteCount = head.bodyByteCount(inAnswerTo: .get)
+    byteCount = BodyLength(of: head, inAnswerTo: .get).byteCount
   }
 
   /// Whether the record is of what is at `url`.

@@ -22,7 +22,7 @@ final class Exchange: CurlEasyDelegate {
   private var failure: SessionError?
 
   private var parser = ResponseHeadParser()
-  private var head: HTTPResponse?
+  private var head: ReceivedHead?
   private var isHeadDue = false
   private var progress = TransferProgress()
   private var lastReport: ContinuousClock.Instant?
@@ -173,15 +173,16 @@ final class Exchange: CurlEasyDelegate {
       return false
     }
     guard let head = parser.take(headLine) else { return true }
-    guard head.announcedLength != .invalid else {
+    let length = BodyLength(of: head, inAnswerTo: request.method)
+    guard length != .invalid else {
       failure = SessionError(
         .invalidResponse, message: "the response's Content-Length is malformed or contradicts another")
       return false
     }
-    self.head = head
+    self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
     // libcurl gives up a body that was refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
-    progress.totalToReceive = head.bodyByteCount(inAnswerTo: request.method)
+    progress.totalToReceive = length.byteCount
     // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
     if !easy.mayAnswer(head.status, of: request) {
       report(atOnce: true)

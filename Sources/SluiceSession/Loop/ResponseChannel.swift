@@ -1,13 +1,19 @@
 internal import HTTPTypes
 internal import SluiceBody
 
+/// A response's head, and its body's size where that is known.
+struct ReceivedHead: Sendable {
+  let response: HTTPResponse
+  let bodyByteCount: Int64?
+}
+
 /// Carries one response from the loop thread to the task that waits for it: the head once, then the body's bytes.
 final class ResponseChannel: Sendable {
-  typealias Head = Result<HTTPResponse, any Error>
+  typealias Head = Result<ReceivedHead, any Error>
 
   private enum HeadState {
     case empty
-    case awaited(CheckedContinuation<HTTPResponse, any Error>)
+    case awaited(CheckedContinuation<ReceivedHead, any Error>)
     case delivered(Head)
   }
 
@@ -43,7 +49,7 @@ final class ResponseChannel: Sendable {
 
   /// The first head counts; later ones are dropped.
   func deliver(head: Head) {
-    let waiting = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
+    let waiting = state.withLock { state -> CheckedContinuation<ReceivedHead, any Error>? in
       switch state.head {
       case .delivered: return nil
       case .empty:
@@ -58,7 +64,7 @@ final class ResponseChannel: Sendable {
   }
 
   /// Waits for the head. Called once.
-  func head() async throws -> HTTPResponse {
+  func head() async throws -> ReceivedHead {
     try await withCheckedThrowingContinuation { continuation in
       let delivered = state.withLock { state -> Head? in
         if case .delivered(let head) = state.head { return head }

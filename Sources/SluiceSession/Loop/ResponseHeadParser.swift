@@ -72,35 +72,41 @@ struct ResponseHeadParser {
   }
 }
 
-/// What a head says of its body's size (RFC 9112 §6.3).
-enum AnnouncedLength: Equatable {
-  case none
+/// What a response's head says of its body's size (RFC 9112 §6.3).
+enum BodyLength: Equatable {
+  case unknown
   case bytes(Int64)
   /// Nobody can say where the body ends. Of several lengths libcurl would take the last, of `5x` the digits, and one that is
   /// too large for none.
   case invalid
-}
 
-extension HTTPResponse {
-  /// What its Content-Length says, for an answer to any method.
-  var announcedLength: AnnouncedLength {
-    guard let value = headerFields[.contentLength] else { return .none }
-    if let length = Int64(decimal: value) { return .bytes(length) }
-    // Several fields are one, joined with commas (RFC 9110 §5.3).
-    let lengths = Set(value.split(separator: ",").map { $0.split { $0 == " " || $0 == "\t" } })
-    guard lengths.count == 1, let words = lengths.first, words.count == 1,
-      let length = Int64(decimal: words[0])
-    else { return .invalid }
-    return .bytes(length)
+  init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
+    var length = BodyLength.unknown
+    if let value = head.headerFields[.contentLength] {
+      length = Self.parse(value).map { .bytes($0) } ?? .invalid
+    }
+    if length == .invalid {
+      self = .invalid
+    } else if method == .head || [204, 304].contains(head.status.code) {
+      self = .bytes(0)
+    } else if length != .unknown, head.headerFields[.transferEncoding] != nil {
+      self = .unknown
+    } else {
+      self = length
+    }
   }
 
-  /// The body's size, where the head tells it.
-  func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
-    if method == .head || [204, 304].contains(status.code) { return 0 }
-    guard headerFields[.transferEncoding] == nil, case .bytes(let length) = announcedLength else {
-      return nil
-    }
-    return length
+  /// Nil where it is not known or cannot be.
+  var byteCount: Int64? {
+    if case .bytes(let count) = self { count } else { nil }
+  }
+
+  private static func parse(_ value: String) -> Int64? {
+    if let length = Int64(decimal: value) { return length }
+    // Several fields are one, joined with commas (RFC 9110 §5.3).
+    let lengths = Set(value.split(separator: ",").map { $0.split { $0 == " " || $0 == "\t" } })
+    guard lengths.count == 1, let words = lengths.first, words.count == 1 else { return nil }
+    return Int64(decimal: words[0])
   }
 }
 

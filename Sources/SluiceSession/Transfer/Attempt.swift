@@ -32,7 +32,7 @@ struct Attempt {
   }
 
   func retry(_ request: Request, after reason: Retry.Reason, _ response: HTTPResponse? = nil) -> Retry? {
-    session.configuration.retries.retry(
+    session.settings.configuration.retries.retry(
       request.head, hasReplayableBody: request.body?.isReplayable ?? true, after: reason, response: response,
       spent: .init(count: number, time: .now - start), now: .now, chance: .random(in: 0..<1))
   }

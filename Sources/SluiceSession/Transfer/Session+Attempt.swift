@@ -14,8 +14,8 @@ extension Session {
       url: try RequestURL(of: request.head), method: request.head.method,
       fields: fields(of: request.head, body: request.body), body: request.body, byteCount: byteCount,
       proxyCredential: credentials?.proxyCredential, settings: settings, transfer: context)
-    next.awaitsContinue = request.body != nil && configuration.awaitsContinue(byteCount: byteCount)
-    let deadline = configuration.timeout.map { ContinuousClock.now + $0 }
+    next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
+    let deadline = settings.configuration.timeout.map { ContinuousClock.now + $0 }
     var history: [Redirect] = []
     var challenges = 0
     try await authorize(&next)
@@ -39,6 +39,8 @@ extension Session {
         context.post { $0.challenged($1, by: nil) }
         continue
       }
+      // Nothing but the answer.
+      if (200..<300).contains(response.head.status.code) { return response }
       if challenges < Self.challengeLimit, let answering = try await answer(response, to: next) {
         await response.discard()
         challenges += 1
@@ -97,7 +99,7 @@ extension Session {
   private func redirect(
     _ response: Response, of request: ExchangeRequest, _ count: Int
   ) async throws -> ExchangeRequest? {
-    let policy = configuration.redirects
+    let policy = settings.configuration.redirects
     guard policy.maximum > 0 else { return nil }
     do {
       guard var next = try request.redirected(by: response.head) else { return nil }

@@ -18,31 +18,32 @@ extension Session {
     }
     let id = try loop.start(request, response: channel)
     request.transfer.control?.attach(loop, id)
-    let head = try await withTaskCancellationHandler {
+    let received = try await withTaskCancellationHandler {
       try await channel.head()
     } onCancel: {
       loop.cancel(id)
     }
+    let head = received.response
     if events != nil {
       let redacted = head.redacted
       request.transfer.post { $0.received($1, response: redacted) }
     }
     // The body keeps the session, which keeps the loop running.
     let body = ResponseBody(
-      channel, codedByteCount: head.bodyByteCount(inAnswerTo: request.method), coding: coding(of: head)
+      channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)
     ) { [self] in
       loop.cancel(id)
     }
     return Response(
       head: head, request: request.head, url: request.url.text, redirects: history, body: body,
-      spool: configuration.spool)
+      spool: settings.configuration.spool)
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
-    guard configuration.decodesContent else { return .none }
+    guard settings.configuration.decodesContent else { return .none }
     do {
       let codings = try ContentCodings(head.headerFields)
-      return codings.isEmpty ? .none : .codings(codings, configuration.decodingLimits)
+      return codings.isEmpty ? .none : .codings(codings, settings.configuration.decodingLimits)
     } catch {
       return .unsupported(SessionError(.unsupportedCoding, message: error.message))
     }

@@ -45,7 +45,7 @@ extension Session {
     var count = 0
     while true {
       var adapted = request
-      for adaptor in configuration.adaptors { try await adaptor(&adapted) }
+      for adaptor in settings.configuration.adaptors { try await adaptor(&adapted) }
       let attempt = Attempt(session: self, context: context, request: adapted, number: count, start: start)
       let retry: Retry
       do {
