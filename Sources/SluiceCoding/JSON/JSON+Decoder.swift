@@ -83,7 +83,9 @@ extension JSON {
     }
 
     func decode<T: Decodable>(_ type: T.Type, from document: JSONDocument, at entry: Int) throws -> T {
-      try JSONReader(document: document, strategies: self).decodeRoot(type, at: entry)
+      let reader = JSONReader(document: document, strategies: self)
+      defer { reader.close() }
+      return try reader.decodeRoot(type, at: entry)
     }
   }
 }

@@ -42,8 +42,10 @@ extension JSON {
         output.append(to: &bytes)
         return
       }
-      let formatter = JSONFormatter(document: try output.scanned(), formatting: outputFormatting)
-      formatter.format(JSONDocument.root, dropsRepeatedKeys: true).append(to: &bytes)
+      try output.scanned().read { tape in
+        JSONFormatter(tape: tape, formatting: outputFormatting)
+          .format(JSONDocument.root, dropsRepeatedKeys: true).append(to: &bytes)
+      }
     }
 
     /// `value` as JSON text.

@@ -1,8 +1,8 @@
-extension JSONDocument {
+extension JSONTape {
   /// The entry of the first key that its object has already.
   func firstDuplicateKey() -> Int? {
     var first: Int?
-    for object in 0..<tapeCount where self[object].kind == .object && self[object].count > 1 {
+    for object in 0..<count where self[object].kind == .object && self[object].count > 1 {
       guard let key = duplicateKey(of: object) else { continue }
       first = min(first ?? key, key)
     }

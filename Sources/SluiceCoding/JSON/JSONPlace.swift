@@ -15,16 +15,16 @@ extension DecodingError {
     // The depth is that of a path that was walked already.
     guard
       let scanned = try? JSONDocument(copying: document, maxDepth: .max, duplicateKeys: .keepFirst),
-      let start = document.start(ofToken: scanned.entry(at: context.codingPath))
+      let start = document.start(ofToken: scanned.read { $0.entry(at: context.codingPath) })
     else { return nil }
     return JSONPosition(after: document.extracting(..<start))
   }
 }
 
-extension JSONDocument {
+extension JSONTape {
   /// The entry of the value at the end of a path, as far as it can be followed.
   fileprivate func entry(at path: [any CodingKey]) -> Int {
-    var index = Self.root
+    var index = JSONDocument.root
     for key in path {
       guard let next = self[index].kind == .array ? element(key.intValue, of: index) : member(key, of: index)
       else { break }

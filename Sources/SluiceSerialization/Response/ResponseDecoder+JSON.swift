@@ -10,7 +10,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   public static func json(_ type: Output.Type, decoder: JSON.Decoder = JSON.Decoder()) -> ResponseDecoder {
     ResponseDecoder(.json) { _, body in
       try body.withSpan { bytes in
-        if bytes.isBlank { throw BodyRefusal(code: .emptyBody) }
+        if JSON.isBlank(bytes) { throw BodyRefusal(code: .emptyBody) }
         do {
           return try decoder.decode(Output.self, from: bytes)
         } catch let error as DecodingError {
@@ -42,12 +42,4 @@ extension ResponseValidation {
 struct PlacedError: Error {
   let underlying: any Error
   let place: JSONPosition?
-}
-
-extension Span<UInt8> {
-  /// Whether there is nothing but JSON's white space.
-  fileprivate var isBlank: Bool {
-    for index in indices where !JSON.isWhiteSpace(self[index]) { return false }
-    return true
-  }
 }

@@ -60,12 +60,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
     }
     let start = position
     position.advance(over: line)
-    if Self.isBlank(line) { return nil }
+    if JSON.isBlank(line) { return nil }
     return try records.decode(records.parse(line, at: start), at: start)
-  }
-
-  private static func isBlank(_ line: Span<UInt8>) -> Bool {
-    for index in line.indices where !JSON.isWhiteSpace(line[index]) { return false }
-    return true
   }
 }

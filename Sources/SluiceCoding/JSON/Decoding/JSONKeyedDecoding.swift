@@ -6,7 +6,6 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// `scope` has to be an object's.
   init(scope: JSONScope) {
     self.scope = scope
-    scope.convertNames()
   }
 
   var codingPath: [any CodingKey] { scope.codingPath }
@@ -32,7 +31,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Nil where the member is missing or null.
   @inline(__always)
   private func present(_ key: Key) -> Int? {
-    guard let index = scope.member(key.stringValue), scope.document[index].kind != .null else { return nil }
+    guard let index = scope.member(key.stringValue), scope.tape[index].kind != .null else { return nil }
     return index
   }
 
@@ -43,7 +42,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool { scope.member(key.stringValue) != nil }
-  func decodeNil(forKey key: Key) throws -> Bool { scope.document[try require(key)].kind == .null }
+  func decodeNil(forKey key: Key) throws -> Bool { scope.tape[try require(key)].kind == .null }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }

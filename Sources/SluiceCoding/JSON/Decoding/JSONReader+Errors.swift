@@ -11,7 +11,7 @@ extension JSONReader {
       return .valueNotFound(
         type, .init(codingPath: path, debugDescription: "Expected to decode \(type) but found null instead."))
     case .integer where type is any Numeric.Type, .fraction where type is any Numeric.Type:
-      let text = document.numberText(of: entry)
+      let text = tape.numberText(of: entry)
       return .dataCorrupted(
         .init(codingPath: path, debugDescription: "The number \(text.prefix(100)) is no \(type)."))
     default:

@@ -5,21 +5,40 @@ import FoundationEssentials
 /// Exclusivity is unchecked where the check would cost a share of the time: one thread has the reader, and no access lasts
 /// while a type of the caller's runs.
 final class JSONReader {
-  let document: JSONDocument
+  @safe @exclusivity(unchecked) private(set) var document: JSONDocument
+  /// The document's.
+  @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   let strategies: JSON.Decoder
   let userInfo: [CodingUserInfoKey: Any]
   var camelCasedNames: [ExactString: String] = [:]
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
   @safe @exclusivity(unchecked) private var recursion = 0
-  private lazy var stackRoom = StackRoom()
+  /// Of the thread that reads the document, once it is asked for.
+  private var stackRoom: StackRoom?
+
+  /// For each type that is read in a scope, those that are not in use.
+  @safe @exclusivity(unchecked) var spares: [JSONSpareScopes] = []
+  /// Whether spare scopes are kept.
+  var isOpen = true
+  /// Whether a scope has another owner, though its value was read. It may be read again, from this document.
+  var hasLostScopes = false
 
   /// What stands for a missing member. It is read as null.
   static let absent = -1
 
+  /// Has to be closed.
   init(document: JSONDocument, strategies: JSON.Decoder) {
     self.document = document
+    tape = document.tape
     self.strategies = strategies
     userInfo = strategies.userInfo
+  }
+
+  /// Goes on to another document, maybe on another thread. No scope may have been lost.
+  func begin(_ document: JSONDocument) {
+    self.document = document
+    tape = document.tape
+    stackRoom = nil
   }
 
   func decodeRoot<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
@@ -28,72 +47,84 @@ final class JSONReader {
 
   @inline(__always)
   func entry(at index: Int) -> JSONEntry {
-    index >= 0 ? document[index] : JSONEntry(.null, offset: 0, length: 0)
+    index >= 0 ? tape[index] : JSONEntry(.null, offset: 0, length: 0)
   }
 
   /// The value at `index`. The path to it is made only if it is needed.
   func decode<T: Decodable>(
-    _ type: T.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
+    _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
-    switch plans.plan(for: type, { JSONDecodingPlan(type) }) {
-    case .codable: return try decodeCodable(type, at: index, in: scope(), step())
-    case .direct(let direct):
-      func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
-        exactCast(try Direct.decode(by: self, at: index, in: scope(), step()), to: type)
-      }
-      try enter(scope())
+    switch plans.plan(for: type, { JSONDecodingPlan(type, spare: addSpare) }) {
+    case .codable(let spare):
+      try enter(scope)
       defer { leave() }
+      return try withScope(spare: spare, at: index, in: scope, step()) {
+        try T(from: JSONValueDecoder(scope: $0))
+      }
+    case .direct(let direct, let spare):
+      try enter(scope)
+      defer { leave() }
+      func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
+        try withScope(spare: spare, at: index, in: scope, step()) {
+          exactCast(try Direct.decode(by: self, in: $0), to: type)
+        }
+      }
       return try read(direct)
-    case .date: return exactCast(try date(at: index, in: scope(), step()), to: type)
-    case .data: return exactCast(try data(at: index, in: scope(), step()), to: type)
-    case .url: return exactCast(try url(at: index, in: scope(), step()), to: type)
-    case .decimal: return exactCast(try scalar(at: index, in: scope(), step()) as Decimal, to: type)
-    case .int: return exactCast(try scalar(at: index, in: scope(), step()) as Int, to: type)
-    case .double: return exactCast(try scalar(at: index, in: scope(), step()) as Double, to: type)
-    case .string: return exactCast(try scalar(at: index, in: scope(), step()) as String, to: type)
-    case .bools: return exactCast(try list(of: Bool.self, at: index, in: scope(), step()), to: type)
-    case .ints: return exactCast(try list(of: Int.self, at: index, in: scope(), step()), to: type)
-    case .intLists: return exactCast(try list(of: [Int].self, at: index, in: scope(), step()), to: type)
-    case .doubles: return exactCast(try list(of: Double.self, at: index, in: scope(), step()), to: type)
-    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, in: scope(), step()), to: type)
+    case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
+    case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
+    case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
+    case .decimal: return exactCast(try scalar(at: index, in: scope, step()) as Decimal, to: type)
+    case .int: return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
+    case .double: return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
+    case .string: return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
+    case .bools: return exactCast(try list(of: Bool.self, at: index, in: scope, step()), to: type)
+    case .ints: return exactCast(try list(of: Int.self, at: index, in: scope, step()), to: type)
+    case .intLists: return exactCast(try list(of: [Int].self, at: index, in: scope, step()), to: type)
+    case .doubles: return exactCast(try list(of: Double.self, at: index, in: scope, step()), to: type)
+    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, in: scope, step()), to: type)
     case .doubleLists2:
-      return exactCast(try list(of: [[Double]].self, at: index, in: scope(), step()), to: type)
+      return exactCast(try list(of: [[Double]].self, at: index, in: scope, step()), to: type)
     case .doubleLists3:
-      return exactCast(try list(of: [[[Double]]].self, at: index, in: scope(), step()), to: type)
-    case .floats: return exactCast(try list(of: Float.self, at: index, in: scope(), step()), to: type)
-    case .strings: return exactCast(try list(of: String.self, at: index, in: scope(), step()), to: type)
-    case .stringTable: return exactCast(try table(of: String.self, at: index, in: scope(), step()), to: type)
-    case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope(), step()), to: type)
-    case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope(), step()), to: type)
+      return exactCast(try list(of: [[[Double]]].self, at: index, in: scope, step()), to: type)
+    case .floats: return exactCast(try list(of: Float.self, at: index, in: scope, step()), to: type)
+    case .strings: return exactCast(try list(of: String.self, at: index, in: scope, step()), to: type)
+    case .stringTable: return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
+    case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
+    case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
     }
   }
 
-  /// A value that its type's `init(from:)` makes.
-  func decodeCodable<T: Decodable>(
-    _ type: T.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> T {
-    let scope = self.scope(at: index, in: scope(), step())
-    try enter(scope)
-    defer { leave() }
-    return try T(from: JSONValueDecoder(scope: scope))
+  private func addSpare() -> Int {
+    spares.append(JSONSpareScopes())
+    return spares.count - 1
+  }
+
+  /// Calls `body` with a scope for the value at `index`, which is not lent.
+  private func withNewScope<Result>(
+    at index: Int, in parent: JSONScope?, _ step: JSONScope.Step, _ body: (JSONScope) throws -> Result
+  ) rethrows -> Result {
+    var scope = scope(at: index, in: parent, step)
+    defer { if parent == nil, !isKnownUniquelyReferenced(&scope) { hasLostScopes = true } }
+    return try body(scope)
   }
 
   /// The scope of the value at `index`.
   @inline(__always)
-  func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
+  private func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
     // The same value goes on in its own scope.
     if case .here = step, let parent { return parent }
     return JSONScope(reader: self, index: index, parent: parent, step: step)
   }
 
-  private func enter(_ scope: @autoclosure () -> JSONScope?) throws {
+  private func enter(_ scope: JSONScope?) throws {
     recursion += 1
     // Shallow values need no look at the stack, whose bounds take some time to learn.
-    if recursion > 32, stackRoom.isShort {
+    guard recursion > 32 else { return }
+    let room = stackRoom ?? StackRoom()
+    stackRoom = room
+    if room.isShort {
       recursion -= 1
-      throw corrupted(scope(), .here, "Nested too deeply for this thread's stack.")
+      throw corrupted(scope, .here, "Nested too deeply for this thread's stack.")
     }
   }
 
@@ -119,15 +150,15 @@ final class JSONReader {
     _ step: @autoclosure () -> JSONScope.Step
   ) throws -> [Element] {
     guard entry(at: index).kind == .array else { throw failure([Any].self, at: index, in: scope(), step()) }
-    let end = document[index].end
+    let end = tape[index].end
     var elements: [Element] = []
-    elements.reserveCapacity(document.count(of: index))
+    elements.reserveCapacity(tape.count(of: index))
     var child = index + 1
     while child < end {
       elements.append(
         try Element.read(
           from: self, at: child, in: self.scope(at: index, in: scope(), step()), .index(elements.count)))
-      child = document.next(after: child)
+      child = tape.next(after: child)
     }
     return elements
   }
@@ -141,12 +172,12 @@ final class JSONReader {
     guard entry(at: index).kind == .object else {
       throw failure([String: Any].self, at: index, in: scope(), step())
     }
-    let end = document[index].end
+    let end = tape[index].end
     var members: [String: Element] = [:]
-    members.reserveCapacity(document.count(of: index))
+    members.reserveCapacity(tape.count(of: index))
     var child = index + 1
     while child < end {
-      let key = document.text(of: document[child])
+      let key = tape.text(of: tape[child])
       let value: Element
       do {
         value = try Element.read(
@@ -154,11 +185,11 @@ final class JSONReader {
           .key(AnyCodingKey(stringValue: key)))
       } catch  where members[key] != nil {
         // The first member of a name counts, whatever the others are.
-        child = document.next(after: child + 1)
+        child = tape.next(after: child + 1)
         continue
       }
       if let first = members.updateValue(value, forKey: key) { members[key] = first }
-      child = document.next(after: child + 1)
+      child = tape.next(after: child + 1)
     }
     return members
   }
@@ -190,7 +221,8 @@ final class JSONReader {
   ) throws -> Data {
     switch strategies.dataDecodingStrategy {
     case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, in: scope(), step())
-    case .deferredToData: return try decodeCodable(Data.self, at: index, in: scope(), step())
+    case .deferredToData:
+      return try withNewScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
     case .base64:
       guard let data = Data(base64Encoded: try scalar(at: index, in: scope(), step()) as String) else {
         throw corrupted(scope(), step(), "This text is no Base64.")
@@ -214,6 +246,6 @@ final class JSONReader {
   private func custom<T>(
     at index: Int, in scope: JSONScope?, _ step: JSONScope.Step, _ read: (any Decoder) throws -> T
   ) throws -> T {
-    try read(JSONValueDecoder(scope: self.scope(at: index, in: scope, step)))
+    try withNewScope(at: index, in: scope, step) { try read(JSONValueDecoder(scope: $0)) }
   }
 }

@@ -47,14 +47,14 @@ extension Bool: JSONScalar {
 extension String: JSONScalar {
   @inline(__always)
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> String? {
-    entry.isString ? reader.document.text(of: entry) : nil
+    entry.isString ? reader.tape.text(of: entry) : nil
   }
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
   @inline(__always)
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Self? {
-    entry.isNumber ? reader.document.integer(entry, as: Self.self) : nil
+    entry.isNumber ? reader.tape.integer(entry, as: Self.self) : nil
   }
 }
 
@@ -74,19 +74,19 @@ extension UInt128: JSONScalar {}
 extension Double: JSONScalar {
   @inline(__always)
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Double? {
-    entry.isNumber ? reader.document.double(entry) : reader.nonConforming(entry)
+    entry.isNumber ? reader.tape.double(entry) : reader.nonConforming(entry)
   }
 }
 
 extension Float: JSONScalar {
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Float? {
-    entry.isNumber ? reader.document.float(entry) : reader.nonConforming(entry)
+    entry.isNumber ? reader.tape.float(entry) : reader.nonConforming(entry)
   }
 }
 
 extension Decimal: JSONScalar {
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Decimal? {
-    entry.isNumber ? DecimalText.decimal(reader.document.numberText(of: entry)) : nil
+    entry.isNumber ? DecimalText.decimal(reader.tape.numberText(of: entry)) : nil
   }
 }
 
@@ -98,7 +98,7 @@ extension JSONReader {
       case .convertFromString(let positive, let negative, let nan) =
         strategies.nonConformingFloatDecodingStrategy
     else { return nil }
-    let text = ExactString(document.text(of: entry))
+    let text = ExactString(tape.text(of: entry))
     return if text == ExactString(positive) {
       .infinity
     } else if text == ExactString(negative) {

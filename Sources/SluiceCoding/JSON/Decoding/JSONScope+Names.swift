@@ -1,7 +1,7 @@
 extension JSONScope {
   /// The names of the object's members as coding keys, in order, each once.
   var memberNames: [String] {
-    let end = document[index].end
+    let end = tape[index].end
     var names: [String] = []
     var known: Set<ExactString> = []
     var codingPath: [any CodingKey]?
@@ -9,7 +9,7 @@ extension JSONScope {
     while key < end {
       let name = convertedName(of: key, &codingPath)
       if known.insert(ExactString(name)).inserted { names.append(name) }
-      key = document.next(after: key + 1)
+      key = tape.next(after: key + 1)
     }
     return names
   }
@@ -18,7 +18,7 @@ extension JSONScope {
   func convertNames() {
     if case .useDefaultKeys = reader.strategies.keyDecodingStrategy { return }
     guard lookup == nil else { return }
-    let end = document[index].end
+    let end = tape[index].end
     var names: [ExactString: Int] = [:]
     var codingPath: [any CodingKey]?
     var key = index + 1
@@ -26,13 +26,13 @@ extension JSONScope {
       let name = ExactString(convertedName(of: key, &codingPath))
       // The first of a name counts.
       if names[name] == nil { names[name] = key + 1 }
-      key = document.next(after: key + 1)
+      key = tape.next(after: key + 1)
     }
     lookup = .names(names)
   }
 
   private func convertedName(of key: Int, _ codingPath: inout [any CodingKey]?) -> String {
-    let name = document.text(of: document[key])
+    let name = tape.text(of: tape[key])
     switch reader.strategies.keyDecodingStrategy {
     case .useDefaultKeys:
       return name

@@ -16,9 +16,9 @@ final class JSONScope {
 
   let reader: JSONReader
   /// The value's entry, or `JSONReader.absent`.
-  let index: Int
-  private let parent: JSONScope?
-  private let step: Step
+  @safe @exclusivity(unchecked) private(set) var index: Int
+  @safe @exclusivity(unchecked) private var parent: JSONScope?
+  @safe @exclusivity(unchecked) private var step: Step
 
   /// The key after the one that was found last.
   @safe @exclusivity(unchecked) var nextKey: Int
@@ -27,7 +27,14 @@ final class JSONScope {
   /// A bit for each key before `nextKey`. A key whose bit is not there stands nowhere before.
   @safe @exclusivity(unchecked) var passedKeys: UInt128 = 0
   /// How members are found, if not by looking through them.
-  var lookup: Lookup?
+  @safe @exclusivity(unchecked) var lookup: Lookup?
+
+  /// Of a lent scope: the keyed container that was made last, or the scope itself.
+  @safe @exclusivity(unchecked) var container: AnyObject?
+  /// The container's type of keys.
+  @safe @exclusivity(unchecked) var containerKey: ObjectIdentifier?
+  /// Of a spare scope: those after it in its list.
+  @safe @exclusivity(unchecked) var otherSpares = JSONSpareScopes()
 
   enum Lookup {
     /// In a wide object, once a key was not where it was expected.
@@ -44,7 +51,26 @@ final class JSONScope {
     nextKey = index + 1
   }
 
-  var document: JSONDocument { reader.document }
+  /// Goes on to another value.
+  @inline(__always)
+  func begin(index: Int, parent: JSONScope?, step: Step) {
+    self.index = index
+    self.parent = parent
+    self.step = step
+    nextKey = index + 1
+    lastKey = JSONReader.absent
+    passedKeys = 0
+  }
+
+  /// Forgets the value.
+  @inline(__always)
+  func end() {
+    parent = nil
+    step = .here
+    if lookup != nil { lookup = nil }
+  }
+
+  var tape: JSONTape { reader.tape }
   var entry: JSONEntry { reader.entry(at: index) }
 
   var codingPath: [any CodingKey] { codingPath(.here) }

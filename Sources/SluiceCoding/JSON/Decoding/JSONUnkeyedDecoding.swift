@@ -12,8 +12,8 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { scope.codingPath }
-  var count: Int? { scope.document.count(of: scope.index) }
-  var isAtEnd: Bool { next >= scope.document[scope.index].end }
+  var count: Int? { scope.tape.count(of: scope.index) }
+  var isAtEnd: Bool { next >= scope.tape[scope.index].end }
 
   private func require<T>(_ type: T.Type) throws {
     guard !isAtEnd else {
@@ -24,7 +24,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   private mutating func advance() {
-    next = scope.document.next(after: next)
+    next = scope.tape.next(after: next)
     currentIndex += 1
   }
 
@@ -38,7 +38,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     try require(Never?.self)
-    guard scope.document[next].kind == .null else { return false }
+    guard scope.tape[next].kind == .null else { return false }
     advance()
     return true
   }

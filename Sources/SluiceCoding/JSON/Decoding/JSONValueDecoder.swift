@@ -9,7 +9,8 @@ struct JSONValueDecoder: Decoder {
     guard scope.entry.kind == .object else {
       throw scope.reader.failure([String: Any].self, at: scope.index, in: scope, .here)
     }
-    return KeyedDecodingContainer(JSONKeyedDecoding(scope: scope))
+    scope.convertNames()
+    return scope.keyedContainer(type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -85,4 +85,10 @@ extension JSON {
   package static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
   }
+
+  /// Whether there is nothing but white space.
+  package static func isBlank(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where !isWhiteSpace(bytes[index]) { return false }
+    return true
+  }
 }

@@ -2,7 +2,7 @@
 struct JSONBlock {
   static let size = 16
 
-  private let bytes: SIMD16<UInt8>
+  let bytes: SIMD16<UInt8>
 
   /// Reads sixteen bytes, which have to be there.
   @inline(__always)
@@ -38,6 +38,20 @@ struct JSONBlock {
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
     let special = signed .< SIMD16<Int8>(repeating: 0x20)
     return Self.distance(special .| places(of: "\"") .| places(of: "\\"))
+  }
+
+  /// A bit for each byte, from the lowest, that ends a string or begins an escape, or is a control character.
+  @inline(__always)
+  var syntax: UInt32 {
+    let control = bytes .< SIMD16<UInt8>(repeating: 0x20)
+    let mask = control .| places(of: "\"") .| places(of: "\\")
+    // A mask's bytes are 0 or 255. The factor moves the highest bits of eight bytes side by side.
+    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    func bits(_ half: UInt64) -> UInt32 {
+      let highest = half.littleEndian & 0x8080_8080_8080_8080
+      return UInt32(truncatingIfNeeded: (highest &* 0x0002_0408_1020_4081) >> 56)
+    }
+    return bits(halves[0]) | bits(halves[1]) << 8
   }
 
   /// How many bytes come before the first that an encoder has to escape: a quotation mark, a backslash, a control

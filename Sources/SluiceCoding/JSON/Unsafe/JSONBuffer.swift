@@ -192,12 +192,12 @@ final class JSONBuffer {
 
 extension JSONBuffer {
   /// Appends a string of a document.
-  func appendString(_ entry: JSONEntry, of document: JSONDocument, escapesSlashes: Bool) {
-    unsafe document.withText(of: entry) { unsafe appendString($0, escapesSlashes: escapesSlashes) }
+  func appendString(_ entry: JSONEntry, of tape: JSONTape, escapesSlashes: Bool) {
+    unsafe tape.withText(of: entry) { unsafe appendString($0, escapesSlashes: escapesSlashes) }
   }
 
   /// Appends a number of a document, as it stands there.
-  func appendNumber(_ entry: JSONEntry, of document: JSONDocument) {
-    unsafe append(document.bytes(of: entry))
+  func appendNumber(_ entry: JSONEntry, of tape: JSONTape) {
+    unsafe append(tape.bytes(of: entry))
   }
 }

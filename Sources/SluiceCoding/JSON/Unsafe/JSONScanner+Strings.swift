@@ -3,28 +3,49 @@ extension JSONScanner {
   mutating func scanString() throws(Failure) {
     position += 1
     let start = position
-    var kind = JSONEntry.Kind.string
-    while true {
-      let plain = unsafe JSONBlock(at: bytes + position).plainCount
-      position += plain
-      if plain == JSONBlock.size { continue }
-      if byte == UInt8(ascii: "\"") { break }
-      // Most others are short escapes, and characters of two bytes.
-      if byte == UInt8(ascii: "\\"), Self.isShortEscape(byte(after: 1)) {
-        position += 2
-        kind = .escaped
-      } else if isCharacterOfTwoBytes {
-        repeat { position += 2 } while isCharacterOfTwoBytes
-        if kind == .string { kind = .unicode }
-      } else {
-        kind = try scanSpecial(kind)
-      }
-    }
+    passPlainCharacters()
+    let kind = byte == UInt8(ascii: "\"") ? JSONEntry.Kind.string : try scanOtherString()
     append(JSONEntry(kind, offset: start, length: position - start))
     position += 1
   }
 
-  private var isCharacterOfTwoBytes: Bool { byte &- 0xC2 < 0x1E && byte(after: 1) & 0xC0 == 0x80 }
+  /// Passes characters that are ASCII and stand for themselves.
+  @inline(__always)
+  private mutating func passPlainCharacters() {
+    while true {
+      let count = unsafe JSONBlock(at: bytes + position).plainCount
+      position += count
+      if count < JSONBlock.size { return }
+    }
+  }
+
+  /// Goes on to a string's closing quotation mark, from its first character on that is not ASCII or begins an escape.
+  @inline(never)
+  private mutating func scanOtherString() throws(Failure) -> JSONEntry.Kind {
+    let start = position
+    var kind = JSONEntry.Kind.unicode
+    do throws(Failure) {
+      scan: while true {
+        let block = position
+        var syntax = unsafe JSONBlock(at: bytes + block).syntax
+        var next = block + JSONBlock.size
+        while syntax != 0 {
+          position = block + syntax.trailingZeroBitCount
+          if byte == UInt8(ascii: "\"") { break scan }
+          try scanEscape()
+          kind = .escaped
+          next = max(next, position)
+          syntax &= .max << UInt32(truncatingIfNeeded: position - block)
+        }
+        position = next
+      }
+    } catch {
+      // What is no UTF-8 before it comes first.
+      throw invalidCharacter(in: start..<error.offset) ?? error
+    }
+    if let failure = invalidCharacter(in: start..<position) { throw failure }
+    return kind
+  }
 
   /// Whether a character makes an escape with the backslash before it alone.
   @inline(__always)
@@ -34,25 +55,20 @@ extension JSONScanner {
     return byte < 128 && characters >> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Passes an escape, or a run of characters that are not ASCII.
-  @inline(never)
-  private mutating func scanSpecial(_ kind: JSONEntry.Kind) throws(Failure) -> JSONEntry.Kind {
-    if byte == UInt8(ascii: "\\") {
+  @inline(__always)
+  private mutating func scanEscape() throws(Failure) {
+    if byte == UInt8(ascii: "\\"), Self.isShortEscape(byte(after: 1)) {
+      position += 2
+    } else {
       try scanLongEscape()
-      return .escaped
     }
-    guard byte >= 0x80 else {
-      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
-    }
-    repeat {
-      let length = unsafe JSONWord.lengthOfMultibyteCharacter(at: bytes + position)
-      guard length > 0 else { throw Failure(code: .invalidUTF8, offset: position) }
-      position += length
-    } while byte >= 0x80
-    return kind == .escaped ? .escaped : .unicode
   }
 
+  @inline(never)
   private mutating func scanLongEscape() throws(Failure) {
+    guard byte == UInt8(ascii: "\\") else {
+      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
+    }
     guard byte(after: 1) == UInt8(ascii: "u") else { throw invalidEscape() }
     let unit = try scanHexadecimalEscape()
     guard unit & 0xF800 == 0xD800 else { return }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Checks a document and writes its tape, in one pass and without recursion.
 ///
-/// It reads a byte wherever it stands and up to fifteen after it, and goes on only past a byte that belongs to a
+/// It reads a byte wherever it stands and up to 31 after it, and goes on only past a byte that belongs to a
 /// token. The zeros after the document belong to none, so it never gets beyond their first. The tape has room
 /// for one more word whenever one is written: ``append(_:)`` sees to it.
 @safe
@@ -161,7 +161,11 @@ struct JSONScanner {
     guard Self.isDigit(byte) else {
       throw Failure(code: position < count ? .invalidNumber : .unexpectedEnd, offset: position)
     }
-    repeat { position += 1 } while Self.isDigit(byte)
+    var count: Int
+    repeat {
+      count = unsafe JSONWord(at: bytes + position).digitCount
+      position += count
+    } while count == JSONWord.byteCount
   }
 
   @inline(__always)

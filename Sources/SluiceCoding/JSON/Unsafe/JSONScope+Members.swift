@@ -4,56 +4,55 @@ extension JSONScope {
 
   /// The value of the object's first member named `key`. Nil where there is none.
   @inline(__always)
-  func member(_ key: String) -> Int? {
+  func member(_ key: consuming String) -> Int? {
     if case .names(let names) = lookup { return names[ExactString(key)] }
-    var key = key
     return key.withUTF8 { unsafe member($0) }
   }
 
   @inline(__always)
   private func member(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-    let document = reader.document
+    let tape = reader.tape
     let index = nextKey
-    guard index < document[self.index].end, unsafe document.isString(at: index, equalTo: key) else {
-      return unsafe otherMember(key, in: document)
+    guard index < tape[self.index].end, unsafe tape.isString(at: index, equalTo: key) else {
+      return unsafe otherMember(key, in: tape)
     }
     let bit = unsafe Self.bit(for: key)
     // Another one of that name may stand before.
-    guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: document) }
+    guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: tape) }
     passedKeys |= bit
     lastKey = index
-    nextKey = document.next(after: index + 1)
+    nextKey = tape.next(after: index + 1)
     return index + 1
   }
 
   @inline(never)
-  private func otherMember(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
+  private func otherMember(_ key: UnsafeBufferPointer<UInt8>, in tape: JSONTape) -> Int? {
     // Asked for again: what was found before was the first.
-    if lastKey >= 0, unsafe document.isString(at: lastKey, equalTo: key) { return lastKey + 1 }
-    if document[index].count > Self.tableThreshold {
-      if case .table(let table) = lookup { return unsafe table.member(key, in: document) }
-      let table = JSONMemberTable(of: index, in: document)
+    if lastKey >= 0, unsafe tape.isString(at: lastKey, equalTo: key) { return lastKey + 1 }
+    if tape[index].count > Self.tableThreshold {
+      if case .table(let table) = lookup { return unsafe table.member(key, in: tape) }
+      let table = JSONMemberTable(of: index, in: tape)
       lookup = .table(table)
-      return unsafe table.member(key, in: document)
+      return unsafe table.member(key, in: tape)
     }
     let bit = unsafe Self.bit(for: key)
-    let end = document[index].end
+    let end = tape[index].end
     var child = passedKeys & bit == 0 ? nextKey : index + 1
     while child < end {
-      if unsafe document.isString(at: child, equalTo: key) {
+      if unsafe tape.isString(at: child, equalTo: key) {
         passKeys(through: child)
         return child + 1
       }
-      child = document.next(after: child + 1)
+      child = tape.next(after: child + 1)
     }
     return nil
   }
 
   private func passKeys(through key: Int) {
     while nextKey <= key {
-      passedKeys |= unsafe document.withText(of: document[nextKey]) { unsafe Self.bit(for: $0) }
+      passedKeys |= unsafe tape.withText(of: tape[nextKey]) { unsafe Self.bit(for: $0) }
       lastKey = nextKey
-      nextKey = document.next(after: nextKey + 1)
+      nextKey = tape.next(after: nextKey + 1)
     }
     lastKey = key
   }

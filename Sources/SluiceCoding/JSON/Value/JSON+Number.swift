@@ -11,9 +11,11 @@ extension JSON {
     /// Nil where `text` is not how JSON writes a number: RFC 8259, section 6.
     public init?(text: String) {
       guard let document = try? JSONDocument(copying: text.utf8.span, maxDepth: 0, duplicateKeys: .keepFirst),
-        document[JSONDocument.root].isNumber,
-        // White space around it is none of it.
-        document.length(of: document[JSONDocument.root]) == text.utf8.count
+        document.read({ tape in
+          let entry = tape[JSONDocument.root]
+          // White space around it is none of it.
+          return entry.isNumber && tape.length(of: entry) == text.utf8.count
+        })
       else { return nil }
       self.text = text
     }

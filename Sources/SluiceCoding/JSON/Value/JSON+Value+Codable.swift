@@ -83,7 +83,7 @@ extension JSON.Value: Decodable {
 
 extension JSONValueDecoder {
   fileprivate var value: JSON.Value {
-    scope.index >= 0 ? JSON.Value(scope.document, scope.index) : .null
+    scope.index >= 0 ? JSON.Value(scope.reader.document, scope.index) : .null
   }
 }
 
@@ -95,10 +95,7 @@ extension JSON.Value: JSONDirectEncodable {
 }
 
 extension JSON.Value: JSONDirect {
-  static func decode(
-    by reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> JSON.Value {
-    index >= 0 ? JSON.Value(reader.document, index) : .null
+  static func decode(by reader: JSONReader, in scope: JSONScope) throws -> JSON.Value {
+    JSONValueDecoder(scope: scope).value
   }
 }

@@ -48,7 +48,7 @@ extension JSON.Value {
 
   private func formatted(_ formatting: JSON.OutputFormatting) -> JSONBuffer {
     if case .scanned(let document, let index) = storage {
-      return JSONFormatter(document: document, formatting: formatting).format(index)
+      return document.read { JSONFormatter(tape: $0, formatting: formatting).format(index) }
     }
     let buffer = JSONBuffer()
     write(into: buffer, formatting: formatting)
@@ -56,7 +56,7 @@ extension JSON.Value {
       // What was just written is JSON.
       let document = try? buffer.scanned()
     else { return buffer }
-    return JSONFormatter(document: document, formatting: formatting).format(JSONDocument.root)
+    return document.read { JSONFormatter(tape: $0, formatting: formatting).format(JSONDocument.root) }
   }
 
   /// Appends the value in one line, members in order; if `dropsNulls`, without those that are null.
@@ -68,10 +68,11 @@ extension JSON.Value {
     while true {
       switch value.storage {
       case .scanned(let document, let index):
-        JSONFormatter(
-          document: document, formatting: formatting.intersection(.withoutEscapingSlashes),
-          dropsNulls: dropsNulls
-        ).format(index, into: buffer)
+        document.read { tape in
+          JSONFormatter(
+            tape: tape, formatting: formatting.intersection(.withoutEscapingSlashes), dropsNulls: dropsNulls
+          ).format(index, into: buffer)
+        }
       case .content(.null): buffer.append("null")
       case .content(.bool(let bool)): buffer.append(bool ? "true" : "false")
       case .content(.number(let number)): buffer.append(number.text)

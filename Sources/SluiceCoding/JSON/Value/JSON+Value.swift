@@ -108,7 +108,7 @@ extension JSON.Value {
 
   /// The content of a scalar; of a container, something else than a scalar's.
   private var scalar: Content {
-    guard case .scanned(let document, let index) = storage, document[index].isContainer else {
+    guard case .scanned(let document, let index) = storage, document.read({ $0[index].isContainer }) else {
       return content
     }
     return .array([])
@@ -117,7 +117,8 @@ extension JSON.Value {
   /// How many elements or members there are. 0 for what is no array and no object.
   public var count: Int {
     switch storage {
-    case .scanned(let document, let index): document[index].isContainer ? document.count(of: index) : 0
+    case .scanned(let document, let index):
+      document.read { $0[index].isContainer ? $0.count(of: index) : 0 }
     case .content(.array(let elements)): elements.count
     case .content(.object(let members)): members.count
     case .content: 0
@@ -130,7 +131,9 @@ extension JSON.Value {
   /// object becomes one. Members are looked through one by one.
   public subscript(key: String) -> JSON.Value? {
     get {
-      if case .scanned(let document, let index) = storage { return document.member(key, of: index) }
+      if case .scanned(let document, let index) = storage {
+        return document.read { $0.member(key, of: index) }.map { JSON.Value(document, $0) }
+      }
       let key = ExactString(key)
       return members?.first { ExactString($0.key) == key }?.value
     }
@@ -152,7 +155,9 @@ extension JSON.Value {
 
   /// The element at `index`. Nil where there is none, and where the value is no array.
   public subscript(index: Int) -> JSON.Value? {
-    if case .scanned(let document, let array) = storage { return document.element(index, of: array) }
+    if case .scanned(let document, let array) = storage {
+      return document.read { $0.element(index, of: array) }.map { JSON.Value(document, $0) }
+    }
     guard let elements = array, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
@@ -167,41 +172,45 @@ extension JSON.Value {
   }
 }
 
-extension JSONDocument {
+extension JSONTape {
   /// An element of an array. Nil where there is none, and where `array` is no array.
-  fileprivate func element(_ index: Int, of array: Int) -> JSON.Value? {
+  fileprivate func element(_ index: Int, of array: Int) -> Int? {
     guard self[array].kind == .array, index >= 0, index < count(of: array) else { return nil }
     var child = array + 1
     for _ in 0..<index { child = next(after: child) }
-    return JSON.Value(self, child)
+    return child
   }
+}
 
+extension JSONDocument {
   fileprivate func content(at index: Int) -> JSON.Value.Content {
-    let entry = self[index]
-    switch entry.kind {
-    case .null: return .null
-    case .false: return .bool(false)
-    case .true: return .bool(true)
-    case .integer, .fraction: return .number(JSON.Number(unchecked: numberText(of: entry)))
-    case .string, .unicode, .escaped: return .string(text(of: entry))
-    case .array:
-      var elements: [JSON.Value] = []
-      elements.reserveCapacity(count(of: index))
-      var child = index + 1
-      while child < entry.end {
-        elements.append(JSON.Value(self, child))
-        child = next(after: child)
+    read { tape in
+      let entry = tape[index]
+      switch entry.kind {
+      case .null: return .null
+      case .false: return .bool(false)
+      case .true: return .bool(true)
+      case .integer, .fraction: return .number(JSON.Number(unchecked: tape.numberText(of: entry)))
+      case .string, .unicode, .escaped: return .string(tape.text(of: entry))
+      case .array:
+        var elements: [JSON.Value] = []
+        elements.reserveCapacity(tape.count(of: index))
+        var child = index + 1
+        while child < entry.end {
+          elements.append(JSON.Value(self, child))
+          child = tape.next(after: child)
+        }
+        return .array(elements)
+      case .object:
+        var members: [JSON.Value.Member] = []
+        members.reserveCapacity(tape.count(of: index))
+        var child = index + 1
+        while child < entry.end {
+          members.append(JSON.Value.Member(tape.text(of: tape[child]), JSON.Value(self, child + 1)))
+          child = tape.next(after: child + 1)
+        }
+        return .object(members)
       }
-      return .array(elements)
-    case .object:
-      var members: [JSON.Value.Member] = []
-      members.reserveCapacity(count(of: index))
-      var child = index + 1
-      while child < entry.end {
-        members.append(JSON.Value.Member(text(of: self[child]), JSON.Value(self, child + 1)))
-        child = next(after: child + 1)
-      }
-      return .object(members)
     }
   }
 }

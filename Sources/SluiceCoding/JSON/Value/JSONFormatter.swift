@@ -1,6 +1,7 @@
 /// Writes a document anew, laid out as asked for.
 struct JSONFormatter {
-  let document: JSONDocument
+  /// Of a document that is there as long.
+  let tape: JSONTape
   let formatting: JSON.OutputFormatting
   var dropsNulls = false
 
@@ -38,14 +39,14 @@ struct JSONFormatter {
         continue
       }
       let isArray = levels[last].isArray
-      if dropsNulls, !isArray, document[child + 1].kind == .null { continue }
+      if dropsNulls, !isArray, tape[child + 1].kind == .null { continue }
       if !levels[last].isEmpty { buffer.append(UInt8(ascii: ",")) }
       if isPretty { levels[last].isEmpty ? indent(levels.count, buffer) : newLine(levels.count, buffer) }
       levels[last].isEmpty = false
       if isArray {
         begin(child, dropsRepeatedKeys, &levels, buffer)
       } else {
-        appendString(document[child], buffer)
+        appendString(tape[child], buffer)
         buffer.append(isPretty ? " : " : ":")
         begin(child + 1, dropsRepeatedKeys, &levels, buffer)
       }
@@ -55,18 +56,18 @@ struct JSONFormatter {
   private func nextChild(of level: inout Level) -> Int? {
     if level.keys != nil { return level.keys?.popFirst() }
     guard level.next < level.end else { return nil }
-    defer { level.next = document.next(after: level.isArray ? level.next : level.next + 1) }
+    defer { level.next = tape.next(after: level.isArray ? level.next : level.next + 1) }
     return level.next
   }
 
   /// Writes a scalar, or what stands before a container's content.
   private func begin(_ index: Int, _ dropsRepeatedKeys: Bool, _ levels: inout [Level], _ buffer: JSONBuffer) {
-    let entry = document[index]
+    let entry = tape[index]
     switch entry.kind {
     case .null: buffer.append("null")
     case .false: buffer.append("false")
     case .true: buffer.append("true")
-    case .integer, .fraction: buffer.appendNumber(entry, of: document)
+    case .integer, .fraction: buffer.appendNumber(entry, of: tape)
     case .string, .unicode, .escaped: appendString(entry, buffer)
     case .array, .object:
       let isArray = entry.kind == .array
@@ -84,11 +85,11 @@ struct JSONFormatter {
   private func keys(of object: Int, _ dropsRepeatedKeys: Bool) -> [Int] {
     var keys: [Int] = []
     var positions: [ExactString: Int] = [:]
-    let end = document[object].end
+    let end = tape[object].end
     var index = object + 1
     while index < end {
-      if dropsRepeatedKeys, document[object].count > 1 {
-        let key = ExactString(document.text(of: document[index]))
+      if dropsRepeatedKeys, tape[object].count > 1 {
+        let key = ExactString(tape.text(of: tape[index]))
         if let position = positions[key] {
           keys[position] = index
         } else {
@@ -98,15 +99,15 @@ struct JSONFormatter {
       } else {
         keys.append(index)
       }
-      index = document.next(after: index + 1)
+      index = tape.next(after: index + 1)
     }
     guard formatting.contains(.sortedKeys) else { return keys }
-    let named = keys.map { (name: ExactString(document.text(of: document[$0])), key: $0) }
+    let named = keys.map { (name: ExactString(tape.text(of: tape[$0])), key: $0) }
     return named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
   }
 
   private func appendString(_ entry: JSONEntry, _ buffer: JSONBuffer) {
-    buffer.appendString(entry, of: document, escapesSlashes: escapesSlashes)
+    buffer.appendString(entry, of: tape, escapesSlashes: escapesSlashes)
   }
 
   private func newLine(_ depth: Int, _ buffer: JSONBuffer) {

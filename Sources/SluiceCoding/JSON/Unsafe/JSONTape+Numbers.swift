@@ -1,4 +1,4 @@
-extension JSONDocument {
+extension JSONTape {
   /// A number as an integer. Nil where it has a fraction that is not zero, or does not fit.
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {

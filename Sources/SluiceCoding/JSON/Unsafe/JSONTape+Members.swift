@@ -1,13 +1,13 @@
-extension JSONDocument {
+extension JSONTape {
   /// The value of the first member of an object. Nil where there is none, and where `index` is no object.
-  func member(_ key: String, of index: Int) -> JSON.Value? {
+  func member(_ key: String, of index: Int) -> Int? {
     guard self[index].kind == .object else { return nil }
     let end = self[index].end
     var key = key
     return key.withUTF8 { key in
       var child = index + 1
       while child < end {
-        if unsafe isString(at: child, equalTo: key) { return JSON.Value(self, child + 1) }
+        if unsafe isString(at: child, equalTo: key) { return child + 1 }
         child = next(after: child + 1)
       }
       return nil
@@ -23,6 +23,6 @@ extension JSON.Number {
 
   var doubleValue: Double? {
     var text = text
-    return text.withUTF8 { unsafe JSONDocument.double($0) }
+    return text.withUTF8 { unsafe JSONTape.double($0) }
   }
 }

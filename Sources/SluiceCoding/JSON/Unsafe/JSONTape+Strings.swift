@@ -1,6 +1,6 @@
 internal import Glibc
 
-extension JSONDocument {
+extension JSONTape {
   /// The text of a string.
   @inline(__always)
   func text(of entry: JSONEntry) -> String {
