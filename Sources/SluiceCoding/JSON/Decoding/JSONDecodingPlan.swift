@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// How the values of a type are made. Finding it out takes longer than making a small value.
 enum JSONDecodingPlan: Sendable {
-  /// By the type's own `init(from:)`, in a scope that is lent by this number.
-  case codable(spare: Int)
+  /// By the type's own `init(from:)`.
+  case codable
   /// Without a container.
-  case direct(any JSONDirect.Type, spare: Int)
+  case direct(any JSONDirect.Type)
   case date, data, url, decimal
   case int, double, string
   case bools, ints, intLists, doubles, doubleLists, doubleLists2, doubleLists3, floats, strings
@@ -33,14 +33,13 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier([String: Double].self): .doubleTable,
   ]
 
-  /// `spare` gives a type of its own kind the number of its spare scopes.
-  init(_ type: any Decodable.Type, spare: () -> Int) {
+  init(_ type: any Decodable.Type) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
     } else if let direct = type as? any JSONDirect.Type {
-      self = .direct(direct, spare: spare())
+      self = .direct(direct)
     } else {
-      self = .codable(spare: spare())
+      self = .codable
     }
   }
 }

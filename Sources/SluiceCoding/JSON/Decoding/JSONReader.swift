@@ -16,11 +16,11 @@ final class JSONReader {
   /// Of the thread that reads the document, once it is asked for.
   private var stackRoom: StackRoom?
 
-  /// For each type that is read in a scope, those that are not in use.
-  @safe @exclusivity(unchecked) var spares: [JSONSpareScopes] = []
+  /// Scopes that are not in use.
+  @safe @exclusivity(unchecked) var spares: [JSONScope] = []
   /// Whether spare scopes are kept.
   var isOpen = true
-  /// Whether a scope has another owner, though its value was read. It may be read again, from this document.
+  /// Whether somebody kept a scope whose value was read. It may be read again, from this document.
   var hasLostScopes = false
 
   /// What stands for a missing member. It is read as null.
@@ -54,18 +54,18 @@ final class JSONReader {
   func decode<T: Decodable>(
     _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
-    switch plans.plan(for: type, { JSONDecodingPlan(type, spare: addSpare) }) {
-    case .codable(let spare):
+    switch plans.plan(for: type, { JSONDecodingPlan(type) }) {
+    case .codable:
       try enter(scope)
       defer { leave() }
-      return try withScope(spare: spare, at: index, in: scope, step()) {
+      return try withScope(at: index, in: scope, step()) {
         try T(from: JSONValueDecoder(scope: $0))
       }
-    case .direct(let direct, let spare):
+    case .direct(let direct):
       try enter(scope)
       defer { leave() }
       func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
-        try withScope(spare: spare, at: index, in: scope, step()) {
+        try withScope(at: index, in: scope, step()) {
           exactCast(try Direct.decode(by: self, in: $0), to: type)
         }
       }
@@ -92,20 +92,6 @@ final class JSONReader {
     case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
     case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
     }
-  }
-
-  private func addSpare() -> Int {
-    spares.append(JSONSpareScopes())
-    return spares.count - 1
-  }
-
-  /// Calls `body` with a scope for the value at `index`, which is not lent.
-  private func withNewScope<Result>(
-    at index: Int, in parent: JSONScope?, _ step: JSONScope.Step, _ body: (JSONScope) throws -> Result
-  ) rethrows -> Result {
-    var scope = scope(at: index, in: parent, step)
-    defer { if parent == nil, !isKnownUniquelyReferenced(&scope) { hasLostScopes = true } }
-    return try body(scope)
   }
 
   /// The scope of the value at `index`.
@@ -222,7 +208,7 @@ final class JSONReader {
     switch strategies.dataDecodingStrategy {
     case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, in: scope(), step())
     case .deferredToData:
-      return try withNewScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
+      return try withScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
     case .base64:
       guard let data = Data(base64Encoded: try scalar(at: index, in: scope(), step()) as String) else {
         throw corrupted(scope(), step(), "This text is no Base64.")
@@ -246,6 +232,6 @@ final class JSONReader {
   private func custom<T>(
     at index: Int, in scope: JSONScope?, _ step: JSONScope.Step, _ read: (any Decoder) throws -> T
   ) throws -> T {
-    try withNewScope(at: index, in: scope, step) { try read(JSONValueDecoder(scope: $0)) }
+    try withScope(at: index, in: scope, step) { try read(JSONValueDecoder(scope: $0)) }
   }
 }

@@ -29,13 +29,6 @@ final class JSONScope {
   /// How members are found, if not by looking through them.
   @safe @exclusivity(unchecked) var lookup: Lookup?
 
-  /// Of a lent scope: the keyed container that was made last, or the scope itself.
-  @safe @exclusivity(unchecked) var container: AnyObject?
-  /// The container's type of keys.
-  @safe @exclusivity(unchecked) var containerKey: ObjectIdentifier?
-  /// Of a spare scope: those after it in its list.
-  @safe @exclusivity(unchecked) var otherSpares = JSONSpareScopes()
-
   enum Lookup {
     /// In a wide object, once a key was not where it was expected.
     case table(JSONMemberTable)

@@ -10,7 +10,7 @@ struct JSONValueDecoder: Decoder {
       throw scope.reader.failure([String: Any].self, at: scope.index, in: scope, .here)
     }
     scope.convertNames()
-    return scope.keyedContainer(type)
+    return KeyedDecodingContainer(JSONKeyedDecoding<Key>(scope: scope))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
