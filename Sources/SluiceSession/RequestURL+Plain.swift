@@ -1,7 +1,7 @@
 extension RequestURL {
   /// The URL that a text is, where it is so plain that every parser reads it alike; nil for any other, which libcurl's
   /// parser is asked about. Most are, and that parser takes longer than the rest of what a small request needs.
-  static func plain(_ text: String) -> RequestURL? {
+  package static func plain(_ text: String) -> RequestURL? {
     let bytes = text.utf8
     guard bytes.count <= 2048, let scheme = ["http", "https"].first(where: { text.hasPrefix("\($0)://") })
     else {

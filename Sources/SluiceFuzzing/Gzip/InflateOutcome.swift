@@ -15,7 +15,7 @@ struct InflateOutcome {
     var splitter = splitter
     let inflater = try Inflater(format, limits: limits)
     do {
-      for chunk in splitter.chunks(of: bytes).map(Array.init) { try append(chunk, with: inflater, room) }
+      for chunk in splitter.chunks(of: bytes) { try append(chunk, with: inflater, room) }
       try inflater.finish()
     } catch let error as GzipError {
       self.error = error
@@ -31,7 +31,7 @@ struct InflateOutcome {
     try requireEqual(Int(inflater.producedByteCount), output.count, "the number of bytes that came out")
   }
 
-  private mutating func append(_ chunk: [UInt8], with inflater: Inflater, _ room: Int) throws {
+  private mutating func append(_ chunk: ArraySlice<UInt8>, with inflater: Inflater, _ room: Int) throws {
     var offset = 0
     var mayGoOn = true
     while mayGoOn {

@@ -46,11 +46,13 @@ struct MadeUpPart {
     return normalized.withoutFormEscapes
   }
 
-  /// Outside of forms readers take backslashes for escapes (RFC 6266) and controls for errors, which no writer here makes
-  /// something else of.
-  var isFileNameAmbiguous: Bool {
+  /// Whether it is read as something else than what it was made of. Outside of forms readers take backslashes for escapes
+  /// and controls for errors (RFC 6266), which no writer here makes something else of, and callers may say a disposition of
+  /// their own.
+  var isReadOtherwise: Bool {
     subtype != .formData
-      && (fileName ?? "").utf8.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }
+      && ((fileName ?? "").utf8.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }
+        || header?.name == "Content-Disposition")
   }
 
   var receivedFileName: [UInt8]? {

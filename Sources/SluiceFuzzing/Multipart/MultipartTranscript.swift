@@ -40,7 +40,7 @@ struct MultipartTranscript: Equatable {
     var parser = parser
     var splitter = splitter
     do {
-      for chunk in splitter.chunks(of: bytes).map(Array.init) {
+      for chunk in splitter.chunks(of: bytes) {
         var position = 0
         while let event = try parser.next(in: chunk.span, from: &position) { try take(event, in: chunk) }
         try require(position == chunk.count, "bytes are left: \(position) of \(chunk.count)")
@@ -58,7 +58,7 @@ struct MultipartTranscript: Equatable {
     }
   }
 
-  private mutating func take(_ event: MultipartParser.Event, in chunk: [UInt8]) throws {
+  private mutating func take(_ event: MultipartParser.Event, in chunk: ArraySlice<UInt8>) throws {
     try require(!isFinished, "an event behind the last")
     switch event {
     case .partBegan(let headers):
@@ -66,7 +66,7 @@ struct MultipartTranscript: Equatable {
       parts.append(Part(headers))
     case .bytes(let range):
       try require(!range.isEmpty && range.upperBound <= chunk.count, "bytes at \(range) of \(chunk.count)")
-      try append(chunk[range])
+      try append(chunk.dropFirst(range.lowerBound).prefix(range.count))
     case .withheldBytes(let bytes):
       try require(!bytes.isEmpty, "no bytes at all were withheld")
       try append(bytes)

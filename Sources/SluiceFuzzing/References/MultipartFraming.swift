@@ -47,7 +47,7 @@ struct MultipartFraming {
   /// The first boundary line from where a line begins on. Its start is that of the line break before it.
   private func boundaryLine(from start: Int) -> (start: Int, end: Int, isLast: Bool)? {
     if let (end, isLast) = boundary(at: start) { return (start, end, isLast) }
-    for index in start..<bytes.count {
+    for index in start..<bytes.count where bytes[index] == 0x0D || bytes[index] == 0x0A {
       guard let line = lineBreak(at: index), let (end, isLast) = boundary(at: line) else { continue }
       return (index, end, isLast)
     }

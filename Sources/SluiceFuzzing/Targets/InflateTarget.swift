@@ -27,9 +27,27 @@ extension FuzzTarget {
     } else {
       try requireEqual(whole.consumedByteCount, bytes.count, "no error, and not all was taken")
     }
+    if format == .raw { try checkRaw(bytes, whole) }
     try checkLimits(
       Inflater.Limits(byteCount: byteCount, ratio: ratio), whole: whole, bytes: bytes, format: format,
       cutBy: splitter, room: room)
+  }
+
+  /// Against RFC 1951, word by word.
+  private static func checkRaw(_ bytes: [UInt8], _ whole: InflateOutcome) throws {
+    var reference = ReferenceInflate(bytes, from: 0)
+    var wanted: GzipError.Code?
+    do {
+      try reference.inflate()
+      if reference.consumedByteCount < bytes.count { wanted = .trailingGarbage }
+    } catch .truncated {
+      wanted = .truncated
+    } catch .malformed {
+      wanted = .corrupt
+    }
+    try requireEqual(whole.error?.code, wanted, "the error of \(reference.output.count) bytes")
+    try require(whole.output == reference.output, "other bytes than RFC 1951 says")
+    try requireEqual(whole.consumedByteCount, reference.consumedByteCount, "bytes that were needed")
   }
 
   private static func checkLimits(

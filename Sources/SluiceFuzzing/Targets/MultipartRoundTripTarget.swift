@@ -22,7 +22,7 @@ extension FuzzTarget {
 
     // A form's own boundary is its maker's choice, and not searched for.
     let delimiter = Array("--\(boundary)".utf8)
-    guard !parts.contains(where: { $0.body.contains(delimiter) || $0.isFileNameAmbiguous }) else { return }
+    guard !parts.contains(where: { $0.body.contains(delimiter) || $0.isReadOtherwise }) else { return }
     let parser = try MultipartParser(contentType: form.contentType ?? "", limits: .none)
     let read = try MultipartTranscript(parser, of: encoded, cutBy: splitter)
     try require(read.failure == nil, "not read again: \(String(describing: read.failure))")

@@ -1,18 +1,20 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceBody
 
 /// Puts the lines that libcurl reports together to a response's head.
-struct ResponseHeadParser {
+package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
   private var fields = HTTPFields()
   /// The last field, which the next line may go on with.
   private var open: (name: HTTPField.Name, value: ArraySlice<UInt8>)?
 
+  package init() {}
+
   /// Whether a head has begun and not ended.
-  var isWithinHead: Bool { status != nil }
+  package var isWithinHead: Bool { status != nil }
 
   /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
-  mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
+  package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
     var count = 0
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
       count += 1
@@ -68,13 +70,13 @@ struct ResponseHeadParser {
 extension HTTPResponse {
   /// Whether nobody can say where the body ends (RFC 9112 §6.3). Of several lengths libcurl would take the last, of `5x` the
   /// digits, and one that is too large for none.
-  var hasInvalidContentLength: Bool {
+  package var hasInvalidContentLength: Bool {
     let lengths = contentLengths
     return lengths.contains { $0 != lengths[0] || Int64(decimal: $0) == nil }
   }
 
   /// The body's size, where the head tells it (RFC 9112 §6.3).
-  func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
+  package func bodyByteCount(inAnswerTo method: HTTPRequest.Method) -> Int64? {
     if method == .head || [204, 304].contains(status.code) { return 0 }
     guard headerFields[.transferEncoding] == nil, let length = contentLengths.first else { return nil }
     return Int64(decimal: length)
