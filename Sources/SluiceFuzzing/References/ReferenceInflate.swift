@@ -51,7 +51,9 @@ struct ReferenceInflate {
     guard literals <= 286, distances <= 30 else { throw .malformed }
     var lengths = [Int](repeating: 0, count: 19)
     for index in 0..<count { lengths[Self.lengthOrder[index]] = try bits(3) }
-    let code = try HuffmanCode(lengths, allowsOne: false)
+    var code = try HuffmanCode(lengths, allowsOne: false)
+    // To zlib these are lengths of 0, and nothing is wrong until the end of blocks turns out to have no code.
+    if code.symbols.isEmpty { code.symbols = [0b10: 0, 0b11: 0] }
 
     lengths = []
     while lengths.count < literals + distances {
@@ -118,7 +120,7 @@ struct ReferenceInflate {
 
   /// Symbols by their codes, each with a 1 before its first bit.
   private struct HuffmanCode {
-    private(set) var symbols: [Int: Int] = [:]
+    var symbols: [Int: Int] = [:]
     let isIncomplete: Bool
 
     /// - Parameter allowsOne: whether one code of one bit, or none, is enough.

@@ -48,7 +48,8 @@ extension FuzzTarget {
     _ value: ContentDisposition, as profile: ContentDisposition.Profile
   ) -> String {
     value.parameters.reduce(into: value.type) { text, parameter in
-      guard profile != .http else { return text += "; \(parameter)" }
+      // Escapes are those of quoted values alone.
+      guard profile != .http, !parameter.value.utf8.isHTTPToken else { return text += "; \(parameter)" }
       var content: [UInt8] = []
       for byte in parameter.value.utf8 {
         switch byte {

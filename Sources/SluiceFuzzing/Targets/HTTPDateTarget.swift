@@ -42,7 +42,8 @@ extension FuzzTarget {
     let now = Date(timeIntervalSince1970: 1_000_000_000)
     let wait = response.retryAfter(now: now)
     guard let value = response.headerFields[.retryAfter] else { return }
-    if value.utf8.count < 19, let seconds = UInt64(value), value.utf8.first != UInt8(ascii: "+") {
+    let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    if isNumber, value.utf8.count < 19, let seconds = UInt64(value) {
       try requireEqual(wait, .seconds(seconds), "seconds")
     } else if let date = HTTPDate.date(value) {
       try requireEqual(wait, .seconds(max(0, date.timeIntervalSince(now))), "a date")

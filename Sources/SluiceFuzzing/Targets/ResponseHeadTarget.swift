@@ -32,7 +32,9 @@ extension FuzzTarget {
 
   private static func checkLength(of head: HTTPResponse) throws {
     let values = head.headerFields[values: .contentLength].flatMap { value in
-      value.utf8.split(separator: UInt8(ascii: ",")).map { $0.filter { $0 != UInt8(ascii: " ") } }
+      value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { member in
+        Array(member.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
+      }
     }
     let isClear = Set(values).count <= 1 && values.allSatisfy { Int64(exactly: $0) != nil }
     if head.headerFields[.contentLength] != nil, !values.isEmpty {
@@ -67,9 +69,7 @@ extension FuzzTarget {
 extension Int64 {
   /// Digits alone.
   fileprivate init?(exactly digits: [UInt8]) {
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(String(decoding: digits, as: UTF8.self))
   }
-
-  fileprivate init?(exactly digits: Substring.UTF8View) { self.init(exactly: Array(digits)) }
 }

@@ -1,5 +1,6 @@
 package import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
 
 /// Puts the lines that libcurl reports together to a response's head.
 package struct ResponseHeadParser {
@@ -85,10 +86,12 @@ extension HTTPResponse {
   private var contentLengths: [String] {
     // Several fields are one, joined with commas (RFC 9110 §5.3).
     guard let value = headerFields[.contentLength] else { return [] }
-    guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }) else {
-      return [value]
+    guard value.utf8.contains(UInt8(ascii: ",")) else { return [value] }
+    return value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { member in
+      var length = member.drop(while: \.isBlank)
+      while length.last?.isBlank == true { length.removeLast() }
+      return String(Substring(length))
     }
-    return value.split(separator: ",").map { $0.filter { $0 != " " } }
   }
 }
 
