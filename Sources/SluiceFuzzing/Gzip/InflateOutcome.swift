@@ -7,7 +7,7 @@ struct InflateOutcome {
   private(set) var error: GzipError?
   private(set) var consumedByteCount = 0
 
-  /// - Parameter room: for the output of each call, at least 1.
+  /// - Parameter room: for the output of each call, at least 1; the inflater makes it itself where it is 64 KiB.
   init(
     of bytes: [UInt8], as format: Inflater.Format, limits: Inflater.Limits = .init(),
     cutBy splitter: Splitter = Splitter(seed: 0), room: Int = 64 * 1024
@@ -32,6 +32,7 @@ struct InflateOutcome {
   }
 
   private mutating func append(_ chunk: ArraySlice<UInt8>, with inflater: Inflater, _ room: Int) throws {
+    guard room < 64 * 1024 else { return try inflater.append(chunk.span, to: &output) }
     var offset = 0
     var mayGoOn = true
     while mayGoOn {

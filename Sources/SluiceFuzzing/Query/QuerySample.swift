@@ -32,6 +32,7 @@ struct QuerySample: Codable {
   var rows: [[Int]]?
   var table: [String: String]?
   var numbers: [Int: Bool]?
+  var containers: QueryContainers?
   /// Itself, as deep as the query goes.
   var nested: [QuerySample]?
 

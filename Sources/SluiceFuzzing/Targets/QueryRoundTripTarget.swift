@@ -3,7 +3,7 @@ import SluiceCoding
 extension FuzzTarget {
   /// Pairs, trees and values that are made up, written and read again.
   ///
-  /// Byte 0 is what is made, bytes 1 to 6 are strategies; what follows is taken as text of some length, again and again.
+  /// Byte 0 is what is made, bytes 1 to 8 are strategies; what follows is taken as text of some length, again and again.
   static let queryRoundTrip = FuzzTarget("query-roundtrip", maximumByteCount: 4096) { input in
     let kind = input.byte()
     var encoder = QueryEncoder()
@@ -15,6 +15,8 @@ extension FuzzTarget {
     encoder.bools = input.choice(of: [.literal, .numeric])
     encoder.nils = input.choice(of: [.literal, .drop, .bare, .empty])
     encoder.order = input.choice(of: [.declared, .sorted])
+    encoder.dates = input.choice(of: [.iso8601, .secondsSince1970, .millisecondsSince1970])
+    encoder.keys = input.choice(of: [.asIs, .snakeCase, .kebabCase])
     switch kind % 3 {
     case 0: try checkPairs(from: &input, encoder.escaping)
     case 1: try checkTree(from: &input, encoder)
