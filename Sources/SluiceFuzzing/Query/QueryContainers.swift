@@ -24,7 +24,13 @@ struct QueryContainers: Codable {
     rest.append("\(try elements.decode(Int128.self)) \(try elements.decode(UInt128.self))")
     let single = try container.superDecoder().singleValueContainer()
     base = single.decodeNil() ? 0 : try single.decode(Float.self)
-    _ = try? container.superDecoder(forKey: .missing).singleValueContainer().decode(Int128.self)
+    let number = try container.superDecoder(forKey: .inner).singleValueContainer()
+    // None is an object, which is there.
+    let values: [Any?] = [
+      try? number.decode(Int128.self), try? number.decode(UInt128.self), try? number.decode(Int8.self),
+      try? number.decode(Double.self), try? number.decode(Bool.self), try? number.decode([Int].self),
+    ]
+    try require(values.allSatisfy { $0 == nil }, "an object is read as a value")
   }
 
   func encode(to encoder: any Encoder) throws {
