@@ -11,10 +11,10 @@ extension FuzzTarget {
       try require(range.range.upperBound <= range.completeLength ?? .max, "\(range) is beyond the whole")
       try require(ContentRange.unsatisfiedLength(text) == nil, "\(range) is none and one")
     }
-    if let length = ContentRange.unsatisfiedLength(text) {
-      try requireEqual(ContentRange.unsatisfiedLength("bytes */\(length)"), length, "read again")
-      try require(text.utf8.suffix(20).elementsEqual(text.utf8.suffix(20)) && length >= 0, "\(length)")
-    }
+    let bytes = Array(text.utf8)
+    let isUnsatisfied = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased() == "bytes */"
+    try requireEqual(
+      ContentRange.unsatisfiedLength(text), isUnsatisfied ? number(bytes.dropFirst(8)) : nil, "unsatisfied")
   }
 
   /// By words: `bytes`, first, last, length.
