@@ -68,6 +68,7 @@ let package = Package(
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
         "SluiceFoundation",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     // The HTTP server on loopback that the demo and the tests talk to. Not a product.

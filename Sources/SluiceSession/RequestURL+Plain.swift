@@ -3,7 +3,7 @@
 
 extension RequestURL {
   /// The URL that a text is; nil where it is not plain.
-  static func plain(_ text: String) -> RequestURL? {
+  package static func plain(_ text: String) -> RequestURL? {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
       return nil
@@ -15,7 +15,7 @@ extension RequestURL {
 
   /// The URL that a reference is against a base (RFC 3986 §5); nil where either is not plain, or the reference is more than
   /// a path and a query.
-  static func plain(_ reference: String, relativeTo base: String) -> RequestURL? {
+  package static func plain(_ reference: String, relativeTo base: String) -> RequestURL? {
     guard let first = reference.utf8.first, first != UInt8(ascii: "?"), !reference.hasPrefix("//"),
       let base = plain(base)
     else { return nil }

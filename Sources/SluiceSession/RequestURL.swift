@@ -2,25 +2,25 @@ internal import HTTPTypes
 internal import SluiceCoding
 
 /// Where a request goes: an absolute http or https URL, without user-info and fragment.
-struct RequestURL: Sendable {
+package struct RequestURL: Sendable {
   /// What credentials belong to: scheme, host and port (RFC 6454).
-  struct Origin: Hashable, Sendable, CustomStringConvertible {
-    let scheme: String
-    let host: String
-    let port: String
+  package struct Origin: Hashable, Sendable, CustomStringConvertible {
+    package let scheme: String
+    package let host: String
+    package let port: String
 
-    var description: String { "\(scheme)://\(host):\(port)" }
+    package var description: String { "\(scheme)://\(host):\(port)" }
   }
 
-  let origin: Origin
+  package let origin: Origin
   /// `host` or `host:port`, as it was written.
-  let authority: String
+  package let authority: String
   /// Path and query.
-  let target: String
+  package let target: String
   /// What stood before the host.
-  let userInfo: (user: String, password: String)?
+  package let userInfo: (user: String, password: String)?
 
-  var text: String { "\(origin.scheme)://\(authority)\(target)" }
+  package var text: String { "\(origin.scheme)://\(authority)\(target)" }
 
   /// The URL without its query, which may hold secrets.
   var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
@@ -30,7 +30,7 @@ struct RequestURL: Sendable {
   /// - Parameters:
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).
   ///   - base: an absolute URL.
-  init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
+  package init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
     if let plain = Self.plain(reference) ?? base.flatMap({ Self.plain(reference, relativeTo: $0) }) {
       self = plain
     } else {
@@ -40,7 +40,7 @@ struct RequestURL: Sendable {
   }
 
   /// - Parameter text: an absolute URL.
-  init(parsing text: String) throws(SessionError) {
+  package init(parsing text: String) throws(SessionError) {
     let url = try CurlURL(text)
     guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), let port = url.port,
       scheme == "http" || scheme == "https"

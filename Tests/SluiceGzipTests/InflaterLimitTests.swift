@@ -38,6 +38,15 @@ import Testing
     #expect(error.map { $0.byteOffset < compressed.count / 2 } == true)
   }
 
+  @Test(arguments: [1, 100]) func theLimitComesBeforeWhatIsWrongBehindIt(step: Int) throws {
+    // Two bytes as they are, and a block of a kind that there is not.
+    let compressed: [UInt8] = [0, 2, 0, 0xFD, 0xFF, 1, 2, 7]
+    let error = #expect(throws: GzipError.self) {
+      try Inflater.bytes(compressed, .raw, limits: .init(byteCount: 1), step: step)
+    }
+    #expect(error?.code == .outputTooLarge)
+  }
+
   @Test func aRatioHoldsAtAnyMoment() throws {
     let noise = samples[4].bytes
     let bomb = try Deflater.bytes(noise + noise + zeros)

@@ -95,7 +95,7 @@ import Testing
       ("GET", 200, ["5"], [], 5), ("GET", 200, ["5", "5"], [], 5), ("GET", 200, [], [], nil),
       ("GET", 200, ["5"], ["chunked"], nil), ("HEAD", 200, ["5"], [], 0), ("GET", 204, [], [], 0),
       ("GET", 304, ["5"], [], 0), ("GET", 200, ["9223372036854775807"], [], .max),
-      ("GET", 200, ["5, 5"], [], 5),
+      ("GET", 200, ["5, 5"], [], 5), ("GET", 200, ["5\t,\t5"], [], 5),
     ] as [(String, Int, [String], [String], Int64?)])
   func aBodysSizeIsWhatTheHeadTells(
     method: String, status: Int, lengths: [String], codings: [String], size: Int64?
@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     ["5", "6"], ["5, 6"], ["5", "5", "05"], ["9223372036854775808"], ["99999999999999999999"], [""], ["-5"],
     ["+5"],
-    ["5x"], ["5 5"], ["5, 5 5"],
+    ["5x"], ["5 5"], ["5, 5 5"], ["5,"], [","], ["5", ""],
     ["0x5"], ["5.0"], ["five"], ["5", "five"],
   ])
   func lengthsThatDifferOrAreNoneAreInvalid(lengths: [String]) {

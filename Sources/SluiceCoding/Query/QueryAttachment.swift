@@ -6,16 +6,20 @@ package protocol QueryAttachment: Sendable {
 
 /// Attachments, by the texts that stand for them. No text from outside is one of those, since they are random.
 package struct QueryAttachments: Sendable {
-  private let prefix: [UInt8] = {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<24).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &generator) }
-  }()
+  /// Made for the first attachment: most decoders have none, and randomness takes its time.
+  private var prefix: [UInt8] = []
   private var attachments: [any QueryAttachment] = []
 
   package init() {}
 
   /// Takes an attachment, and returns the text that stands for it.
   package mutating func add(_ attachment: some QueryAttachment) -> String {
+    if attachments.isEmpty {
+      var generator = SystemRandomNumberGenerator()
+      prefix = (0..<24).map { _ in
+        UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &generator)
+      }
+    }
     defer { attachments.append(attachment) }
     return String(decoding: prefix, as: UTF8.self) + "\(attachments.count)"
   }

@@ -76,7 +76,8 @@ public struct URIReference: Sendable {
   private func merging(_ relativePath: String) -> String {
     if authority != nil, path.utf8.isEmpty { return "/" + relativePath }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relativePath }
-    return path[...slash] + relativePath
+    // By bytes: to a string the slash and a combining mark behind it are one.
+    return path[..<path.utf8.index(after: slash)] + relativePath
   }
 
   /// RFC 3986 §5.2.4, by segments, so that it takes linear time.

@@ -1,10 +1,13 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// The value of a `Content-Type` field: what is read is written so that the same is read again.
+  /// The value of a `Content-Type` field, or a range of an `Accept` field: what is read is written so that the same is read
+  /// again.
   static let mediaType = FuzzTarget("media-type") { input in
     let text = String(decoding: input.rest(), as: UTF8.self)
-    guard let type = MediaType(text) else { return }
+    try checkRange(text)
+    let all = MediaType.values(ofParameter: "charset", in: text)
+    guard let type = MediaType(text) else { return try require(all == nil, "parameters of no type") }
     let written = type.description
     guard let again = MediaType(written) else { throw BrokenProperty("\(written): not read again") }
     try requireEqual(type, again, "read again")
@@ -15,5 +18,26 @@ extension FuzzTarget {
     try require(
       Set(type.parameters.map(\.name)).count == type.parameters.count, "a parameter came twice: \(written)")
     try require(written.utf8.allSatisfy { $0 >= 0x20 || $0 == 9 }, "a control character: \(written)")
+    try requireEqual(all?.first, type.charset, "the first charset counts")
+    try requireEqual(type.essence, "\(type.type)/\(type.subtype)".lowercased(), "in lower case")
+    if let suffix = type.suffix { try require(type.subtype.hasSuffix("+\(suffix)"), "suffix \(suffix)") }
+    try require(MediaRange(type).matches(type) && MediaRange.any.matches(type), "its own range")
+  }
+
+  private static func checkRange(_ text: String) throws {
+    guard let range = MediaRange(text) else { return }
+    try requireEqual(MediaRange(range.description), range, "read again")
+    let words = range.description.split(separator: "/")
+    try require(words.count == 2, "a range of \(words.count) words")
+    // Where the range leaves something open, anything may stand.
+    for (type, subtype) in [("text", "plain"), ("application", "a+json"), ("application", "json")] {
+      let fits =
+        words[0] == "*" || words[0] == type
+        ? words[1] == "*" || words[1] == subtype
+          || words[1].hasPrefix("*+") && subtype.hasSuffix(words[1].dropFirst())
+        : false
+      let candidate = MediaType(type: type, subtype: subtype)
+      try requireEqual(candidate.map(range.matches), fits, "\(range) and \(type)/\(subtype)")
+    }
   }
 }

@@ -48,7 +48,7 @@ struct BoundaryScanner {
     _ input: Span<UInt8>, from position: inout Int, base: Int64
   ) throws(MultipartViolation) -> Step {
     if isUndecided {
-      switch try verdict(input, from: position, base: base) {
+      switch try checked(line.advance(over: input, from: position), base: base) {
       case .undecided:
         hold(input.extracting(position...))
         position = input.count
@@ -69,14 +69,15 @@ struct BoundaryScanner {
     var start = position
     while let place = search.first(in: input, from: start) {
       line.restart(behindLineBreak: false)
-      switch try verdict(input, from: place, base: base) {
+      let verdict = line.advance(over: input, from: place)
+      // What comes before it is told first; the line is then found again at once.
+      if endsData(verdict), place > position { return data(upTo: place, leaving: place, from: &position) }
+      switch try checked(verdict, base: base) {
       case .undecided:
         isUndecided = true
         hold(input.extracting(place...))
         return data(upTo: place, leaving: input.count, from: &position)
       case .boundary(let isLast, let end):
-        // What comes before it is told first; the line is then found again at once.
-        if place > position { return data(upTo: place, leaving: place, from: &position) }
         position = end
         return .boundary(isLast: isLast)
       case .data(let index), .lineFeed(let index), .tooLong(let index):
@@ -96,10 +97,18 @@ struct BoundaryScanner {
     held.append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
   }
 
-  private mutating func verdict(
-    _ input: Span<UInt8>, from place: Int, base: Int64
+  /// Whether the line is a boundary, or an error.
+  private func endsData(_ verdict: BoundaryLine.Verdict) -> Bool {
+    switch verdict {
+    case .boundary, .tooLong: true
+    case .lineFeed: refusesLineFeeds
+    case .undecided, .data: false
+    }
+  }
+
+  private func checked(
+    _ verdict: BoundaryLine.Verdict, base: Int64
   ) throws(MultipartViolation) -> BoundaryLine.Verdict {
-    let verdict = line.advance(over: input, from: place)
     switch verdict {
     case .lineFeed(let index) where refusesLineFeeds:
       throw MultipartViolation(.bareLineFeed, at: base + Int64(index))

@@ -16,13 +16,16 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
       omittingEmptySubsequences: false, whereSeparator: slashes.contains
     ).last
     var scalars = (last.map(Array.init) ?? []).map { Self.isAllowed($0) ? $0 : "_" }[...]
-    let isAtEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
-    scalars = scalars.drop(while: isAtEdge)
-    while scalars.last.map(isAtEdge) == true { scalars.removeLast() }
-    let name = Self.shortened(scalars)
+    scalars = scalars.drop(while: Self.isAtEdge)
+    while scalars.last.map(Self.isAtEdge) == true { scalars.removeLast() }
+    let name = Self.shortened(scalars, to: 200)
     let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
     let isDevice = Self.devices.contains(String(Substring(stem)).lowercased())
-    description = name.isEmpty ? "file" : isDevice ? "_" + name : name
+    description = name.isEmpty ? "file" : isDevice ? "_" + Self.shortened(scalars, to: 199) : name
+  }
+
+  private static func isAtEdge(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "." || scalar.properties.isWhitespace
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -33,22 +36,18 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The beginning of a long name, and its extension.
-  private static func shortened(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var fileExtension = ""
-    var stem = scalars
-    if let dot = scalars.lastIndex(of: "."), scalars.endIndex - dot <= 16 {
-      fileExtension.unicodeScalars.append(contentsOf: scalars[dot...])
-      stem = scalars[..<dot]
-    }
-    var name = ""
-    var room = 200 - fileExtension.utf8.count
-    for scalar in stem {
+  /// The beginning of a long name, and its extension: at most `limit` bytes.
+  private static func shortened(_ scalars: ArraySlice<Unicode.Scalar>, to limit: Int) -> String {
+    var end = scalars.endIndex
+    if let dot = scalars.lastIndex(of: "."), scalars.endIndex - dot <= 16 { end = dot }
+    var room = scalars[end...].reduce(limit) { $0 - UTF8.width($1) }
+    var stem = scalars[..<end].prefix { scalar in
       room -= UTF8.width(scalar)
-      if room < 0 { break }
-      name.unicodeScalars.append(scalar)
+      return room >= 0
     }
-    return name + fileExtension
+    // A cut may make another end.
+    if end == scalars.endIndex { while stem.last.map(isAtEdge) == true { stem.removeLast() } }
+    return String(String.UnicodeScalarView(stem + scalars[end...]))
   }
 
   private static let devices: Set<String> = [

@@ -24,7 +24,7 @@ struct ResumePoint: Sendable {
   /// Asks for the bytes that are missing, or all of another version.
   func ask(in fields: inout HTTPFields) {
     fields[.range] = "bytes=\(byteCount)-"
-    fields[.ifRange] = record.validator.text
+    fields[.ifRange] = record.ifRange
   }
 
   func answer(in head: HTTPResponse) -> Answer {

@@ -11,7 +11,10 @@ package struct ResumeRecord: Sendable {
   let url: String
   let validator: StrongValidator
   /// The whole file's size; nil where the server did not say.
-  let byteCount: Int64?
+  package let byteCount: Int64?
+
+  /// What the part is a version of, as `If-Range` says it.
+  package var ifRange: String { validator.text }
 
   /// The most bytes of a record that are read. None is longer, since a response's head has at most 256 KiB.
   static let sizeLimit = 1 << 20

@@ -1,12 +1,12 @@
-internal import HTTPTypes
-internal import SluiceBody
+package import HTTPTypes
+package import SluiceBody
 
 /// All that one exchange sends, and how.
-struct ExchangeRequest: Sendable {
-  var url: RequestURL
-  var method: HTTPRequest.Method
-  var fields: HTTPFields
-  var body: (any BodySource)?
+package struct ExchangeRequest: Sendable {
+  package var url: RequestURL
+  package var method: HTTPRequest.Method
+  package var fields: HTTPFields
+  package var body: (any BodySource)?
   var byteCount: Int64?
   /// The credential that goes with it, and the proxy's.
   var credential: CredentialStore.Known?
@@ -45,5 +45,17 @@ struct ExchangeRequest: Sendable {
       Duration.seconds(uploadBufferSize) / Int(clamping: max($0, 1))
     }
     return settings.configuration.idleTimeout.map { $0 + (step ?? .zero) }
+  }
+}
+
+extension ExchangeRequest {
+  /// A request of no session.
+  package init(
+    _ method: HTTPRequest.Method, _ url: RequestURL, fields: HTTPFields, body: (any BodySource)?,
+    configuration: Session.Configuration
+  ) {
+    self.init(
+      url: url, method: method, fields: fields, body: body, settings: ExchangeSettings(configuration),
+      transfer: TransferContext())
   }
 }

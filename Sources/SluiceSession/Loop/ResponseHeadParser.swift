@@ -1,18 +1,21 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
 
 /// Puts the lines that libcurl reports together to a response's head.
-struct ResponseHeadParser {
+package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
   private var fields = HTTPFields()
   /// The last field, which the next line may go on with.
   private var open: (name: HTTPField.Name, value: [UInt8])?
 
+  package init() {}
+
   /// Whether a head has begun and not ended.
-  var isWithinHead: Bool { status != nil }
+  package var isWithinHead: Bool { status != nil }
 
   /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
-  mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
+  package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
     var count = 0
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
       count += 1
@@ -73,14 +76,14 @@ struct ResponseHeadParser {
 }
 
 /// What a response's head says of its body's size (RFC 9112 §6.3).
-enum BodyLength: Equatable {
+package enum BodyLength: Equatable {
   case unknown
   case bytes(Int64)
   /// Nobody can say where the body ends. Of several lengths libcurl would take the last, of `5x` the digits, and one that is
   /// too large for none.
   case invalid
 
-  init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
+  package init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
     var length = BodyLength.unknown
     if let value = head.headerFields[.contentLength] {
       length = Self.parse(value).map { .bytes($0) } ?? .invalid
@@ -97,22 +100,27 @@ enum BodyLength: Equatable {
   }
 
   /// Nil where it is not known or cannot be.
-  var byteCount: Int64? {
+  package var byteCount: Int64? {
     if case .bytes(let count) = self { count } else { nil }
   }
 
   private static func parse(_ value: String) -> Int64? {
     if let length = Int64(decimal: value) { return length }
     // Several fields are one, joined with commas (RFC 9110 §5.3).
-    let lengths = Set(value.split(separator: ",").map { $0.split { $0 == " " || $0 == "\t" } })
-    guard lengths.count == 1, let words = lengths.first, words.count == 1 else { return nil }
-    return Int64(decimal: words[0])
+    let members = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let lengths = Set(
+      members.map { member in
+        var length = member.drop(while: \.isBlank)
+        while length.last?.isBlank == true { length.removeLast() }
+        return String(Substring(length))
+      })
+    return lengths.count == 1 ? lengths.first.flatMap { Int64(decimal: $0) } : nil
   }
 }
 
 extension Int64 {
   /// Digits alone, with no sign.
-  fileprivate init?(decimal text: some StringProtocol) {
+  fileprivate init?(decimal text: String) {
     guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     self.init(text)
   }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 public import HTTPTypes
 internal import SluiceCoding
 
@@ -106,7 +106,7 @@ extension Session.RetryPolicy {
 
 extension HTTPResponse {
   /// How long the server asks to wait: seconds, or a date (RFC 9110 §10.2.3). Nil where it does not say, or nonsense.
-  fileprivate func retryAfter(now: Date) -> Duration? {
+  package func retryAfter(now: Date) -> Duration? {
     guard let text = headerFields[.retryAfter] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
       return .seconds(Int64(text) ?? .max >> 1)

@@ -1,10 +1,10 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 
 extension ExchangeRequest {
   /// The request that a response redirects to (RFC 9110 §15.4); nil where it does not.
-  func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
+  package func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       let location = response.headerFields[.location]
     else { return nil }

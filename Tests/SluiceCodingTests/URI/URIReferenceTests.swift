@@ -38,6 +38,7 @@ import Testing
     ("https://h/v1/", "%2e%2e/x", "https://h/v1/%2e%2e/x"),
     ("https://u:p@h:1/v1/", "x", "https://u:p@h:1/v1/x"),
     ("https://h/v1/", "é/\u{301}", "https://h/v1/é/\u{301}"), ("HTTPS://h/", "x", "HTTPS://h/x"),
+    ("https://h/v1/\u{301}", "x", "https://h/v1/x"),
     ("/a/b", "c", "/a/c"), ("a/b", "../c", "c"), ("s:a/b", "c", "s:a/c"), ("s:/a", "..//c", "s:/.//c"),
   ]) func aReferenceIsJoinedToABase(base: String, reference: String, target: String) {
     expect(reference, against: base, is: target)

@@ -1,0 +1,48 @@
+import SluiceBody
+import SluiceGzip
+
+/// What an inflater makes of compressed bytes.
+struct InflateOutcome {
+  private(set) var output: [UInt8] = []
+  private(set) var error: GzipError?
+  private(set) var consumedByteCount = 0
+
+  /// - Parameter room: for the output of each call, at least 1; the inflater makes it itself where it is 64 KiB.
+  init(
+    of bytes: [UInt8], as format: Inflater.Format, limits: Inflater.Limits = .init(),
+    cutBy splitter: Splitter = Splitter(seed: 0), room: Int = 64 * 1024
+  ) throws {
+    var splitter = splitter
+    let inflater = try Inflater(format, limits: limits)
+    do {
+      for chunk in splitter.chunks(of: bytes) { try append(chunk, with: inflater, room) }
+      try inflater.finish()
+    } catch let error as GzipError {
+      self.error = error
+      do {
+        try inflater.finish()
+        throw BrokenProperty("an error that is not final: \(error)")
+      } catch let again as GzipError {
+        try requireEqual(again.code, error.code, "an error is final")
+      }
+    }
+    consumedByteCount = Int(inflater.consumedByteCount)
+    try require(consumedByteCount <= bytes.count, "took \(consumedByteCount) of \(bytes.count) bytes")
+    try requireEqual(Int(inflater.producedByteCount), output.count, "the number of bytes that came out")
+  }
+
+  private mutating func append(_ chunk: ArraySlice<UInt8>, with inflater: Inflater, _ room: Int) throws {
+    guard room < 64 * 1024 else { return try inflater.append(chunk.span, to: &output) }
+    var offset = 0
+    var mayGoOn = true
+    while mayGoOn {
+      let before = output.count
+      try output.append(addingCapacity: room) {
+        offset += try inflater.inflate(chunk.span.extracting(offset...), into: &$0)
+      }
+      let count = output.count - before
+      try require(offset == chunk.count || count == room, "stopped at \(offset) of \(chunk.count), with room")
+      mayGoOn = offset < chunk.count || count == room
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Bytes in chunks, none of which has to be waited for.
+struct ChunkSequence: AsyncSequence, Sendable {
+  private let chunks: [ArraySlice<UInt8>]
+
+  init(_ bytes: [UInt8], cutBy splitter: Splitter) {
+    var splitter = splitter
+    chunks = splitter.chunks(of: bytes)
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks.makeIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var chunks: IndexingIterator<[ArraySlice<UInt8>]>
+
+    mutating func next() async -> ArraySlice<UInt8>? { chunks.next() }
+  }
+}

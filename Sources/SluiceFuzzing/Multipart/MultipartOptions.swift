@@ -1,0 +1,32 @@
+import SluiceMultipart
+
+/// How a multipart body is read, from four bytes of the input: leniencies, boundary, which limit there is, and what it is.
+struct MultipartOptions {
+  let leniencies: MultipartLeniencies
+  let boundary: Boundary
+  let limits: MultipartLimits
+
+  init(from input: inout FuzzInput) throws {
+    leniencies = input.choice(of: [.strict, .lenient, .lineFeeds, .foldedHeaders, .escapedQuotes])
+    boundary = try Boundary(input.choice(of: Self.boundaries))
+    let limit = input.byte()
+    let value = Int(input.byte())
+    var limits = MultipartLimits()
+    switch limit % 8 {
+    case 1: limits.parts = value
+    case 2: limits.headersPerPart = value
+    case 3: limits.headerLineBytes = value
+    case 4: limits.headerBytesPerPart = value
+    case 5: limits.bytesPerPart = Int64(value)
+    case 6: limits.bytes = Int64(value) * 4
+    case 7: limits.preambleBytes = Int64(value)
+    default: break
+    }
+    self.limits = limits
+  }
+
+  /// The same letter again and again makes boundaries that nearly match.
+  private static let boundaries = [
+    "B", "AAAAAAAA", "--", "a b", "'()+_,-./:=?", String(repeating: "x", count: 70),
+  ]
+}

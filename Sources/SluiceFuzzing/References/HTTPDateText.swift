@@ -1,0 +1,52 @@
+/// Dates as RFC 9110 §5.6.7 writes them, day by day from 1 January 1970.
+enum HTTPDateText {
+  enum Form: CaseIterable {
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    case imf
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`
+    case rfc850
+    /// `Sun Nov  6 08:49:37 1994`
+    case asctime
+  }
+
+  /// - Parameter seconds: since 1970, not negative.
+  static func text(_ seconds: Int, _ form: Form) -> String {
+    let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let time = [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
+    let (year, month, day) = date(days)
+    // 1 January 1970 was a Thursday.
+    let name = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"][days % 7]
+    let monthName = monthNames[month]
+    return switch form {
+    case .imf: "\(name.prefix(3)), \(twoDigits(day)) \(monthName) \(year) \(time) GMT"
+    case .rfc850: "\(name), \(twoDigits(day))-\(monthName)-\(twoDigits(year % 100)) \(time) GMT"
+    case .asctime: "\(name.prefix(3)) \(monthName) \(day < 10 ? " " : "")\(day) \(time) \(year)"
+    }
+  }
+
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func date(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    var days = daysSince1970
+    // 400 years are always as long.
+    var year = 1970 + days / 146_097 * 400
+    days %= 146_097
+    while days >= (isLeap(year) ? 366 : 365) {
+      days -= isLeap(year) ? 366 : 365
+      year += 1
+    }
+    var month = 0
+    let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    while days >= lengths[month] {
+      days -= lengths[month]
+      month += 1
+    }
+    return (year, month, days + 1)
+  }
+
+  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+}

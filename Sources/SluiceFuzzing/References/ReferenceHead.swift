@@ -1,0 +1,50 @@
+import HTTPTypes
+
+/// Lines of heads, gathered until the empty one and then looked at.
+struct ReferenceHead {
+  struct Head {
+    let status: Int
+    let fields: [(name: String, value: ArraySlice<UInt8>)]
+  }
+
+  private var status: Int?
+  private var lines: [[UInt8]] = []
+
+  var isOpen: Bool { status != nil }
+
+  /// Takes a line, and gives the head that ends with it.
+  mutating func take(_ line: [UInt8]) -> Head? {
+    let line = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })
+    guard let status else {
+      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      if line.starts(with: "HTTP/".utf8), words.count > 1 {
+        let code = Int(String(decoding: words[1], as: UTF8.self)) ?? 0
+        self.status = (100...999).contains(code) ? code : nil
+      }
+      return nil
+    }
+    guard line.isEmpty else {
+      lines.append(line)
+      return nil
+    }
+    defer { self = ReferenceHead() }
+    return status < 200 ? nil : Head(status: status, fields: fields)
+  }
+
+  private var fields: [(name: String, value: ArraySlice<UInt8>)] {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var unfolded: [[UInt8]] = []
+    for line in lines {
+      if let first = line.first, isBlank(first) {
+        if !unfolded.isEmpty { unfolded[unfolded.count - 1] += [0x20] + line.drop(while: isBlank) }
+      } else {
+        unfolded.append(line)
+      }
+    }
+    return unfolded.compactMap { line in
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+      return name.map { ($0.rawName, line[(colon + 1)...]) }
+    }
+  }
+}

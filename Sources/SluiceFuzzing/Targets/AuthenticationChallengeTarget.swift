@@ -1,0 +1,24 @@
+import SluiceCoding
+
+extension FuzzTarget {
+  /// The value of a `WWW-Authenticate` field: what is read is written so that the same is read again.
+  static let authenticationChallenge = FuzzTarget("authentication-challenge") { input in
+    let bytes = input.rest()
+    let challenges = AuthenticationChallenge.parse(String(decoding: bytes, as: UTF8.self))
+    let commas = bytes.count { $0 == UInt8(ascii: ",") }
+    let items = challenges.reduce(0) { $0 + max($1.parameters.count, 1) }
+    try require(items <= commas + 1, "\(items) items and \(commas) commas")
+    for challenge in challenges {
+      let names = challenge.parameters.map(\.name) + [challenge.scheme]
+      try require(names.allSatisfy { $0.utf8.isHTTPToken && $0 == $0.lowercased() }, "names: \(names)")
+    }
+    let written = challenges.map { challenge in
+      let parameters = challenge.parameters.map(\.description).joined(separator: ", ")
+      return parameters.isEmpty ? challenge.scheme : "\(challenge.scheme) \(parameters)"
+    }.joined(separator: ", ")
+    let again = AuthenticationChallenge.parse(written)
+    try requireEqual(again.map(\.scheme), challenges.map(\.scheme), "written as \(written)")
+    try requireEqual(
+      again.map(\.parameters.bytes), challenges.map(\.parameters.bytes), "written as \(written)")
+  }
+}

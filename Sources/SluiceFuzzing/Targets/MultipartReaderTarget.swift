@@ -1,0 +1,32 @@
+import SluiceBody
+import SluiceMultipart
+
+extension FuzzTarget {
+  /// The async reader, which must tell what the parser tells, whatever is done with its parts; and forms as types.
+  ///
+  /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the splitter's seed, byte 5 whether the body is read as a type. Byte 6
+  /// is what is done with each part, two bits in turn, or the limits of the type's decoder; the body follows.
+  static let multipartReader = FuzzTarget("multipart-reader") { input in
+    let options = try MultipartOptions(from: &input)
+    let splitter = Splitter(seed: input.byte())
+    let isTyped = input.bool()
+    let choice = input.byte()
+    let body = input.rest()
+    input.announcedWork = 2 * body.count
+
+    let contentType = MultipartForm(boundary: options.boundary).contentType ?? ""
+    let parser = try MultipartParser(
+      contentType: contentType, limits: options.limits, accepting: options.leniencies)
+    let wanted = try MultipartTranscript(parser, of: body, cutBy: splitter)
+    let reader = try MultipartReader(
+      ChunkSequence(body, cutBy: splitter), contentType: contentType, limits: options.limits,
+      accepting: options.leniencies)
+    try CallerExecutor.run {
+      if isTyped {
+        try await FormLimits(rawValue: choice).check(reader, wanted)
+      } else {
+        try await MultipartReading(choice).check(reader, wanted)
+      }
+    }
+  }
+}

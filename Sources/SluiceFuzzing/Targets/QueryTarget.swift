@@ -1,0 +1,94 @@
+import SluiceCoding
+
+extension FuzzTarget {
+  /// The text of a query, as pairs, as a tree and as typed values.
+  ///
+  /// Byte 0 is the escaping, byte 1 what is read (pairs and a tree, the same strictly, or typed values), byte 2 the arrays,
+  /// byte 3 the nesting, byte 4 what nil is, byte 5 the limits; the text follows.
+  static let query = FuzzTarget("query") { input in
+    var decoder = QueryDecoder()
+    decoder.escaping = input.choice(of: [.form, .rfc3986])
+    let reading = input.choice(of: Reading.allCases)
+    decoder.isStrict = reading == .strict
+    decoder.arrays = input.choice(of: [.brackets, .comma])
+    decoder.nesting = input.choice(of: [.brackets, .dots])
+    decoder.nils = input.choice(of: [.drop, .bare, .empty, .literal])
+    (decoder.maxPairs, decoder.maxDepth) = input.choice(of: [
+      (250_000, 1024), (3, 1024), (250_000, 3), (0, 0),
+    ])
+    let text = input.rest()
+
+    let wanted = FormPairs.pairs(in: text, plusIsSpace: decoder.escaping == .form)
+    let pairs: QueryPairs
+    do {
+      pairs = try decoder.pairs(from: text)
+    } catch let error as QueryError {
+      return try check(error, of: text, wanted, decoder)
+    }
+    try require(pairs.count <= decoder.maxPairs, "\(pairs.count) pairs")
+    try require(pairs.count == wanted.count, "\(pairs.count) pairs, and \(wanted.count) wanted")
+    for (pair, wanted) in zip(pairs, wanted) {
+      try require(isText(pair.name, wanted.name, decoder.isStrict), "a name differs: \(pair.name)")
+      try require((pair.value == nil) == (wanted.value == nil), "a name alone is not")
+      try require(isText(pair.value ?? "", wanted.value ?? [], decoder.isStrict), "a value differs")
+    }
+    if reading == .typed { try QuerySample.check(pairs, decoder) } else { try checkTree(of: pairs, decoder) }
+  }
+
+  private enum Reading: CaseIterable { case loose, strict, typed }
+
+  /// Whether `text` is the bytes; where those are no UTF-8 it is what stands for them.
+  private static func isText(_ text: String, _ bytes: [UInt8], _ isStrict: Bool) -> Bool {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else {
+      return !isStrict && text.utf8.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+    return text.utf8.elementsEqual(bytes)
+  }
+
+  private static func check(
+    _ error: QueryError, of text: [UInt8], _ wanted: [FormPairs.Pair], _ decoder: QueryDecoder
+  ) throws {
+    try require(text.indices.contains(error.byteOffset), "\(error) of \(text.count)")
+    let rest = text[error.byteOffset...]
+    switch error.code {
+    case .tooManyPairs:
+      try require(wanted.indices.contains(decoder.maxPairs), "\(wanted.count) pairs are not too many")
+      try requireEqual(error.byteOffset, wanted[decoder.maxPairs].offset, "the first pair that is too much")
+    case .invalidEscape:
+      let isEscape = rest.dropFirst().prefix(2).count { Character(UnicodeScalar($0)).isHexDigit } == 2
+      try require(decoder.isStrict && rest.first == UInt8(ascii: "%") && !isEscape, "\(error)")
+    case .invalidUTF8:
+      try require(
+        decoder.isStrict && rest.first.map { $0 >= 0x80 || $0 == UInt8(ascii: "%") } == true, "\(error)")
+    default: throw BrokenProperty("an error of another kind: \(error)")
+    }
+  }
+
+  /// Each pair is a leaf of the tree, and no depth is beyond the limit.
+  private static func checkTree(of pairs: QueryPairs, _ decoder: QueryDecoder) throws {
+    let tree: QueryTree
+    do {
+      tree = try decoder.tree(from: pairs)
+    } catch is DecodingError {
+      return
+    }
+    var leaves = 0
+    var level = [tree]
+    var depth = 0
+    while !level.isEmpty {
+      depth += 1
+      var next: [QueryTree] = []
+      for tree in level {
+        switch tree {
+        case .null, .text: leaves += 1
+        case .array(let elements): next += elements
+        case .object(let members): next += members.map(\.value)
+        }
+      }
+      level = next
+    }
+    try requireEqual(leaves, pairs.count, "leaves of the tree")
+    // The values are one level more, and those of one name are another.
+    try require(depth <= decoder.maxDepth + 2, "\(depth) levels")
+  }
+}

@@ -1,0 +1,125 @@
+import HTTPTypes
+import SluiceBody
+import SluiceCoding
+import SluiceSerialization
+import SluiceSession
+
+extension FuzzTarget {
+  /// References against a base, and what becomes of a request that is redirected to one.
+  ///
+  /// Byte 0 is the status, byte 1 the method, byte 2 whether https may become http; the base follows behind its length, and
+  /// the rest is the reference.
+  static let redirect = FuzzTarget("redirect", maximumByteCount: 4096) { input in
+    let status = input.choice(of: [301, 302, 303, 307, 308, 200, 304])
+    let method = input.choice(of: [HTTPRequest.Method.post, .get, .head, .put])
+    let allowsDowngrade = input.bool()
+    let base = String(decoding: input.string(), as: UTF8.self)
+    let reference = String(decoding: input.rest(), as: UTF8.self)
+
+    try checkResolution(of: reference, against: base)
+    if let plain = RequestURL.plain(reference, relativeTo: base) {
+      let resolved = URIReference(reference).resolved(against: URIReference(base))
+      try requireEqual(parts(plain), parts(try RequestURL(parsing: "\(resolved)")), "plain, and resolved")
+    }
+    try checkURL(reference)
+    guard let url = try checkURL(base) else { return }
+    var configuration = Session.Configuration()
+    configuration.redirects.allowsDowngrade = allowsDowngrade
+    let request = ExchangeRequest(
+      method, url, fields: fields, body: .text("body"), configuration: configuration)
+    var response = HTTPResponse(status: .init(code: status))
+    response.headerFields[.location] = reference
+    do {
+      let next = try request.redirected(by: response)
+      try require((next == nil) == [200, 304].contains(status), "\(status) redirects")
+      if let next { try check(next, from: request, by: status, allowsDowngrade) }
+    } catch let error as SessionError {
+      try requireEqual(error.code, .redirectRefused, "\(error)")
+    }
+  }
+
+  private static let fields: HTTPFields = [
+    .authorization: "Bearer t", .cookie: "a=b", .contentType: "a/b", .accept: "*/*",
+  ]
+
+  /// What a request keeps on its way (RFC 9110 §15.4), and that no secret of an origin's goes to another.
+  private static func check(
+    _ next: ExchangeRequest, from request: ExchangeRequest, by status: Int, _ allowsDowngrade: Bool
+  ) throws {
+    let isSameOrigin = next.url.origin == request.url.origin
+    if request.url.origin.scheme == "https" {
+      try require(next.url.origin.scheme == "https" || allowsDowngrade, "from https to http")
+    }
+    let becomesGet = status == 303 ? request.method != .head : status < 303 && request.method == .post
+    try requireEqual(next.method, becomesGet ? .get : request.method, "method by \(status)")
+    try require((next.body == nil) == becomesGet, "a body by \(status)")
+    var wanted: Set<String> = ["accept"]
+    if isSameOrigin { wanted.formUnion(["authorization", "cookie"]) }
+    if !becomesGet { wanted.insert("content-type") }
+    try requireEqual(Set(next.fields.map(\.name.canonicalName)), wanted, "fields")
+  }
+
+  // MARK: URLs
+
+  /// The URL of a text, where it is one, which both parsers read alike.
+  @discardableResult
+  private static func checkURL(_ text: String) throws -> RequestURL? {
+    let url: RequestURL
+    do {
+      url = try RequestURL(parsing: text)
+    } catch {
+      try requireEqual(error.code, .invalidURL, "\(error)")
+      try require(RequestURL.plain(text) == nil, "\(text): plain, and none")
+      return nil
+    }
+    if let plain = RequestURL.plain(text) {
+      try requireEqual(parts(plain), parts(url), "plain, and parsed")
+      try require(plain.userInfo == nil && url.userInfo == nil, "user-info of a plain URL")
+    }
+    try require(["http", "https"].contains(url.origin.scheme), "scheme \(url.origin.scheme)")
+    try require(url.target.utf8.first == UInt8(ascii: "/"), "target \(url.target)")
+    try require(!url.text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == 0x23 }, "not clean: \(url.text)")
+    try requireEqual(parts(try RequestURL(parsing: url.text)), parts(url), "parsed again")
+    return url
+  }
+
+  private static func parts(_ url: RequestURL) -> [[UInt8]] {
+    [url.origin.scheme, url.origin.host, url.origin.port, url.authority, url.target].map { Array($0.utf8) }
+  }
+
+  // MARK: Resolution
+
+  private static func checkResolution(of reference: String, against base: String) throws {
+    let (relative, base) = (URIReference(reference), URIReference(base))
+    try require(relative.description.utf8.elementsEqual(reference.utf8), "put together again: \(relative)")
+    let resolved = relative.resolved(against: base)
+    let text = resolved.description
+    if resolved.scheme != nil {
+      try require(URIReference(text).description.utf8.elementsEqual(text.utf8), "read again: \(text)")
+    }
+    try require(
+      same(resolved.scheme, relative.scheme ?? base.scheme) && same(resolved.fragment, relative.fragment),
+      "scheme or fragment of \(text)")
+    let isAbsolute = relative.scheme != nil || relative.authority != nil
+    try require(
+      same(resolved.authority, isAbsolute ? relative.authority : base.authority), "authority of \(text)")
+    let isOfBase = !isAbsolute && relative.path.utf8.isEmpty
+    try require(
+      same(resolved.query, isOfBase ? relative.query ?? base.query : relative.query), "query of \(text)")
+    if isOfBase { return try require(same(resolved.path, base.path), "path of \(text)") }
+
+    var path = Array(relative.path.utf8)
+    if !isAbsolute, path.first != UInt8(ascii: "/") {
+      let folder = base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { Array(base.path.utf8[...$0]) } ?? []
+      path = (base.authority != nil && folder.isEmpty ? [UInt8(ascii: "/")] : folder) + path
+    }
+    // Of a path that does not begin at the root a segment may be left that the rules give a slash.
+    guard path.first == UInt8(ascii: "/") else { return }
+    let wanted = ReferenceResolver.withoutDotSegments(path)
+    try require(resolved.path.utf8.elementsEqual(wanted), "path of \(text)")
+  }
+
+  private static func same(_ a: String?, _ b: String?) -> Bool {
+    (a == nil) == (b == nil) && (a ?? "").utf8.elementsEqual((b ?? "").utf8)
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPTypes
+import SluiceCoding
+import SluiceSession
+
+extension FuzzTarget {
+  /// The lines of responses' heads, as libcurl reports them: heads, interim heads, trailers.
+  static let responseHead = FuzzTarget("response-head") { input in
+    let lines = lines(of: input.rest())
+    var parser = ResponseHeadParser()
+    var reference = ReferenceHead()
+    for line in lines {
+      let wanted = reference.take(line)
+      let head = parser.take(line.span)
+      try require(parser.isWithinHead == reference.isOpen, "within a head, or not")
+      try requireEqual(head?.status.code, wanted?.status, "status")
+      try requireEqual(head?.headerFields.map(\.name.rawName), wanted?.fields.map(\.name), "names")
+      guard let head else { continue }
+      for (field, wanted) in zip(head.headerFields, wanted?.fields ?? []) {
+        let expected = HTTPField(name: field.name, value: wanted.value)
+        try requireEqual(Array(field.value.utf8), Array(expected.value.utf8), "\(field.name)")
+        try require(
+          !field.value.utf8.contains { [0, 0x0A, 0x0D].contains($0) }, "\(field.name): a line break")
+      }
+      try checkLength(of: head)
+      try checkRewritten(head)
+    }
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0 + [0x0A] }
+  }
+
+  private static func checkLength(of head: HTTPResponse) throws {
+    let values = head.headerFields[values: .contentLength].flatMap { value in
+      value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { member in
+        Array(member.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
+      }
+    }
+    let isClear = Set(values).count <= 1 && values.allSatisfy { Int64(exactly: $0) != nil }
+    if head.headerFields[.contentLength] != nil, !values.isEmpty {
+      try requireEqual(
+        BodyLength(of: head, inAnswerTo: .get) == .invalid, !isClear,
+        "\(values.map { String(decoding: $0, as: UTF8.self) })")
+    }
+    let length = BodyLength(of: head, inAnswerTo: .get)
+    guard length != .invalid else { return }
+    try require(BodyLength(of: head, inAnswerTo: .head) == .bytes(0), "a body behind HEAD")
+    let count = length.byteCount
+    try require(count ?? 0 >= 0, "\(count ?? 0) bytes")
+    if [204, 304].contains(head.status.code) { return try requireEqual(count, 0, "a body where is none") }
+    let wanted =
+      head.headerFields[.transferEncoding] == nil ? values.first.flatMap { Int64(exactly: $0) } : nil
+    try requireEqual(count, wanted, "the body's size")
+  }
+
+  /// A head that is written is read again.
+  private static func checkRewritten(_ head: HTTPResponse) throws {
+    var parser = ResponseHeadParser()
+    let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\r\n" }
+    var again: HTTPResponse?
+    for line in ["HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n"] + fields + ["\r\n"] {
+      again = parser.take(Array(line.utf8).span)
+    }
+    try requireEqual(
+      again?.headerFields.map { Array("\($0)".utf8) }, head.headerFields.map { Array("\($0)".utf8) },
+      "fields, read again")
+    try requireEqual(again?.status.code, head.status.code, "status, read again")
+  }
+}
+
+extension Int64 {
+  /// Digits alone.
+  fileprivate init?(exactly digits: [UInt8]) {
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self.init(String(decoding: digits, as: UTF8.self))
+  }
+}
