@@ -24,7 +24,7 @@ struct ContainerWalk: Decodable {
 
   init(from decoder: any Decoder) throws {
     let seed = Self.seedKey.flatMap { decoder.userInfo[$0] as? UInt8 } ?? 0
-    let way = Way.allCases[(Int(seed) + decoder.codingPath.count * Int(seed >> 4)) % Way.allCases.count]
+    let way = Way.allCases[(Int(seed) + decoder.codingPath.count * Int(seed >> 3)) % Way.allCases.count]
     if let container = try? decoder.container(keyedBy: Key.self) {
       tree = .object(try Self.members(of: container, way, decoder))
     } else if var container = try? decoder.unkeyedContainer() {

@@ -1,6 +1,6 @@
 extension FuzzTarget {
   /// Every target, by name.
   public static let all: [FuzzTarget] = [
-    json, jsonLines, jsonSequence, jsonTypes, mediaType, serverSentEvents,
+    json, jsonFoundation, jsonLines, jsonRoundTrip, jsonSequence, jsonTypes, mediaType, serverSentEvents,
   ].sorted { $0.name < $1.name }
 }

@@ -29,7 +29,8 @@ struct ReferenceEventStream {
         lastEventID = id
         if hasData {
           let name = type.isEmpty ? "message" : type
-          elements.append(ServerSentEvent(type: name, data: String(data.unicodeScalars.dropLast()), id: id, retry: retry))
+          elements.append(
+            ServerSentEvent(type: name, data: String(data.unicodeScalars.dropLast()), id: id, retry: retry))
         }
         (type, data, hasData, byteCount) = ("", "", false, 0)
         continue

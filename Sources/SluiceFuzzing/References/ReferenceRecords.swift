@@ -61,7 +61,9 @@ struct ReferenceRecords {
       return try JSON.Value(
         parsing: Array(record), maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
     } catch {
-      let what = String(error.description.prefix(upTo: error.description.firstRange(of: " at line ")?.lowerBound ?? error.description.endIndex))
+      let what = String(
+        error.description.prefix(
+          upTo: error.description.firstRange(of: " at line ")?.lowerBound ?? error.description.endIndex))
       throw Failure(code: error.code, text: "\(what) at \(place(record.startIndex + error.byteOffset))")
     }
   }

@@ -56,7 +56,8 @@ struct ReferenceSequence {
     } catch {
       throw Failure(text: error.text)
     }
-    let isSelfDelimiting = [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(text[text.startIndex])
+    let isSelfDelimiting = [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
+      text[text.startIndex])
     guard isSelfDelimiting || JSON.isWhiteSpace(text[end]) else { throw trailing(at: end) }
     elements.append(element)
     if let next = text[end...].firstIndex(where: { !JSON.isWhiteSpace($0) }) { throw trailing(at: next) }
@@ -92,7 +93,8 @@ struct ReferenceSequence {
 
   private func tooLarge(_ document: ArraySlice<UInt8>) -> Failure {
     let place = records.lineAndByte(document.startIndex)
-    return Failure(text: "record-too-large: the record has more bytes than the limit at \(place)", isMalformed: false)
+    return Failure(
+      text: "record-too-large: the record has more bytes than the limit at \(place)", isMalformed: false)
   }
 
   private func truncated(_ document: ArraySlice<UInt8>) -> Failure {

@@ -35,7 +35,8 @@ extension FuzzTarget {
       let count = line.bytes.count - (line.isEnded && line.bytes.last == UInt8(ascii: "\r") ? 1 : 0)
       let line = line.bytes.prefix(count)
       guard count <= limit else {
-        error = "line-too-long: the line has more bytes than the limit at line \(number + 1) (byte \(line.startIndex))"
+        error =
+          "line-too-long: the line has more bytes than the limit at line \(number + 1) (byte \(line.startIndex))"
         break
       }
       guard let text = String(validating: line, as: UTF8.self) else {

@@ -24,6 +24,7 @@ extension FuzzTarget {
       of: Int.self, decoder: decoder, maxRecordBytes: limit, skipsMalformedRecords: skips)
     let outcome = try StreamOutcome.whole(bytes, cutBy: cut, integers)
     // A record of another type is never skipped.
-    try requireEqual(outcome.elements, expected.elements.prefix { $0.int != nil }.compactMap(\.int), "the integers")
+    try requireEqual(
+      outcome.elements, expected.elements.prefix { $0.int != nil }.compactMap(\.int), "the integers")
   }
 }

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import SluiceCoding
+
+extension FuzzTarget {
+  /// A JSON document, by Foundation's decoder and by the library's: the same value or the same kind of error, but for the
+  /// differences that the documentation of `JSON` lists.
+  ///
+  /// Bytes: options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities and NaN), then
+  /// the document.
+  static let jsonFoundation = FuzzTarget("json-foundation") { input in
+    let options = input.byte()
+    let foundation = JSONDecoder()
+    var decoder = JSON.Decoder()
+    if options & 1 == 1 {
+      foundation.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    if options & 2 == 2 {
+      foundation.dateDecodingStrategy = .iso8601
+      decoder.dateDecodingStrategy = .iso8601
+    }
+    if options & 4 == 4 {
+      foundation.dataDecodingStrategy = .deferredToData
+      decoder.dataDecodingStrategy = .deferredToData
+    }
+    if options & 8 == 8 {
+      foundation.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    let check = FoundationComparison(bytes: input.rest(), foundation: foundation, decoder: decoder)
+    try check.compare(JSONShapes.Record.self)
+    try check.compare(JSONShapes.Wide.self)
+    try check.compare([Int?].self)
+    try check.compare([Double].self)
+    try check.compare([[Float]].self)
+    try check.compare([String: String].self)
+    try check.compare(UInt64.self)
+    try check.compare(Decimal.self)
+    try check.compare([Date].self)
+    try check.compare(Data.self)
+  }
+}
+
+/// Both decoders over one document.
+private struct FoundationComparison {
+  let bytes: [UInt8]
+  let foundation: JSONDecoder
+  let decoder: JSON.Decoder
+  private let differences: FoundationDifferences
+
+  init(bytes: [UInt8], foundation: JSONDecoder, decoder: JSON.Decoder) {
+    self.bytes = bytes
+    self.foundation = foundation
+    self.decoder = decoder
+    differences = FoundationDifferences(of: bytes)
+  }
+
+  func compare<T: Decodable & Equatable>(_ type: T.Type) throws {
+    let ours = DecodingOutcome { try decoder.decode(type, from: bytes) }
+    let theirs = DecodingOutcome { try foundation.decode(type, from: Data(bytes)) }
+    guard differences.isEmpty, !isSame(ours, theirs) else { return }
+    throw BrokenProperty(
+      "\(type) of \(String(decoding: bytes, as: UTF8.self)):\n  \(ours)\nFoundation:\n  \(theirs)")
+  }
+
+  private func isSame<T: Equatable>(_ ours: DecodingOutcome<T>, _ theirs: DecodingOutcome<T>) -> Bool {
+    switch (ours, theirs) {
+    case (.value(let a), .value(let b)):
+      // NaN is not equal to itself, and a date that is none cannot be printed.
+      return a == b || bytes.contains(Array("nan".utf8))
+    case (.failure(.corrupted, _), .failure(.corrupted, _)):
+      // Foundation gives no path for numbers that do not fit.
+      return true
+    case (.failure(let kind, let path), .failure(let otherKind, let otherPath)):
+      // Foundation reads a table's members in no order.
+      if T.self is [String: String].Type { return true }
+      if let table = path.firstIndex(of: "table") {
+        return path.prefix(table + 1) == otherPath.prefix(table + 1)
+      }
+      return kind == otherKind && path == otherPath
+    default: return false
+    }
+  }
+}
