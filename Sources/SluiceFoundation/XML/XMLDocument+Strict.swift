@@ -21,30 +21,10 @@ extension XMLDocument {
   public convenience init(
     strict bytes: [UInt8], charset: String? = nil, encodings: TextEncodings = .foundation
   ) throws {
-    var text = try XMLText.utf8(bytes, charset: charset, encodings: encodings)
+    let text = try XMLText.utf8(bytes, charset: charset, encodings: encodings)
     var walk = XMLGuard(text)
     try walk.check()
-    text.insert(UInt8(ascii: " "), at: walk.bareInstructionEnds)
-    let data = Data(text)
-    try XMLWellFormedness.check(data)
-    try self.init(data: data, options: [.nodePreserveWhitespace, .nodeLoadExternalEntitiesNever])
-  }
-}
-
-extension [UInt8] {
-  /// Inserts `byte` before each of these positions, which ascend. Foundation's parser traps on a processing instruction
-  /// without data, and takes a space for data that is empty.
-  fileprivate mutating func insert(_ byte: UInt8, at positions: [Int]) {
-    guard !positions.isEmpty else { return }
-    var result: [UInt8] = []
-    result.reserveCapacity(count + positions.count)
-    var start = 0
-    for position in positions {
-      result += self[start..<position]
-      result.append(byte)
-      start = position
-    }
-    result += self[start...]
-    self = result
+    try XMLWellFormedness.check(text)
+    try self.init(data: Data(text), options: [.nodePreserveWhitespace, .nodeLoadExternalEntitiesNever])
   }
 }

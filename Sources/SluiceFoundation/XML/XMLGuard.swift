@@ -14,8 +14,6 @@ struct XMLGuard {
   /// How many namespaces each open element declares.
   private var open: [Int] = []
   private var namespaces = 0
-  /// Where processing instructions end that are a target alone (`<?a?>`).
-  private(set) var bareInstructionEnds: [Int] = []
 
   init(_ text: [UInt8]) { self.text = text }
 
@@ -30,8 +28,6 @@ struct XMLGuard {
         try skip(9, past: "]]>")
       } else if isNext("<?") {
         try skip(2, past: "?>")
-        let end = position - 2
-        if !text[start..<end].contains(where: { $0 <= 0x20 }) { bareInstructionEnds.append(end) }
       } else if isNext("<!") {
         try skipDocumentType()
       } else if isNext("</") {

@@ -31,6 +31,7 @@ extension FuzzTarget {
     while let (node, depth) = open.popLast() {
       try require(node.kind != .element || depth <= 200, "\(depth) levels")
       try require(node.kind != .entityDeclaration && node.kind != .notationDeclaration, "a declaration")
+      if node.kind != .element { _ = node.stringValue }
       for child in node.children ?? [] { open.append((child, depth + 1)) }
     }
   }
