@@ -5,8 +5,8 @@ extension FuzzTarget {
   /// A JSON document, by Foundation's decoder and by the library's: the same value or the same kind of error, but for the
   /// differences that the documentation of `JSON` lists.
   ///
-  /// Bytes: options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities and NaN), the
-  /// type, then the document.
+  /// Bytes: options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities and NaN,
+  /// 64: dates in seconds, 128: in milliseconds), the type, then the document.
   static let jsonFoundation = FuzzTarget("json-foundation") { input in
     let options = input.byte()
     let foundation = JSONDecoder()
@@ -18,6 +18,14 @@ extension FuzzTarget {
     if options & 2 == 2 {
       foundation.dateDecodingStrategy = .iso8601
       decoder.dateDecodingStrategy = .iso8601
+    }
+    if options & 64 == 64 {
+      foundation.dateDecodingStrategy = .secondsSince1970
+      decoder.dateDecodingStrategy = .secondsSince1970
+    }
+    if options & 128 == 128 {
+      foundation.dateDecodingStrategy = .millisecondsSince1970
+      decoder.dateDecodingStrategy = .millisecondsSince1970
     }
     if options & 4 == 4 {
       foundation.dataDecodingStrategy = .deferredToData
