@@ -3,6 +3,8 @@ import SluiceCoding
 /// Which of the differences from Foundation, as the documentation of `JSON` lists them, a document may show.
 struct FoundationDifferences: OptionSet {
   let rawValue: Int
+  /// Of members with one key the first alone is read into a table. Foundation reads them all.
+  private(set) var hasDuplicateKeys = false
 
   /// UTF-16 and UTF-32 are refused.
   static let otherEncodings = FoundationDifferences(rawValue: 1)
@@ -28,7 +30,9 @@ struct FoundationDifferences: OptionSet {
       insert(.otherEncodings)
     }
     do throws(ReferenceJSONReader.Failure) {
-      insert(of: try ReferenceJSONReader.read(bytes, maxDepth: 512, duplicateKeys: .keepFirst))
+      let document = try ReferenceJSONReader.read(bytes, maxDepth: 512, duplicateKeys: .keepFirst)
+      insert(of: document)
+      hasDuplicateKeys = document.firstDuplicateKey != nil
     } catch {
       if Self.isWithinToken(error, of: bytes) { insert(.checkedAsAWhole) }
       if Self.isTrailingComma(error, of: bytes) { insert(.trailingComma) }

@@ -15,6 +15,8 @@
 /// - A comma before the end of an array or object is refused. On Linux Foundation takes it.
 /// - The underlying error of a malformed document is a ``SyntaxError``; on Linux Foundation gives none.
 /// - Keys are found by their bytes. Foundation takes `é` for `e` with an accent after it.
+/// - Of members with one key, the first alone is read into a `[String: T]`. Foundation reads them all, and fails where
+///   one is no `T`.
 /// - A number that does not fit its type is an error with a coding path. Foundation gives none.
 /// - Integers are exact or an error. Foundation goes by way of a `Double` for numbers with a fraction or an exponent, so
 ///   that it reads `1e-400` as the integer 0.

@@ -105,7 +105,7 @@ extension JSONShapes.Record {
     small = UInt8(truncatingIfNeeded: bits)
     if choices & 1 == 1 { ratio = Double(bits) / 7 }
     if choices & 2 == 2 { tags = [name, "", GeneratedJSON.text(from: &input)] }
-    if choices & 4 == 4 { table = ["a": id, name: -1] }
+    if choices & 4 == 4 { table = ["a": id].merging([name: -1]) { $1 } }
     if choices & 8 == 8 {
       (date, data) = (Date(timeIntervalSinceReferenceDate: Double(bits >> 3)), Data(name.utf8))
     }
