@@ -68,7 +68,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What Foundation writes is read as it reads it itself. It has no UIDs as values, and no `$null` but nil.
+  /// What Foundation writes is read as it reads it itself. It has no UIDs as values, no `$null` but nil, and one NaN at most.
   private static func checkAgainstFoundation(_ value: PropertyList.Value) throws {
     guard value.isFoundations else { return }
     let foundation = PropertyListEncoder()
@@ -93,6 +93,8 @@ extension PropertyList.Value {
   fileprivate var isFoundations: Bool {
     switch self {
     case .uid: false
+    // Foundation traps on a second one.
+    case .real(let real): !real.isNaN
     case .string(let text): text != "$null"
     case .array(let elements): elements.allSatisfy(\.isFoundations)
     case .dictionary(let members): members.allSatisfy { $0.key != "CF$UID" && $0.value.isFoundations }
