@@ -1,9 +1,15 @@
 extension FuzzTarget {
   /// Every target, by name.
   public static let all: [FuzzTarget] = [
-    authenticationChallenge, contentDisposition, contentRange, entityTag, gzipRoundTrip, httpDate, inflate,
-    mediaType,
-    multipartParser, multipartReader, multipartRoundTrip, query, queryRoundTrip, redirect, responseHead,
-    resumeRecord,
+    // Forms and their coding.
+    multipartParser, multipartReader, multipartRoundTrip, inflate, gzipRoundTrip, query, queryRoundTrip,
+    // Documents.
+    json, jsonFoundation, jsonRoundTrip, jsonTypes, propertyListBinary, propertyListRoundTrip, propertyListXML,
+    xmlDocument,
+    // Streams.
+    jsonLines, jsonSequence, serverSentEvents, textDecoding,
+    // Heads.
+    authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, mediaType, redirect,
+    responseHead, resumeRecord,
   ].sorted { $0.name < $1.name }
 }

@@ -12,8 +12,11 @@
 /// - UTF-16 and UTF-32 are refused: RFC 8259, section 8.1, wants UTF-8.
 /// - A document is checked as a whole before anything is read from it. Foundation finds what is wrong with a number or a
 ///   string when that is asked for, and lets it pass otherwise.
+/// - A comma before the end of an array or object is refused. On Linux Foundation takes it.
 /// - The underlying error of a malformed document is a ``SyntaxError``; on Linux Foundation gives none.
 /// - Keys are found by their bytes. Foundation takes `é` for `e` with an accent after it.
+/// - Of members with one key, the first alone is read into a `[String: T]`. Foundation reads them all, and fails where
+///   one is no `T`.
 /// - A number that does not fit its type is an error with a coding path. Foundation gives none.
 /// - Integers are exact or an error. Foundation goes by way of a `Double` for numbers with a fraction or an exponent, so
 ///   that it reads `1e-400` as the integer 0.

@@ -24,8 +24,7 @@ extension XMLDocument {
     let text = try XMLText.utf8(bytes, charset: charset, encodings: encodings)
     var walk = XMLGuard(text)
     try walk.check()
-    let data = Data(text)
-    try XMLWellFormedness.check(data)
-    try self.init(data: data, options: [.nodePreserveWhitespace, .nodeLoadExternalEntitiesNever])
+    try XMLWellFormedness.check(text)
+    try self.init(data: Data(text), options: [.nodePreserveWhitespace, .nodeLoadExternalEntitiesNever])
   }
 }

@@ -6,8 +6,8 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
   private var failure: XMLError?
 
   /// - Throws: ``XMLError`` with the first line that is malformed.
-  static func check(_ document: Data) throws(XMLError) {
-    let parser = XMLParser(data: document)
+  static func check(_ document: [UInt8]) throws(XMLError) {
+    let parser = XMLParser(data: Data(givingInstructionsData(document)))
     let delegate = XMLWellFormedness()
     parser.delegate = delegate
     parser.shouldResolveExternalEntities = false
@@ -17,6 +17,21 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
     guard isParsed, parser.parserError == nil else {
       throw XMLError(.malformed, line: parser.lineNumber, "the document is not well-formed")
     }
+  }
+
+  /// The document with a space before each `?>`, for Foundation traps on a processing instruction without data. It does so
+  /// wherever libxml2 goes on behind an error, too. What is well-formed stays so, and nothing else becomes so.
+  private static func givingInstructionsData(_ document: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(document.count)
+    for (position, byte) in document.enumerated() {
+      if byte == UInt8(ascii: "?"), position + 1 < document.count, document[position + 1] == UInt8(ascii: ">")
+      {
+        result.append(UInt8(ascii: " "))
+      }
+      result.append(byte)
+    }
+    return result
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {

@@ -35,7 +35,9 @@ struct EventLineSplitter: Sendable {
       held.removeAll(keepingCapacity: true)
       isHeldLineComplete = false
     }
-    held += mark.take(in: bytes, from: &position)
+    let unmarked = mark.take(in: bytes, from: &position)
+    held += unmarked
+    takenByteCount += Int64(unmarked.count)
     if byteOffset == 0 { byteOffset = Int64(mark.byteCount) }
     while position < bytes.count {
       if followsCarriageReturn {

@@ -105,6 +105,11 @@ import Testing
     Refusal("\"\\ude00\\ud83d\"", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\udfff\"", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\ude00\\ude00\"", .loneSurrogate, 1, 2, 1),
+    // One half at the end: the other may still come, unless it was the first that is missing.
+    Refusal("\"\\ude00", .loneSurrogate, 1, 2, 1),
+    Refusal("\"\\ud83d", .unexpectedEnd, 1, 8, 7),
+    Refusal("\"\\ud83d\\", .unexpectedEnd, 1, 9, 8),
+    Refusal("\"\\ud83d\\n", .loneSurrogate, 1, 2, 1),
     Refusal([0x22, 0xFF, 0x22], .invalidUTF8, 1, 2, 1),
     Refusal([0x22, 0x80, 0x22], .invalidUTF8, 1, 2, 1),
     Refusal([0x22, 0xC0, 0x80, 0x22], .invalidUTF8, 1, 2, 1),

@@ -20,7 +20,7 @@ extension JSON {
     /// What becomes of a key that its object has already. `.keepFirst` by default.
     public let duplicateKeys: DuplicateKeys
 
-    private var splitter = JSONElementSplitter()
+    private var splitter: JSONElementSplitter
     /// What has come of an element that is not complete.
     private var pending: [UInt8] = []
     private var failure: SyntaxError?
@@ -31,6 +31,7 @@ extension JSON {
       self.maxElementBytes = maxElementBytes
       self.maxDepth = maxDepth
       self.duplicateKeys = duplicateKeys
+      splitter = JSONElementSplitter(maxDepth: maxDepth)
     }
 
     /// Where the element that was met last begins.
@@ -83,7 +84,7 @@ extension JSON {
 
     private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {
       do {
-        return try Value(parsing: element, maxDepth: max(maxDepth - 1, 0), duplicateKeys: duplicateKeys)
+        return try Value(parsing: element, maxDepth: maxDepth - 1, duplicateKeys: duplicateKeys)
       } catch {
         throw splitter.elementPosition.error(isComplete ? error.withinArray(element[0]) : error)
       }

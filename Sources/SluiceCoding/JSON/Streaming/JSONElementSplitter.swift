@@ -11,6 +11,7 @@ struct JSONElementSplitter {
     case end
   }
 
+  private let maxDepth: Int
   private var state = State.start(markLength: 0)
   private var extent = JSONExtent(from: 0)
   private var position = JSONPosition()
@@ -18,6 +19,9 @@ struct JSONElementSplitter {
   private(set) var elementPosition = JSONPosition()
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// - Parameter maxDepth: 0 refuses the array itself; elements are for others to judge.
+  init(maxDepth: Int) { self.maxDepth = maxDepth }
 
   /// Bytes of an element.
   struct Piece {
@@ -58,6 +62,7 @@ struct JSONElementSplitter {
     if markLength < 3, position.byteOffset == markLength, byte == Self.byteOrderMark[markLength] {
       state = .start(markLength: markLength + 1)
     } else if byte == UInt8(ascii: "["), markLength == 0 || markLength == 3 {
+      guard maxDepth > 0 else { throw position.error(.tooDeep) }
       state = .beforeFirst
     } else if !JSON.isWhiteSpace(byte) || markLength == 1 || markLength == 2 {
       throw position.error(.unexpectedCharacter)

@@ -72,13 +72,14 @@ extension JSONScanner {
     guard byte(after: 1) == UInt8(ascii: "u") else { throw invalidEscape() }
     let unit = try scanHexadecimalEscape()
     guard unit & 0xF800 == 0xD800 else { return }
-    let start = position - 6
-    guard unit < 0xDC00, byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
-      throw Failure(code: position < count ? .loneSurrogate : .unexpectedEnd, offset: start)
+    let lone = Failure(code: .loneSurrogate, offset: position - 6)
+    guard unit < 0xDC00 else { throw lone }
+    guard byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
+      // The text may end before the other half does.
+      let isCutShort = position == count || byte == UInt8(ascii: "\\") && position + 1 == count
+      throw isCutShort ? Failure(code: .unexpectedEnd, offset: count) : lone
     }
-    guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else {
-      throw Failure(code: .loneSurrogate, offset: start)
-    }
+    guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else { throw lone }
   }
 
   /// Passes `\uXXXX`, whose first two characters are known to be there.

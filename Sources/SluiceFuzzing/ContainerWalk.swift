@@ -1,0 +1,136 @@
+import SluiceCoding
+
+/// Any document, read through containers as a type may use them: in any order, twice, by way of super decoders and nested
+/// containers, and by two containers at a time.
+struct ContainerWalk: Decodable {
+  /// Of members with one key the first alone.
+  let tree: ReferenceJSON
+
+  /// What chooses the way. A `UInt8`.
+  static let seedKey = CodingUserInfoKey(rawValue: "ContainerWalk.seed")
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private enum Way: CaseIterable {
+    case plain, reversed, twice, byNestedContainers, bySuperDecoders, interleaved
+  }
+
+  init(tree: ReferenceJSON) { self.tree = tree }
+
+  init(from decoder: any Decoder) throws {
+    let seed = Self.seedKey.flatMap { decoder.userInfo[$0] as? UInt8 } ?? 0
+    let way = Way.allCases[(Int(seed) + decoder.codingPath.count * Int(seed >> 3)) % Way.allCases.count]
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      tree = .object(try Self.members(of: container, way, decoder))
+    } else if var container = try? decoder.unkeyedContainer() {
+      let elements = try Self.elements(of: &container, way)
+      if way == .twice {
+        var again = try decoder.unkeyedContainer()
+        let second = try Self.elements(of: &again, .plain)
+        try requireEqual(
+          ReferenceJSON.array(second).text(), ReferenceJSON.array(elements).text(), "elements, read again")
+      }
+      tree = .array(elements)
+    } else {
+      tree = try Self.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  private static func members(
+    of container: KeyedDecodingContainer<Key>, _ way: Way, _ decoder: any Decoder
+  ) throws -> [ReferenceJSON.Member] {
+    let keys = container.allKeys
+    let other = way == .interleaved ? try decoder.container(keyedBy: Key.self) : container
+    var values: [ReferenceJSON?] = Array(repeating: nil, count: keys.count)
+    let order = way == .reversed ? Array(keys.indices.reversed()) : Array(keys.indices)
+    for index in order {
+      let key = keys[index]
+      try require(container.contains(key), "no \(key.stringValue)")
+      try require(
+        try !container.contains(missing(key)) && other.decodeIfPresent(Int.self, forKey: missing(key)) == nil,
+        "a key too many")
+      switch way {
+      case .bySuperDecoders:
+        values[index] = try ContainerWalk(from: container.superDecoder(forKey: key)).tree
+      case .byNestedContainers:
+        values[index] = try nested(in: container, key)
+      case .twice:
+        values[index] = try container.decode(ContainerWalk.self, forKey: key).tree
+        let again = try container.decode(ContainerWalk.self, forKey: key).tree
+        try requireEqual(again.text(), values[index]?.text(), "read again")
+      case .interleaved:
+        _ = try other.decodeNil(forKey: keys[keys.count - 1 - index])
+        values[index] = try (index % 2 == 0 ? container : other).decode(ContainerWalk.self, forKey: key).tree
+      case .plain, .reversed:
+        values[index] = try container.decode(ContainerWalk.self, forKey: key).tree
+      }
+    }
+    return zip(keys, values).compactMap { key, value in
+      value.map { .init(key: Array(key.stringValue.utf8), offset: 0, value: $0) }
+    }
+  }
+
+  private static func missing(_ key: Key) -> Key { Key(stringValue: key.stringValue + "\u{0}") }
+
+  private static func nested(in container: KeyedDecodingContainer<Key>, _ key: Key) throws -> ReferenceJSON {
+    if let inner = try? container.nestedContainer(keyedBy: Key.self, forKey: key) {
+      return .object(
+        try inner.allKeys.map {
+          .init(
+            key: Array($0.stringValue.utf8), offset: 0,
+            value: try inner.decode(ContainerWalk.self, forKey: $0).tree)
+        })
+    }
+    if var inner = try? container.nestedUnkeyedContainer(forKey: key) {
+      return .array(try elements(of: &inner, .plain))
+    }
+    return try container.decode(ContainerWalk.self, forKey: key).tree
+  }
+
+  private static func elements(
+    of container: inout any UnkeyedDecodingContainer, _ way: Way
+  ) throws -> [ReferenceJSON] {
+    var elements: [ReferenceJSON] = []
+    while !container.isAtEnd {
+      try requireEqual(container.currentIndex, elements.count, "where an array is read")
+      switch way {
+      case .bySuperDecoders: elements.append(try ContainerWalk(from: container.superDecoder()).tree)
+      case .byNestedContainers: elements.append(try nested(in: &container))
+      default: elements.append(try container.decode(ContainerWalk.self).tree)
+      }
+    }
+    try requireEqual(container.count, elements.count, "how many elements there are")
+    try require((try? container.decode(ContainerWalk.self)) == nil, "an element behind the last")
+    return elements
+  }
+
+  private static func nested(in container: inout any UnkeyedDecodingContainer) throws -> ReferenceJSON {
+    // What has failed has taken nothing.
+    if var inner = try? container.nestedUnkeyedContainer() { return .array(try elements(of: &inner, .plain)) }
+    if let inner = try? container.nestedContainer(keyedBy: Key.self) {
+      return .object(
+        try inner.allKeys.map {
+          .init(
+            key: Array($0.stringValue.utf8), offset: 0,
+            value: try inner.decode(ContainerWalk.self, forKey: $0).tree)
+        })
+    }
+    return try container.decode(ContainerWalk.self).tree
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> ReferenceJSON {
+    if container.decodeNil() { return .literal("null") }
+    if let bool = try? container.decode(Bool.self) { return .literal(bool ? "true" : "false") }
+    if let text = try? container.decode(String.self) { return .string(Array(text.utf8)) }
+    let value = try container.decode(JSON.Value.self)
+    guard let number = value.number else {
+      throw BrokenProperty("\(value): neither null, bool, text nor number")
+    }
+    return .number(number.text)
+  }
+}

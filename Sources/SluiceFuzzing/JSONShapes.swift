@@ -1,0 +1,107 @@
+import FoundationEssentials
+import SluiceCoding
+
+/// A few types that a document may be read as: most kinds of member, few values, no more.
+enum JSONShapes {
+  struct Record: Codable, Equatable {
+    var id: Int
+    var small: UInt8?
+    var large: Int128?
+    var ratio: Double?
+    var near: Float?
+    var isOpen: Bool?
+    var name: String
+    var tags: [String]?
+    var table: [String: Int]?
+    var grid: [[Double]]?
+    var date: Date?
+    var data: Data?
+    var url: URL?
+    var price: Decimal?
+    var suit: Suit?
+    var shape: Shape?
+    var children: [Record]?
+    // Longer than a block of the scanner, and like others up to their ends.
+    var aMemberWhoseNameIsLongerThanSixtyFourBytesAndDiffersAtItsVeryEndOnly1: Int?
+    var aMemberWhoseNameIsLongerThanSixtyFourBytesAndDiffersAtItsVeryEndOnly2: Int?
+    var sixteen_bytes_ab: Int?
+    var sixteen_bytes_ac: Int?
+    var eight_by: Int?
+    var eight_bz: Int?
+  }
+
+  enum Suit: String, Codable { case hearts, spades }
+
+  enum Shape: Codable, Equatable {
+    case dot
+    case circle(radius: Double)
+  }
+
+  /// A value that is read by its own container, and not by the paths that are made for arrays of it.
+  struct Boxed<Value: Decodable & Equatable>: Decodable, Equatable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      value = try decoder.singleValueContainer().decode(Value.self)
+    }
+  }
+
+  /// More members than are looked through one by one.
+  struct Wide: Decodable, Equatable {
+    let values: [Int?]
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      // Out of order, and some of them twice.
+      values = try (0..<40).map { number in
+        try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "k\(number * 7 % 33)"))
+      }
+    }
+  }
+}
+
+/// How reading failed.
+enum DecodingFailureKind { case corrupted, missingKey, mismatch, missingValue, other }
+
+/// How reading ended: with a value, or an error of a kind, at a path.
+enum DecodingOutcome<Value> {
+  case value(Value)
+  case failure(kind: DecodingFailureKind, path: [String])
+
+  init(_ body: () throws -> Value) {
+    do {
+      self = .value(try body())
+    } catch let error as DecodingError {
+      switch error {
+      case .dataCorrupted(let context): self = Self.failed(.corrupted, context)
+      case .keyNotFound(_, let context): self = Self.failed(.missingKey, context)
+      case .typeMismatch(_, let context): self = Self.failed(.mismatch, context)
+      case .valueNotFound(_, let context): self = Self.failed(.missingValue, context)
+      @unknown default: self = .failure(kind: .other, path: [])
+      }
+    } catch {
+      self = .failure(kind: .other, path: ["\(error)"])
+    }
+  }
+
+  private static func failed(_ kind: DecodingFailureKind, _ context: DecodingError.Context) -> DecodingOutcome
+  {
+    .failure(kind: kind, path: context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+  }
+
+  func map<Other>(_ transform: (Value) -> Other) -> DecodingOutcome<Other> {
+    switch self {
+    case .value(let value): .value(transform(value))
+    case .failure(let kind, let path): .failure(kind: kind, path: path)
+    }
+  }
+}
+
+extension DecodingOutcome: Equatable where Value: Equatable {}

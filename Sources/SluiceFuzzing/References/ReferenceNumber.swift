@@ -1,0 +1,43 @@
+/// What a JSON number is worth, by its digits.
+struct ReferenceNumber {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Nil where it is an infinity, or zero though the number is not.
+  var double: Double? { nearest() }
+  var float: Float? { nearest() }
+
+  /// The integer that the number is, exactly: nil within for one that is none, or over 128 bits. Nil where there are too many
+  /// digits to tell.
+  var integer: Int128?? {
+    let (digits, exponent) = parts
+    guard digits.count <= 400, abs(exponent) <= 400 else { return nil }
+    var shifted = digits
+    if exponent >= 0 {
+      shifted += Array(repeating: UInt8(ascii: "0"), count: exponent)
+    } else {
+      shifted = Array(repeating: UInt8(ascii: "0"), count: -exponent) + shifted
+      guard shifted.suffix(-exponent).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return .some(nil) }
+      shifted.removeLast(-exponent)
+    }
+    let magnitude = String(decoding: shifted.isEmpty ? [UInt8(ascii: "0")] : shifted, as: UTF8.self)
+    return .some(Int128((text.utf8.first == UInt8(ascii: "-") ? "-" : "") + magnitude))
+  }
+
+  /// All digits without a point, and the power of ten that they count.
+  private var parts: (digits: [UInt8], exponent: Int) {
+    let isExponent = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
+    let mantissa = text.utf8.prefix { !isExponent($0) }.filter { $0 != UInt8(ascii: "-") }
+    let written = text.utf8.drop { !isExponent($0) }.dropFirst()
+    let exponent = written.isEmpty ? 0 : Int(Substring(written)) ?? 1_000_000
+    let fraction = mantissa.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+    return (mantissa.filter { $0 != UInt8(ascii: ".") }, exponent - fraction.count)
+  }
+
+  private func nearest<T: BinaryFloatingPoint & LosslessStringConvertible>() -> T? {
+    guard let value = T(text), value.isFinite else { return nil }
+    let isZero = parts.digits.allSatisfy { $0 == UInt8(ascii: "0") }
+    return value != 0 || isZero ? value : nil
+  }
+}

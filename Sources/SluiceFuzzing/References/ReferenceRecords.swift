@@ -1,0 +1,79 @@
+import SluiceCoding
+
+/// The records of streams of JSON documents, all of whose bytes are at hand.
+struct ReferenceRecords {
+  /// A line without its LF.
+  struct Line {
+    let bytes: ArraySlice<UInt8>
+    let isEnded: Bool
+
+    /// Without a byte order mark. What follows the last LF is one where it is not empty.
+    static func all(of bytes: [UInt8]) -> [Line] {
+      var lines: [Line] = []
+      var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        lines.append(Line(bytes: bytes[start..<end], isEnded: true))
+        start = end + 1
+      }
+      if start < bytes.count { lines.append(Line(bytes: bytes[start...], isEnded: false)) }
+      return lines
+    }
+  }
+
+  static func lines(of bytes: [UInt8], maxBytes: Int, _ decoder: JSON.Decoder) -> StreamOutcome<JSON.Value> {
+    var elements: [JSON.Value] = []
+    let records = ReferenceRecords(stream: bytes, decoder: decoder)
+    for (number, line) in Line.all(of: bytes).enumerated() {
+      let count = line.bytes.count - (line.isEnded && line.bytes.last == UInt8(ascii: "\r") ? 1 : 0)
+      guard count <= maxBytes else {
+        let place = "line \(number + 1) (byte \(line.bytes.startIndex))"
+        let error = "record-too-large: the record has more bytes than the limit at \(place)"
+        return StreamOutcome(elements: elements, error: error)
+      }
+      if line.bytes.allSatisfy(JSON.isWhiteSpace) { continue }
+      do {
+        elements.append(try records.parse(line.bytes))
+      } catch {
+        return StreamOutcome(elements: elements, error: error.text)
+      }
+    }
+    return StreamOutcome(elements: elements)
+  }
+
+  // MARK: One record
+
+  struct Failure: Error {
+    let code: JSON.SyntaxError.Code
+    let text: String
+  }
+
+  let stream: [UInt8]
+  let decoder: JSON.Decoder
+
+  func parse(_ record: ArraySlice<UInt8>) throws(Failure) -> JSON.Value {
+    // A byte order mark stands before a document of its own alone.
+    if record.first == 0xEF {
+      throw Failure(
+        code: .unexpectedCharacter,
+        text: "unexpected-character: unexpected character at \(place(record.startIndex))")
+    }
+    do throws(JSON.SyntaxError) {
+      return try JSON.Value(
+        parsing: Array(record), maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
+    } catch {
+      let what = String(
+        error.description.prefix(
+          upTo: error.description.firstRange(of: " at line ")?.lowerBound ?? error.description.endIndex))
+      throw Failure(code: error.code, text: "\(what) at \(place(record.startIndex + error.byteOffset))")
+    }
+  }
+
+  func place(_ byteOffset: Int) -> String {
+    let place = TextPlace(after: byteOffset, of: stream)
+    return "line \(place.line), column \(place.column) (byte \(byteOffset))"
+  }
+
+  func lineAndByte(_ byteOffset: Int) -> String {
+    "line \(TextPlace(after: byteOffset, of: stream).line) (byte \(byteOffset))"
+  }
+}

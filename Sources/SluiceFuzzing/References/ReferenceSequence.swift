@@ -1,0 +1,117 @@
+import SluiceCoding
+
+/// A JSON text sequence (RFC 7464), cut at its separators before anything is read.
+struct ReferenceSequence {
+  private let records: ReferenceRecords
+  private let maxBytes: Int
+  private var elements: [JSON.Value] = []
+
+  private struct Failure: Error {
+    let text: String
+    /// Whether one may go on with the next record.
+    var isMalformed = true
+  }
+
+  static func outcome(
+    of bytes: [UInt8], maxBytes: Int, skipsMalformed: Bool, _ decoder: JSON.Decoder
+  ) -> StreamOutcome<JSON.Value> {
+    let records = ReferenceRecords(stream: bytes, decoder: decoder)
+    var sequence = ReferenceSequence(records: records, maxBytes: maxBytes)
+    let segments = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
+    if let first = segments.first, !first.isEmpty {
+      return StreamOutcome(
+        elements: [],
+        error: "missing-separator: a record separator has to come before the record at line 1 (byte 0)")
+    }
+    for (number, segment) in segments.enumerated().dropFirst() {
+      do throws(Failure) {
+        try sequence.take(segment, isLast: number == segments.count - 1)
+      } catch {
+        if error.isMalformed, skipsMalformed { continue }
+        return StreamOutcome(elements: sequence.elements, error: error.text)
+      }
+    }
+    return StreamOutcome(elements: sequence.elements)
+  }
+
+  private init(records: ReferenceRecords, maxBytes: Int) {
+    self.records = records
+    self.maxBytes = maxBytes
+  }
+
+  /// What stands between two separators.
+  private mutating func take(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(Failure) {
+    // Several separators in a row are one.
+    if segment.isEmpty, !isLast { return }
+    let text = segment.drop(while: JSON.isWhiteSpace)
+    guard let end = Self.end(of: text) else {
+      guard text.count <= maxBytes else { throw tooLarge(text) }
+      throw truncated(text)
+    }
+    let document = text[..<end]
+    guard document.count <= maxBytes else { throw tooLarge(text) }
+    let element: JSON.Value
+    do throws(ReferenceRecords.Failure) {
+      element = try records.parse(document)
+    } catch {
+      throw Failure(text: error.text)
+    }
+    let isSelfDelimiting = [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
+      text[text.startIndex])
+    guard isSelfDelimiting || JSON.isWhiteSpace(text[end]) else { throw trailing(at: end) }
+    elements.append(element)
+    if let next = text[end...].firstIndex(where: { !JSON.isWhiteSpace($0) }) { throw trailing(at: next) }
+  }
+
+  /// Where a document ends, going by brackets and quotation marks; for a number or a literal by what comes next.
+  private static func end(of text: ArraySlice<UInt8>) -> Int? {
+    guard let first = text.first else { return nil }
+    if first != UInt8(ascii: "\""), first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
+      return text.dropFirst().firstIndex {
+        JSON.isWhiteSpace($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]")
+      }
+    }
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for index in text.indices {
+      let byte = text[index]
+      // It matters for quotation marks alone.
+      let isPlain = !isEscaped
+      isEscaped = byte == UInt8(ascii: "\\") && isPlain
+      if byte == UInt8(ascii: "\""), isPlain {
+        isInString.toggle()
+      } else if !isInString, byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if !isInString, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        depth -= 1
+      } else {
+        continue
+      }
+      if depth == 0, !isInString { return index + 1 }
+    }
+    return nil
+  }
+
+  private func tooLarge(_ document: ArraySlice<UInt8>) -> Failure {
+    let place = records.lineAndByte(document.startIndex)
+    return Failure(
+      text: "record-too-large: the record has more bytes than the limit at \(place)", isMalformed: false)
+  }
+
+  private func truncated(_ document: ArraySlice<UInt8>) -> Failure {
+    var cause = ""
+    if !document.isEmpty {
+      do throws(ReferenceRecords.Failure) {
+        _ = try records.parse(document)
+      } catch {
+        if error.code != .unexpectedEnd { return Failure(text: error.text) }
+        cause = ": \(error.text)"
+      }
+    }
+    return Failure(
+      text: "truncated-record: the record was cut short at \(records.lineAndByte(document.endIndex))\(cause)")
+  }
+
+  private func trailing(at offset: Int) -> Failure {
+    Failure(text: "trailing-characters: characters after the document at \(records.place(offset))")
+  }
+}

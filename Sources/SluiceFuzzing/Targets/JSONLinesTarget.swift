@@ -1,0 +1,60 @@
+import SluiceCoding
+import SluiceSerialization
+
+extension FuzzTarget {
+  /// JSON Lines, whole and in pieces, against lines that are cut at LF and read one by one.
+  ///
+  /// Bytes: options (1: duplicate keys are refused, 2: records are integers), the limit of a record's bytes, the cuts, then the
+  /// stream.
+  static let jsonLines = FuzzTarget("json-lines") { input in
+    let options = input.byte()
+    let limit = input.choice(of: [1 << 20, 0, 1, 2, 4, 8, 16, 64])
+    let cut = input.byte()
+    let bytes = input.rest()
+    var decoder = JSON.Decoder()
+    decoder.maxDepth = 16
+    decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst
+    let lines = ReferenceRecords.lines(of: bytes, maxBytes: limit, decoder)
+    if options & 2 == 2 {
+      let parser = JSONLinesParser(of: Int.self, decoder: decoder, maxRecordBytes: limit)
+      let outcome = try StreamOutcome.whole(bytes, cutBy: cut, parser)
+      try requireEqual(outcome.elements, lines.integers, "the integers")
+    } else {
+      let parser = JSONLinesParser(of: JSON.Value.self, decoder: decoder, maxRecordBytes: limit)
+      try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, parser), lines, "the records")
+    }
+    try textLines(bytes, limit: limit, cut: cut)
+  }
+
+  /// The lines as text.
+  private static func textLines(_ bytes: [UInt8], limit: Int, cut: UInt8) throws {
+    let outcome = try StreamOutcome.whole(bytes, cutBy: cut, LineParser(maxLineBytes: limit))
+    var expected: [String] = []
+    var error: String?
+    for (number, line) in ReferenceRecords.Line.all(of: bytes).enumerated() {
+      let count = line.bytes.count - (line.isEnded && line.bytes.last == UInt8(ascii: "\r") ? 1 : 0)
+      let line = line.bytes.prefix(count)
+      guard count <= limit else {
+        error =
+          "line-too-long: the line has more bytes than the limit at line \(number + 1) (byte \(line.startIndex))"
+        break
+      }
+      guard let text = String(validating: line, as: UTF8.self) else {
+        error = "invalid-utf8"
+        break
+      }
+      expected.append(text)
+    }
+    try requireEqual(outcome.elements.map { Array($0.utf8) }, expected.map { Array($0.utf8) }, "the lines")
+    try require(
+      outcome.error == error || error == "invalid-utf8" && outcome.error?.hasPrefix("invalid-utf8:") ?? false,
+      "\(outcome.error ?? "no error") where \(error ?? "none") is wanted")
+  }
+}
+
+extension StreamOutcome<JSON.Value> {
+  /// The elements up to the first that is no integer.
+  fileprivate var integers: [Int] {
+    elements.prefix { $0.int != nil }.compactMap(\.int)
+  }
+}

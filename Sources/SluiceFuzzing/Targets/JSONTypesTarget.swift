@@ -1,0 +1,108 @@
+import FoundationEssentials
+import SluiceCoding
+
+extension FuzzTarget {
+  /// A JSON document as a type: small records, wide objects, lists and tables, numbers, and whatever it is by way of
+  /// containers that are asked in any order. Every way to the same value gives the same.
+  ///
+  /// Bytes: options (1: duplicate keys are refused, 2: keys from snake case), the limit of nesting, the type and the way
+  /// through containers, then the document.
+  static let jsonTypes = FuzzTarget("json-types") { input in
+    let options = input.byte()
+    var decoder = JSON.Decoder()
+    decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst
+    decoder.keyDecodingStrategy = options & 2 == 2 ? .convertFromSnakeCase : .useDefaultKeys
+    decoder.maxDepth = input.choice(of: [32, 0, 1, 2, 3, 5, 8, 16])
+    let type = input.byte()
+    let check = TypedJSONCheck(decoder: decoder, bytes: input.rest())
+    switch type % 8 {
+    case 0: try check.everyWay(JSONShapes.Record.self)
+    case 1: try check.everyWay(JSONShapes.Wide.self)
+    case 2: try check.containers(String.self)
+    case 3: try check.containers(Int.self)
+    case 4: try check.containers(Double.self)
+    case 5: try check.containers(Float.self)
+    case 6: try check.numbers()
+    // Names that are converted are not those of the document.
+    default: if options & 2 == 0 { try check.walk(seed: type / 8) }
+    }
+  }
+}
+
+private struct TypedJSONCheck {
+  let decoder: JSON.Decoder
+  let bytes: [UInt8]
+
+  /// From bytes, from a document that was read before, and from one that was made: the same value or error.
+  func everyWay<T: Decodable & Equatable>(_ type: T.Type) throws {
+    let outcome = DecodingOutcome { try decoder.decode(type, from: bytes) }
+    try requireEqual(
+      DecodingOutcome { try decoder.decode(type, from: Data(bytes)) }, outcome, "\(type) of data")
+    do {
+      _ = try decoder.decode(type, from: bytes)
+    } catch let error as DecodingError {
+      guard let place = error.place(in: bytes.span) else { throw BrokenProperty("\(error): nowhere") }
+      try requireEqual(
+        TextPlace(line: place.line, column: place.column), TextPlace(after: place.byteOffset, of: bytes),
+        "where byte \(place.byteOffset) is")
+    }
+    guard
+      let value = try? JSON.Value(
+        parsing: bytes, maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
+    else { return try requireEqual(outcome, .failure(kind: .corrupted, path: []), "of what is no JSON") }
+    try requireEqual(DecodingOutcome { try decoder.decode(type, from: value) }, outcome, "\(type) of a value")
+    let made = JSON.Value(value.content)
+    try requireEqual(
+      DecodingOutcome { try decoder.decode(type, from: made) }, outcome, "\(type) of a made value")
+  }
+
+  /// Lists and tables are read without a container for each element: the same value or error.
+  func containers<T: Decodable & Hashable>(_ type: T.Type) throws {
+    typealias Boxed = JSONShapes.Boxed<T>
+    let list = DecodingOutcome { try decoder.decode([T].self, from: bytes) }
+    try requireEqual(
+      DecodingOutcome { try decoder.decode([Boxed].self, from: bytes) }.map { $0.map(\.value) }, list,
+      "[\(type)]")
+    let lists = DecodingOutcome { try decoder.decode([[T]].self, from: bytes) }
+    try requireEqual(
+      DecodingOutcome { try decoder.decode([[Boxed]].self, from: bytes) }.map { $0.map { $0.map(\.value) } },
+      lists, "[[\(type)]]")
+    let table = DecodingOutcome { try decoder.decode([String: T].self, from: bytes) }
+    try requireEqual(
+      DecodingOutcome { try decoder.decode([String: Boxed].self, from: bytes) }.map { $0.mapValues(\.value) },
+      table, "[String: \(type)]")
+  }
+
+  /// Numbers, against what their digits say.
+  func numbers() throws {
+    guard let number = try? decoder.decode(JSON.Value.self, from: bytes).number else { return }
+    let reference = ReferenceNumber(number.text)
+    try requireEqual(number.double?.bitPattern, reference.double?.bitPattern, "\(number) as a double")
+    try requireEqual(
+      (try? decoder.decode(Float.self, from: bytes))?.bitPattern, reference.float?.bitPattern,
+      "\(number) as a float")
+    guard let integer = reference.integer else { return }
+    try requireEqual(number.integer(as: Int128.self), integer, "\(number) as an integer")
+    try requireEqual(
+      number.integer(as: Int64.self), integer.flatMap { Int64(exactly: $0) }, "\(number) as an Int64")
+    try requireEqual(
+      try? decoder.decode(Int.self, from: bytes), integer.flatMap { Int(exactly: $0) }, "as an Int")
+    try requireEqual(
+      try? decoder.decode(UInt64.self, from: bytes), integer.flatMap { UInt64(exactly: $0) }, "as a UInt64")
+    try requireEqual(
+      try? decoder.decode(Int8.self, from: bytes), integer.flatMap { Int8(exactly: $0) }, "as an Int8")
+  }
+
+  /// The whole document, whatever it is.
+  func walk(seed: UInt8) throws {
+    guard
+      let expected = try? ReferenceJSONReader.read(
+        bytes, maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys),
+      let key = ContainerWalk.seedKey
+    else { return }
+    var decoder = decoder
+    decoder.userInfo[key] = seed
+    let walk = try decoder.decode(ContainerWalk.self, from: bytes)
+    try requireEqual(walk.tree.text(), expected.keepingFirstMembers.text(), "by its containers")
+  }
+}

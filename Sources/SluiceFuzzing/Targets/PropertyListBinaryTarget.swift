@@ -1,0 +1,24 @@
+import SluiceCoding
+
+extension FuzzTarget {
+  /// A binary property list: it is never more than its limits let it be, and what was read of it survives both formats.
+  ///
+  /// Bytes: the limit of nesting, how much it may expand, then the document, whose `bplist00` is left out.
+  static let propertyListBinary = FuzzTarget("property-list-binary") { input in
+    var decoder = PropertyList.Decoder()
+    decoder.maxDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
+    decoder.maxExpansion = input.choice(of: [64, 0, 1, 1000])
+    let bytes = Array("bplist00".utf8) + input.rest()
+    guard let value = try PropertyListCheck.read(bytes, by: decoder) else { return }
+    let measure = PropertyListMeasure(value)
+    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, \(decoder.maxDepth) at most")
+    let allowed = 1 << 18 + decoder.maxExpansion * bytes.count
+    // UTF-16 can grow by half in UTF-8.
+    try require(
+      measure.valueCount + measure.byteCount * 2 / 3 <= allowed, "\(measure) of \(bytes.count) bytes")
+    input.announcedWork = measure.valueCount * 10 + measure.byteCount
+    guard measure.valueCount < 2000 else { return }
+    input.announcedWork *= 4
+    try PropertyListCheck.roundTrip(value)
+  }
+}

@@ -1,0 +1,21 @@
+import SluiceSerialization
+
+extension FuzzTarget {
+  /// An event stream, whole and in pieces, against an interpreter that has all lines at hand.
+  ///
+  /// Bytes: the limit of an event's bytes, the cuts, then the stream.
+  static let serverSentEvents = FuzzTarget("server-sent-events") { input in
+    let limit = input.choice(of: [1 << 20, 0, 1, 4, 8, 16, 32, 64])
+    let cut = input.byte()
+    let bytes = input.rest()
+    let expected = ReferenceEventStream(bytes, maxEventBytes: limit)
+    let parser = ServerSentEventParser(maxEventBytes: limit)
+    try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, parser), expected.outcome, "the events")
+
+    guard expected.outcome.error == nil else { return }
+    var again = parser
+    var position = 0
+    while try again.next(in: bytes.span, from: &position) != nil {}
+    try requireEqual(again.lastEventID, expected.lastEventID, "the last event's ID")
+  }
+}
