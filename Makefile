@@ -15,6 +15,8 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering
 SLUICE := .build/release/sluice
 DEMO_FLAGS ?=
+# Seconds that a fuzz target runs.
+TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources)
 
@@ -23,7 +25,8 @@ run-tests = for tests in $(TESTS); do \
   swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
 
 .PHONY: demo test test-tsan test-asan interop bench bench-upload bench-multipart bench-gzip bench-stream bench-query \
-  bench-json bench-session build lint format setup setup-bench setup-interop clean
+  bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
+  setup-bench setup-fuzz setup-interop clean
 
 ## The two commands of the README.
 
@@ -80,6 +83,28 @@ bench-session: setup
 # All of them; each can be run alone.
 bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json bench-session
 
+# A target's properties for a while (TARGET=json TIME=60), or all targets', each that long.
+fuzz: setup-fuzz
+	@[ -n "$(TARGET)" ] || { echo "Say which: make fuzz TARGET=json TIME=60, or make fuzz-all" >&2; exit 64; }
+	python3 Fuzz/fuzz.py run --target $(TARGET) --time $(TIME)
+
+fuzz-all: setup-fuzz
+	python3 Fuzz/fuzz.py run --time $(TIME)
+
+# What was found goes to the corpus.
+fuzz-merge: setup-fuzz
+	python3 Fuzz/fuzz.py merge $(addprefix --target ,$(TARGET))
+
+fuzz-coverage: setup-fuzz
+	python3 Fuzz/fuzz.py coverage
+
+fuzz-repro: setup-fuzz
+	python3 Fuzz/fuzz.py repro --file "$(FILE)" $(addprefix --target ,$(TARGET))
+
+# That each target finds a bug that is planted in its parser.
+fuzz-planted: setup-fuzz
+	python3 Fuzz/fuzz.py planted --time $(TIME)
+
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 
@@ -95,6 +120,9 @@ setup:
 
 setup-bench:
 	@.ci/install curl time python3
+
+setup-fuzz: setup
+	@.ci/install git patch python3
 
 setup-interop:
 	@.ci/install nginx openssl python3 python3-venv

@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""Builds the fuzzer, runs it, and keeps its corpus. Corpus/README.md says when to use which command."""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CORPUS = ROOT / "Corpus"
+# What is found goes here, until it is merged.
+WORK = ROOT / ".build" / "fuzz"
+# `--sanitize` alone links the runtimes; the compiler's own option is what instruments.
+FLAGS = ["--sanitize=fuzzer", "--sanitize=address", "-Xswiftc", "-sanitize=fuzzer,address"]
+
+
+def environment():
+    values = dict(os.environ)
+    # Swift's own backtraces would keep a crashed fuzzer from ending, and a fake stack would hide from the coders how much
+    # of the real one is left.
+    values["SWIFT_BACKTRACE"] = "enable=no"
+    values["ASAN_OPTIONS"] = "detect_stack_use_after_return=0:" + values.get("ASAN_OPTIONS", "")
+    symbolizer = shutil.which("llvm-symbolizer")
+    if symbolizer:
+        values["ASAN_SYMBOLIZER_PATH"] = symbolizer
+    return values
+
+
+def call(*command, **options):
+    return subprocess.run([str(word) for word in command], env=environment(), **options)
+
+
+def swift_build(root, *options):
+    # SwiftPM does not notice what is added to a package that it finds by its path.
+    for plan in (root / "Fuzz/.build").glob("*.yaml"):
+        plan.unlink()
+    finished = call("swift", "build", "--package-path", root / "Fuzz", *options, stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT, text=True)
+    if finished.returncode != 0:
+        sys.exit(finished.stdout)
+
+
+class Fuzzer:
+    """The instrumented program, which is refused where it is blind."""
+
+    def __init__(self, root=ROOT):
+        print("building the fuzzer", flush=True)
+        swift_build(root, "-c", "release", "--product", "sluice-fuzz", *FLAGS)
+        self.program = root / "Fuzz/.build/release/sluice-fuzz"
+        self.corpus = root / "Corpus"
+        listing = call(self.program, "--list", capture_output=True, text=True).stdout
+        self.targets = {words[0]: int(words[1]) for words in map(str.split, listing.splitlines()[1:])}
+        self.find_canary()
+
+    def find_canary(self):
+        with tempfile.TemporaryDirectory() as folder:
+            started = time.monotonic()
+            finished = call(self.program, "--target=canary", "-max_len=8", "-max_total_time=60", "-seed=1",
+                            f"-artifact_prefix={folder}/", capture_output=True, text=True, errors="replace")
+            if "PlantedBug" not in finished.stderr:
+                sys.exit("the fuzzer does not find the canary's bug: this build is not instrumented")
+            print(f"the canary's bug was found in {time.monotonic() - started:.1f} s", flush=True)
+
+    def command(self, target, *options):
+        dictionary = self.corpus / f"{target}.dict"
+        if dictionary.exists():
+            options = (f"-dict={dictionary}", *options)
+        return [self.program, f"--target={target}", *options]
+
+    def run(self, target, seconds):
+        """Fuzzes from the corpus and what was found before."""
+        found, crashes = WORK / target / "found", WORK / target / "crashes"
+        for folder in (found, crashes):
+            folder.mkdir(parents=True, exist_ok=True)
+        started = time.time()
+        finished = call(
+            *self.command(target, f"-max_len={self.targets[target]}", f"-max_total_time={seconds}", "-timeout=20",
+                          "-rss_limit_mb=2048", "-print_final_stats=1", f"-artifact_prefix={crashes}/"),
+            found, self.corpus / target, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        log = finished.stderr
+        new = sorted(file for file in crashes.iterdir() if file.stat().st_mtime >= started - 1)
+        return Run(target, finished.returncode, log, new)
+
+
+class Run:
+    def __init__(self, target, code, log, crashes):
+        self.target, self.log, self.crashes = target, log, crashes
+        self.has_failed = code != 0
+
+    def stat(self, pattern):
+        match = re.search(pattern, self.log)
+        return int(match[1]) if match else 0
+
+    def report(self):
+        units = self.stat(r"stat::number_of_executed_units:\s*(\d+)")
+        rate = self.stat(r"stat::average_exec_per_sec:\s*(\d+)")
+        coverage = max((int(count) for count in re.findall(r"cov: (\d+)", self.log)), default=0)
+        state = "FAILED" if self.has_failed else "ok"
+        print(f"{state:<7}{self.target:<26}{units:>11,} runs {rate:>8,}/s {coverage:>7,} edges", flush=True)
+        if not self.has_failed:
+            return
+        broken = re.findall(r"^broken: .*(?:\n  .*)*|^==\d+==\s*ERROR.*", self.log, re.M)
+        print("\n".join(broken[:2]) or self.log[-2000:])
+        for file in self.crashes:
+            name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+            print(f"  to see it again:  make fuzz-repro FILE={name}")
+            print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
+
+
+def fuzz(arguments):
+    fuzzer = Fuzzer()
+    targets = [arguments.target] if arguments.target else list(fuzzer.targets)
+    unknown = [target for target in targets if target not in fuzzer.targets]
+    if unknown:
+        sys.exit(f"no target is called {unknown[0]}; there are {', '.join(fuzzer.targets)}")
+    # Each has a core of its own.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = [pool.submit(fuzzer.run, target, arguments.time) for target in targets]
+        failed = False
+        for run in concurrent.futures.as_completed(runs):
+            run.result().report()
+            failed = failed or run.result().has_failed
+    sys.exit(1 if failed else 0)
+
+
+def merge(arguments):
+    """Keeps what reaches code that the corpus does not, under its hash, and drops what no longer does."""
+    fuzzer = Fuzzer()
+    for target in [arguments.target] if arguments.target else fuzzer.targets:
+        kept = CORPUS / target / "found"
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            for file in seeds(target):
+                shutil.copy(file, out / f"seed-{len(list(out.iterdir()))}")
+            places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
+            finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
+                                            f"-artifact_prefix={folder}-"), out, *filter(pathlib.Path.is_dir, places),
+                            capture_output=True, text=True, errors="replace")
+            if finished.returncode != 0:
+                print(finished.stderr[-2000:])
+            new = [file for file in out.iterdir() if not file.name.startswith("seed-")]
+            shutil.rmtree(kept, ignore_errors=True)
+            if new:
+                kept.mkdir()
+            for file in new:
+                shutil.copy(file, kept / file.name)
+            print(f"{target:<26}{len(list(seeds(target))):>5} written, {len(new):>4} found", flush=True)
+
+
+def seeds(target):
+    return [path for path in sorted((CORPUS / target).rglob("*"))
+            if path.is_file() and "found" not in path.relative_to(CORPUS).parts]
+
+
+def repro(arguments):
+    path = pathlib.Path(arguments.file).resolve()
+    fuzzer = Fuzzer()
+    target = next((part for part in path.parts[::-1] if part in fuzzer.targets), arguments.target)
+    if target not in fuzzer.targets:
+        sys.exit("the path names no target: add TARGET=…")
+    data = path.read_bytes()
+    print(f"{target}, {len(data)} bytes")
+    for start in range(0, min(len(data), 1024), 16):
+        line = data[start:start + 16]
+        text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in line)
+        print(f"{start:06x}  {line.hex(' '):<48} {text}")
+    finished = call(fuzzer.program, f"--target={target}", "-timeout=20", path)
+    print("it fails" if finished.returncode else "it passes")
+    sys.exit(1 if finished.returncode else 0)
+
+
+# What is read from outside, by file. Where the corpus reaches less than the bar, Fuzz/coverage.json says why.
+PARSERS = [
+    "SluiceCoding/Headers/*", "SluiceCoding/URI/*", "SluiceCoding/Text/*", "SluiceCoding/JSON/Decoding/*",
+    "SluiceCoding/JSON/JSON*", "SluiceCoding/JSON/Streaming/*", "SluiceCoding/JSON/Unsafe/JSON*",
+    "SluiceCoding/PropertyList/XML/*Reader.swift", "SluiceCoding/PropertyList/XML/*Scanner.swift",
+    "SluiceCoding/PropertyList/XML/*Document.swift", "SluiceCoding/PropertyList/Binary/*",
+    "SluiceCoding/PropertyList/Decoding/*", "SluiceCoding/Query/Decoding/*", "SluiceGzip/*", "SluiceMultipart/Parsing/*",
+    "SluiceMultipart/Reading/*", "SluiceMultipart/Decoding/*", "SluiceSerialization/Streaming/*",
+    "SluiceFoundation/XML/*", "SluiceSession/RequestURL*", "SluiceSession/Loop/ResponseHeadParser.swift",
+    "SluiceSession/Transfer/ExchangeRequest+Redirect.swift", "SluiceSession/Download/ResumeRecord.swift",
+]
+BAR = 90
+
+
+def coverage(_):
+    scratch = ROOT / "Fuzz/.build/coverage"
+    print("building", flush=True)
+    swift_build(ROOT, "--product", "sluice-replay", "--scratch-path", scratch, "-Xswiftc", "-profile-generate",
+                "-Xswiftc", "-profile-coverage-mapping")
+    program = scratch / "debug/sluice-replay"
+    with tempfile.TemporaryDirectory() as folder:
+        profile = f"{folder}/profile"
+        os.environ["LLVM_PROFILE_FILE"] = f"{profile}.raw"
+        if call(program, CORPUS).returncode != 0:
+            sys.exit("the corpus does not pass")
+        call("llvm-profdata", "merge", f"{profile}.raw", "-o", profile, check=True)
+        export = call("llvm-cov", "export", "-summary-only", f"-instr-profile={profile}", program, check=True,
+                      capture_output=True).stdout
+    reasons = json.loads((ROOT / "Fuzz/coverage.json").read_text())
+    missing = []
+    for file in sorted(json.loads(export)["data"][0]["files"], key=lambda file: file["filename"]):
+        name = file["filename"].removeprefix(f"{ROOT}/Sources/")
+        lines = file["summary"]["lines"]
+        if lines["count"] == 0 or not any(fnmatch.fnmatch(name, pattern) for pattern in PARSERS):
+            continue
+        reason = reasons.get(name)
+        if lines["percent"] < BAR and not reason:
+            missing.append(name)
+        mark = "OVER" if lines["percent"] < BAR and not reason else ""
+        print(f"{lines['percent']:6.1f} %  {name}{f'  ({reason})' if reason else ''}  {mark}".rstrip())
+    stale = [name for name in reasons if not (ROOT / "Sources" / name).exists()]
+    for name in stale:
+        print(f"{name}: not there any more, but in Fuzz/coverage.json")
+    print(f"{len(missing)} below {BAR} % without a reason")
+    sys.exit(1 if missing or stale else 0)
+
+
+def planted(arguments):
+    """Plants a bug in each parser, in a copy, and shows how long its target takes to find it."""
+    copy = WORK / "planted"
+    copy.mkdir(parents=True, exist_ok=True)
+    listed = call("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", check=True,
+                  capture_output=True, text=True).stdout
+    names = [name for name in listed.split("\0") if name]
+    for folder in ("Sources", "Corpus", "Tests", "Fuzz/Sources"):
+        shutil.rmtree(copy / folder, ignore_errors=True)
+    for name in names:
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    patches = sorted((ROOT / "Fuzz/Planted").glob("*.patch"))
+    for patch in patches:
+        call("patch", "--quiet", "--directory", copy, "--strip", "1", "--input", patch, check=True)
+    fuzzer = Fuzzer(copy)
+    missed = [target for target in fuzzer.targets if not (ROOT / f"Fuzz/Planted/{target}.patch").exists()]
+    for patch in patches:
+        target = patch.stem
+        started = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder:
+            finished = call(
+                *fuzzer.command(target, f"-max_len={fuzzer.targets[target]}", f"-max_total_time={arguments.time}",
+                                f"-artifact_prefix={folder}/"), folder, copy / "Corpus" / target,
+                capture_output=True, text=True, errors="replace")
+        seconds = time.monotonic() - started
+        broken = re.search(r"^broken: (.*)|^==\d+==\s*(ERROR.*)|(Fatal error.*)", finished.stderr, re.M)
+        if finished.returncode == 0 or not broken:
+            missed.append(target)
+        what = next((group for group in broken.groups() if group), "") if broken else "not found"
+        print(f"{target:<26}{seconds:>7.1f} s  {what[:80]}", flush=True)
+    print(f"{len(patches)} planted" + (f"; missed: {', '.join(missed)}" if missed else ", each found"))
+    sys.exit(1 if missed else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True)
+
+    def command(name, function, *names, help):
+        added = commands.add_parser(name, help=help)
+        added.set_defaults(function=function)
+        for option in names:
+            options = {"time": {"type": int, "default": 60}, "source": {"action": "append", "default": []}}.get(option, {"default": ""})
+            added.add_argument(f"--{option}", **options)
+
+    command("run", fuzz, "target", "time", help="fuzz one target, or all in turn")
+    command("merge", merge, "target", "source", help="put what was found to the corpus")
+    command("repro", repro, "file", "target", help="show a case and what it does")
+    command("coverage", coverage, help="line coverage of the parsers by the corpus")
+    command("planted", planted, "time", help="show that each target finds a bug")
+    arguments = parser.parse_args()
+    arguments.function(arguments)
+
+
+main()
