@@ -4,7 +4,8 @@ extension FuzzTarget {
     // Forms and their coding.
     multipartParser, multipartReader, multipartRoundTrip, inflate, gzipRoundTrip, query, queryRoundTrip,
     // Documents.
-    json, jsonFoundation, jsonRoundTrip, jsonTypes, propertyListBinary, propertyListRoundTrip, propertyListXML,
+    json, jsonFoundation, jsonRoundTrip, jsonTypes, propertyListBinary, propertyListRoundTrip,
+    propertyListXML,
     xmlDocument,
     // Streams.
     jsonLines, jsonSequence, serverSentEvents, textDecoding,
