@@ -83,13 +83,14 @@ bench-session: setup
 # All of them; each can be run alone.
 bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json bench-session
 
-# A target's properties for a while (TARGET=json TIME=60), or all targets', each that long.
+# A target's properties for a while (TARGET=json TIME=60), or all targets', each that long; with FUZZ_FLAGS=--plain without
+# the address sanitizer, several times as fast.
 fuzz: setup-fuzz
 	@[ -n "$(TARGET)" ] || { echo "Say which: make fuzz TARGET=json TIME=60, or make fuzz-all" >&2; exit 64; }
-	python3 Fuzz/fuzz.py run --target $(TARGET) --time $(TIME)
+	python3 Fuzz/fuzz.py run --target $(TARGET) --time $(TIME) $(FUZZ_FLAGS)
 
 fuzz-all: setup-fuzz
-	python3 Fuzz/fuzz.py run --time $(TIME)
+	python3 Fuzz/fuzz.py run --time $(TIME) $(FUZZ_FLAGS)
 
 # What was found goes to the corpus.
 fuzz-merge: setup-fuzz
