@@ -54,6 +54,10 @@ def swift_build(root, *options):
         sys.exit(finished.stdout)
 
 
+# Foundation never frees the document that an `XMLDocument` has from libxml2.
+LEAKING = ["xml-document"]
+
+
 class Fuzzer:
     """The instrumented program, which is refused where it is blind."""
 
@@ -81,6 +85,8 @@ class Fuzzer:
             print(f"the canary's bug was found in {time.monotonic() - started:.1f} s", flush=True)
 
     def command(self, target, *options):
+        if target in LEAKING:
+            options = ("-detect_leaks=0", *options)
         dictionary = self.corpus / f"{target}.dict"
         if dictionary.exists():
             options = (f"-dict={dictionary}", *options)
@@ -183,7 +189,7 @@ def repro(arguments):
         line = data[start:start + 16]
         text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in line)
         print(f"{start:06x}  {line.hex(' '):<48} {text}")
-    finished = call(fuzzer.program, f"--target={target}", "-timeout=20", path, stack=30)
+    finished = call(*fuzzer.command(target, "-timeout=20"), path, stack=30)
     print("it fails" if finished.returncode else "it passes")
     sys.exit(1 if finished.returncode else 0)
 

@@ -185,8 +185,8 @@ final class Exchange: CurlEasyDelegate {
     progress.totalToReceive = length.byteCount
     // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
     if !easy.mayAnswer(head.status, of: request) {
-      report(atOnce: true)
       setHeadDue()
+      report(atOnce: true)
     }
     return true
   }
@@ -213,9 +213,10 @@ final class Exchange: CurlEasyDelegate {
   }
 
   private func setHeadDue() {
-    guard !isHeadDue else { return }
+    guard !isHeadDue, let head else { return }
     isHeadDue = true
     heads.append(self)
+    request.transfer.received(head.response)
   }
 
   func deliverHead() {

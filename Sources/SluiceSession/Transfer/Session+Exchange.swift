@@ -24,10 +24,6 @@ extension Session {
       loop.cancel(id)
     }
     let head = received.response
-    if events != nil {
-      let redacted = head.redacted
-      request.transfer.post { $0.received($1, response: redacted) }
-    }
     // The body keeps the session, which keeps the loop running.
     let body = ResponseBody(
       channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)

@@ -61,6 +61,12 @@ final class TransferContext: Sendable {
     } ?? 0
   }
 
+  func received(_ head: HTTPResponse) {
+    guard events != nil else { return }
+    let redacted = head.redacted
+    post { $0.received($1, response: redacted) }
+  }
+
   func ended(exchange number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
     guard let state else { return }
     post { $0.measured($1, metrics) }
