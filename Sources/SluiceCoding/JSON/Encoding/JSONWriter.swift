@@ -93,10 +93,8 @@ final class JSONWriter {
     guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
-    if let keyType {
-      frames[frame].keyTexts = keyTexts.plan(for: keyType) { JSONKeyTexts() }
-      frames[frame].firstKey = keys.count
-    }
+    if let keyType { frames[frame].keyTexts = keyTexts.plan(for: keyType) { JSONKeyTexts() } }
+    frames[frame].firstKey = keys.count
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
   }
 
