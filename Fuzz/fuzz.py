@@ -92,7 +92,7 @@ class Fuzzer:
             options = (f"-dict={dictionary}", *options)
         return [self.program, f"--target={target}", *options]
 
-    def run(self, target, seconds):
+    def run(self, target, seconds, seed):
         """Fuzzes from the corpus and what was found before."""
         found, crashes = WORK / target / "found", WORK / target / "crashes"
         for folder in (found, crashes):
@@ -100,7 +100,7 @@ class Fuzzer:
         started = time.time()
         finished = call(
             *self.command(target, f"-max_len={self.targets[target]}", f"-max_total_time={seconds}", "-timeout=20",
-                          "-rss_limit_mb=2048", "-print_final_stats=1", f"-artifact_prefix={crashes}/"),
+                          "-rss_limit_mb=2048", f"-seed={seed}", "-print_final_stats=1", f"-artifact_prefix={crashes}/"),
             found, self.corpus / target, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         log = finished.stderr
         new = sorted(file for file in crashes.iterdir() if file.stat().st_mtime >= started - 1)
@@ -140,7 +140,7 @@ def fuzz(arguments):
         sys.exit(f"no target is called {unknown[0]}; there are {', '.join(fuzzer.targets)}")
     # Each has a core of its own.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [pool.submit(fuzzer.run, target, arguments.time) for target in targets]
+        runs = [pool.submit(fuzzer.run, target, arguments.time, arguments.seed) for target in targets]
         failed = False
         for run in concurrent.futures.as_completed(runs):
             run.result().report()
@@ -288,10 +288,11 @@ def main():
         added.set_defaults(function=function)
         for option in names:
             options = {"time": {"type": int, "default": 60}, "source": {"action": "append", "default": []},
-                       "plain": {"action": "store_true"}}.get(option, {"default": ""})
+                       "plain": {"action": "store_true"},
+                       "seed": {"type": int, "default": 0}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
-    command("run", fuzz, "target", "time", "plain", help="fuzz one target, or all in turn")
+    command("run", fuzz, "target", "time", "plain", "seed", help="fuzz one target, or all in turn")
     command("merge", merge, "target", "source", help="put what was found to the corpus")
     command("repro", repro, "file", "target", help="show a case and what it does")
     command("coverage", coverage, help="line coverage of the parsers by the corpus")

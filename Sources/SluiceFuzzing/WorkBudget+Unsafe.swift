@@ -12,7 +12,7 @@ enum WorkBudget {
       let start = processorTime
       let count = try body()
       let spent = processorTime - start
-      let allowed = (5_000_000 + 4000 * count) * slowness
+      let allowed = (20_000_000 + 10_000 * count) * slowness
       if spent <= allowed { return }
       try require(
         attempt < attempts,
