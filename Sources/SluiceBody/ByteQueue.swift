@@ -11,7 +11,7 @@ struct ByteQueue {
       storage.removeSubrange(..<head)
       head = 0
     }
-    storage.append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+    storage.append(copying: bytes)
   }
 
   /// Moves as many bytes as fit to `output`.

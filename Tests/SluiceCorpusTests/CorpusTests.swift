@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: FuzzTarget.all.map(\.name))
   func propertiesHold(target name: String) throws {
     let target = try #require(FuzzTarget.named(name))
-    let files = try Self.files(under: Self.corpus.appending(path: name))
+    let files = try target.files(in: Self.corpus)
     #expect(!files.isEmpty)
     for file in files {
       do {
@@ -26,12 +26,5 @@ import Testing
       try Self.corpus.appending(path: $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
     }
     #expect(folders.sorted() == FuzzTarget.all.map(\.name))
-  }
-
-  private static func files(under folder: URL) throws -> [URL] {
-    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
-    return try (all?.compactMap { $0 as? URL } ?? [])
-      .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
-      .sorted { $0.path < $1.path }
   }
 }

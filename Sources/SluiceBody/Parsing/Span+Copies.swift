@@ -10,11 +10,11 @@ extension String {
 }
 
 extension [UInt8] {
-  package init(copying bytes: Span<UInt8>) {
+  package init(copying bytes: borrowing Span<UInt8>) {
     self.init(capacity: bytes.count) { $0.append(copying: bytes) }
   }
 
-  package mutating func append(copying bytes: Span<UInt8>) {
+  package mutating func append(copying bytes: borrowing Span<UInt8>) {
     append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
   }
 }

@@ -7,15 +7,10 @@ extension FuzzTarget {
   /// Bytes: options (1: duplicate keys are refused, 2: records are integers), the limit of a record's bytes, the cuts, then the
   /// stream.
   static let jsonLines = FuzzTarget("json-lines") { input in
-    let options = input.byte()
-    let limit = input.choice(of: [1 << 20, 0, 1, 2, 4, 8, 16, 64])
-    let cut = input.byte()
-    let bytes = input.rest()
-    var decoder = JSON.Decoder()
-    decoder.maxDepth = 16
-    decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst
+    let records = RecordInput(from: &input)
+    let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
     let lines = ReferenceRecords.lines(of: bytes, maxBytes: limit, decoder)
-    if options & 2 == 2 {
+    if records.options & 2 == 2 {
       let parser = JSONLinesParser(of: Int.self, decoder: decoder, maxRecordBytes: limit)
       let outcome = try StreamOutcome.whole(bytes, cutBy: cut, parser)
       try requireEqual(outcome.elements, lines.integers, "the integers")
@@ -49,12 +44,5 @@ extension FuzzTarget {
     try require(
       outcome.error == error || error == "invalid-utf8" && outcome.error?.hasPrefix("invalid-utf8:") ?? false,
       "\(outcome.error ?? "no error") where \(error ?? "none") is wanted")
-  }
-}
-
-extension StreamOutcome<JSON.Value> {
-  /// The elements up to the first that is no integer.
-  fileprivate var integers: [Int] {
-    elements.prefix { $0.int != nil }.compactMap(\.int)
   }
 }

@@ -94,7 +94,7 @@ struct BoundaryScanner {
 
   private mutating func hold(_ bytes: Span<UInt8>) {
     if bytes.isEmpty { return }
-    held.append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+    held.append(copying: bytes)
   }
 
   /// Whether the line is a boundary, or an error.

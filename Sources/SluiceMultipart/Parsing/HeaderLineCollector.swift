@@ -34,7 +34,7 @@ struct HeaderLineCollector {
     if isWhole { end += 1 }
     let taken = input.extracting(position..<end)
     try checkLimits(taken, isWhole: isWhole)
-    line.append(addingCapacity: taken.count) { $0.append(copying: taken) }
+    line.append(copying: taken)
     position = end
     guard isWhole else { return nil }
 

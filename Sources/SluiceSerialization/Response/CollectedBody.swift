@@ -37,7 +37,7 @@ public struct CollectedBody: Sendable {
   func prefix(_ count: Int) -> [UInt8] {
     withSpan { span in
       let start = span.extracting(first: count)
-      return [UInt8](capacity: start.count) { $0.append(copying: start) }
+      return [UInt8](copying: start)
     }
   }
 }

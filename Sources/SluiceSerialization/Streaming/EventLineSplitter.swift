@@ -77,7 +77,7 @@ struct EventLineSplitter: Sendable {
   }
 
   private mutating func hold(_ bytes: Span<UInt8>) {
-    held.append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+    held.append(copying: bytes)
   }
 
   private mutating func endLine() {

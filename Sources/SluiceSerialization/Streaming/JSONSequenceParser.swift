@@ -109,7 +109,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     position.advance(over: part)
     let isEnded = isComplete && (extent.isSelfDelimiting || JSON.isWhiteSpace(bytes[index]))
     if isComplete, held.isEmpty { return try element(of: part, isEnded: isEnded) }
-    held.append(addingCapacity: part.count) { $0.append(copying: part) }
+    held.append(copying: part)
     if isComplete {
       let document = held
       held.removeAll(keepingCapacity: true)

@@ -45,7 +45,7 @@ struct LineSplitter {
       count(held.count + part.count + 1)
       if held.isEmpty { return .inChunk((lineFeed - part.count)..<lineFeed) }
     }
-    held.append(addingCapacity: part.count) { $0.append(copying: part) }
+    held.append(copying: part)
     isHeldLineComplete = lineFeed != nil
     return isHeldLineComplete ? .held : nil
   }
