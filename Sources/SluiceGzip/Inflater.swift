@@ -189,22 +189,22 @@ public final class Inflater {
     let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
     consumedByteCount += Int64(step.consumed)
     producedByteCount += Int64(step.produced)
-    // The limit comes before what is wrong behind it.
+    // The limits come before what is wrong behind them.
     if let limit, producedByteCount > limit {
       // The byte that told is not handed out.
       output.removeLast(1)
       producedByteCount -= 1
       throw GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
     }
-    switch step.code {
-    case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
-    case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
-    default: throw Self.error(saying: stream.message, at: consumedByteCount)
-    }
     if let ratio = limits.ratio, producedByteCount > 64 * 1024,
       Double(producedByteCount) > ratio * Double(consumedByteCount)
     {
       throw GzipError(.ratioTooLarge, at: consumedByteCount, "more than \(ratio) bytes come out for each")
+    }
+    switch step.code {
+    case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
+    case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
+    default: throw Self.error(saying: stream.message, at: consumedByteCount)
     }
     return step
   }
