@@ -93,6 +93,7 @@ private struct FoundationComparison {
       if T.self is [String: String].Type { return true }
       if let table = path.firstIndex(of: "table") {
         return path.prefix(table + 1) == otherPath.prefix(table + 1)
+          || otherKind == .corrupted && otherPath.isEmpty
       }
       return kind == otherKind && path == otherPath
     case (.value, .failure(_, let path)):
