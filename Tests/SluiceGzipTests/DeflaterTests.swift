@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func theOutputIsTheSameHoweverTheInputIsCut() throws {
+  @Test(arguments: [0, 1, 6, 9]) func theOutputIsTheSameHoweverTheInputIsCut(level: Int) throws {
     for (name, bytes) in samples {
-      let whole = try Deflater.bytes(bytes)
+      let whole = try Deflater.bytes(bytes, level: level)
       for step in [1, 7, 1_000, 65_536] {
-        #expect(try Deflater.bytes(bytes, step: step) == whole, "\(name), \(step)")
+        #expect(try Deflater.bytes(bytes, level: level, step: step) == whole, "\(name), \(step)")
       }
       // However little room there is, too.
-      let deflater = try Deflater()
+      let deflater = try Deflater(level: level)
       var narrow: [UInt8] = []
       var offset = 0
       while offset < bytes.count {

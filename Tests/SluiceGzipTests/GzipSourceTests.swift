@@ -22,11 +22,13 @@ import Testing
     }
   }
 
-  @Test func whatIsMeasuredKnowsItsSize() async throws {
+  @Test(arguments: [0, 9]) func whatIsMeasuredKnowsItsSize(level: Int) async throws {
     for (_, bytes) in samples {
-      let source = try await GzipSource(.bytes(bytes), level: 9).measured()
-      let compressed = try await readAll(source.makeReader())
-      #expect(try source.byteCount == Int64(compressed.count))
+      let source = try await GzipSource(.bytes(bytes), level: level).measured()
+      for step in [13, 1_000, 65_536] {
+        let compressed = try await readAll(source.makeReader(), step: step)
+        #expect(try source.byteCount == Int64(compressed.count))
+      }
     }
   }
 
