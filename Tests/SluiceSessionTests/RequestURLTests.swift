@@ -14,7 +14,8 @@ import Testing
     ("http://a.example/a b?c d", "http://a.example/a%20b?c+d"),
     ("http://a.example/%20%2F%C3", "http://a.example/%20%2F%C3"),
     ("http://a.example/ü", "http://a.example/%c3%bc"), ("http://a.example//x//y", "http://a.example//x//y"),
-    ("http://a.example:65535/", "http://a.example:65535/"),
+    ("http://a.example:65535/", "http://a.example:65535/"), ("http://127.1/", "http://127.0.0.1/"),
+    ("http://0177%2e0.1/", "http://127.0.0.1/"), ("http://A%2Eexample/", "http://a.example/"),
   ])
   func aURLIsPutInOrder(url: String, text: String) throws {
     #expect(try RequestURL(url).text == text)
