@@ -50,7 +50,9 @@ struct QuerySample: Codable {
     encoder.nils = decoder.nils
     encoder.maxDepth = decoder.maxDepth + 1
     let written = try encoder.pairs(for: sample)
-    guard !(sample.keys.contains { $0.utf8.contains { "[].".utf8.contains($0) } }) else { return }
+    guard !sample.isLost, !(sample.keys.contains { $0.utf8.contains { "[].".utf8.contains($0) } }) else {
+      return
+    }
     var again = QueryDecoder(reading: encoder)
     again.maxDepth = decoder.maxDepth + 1
     let rewritten = try encoder.pairs(for: try again.decode(QuerySample.self, from: written))
@@ -66,6 +68,11 @@ struct QuerySample: Codable {
 
   private static func withoutDigits(_ name: String) -> [UInt8] {
     name.utf8.filter { !(0x30...0x39).contains($0) }
+  }
+
+  /// Whether there is a table without members, which is written as nothing, and read as nil.
+  private var isLost: Bool {
+    table?.isEmpty == true || numbers?.isEmpty == true || (nested ?? []).contains(where: \.isLost)
   }
 
   /// The names that come from outside, which a query cannot tell from its own brackets and dots.

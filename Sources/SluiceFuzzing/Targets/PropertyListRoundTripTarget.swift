@@ -66,6 +66,8 @@ extension FuzzTarget {
       guard record.name != "$null" else { continue }
       let again = try PropertyList.Decoder().decode(Record.self, from: bytes)
       try requireEqual(again, record, "the record as \(format)")
+      // It takes a text that begins so for nil, and then does not find its end.
+      guard !record.name.utf8.starts(with: "$null".utf8) else { continue }
       let theirs = try PropertyListDecoder().decode(Record.self, from: Data(bytes))
       if !record.name.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\r") }) {
         try requireEqual(theirs, record, "the record as \(format), by Foundation")
