@@ -45,15 +45,18 @@ struct ContainerWalk: Decodable {
     of container: KeyedDecodingContainer<Key>, _ way: Way, _ decoder: any Decoder
   ) throws -> [ReferenceJSON.Member] {
     let keys = container.allKeys
+    let names = Set(keys.map { Array($0.stringValue.utf8) })
     let other = way == .interleaved ? try decoder.container(keyedBy: Key.self) : container
     var values: [ReferenceJSON?] = Array(repeating: nil, count: keys.count)
     let order = way == .reversed ? Array(keys.indices.reversed()) : Array(keys.indices)
     for index in order {
       let key = keys[index]
       try require(container.contains(key), "no \(key.stringValue)")
-      try require(
-        try !container.contains(missing(key)) && other.decodeIfPresent(Int.self, forKey: missing(key)) == nil,
-        "a key too many")
+      let longer = Key(stringValue: key.stringValue + "\u{0}")
+      if !names.contains(Array(longer.stringValue.utf8)) {
+        try require(!container.contains(longer), "a key too many")
+        try require(try other.decodeIfPresent(Int.self, forKey: longer) == nil, "a value too many")
+      }
       switch way {
       case .bySuperDecoders:
         values[index] = try ContainerWalk(from: container.superDecoder(forKey: key)).tree
@@ -74,8 +77,6 @@ struct ContainerWalk: Decodable {
       value.map { .init(key: Array(key.stringValue.utf8), offset: 0, value: $0) }
     }
   }
-
-  private static func missing(_ key: Key) -> Key { Key(stringValue: key.stringValue + "\u{0}") }
 
   private static func nested(in container: KeyedDecodingContainer<Key>, _ key: Key) throws -> ReferenceJSON {
     if let inner = try? container.nestedContainer(keyedBy: Key.self, forKey: key) {
