@@ -65,6 +65,7 @@ extension CorpusTests {
     LongInput("json-lines", [0, 0, 1], "", "\r\n"),
     LongInput("json-lines", [0, 0, 1], "", "1"),
     LongInput("json-sequence", [0, 0, 1], "", "\u{1E}1\n"),
+    LongInput("json-sequence", [2, 0, 1], "", "\u{1E}]"),
     LongInput("json-sequence", [0, 0, 1], "\u{1E}\"", "x"),
     LongInput("json-sequence", [0, 0, 1], "", "\u{1E}"),
     LongInput("json-types", [0, 0, 0], "{\"id\":1,\"name\":\"n\"", ",\"x\":1", "}"),

@@ -34,7 +34,7 @@ struct ReferenceRecords {
       do {
         elements.append(try records.parse(line.bytes))
       } catch {
-        return StreamOutcome(elements: elements, error: error.text)
+        return StreamOutcome(elements: elements, error: records.text(of: error))
       }
     }
     return StreamOutcome(elements: elements)
@@ -42,9 +42,11 @@ struct ReferenceRecords {
 
   // MARK: One record
 
-  struct Failure: Error {
-    let code: JSON.SyntaxError.Code
-    let text: String
+  enum Failure: Error {
+    /// One that is not at the stream's start, and where it is.
+    case byteOrderMark(at: Int)
+    /// In the record that begins there.
+    case syntax(JSON.SyntaxError, in: Int)
   }
 
   let stream: [UInt8]
@@ -52,19 +54,22 @@ struct ReferenceRecords {
 
   func parse(_ record: ArraySlice<UInt8>) throws(Failure) -> JSON.Value {
     // A byte order mark stands before a document of its own alone.
-    if record.first == 0xEF {
-      throw Failure(
-        code: .unexpectedCharacter,
-        text: "unexpected-character: unexpected character at \(place(record.startIndex))")
-    }
+    if record.first == 0xEF { throw .byteOrderMark(at: record.startIndex) }
     do throws(JSON.SyntaxError) {
       return try JSON.Value(
         parsing: Array(record), maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
     } catch {
-      let what = String(
-        error.description.prefix(
-          upTo: error.description.firstRange(of: " at line ")?.lowerBound ?? error.description.endIndex))
-      throw Failure(code: error.code, text: "\(what) at \(place(record.startIndex + error.byteOffset))")
+      throw .syntax(error, in: record.startIndex)
+    }
+  }
+
+  /// Made where it is asked for alone: to count lines is most of the work.
+  func text(of failure: Failure) -> String {
+    switch failure {
+    case .byteOrderMark(let offset): return "unexpected-character: unexpected character at \(place(offset))"
+    case .syntax(let error, let start):
+      let ownPlace = "line \(error.line), column \(error.column) (byte \(error.byteOffset))"
+      return error.description.dropLast(ownPlace.count) + place(start + error.byteOffset)
     }
   }
 

@@ -6,10 +6,16 @@ struct ReferenceSequence {
   private let maxBytes: Int
   private var elements: [JSON.Value] = []
 
-  private struct Failure: Error {
-    let text: String
+  private enum Failure: Error {
+    case tooLarge(at: Int)
+    case truncated(at: Int, ReferenceRecords.Failure?)
+    case malformed(ReferenceRecords.Failure)
+    case trailing(at: Int)
+
     /// Whether one may go on with the next record.
-    var isMalformed = true
+    var isMalformed: Bool {
+      if case .tooLarge = self { false } else { true }
+    }
   }
 
   static func outcome(
@@ -28,7 +34,7 @@ struct ReferenceSequence {
         try sequence.take(segment, isLast: number == segments.count - 1)
       } catch {
         if error.isMalformed, skipsMalformed { continue }
-        return StreamOutcome(elements: sequence.elements, error: error.text)
+        return StreamOutcome(elements: sequence.elements, error: sequence.text(of: error))
       }
     }
     return StreamOutcome(elements: sequence.elements)
@@ -45,22 +51,22 @@ struct ReferenceSequence {
     if segment.isEmpty, !isLast { return }
     let text = segment.drop(while: JSON.isWhiteSpace)
     guard let end = Self.end(of: text) else {
-      guard text.count <= maxBytes else { throw tooLarge(text) }
+      guard text.count <= maxBytes else { throw .tooLarge(at: text.startIndex) }
       throw truncated(text)
     }
     let document = text[..<end]
-    guard document.count <= maxBytes else { throw tooLarge(text) }
+    guard document.count <= maxBytes else { throw .tooLarge(at: text.startIndex) }
     let element: JSON.Value
     do throws(ReferenceRecords.Failure) {
       element = try records.parse(document)
     } catch {
-      throw Failure(text: error.text)
+      throw .malformed(error)
     }
     let isSelfDelimiting = [UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
       text[text.startIndex])
-    guard isSelfDelimiting || JSON.isWhiteSpace(text[end]) else { throw trailing(at: end) }
+    guard isSelfDelimiting || JSON.isWhiteSpace(text[end]) else { throw .trailing(at: end) }
     elements.append(element)
-    if let next = text[end...].firstIndex(where: { !JSON.isWhiteSpace($0) }) { throw trailing(at: next) }
+    if let next = text[end...].firstIndex(where: { !JSON.isWhiteSpace($0) }) { throw .trailing(at: next) }
   }
 
   /// Where a document ends, going by brackets and quotation marks; for a number or a literal by what comes next.
@@ -91,27 +97,29 @@ struct ReferenceSequence {
     return nil
   }
 
-  private func tooLarge(_ document: ArraySlice<UInt8>) -> Failure {
-    let place = records.lineAndByte(document.startIndex)
-    return Failure(
-      text: "record-too-large: the record has more bytes than the limit at \(place)", isMalformed: false)
-  }
-
   private func truncated(_ document: ArraySlice<UInt8>) -> Failure {
-    var cause = ""
-    if !document.isEmpty {
-      do throws(ReferenceRecords.Failure) {
-        _ = try records.parse(document)
-      } catch {
-        if error.code != .unexpectedEnd { return Failure(text: error.text) }
-        cause = ": \(error.text)"
+    if document.isEmpty { return .truncated(at: document.endIndex, nil) }
+    do throws(ReferenceRecords.Failure) {
+      _ = try records.parse(document)
+      return .truncated(at: document.endIndex, nil)
+    } catch {
+      if case .syntax(let syntax, _) = error, syntax.code == .unexpectedEnd {
+        return .truncated(at: document.endIndex, error)
       }
+      return .malformed(error)
     }
-    return Failure(
-      text: "truncated-record: the record was cut short at \(records.lineAndByte(document.endIndex))\(cause)")
   }
 
-  private func trailing(at offset: Int) -> Failure {
-    Failure(text: "trailing-characters: characters after the document at \(records.place(offset))")
+  private func text(of failure: Failure) -> String {
+    switch failure {
+    case .tooLarge(let offset):
+      return "record-too-large: the record has more bytes than the limit at \(records.lineAndByte(offset))"
+    case .truncated(let offset, let cause):
+      let cause = cause.map { ": \(records.text(of: $0))" } ?? ""
+      return "truncated-record: the record was cut short at \(records.lineAndByte(offset))\(cause)"
+    case .malformed(let failure): return records.text(of: failure)
+    case .trailing(let offset):
+      return "trailing-characters: characters after the document at \(records.place(offset))"
+    }
   }
 }
