@@ -3,7 +3,7 @@
 public struct FuzzTarget: Sendable {
   /// As in `make fuzz TARGET=<name>`.
   public let name: String
-  /// Longer inputs are not made up: enough for work that grows with the square of the input to show.
+  /// Longer inputs are not made up. Those at which work that grows with the square of the input shows are the tests' own.
   public let maximumByteCount: Int
   private let check: @Sendable (inout FuzzInput) throws -> Void
 

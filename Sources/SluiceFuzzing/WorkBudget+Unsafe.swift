@@ -1,8 +1,8 @@
 import Glibc
 
 /// Holds a target to work that grows with its input and no faster: in processor time, of which a parser with quadratic
-/// work takes many times what it may at the longest inputs. What takes too long is tried again, since a machine that is
-/// busy with other things can make one run slow.
+/// work takes many times what it may at inputs of 32 KiB. What takes too long is tried again, since a machine that is busy
+/// with other things can make one run slow.
 enum WorkBudget {
   private static let attempts = 3
 
