@@ -17,6 +17,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "Corpus"
+# Each target has a folder, so that a name is known before anything is built.
+NAMES = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
 # What is found goes here, until it is merged.
 WORK = ROOT / ".build" / "fuzz"
 
@@ -134,12 +136,15 @@ class Run:
             print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
 
 
+def check_name(target):
+    if target and target not in NAMES:
+        sys.exit(f"no target is called {target}; there are {', '.join(NAMES)}")
+
+
 def fuzz(arguments):
+    check_name(arguments.target)
     fuzzer = Fuzzer(checks_addresses=not arguments.plain)
     targets = [arguments.target] if arguments.target else list(fuzzer.targets)
-    unknown = [target for target in targets if target not in fuzzer.targets]
-    if unknown:
-        sys.exit(f"no target is called {unknown[0]}; there are {', '.join(fuzzer.targets)}")
     options = [f"-{name}={value}" for name, value in (("seed", arguments.seed), ("max_len", arguments.length)) if value]
     # Each has a core of its own.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -153,6 +158,7 @@ def fuzz(arguments):
 
 def merge(arguments):
     """Keeps what reaches code that the corpus does not, under its hash, and drops what no longer does."""
+    check_name(arguments.target)
     fuzzer = Fuzzer()
     for target in [arguments.target] if arguments.target else fuzzer.targets:
         kept = CORPUS / target / "found"
@@ -165,7 +171,8 @@ def merge(arguments):
                                             f"-artifact_prefix={folder}-"), out, *filter(pathlib.Path.is_dir, places),
                             capture_output=True, text=True, errors="replace")
             if finished.returncode != 0:
-                print(finished.stderr[-2000:])
+                print(f"FAILED {target}: nothing is changed\n{finished.stderr[-2000:]}")
+                continue
             new = [file for file in out.iterdir() if not file.name.startswith("seed-")]
             shutil.rmtree(kept, ignore_errors=True)
             if new:
@@ -182,10 +189,13 @@ def seeds(target):
 
 def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
-    fuzzer = Fuzzer()
-    target = next((part for part in path.parts[::-1] if part in fuzzer.targets), arguments.target)
-    if target not in fuzzer.targets:
+    if not path.is_file():
+        sys.exit(f"no such file: {arguments.file or 'say which with FILE=…'}")
+    check_name(arguments.target)
+    target = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
+    if not target:
         sys.exit("the path names no target: add TARGET=…")
+    fuzzer = Fuzzer()
     data = path.read_bytes()
     print(f"{target}, {len(data)} bytes")
     for start in range(0, min(len(data), 1024), 16):
