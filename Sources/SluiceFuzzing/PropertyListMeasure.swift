@@ -9,6 +9,8 @@ struct PropertyListMeasure {
   private(set) var byteCount = 0
   /// Of dictionaries and arrays within one another.
   private(set) var depth = 0
+  /// Of members with the same key a dictionary has the last alone: what was in the others is not measured.
+  private(set) var hasDictionary = false
 
   init(_ root: PropertyList.Value) {
     var open: [(value: PropertyList.Value, depth: Int)] = [(root, 0)]
@@ -21,6 +23,7 @@ struct PropertyListMeasure {
         depth = max(depth, around + 1)
         for element in elements { open.append((element, around + 1)) }
       case .dictionary(let members):
+        hasDictionary = true
         depth = max(depth, around + 1)
         for member in members {
           valueCount += 1
@@ -93,8 +96,8 @@ enum PropertyListCheck {
   /// Whether a document that was too deep comes further with one level more.
   private static func isOtherwise(_ bytes: [UInt8], _ decoder: PropertyList.Decoder) throws -> Bool {
     do {
-      let value = try decoder.decode(PropertyList.Value.self, from: bytes)
-      return PropertyListMeasure(value).depth == decoder.maxDepth
+      let measure = PropertyListMeasure(try decoder.decode(PropertyList.Value.self, from: bytes))
+      return measure.depth == decoder.maxDepth || measure.hasDictionary
     } catch {
       return true
     }
