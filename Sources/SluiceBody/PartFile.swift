@@ -38,6 +38,8 @@ package final class PartFile: Sendable {
     }
   }
 
+  deinit { descriptor.release() }
+
   package var byteCount: Int64 {
     get throws(BodyError) {
       try BodyError.writing(path) { () throws(SystemError) in try descriptor.status().byteCount }

@@ -53,7 +53,7 @@ import Testing
     let path = try directory.fifo("fifo")
     let reader = try FileSource(at: path).makeReader()
     _ = try reader.readOnce(upTo: 0)
-    #expect(try await eventually { try openDescriptors(under: path) == 1 })
+    #expect(try await eventually { try openDescriptors(under: path).count == 1 })
     async let written: Int64 = {
       let fifo = try Descriptor.open(path, flags: O_WRONLY | O_NONBLOCK)
       return try await BytesSource(content).write(toFileDescriptor: fifo.rawValue)

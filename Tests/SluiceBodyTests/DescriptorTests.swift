@@ -19,9 +19,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try directory.file("file")
     var descriptor: Descriptor? = try Descriptor.open(path, flags: O_RDONLY)
-    #expect(try openDescriptors(under: path) == 1)
+    #expect(try openDescriptors(under: path).count == 1)
     descriptor = nil
-    #expect(try openDescriptors(under: path) == 0)
+    #expect(try openDescriptors(under: path).count == 0)
     _ = descriptor
   }
 

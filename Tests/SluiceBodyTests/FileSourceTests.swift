@@ -89,19 +89,19 @@ import Testing
   @Test func `no descriptor is taken before the first read, and none kept behind the end`() throws {
     let path = try directory.file("file", sampleBytes(10))
     let reader = try FileSource(at: path).makeReader()
-    #expect(try openDescriptors(under: path) == 0)
+    #expect(try openDescriptors(under: path).count == 0)
     _ = try reader.readOnce(upTo: 4)
-    #expect(try openDescriptors(under: path) == 1)
+    #expect(try openDescriptors(under: path).count == 1)
     _ = try reader.readOnce(upTo: 6)
-    #expect(try openDescriptors(under: path) == 0)
+    #expect(try openDescriptors(under: path).count == 0)
   }
 
   @Test func `a reader released half-way closes its file`() throws {
     let path = try directory.file("file", sampleBytes(10))
     var reader: (any BodyReader)? = try FileSource(at: path).makeReader()
     _ = try reader?.readOnce(upTo: 4)
-    #expect(try openDescriptors(under: path) == 1)
+    #expect(try openDescriptors(under: path).count == 1)
     reader = nil
-    #expect(try openDescriptors(under: path) == 0)
+    #expect(try openDescriptors(under: path).count == 0)
   }
 }

@@ -51,6 +51,18 @@ import Testing
     #expect(try open(creating: creating).byteCount == 1)
   }
 
+  /// As a process has one that is just being started.
+  @Test func aCopyOfItsDescriptorDoesNotKeepIt() throws {
+    var copy: CInt = -1
+    do {
+      let file = try open()
+      copy = dup(try #require(try openDescriptors(under: file.path).first))
+    }
+    defer { close(copy) }
+    #expect(copy >= 0)
+    #expect(try open().byteCount == 0)
+  }
+
   /// Whoever renames or removes it lets the next one make another.
   @Test func theNameIsFreeOnceItIsRenamed() throws {
     let first = try open()
@@ -98,7 +110,7 @@ import Testing
   @Test func itIsInUseUntilItIsLetGoOf() throws {
     let path = folder.path("part")
     do { _ = try open() }
-    #expect(try openDescriptors(under: path) == 0)
+    #expect(try openDescriptors(under: path).count == 0)
   }
 
   /// One that was opened before another renamed or removed it is none to write to.

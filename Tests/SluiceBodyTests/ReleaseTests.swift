@@ -22,11 +22,11 @@ import Testing
       return try directory.openForWriting(name)
     }
     var readers = try names.map { try FileSource(at: directory.path($0)).makeReader() }
-    #expect(try openDescriptors(under: directory.path) == count, "only the writers'")
+    #expect(try openDescriptors(under: directory.path).count == count, "only the writers'")
 
     if moment != .beforeAnyRead {
       for reader in readers { #expect(try reader.readOnce(upTo: 1).bytes.isEmpty) }
-      #expect(try await eventually { try openDescriptors(under: directory.path) == 2 * count })
+      #expect(try await eventually { try openDescriptors(under: directory.path).count == 2 * count })
       #expect(try threadCount() >= count)
     }
     switch moment {
@@ -38,20 +38,20 @@ import Testing
     case .atItsEnd:
       writers = []
       for reader in readers { #expect(try await readAll(reader) == []) }
-      #expect(try await eventually { try openDescriptors(under: directory.path) == 0 })
+      #expect(try await eventually { try openDescriptors(under: directory.path).count == 0 })
     }
     readers = []
-    #expect(try await eventually { try openDescriptors(under: directory.path) == writers.count })
+    #expect(try await eventually { try openDescriptors(under: directory.path).count == writers.count })
     #expect(try await eventually { try threadCount() < max(threadsBefore, count) })
   }
 
   @Test func `released chunks of a silent FIFO free its thread and descriptor`() async throws {
     let path = try directory.fifo("fifo")
     let reading = Task { for try await _ in FileSource(at: path).chunks() {} }
-    #expect(try await eventually { try openDescriptors(under: path) == 1 })
+    #expect(try await eventually { try openDescriptors(under: path).count == 1 })
     reading.cancel()
     await #expect(throws: CancellationError.self) { try await reading.value }
-    #expect(try await eventually { try openDescriptors(under: path) == 0 })
+    #expect(try await eventually { try openDescriptors(under: path).count == 0 })
   }
 
   @Test func `a stopped reading of a FIFO that never ends frees its thread and descriptor`() async throws {
@@ -59,7 +59,7 @@ import Testing
     let writer = try directory.openForWriting("fifo")
     try writer.write([1, 2, 3].span)
     for try await chunk in FileSource(at: path).chunks() where !chunk.isEmpty { break }
-    #expect(try await eventually { try openDescriptors(under: path) == 1 }, "only the writer's")
+    #expect(try await eventually { try openDescriptors(under: path).count == 1 }, "only the writer's")
   }
 
   @Test(arguments: [false, true])

@@ -9,7 +9,7 @@ extension Descriptor {
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, 0o666) })
   }
 
-  /// Takes the file for this descriptor alone, until it is closed. False where another has it.
+  /// Takes the file for this descriptor alone, until it is released. False where another has it.
   func claim() throws(SystemError) -> Bool {
     do throws(SystemError) {
       try retrying { flock(rawValue, LOCK_EX | LOCK_NB) }
@@ -19,6 +19,10 @@ extension Descriptor {
       throw error
     }
   }
+
+  /// Gives the file free. Closing does not where there are copies, as in a process that was forked and has not executed its
+  /// program yet.
+  func release() { _ = flock(rawValue, LOCK_UN) }
 
   /// Whether the path names the file that is open.
   func isFile(at path: String) -> Bool {

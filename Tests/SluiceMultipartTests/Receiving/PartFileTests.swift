@@ -19,7 +19,7 @@ import Testing
     #expect(try await part(bytes).write(to: directory.path("a")) == 300_000)
     let isSame = try directory.contents("a") == bytes
     #expect(isSame)
-    #expect(try openDescriptors(under: directory.path) == 0)
+    #expect(try openDescriptors(under: directory.path).count == 0)
   }
 
   @Test func `nothing is overwritten or followed`() async throws {

@@ -63,7 +63,7 @@ import Testing
       await session.invalidate()
       try await expectEventually { other.connectedPeers == 0 }
     }
-    #expect(try openDescriptors(under: folder.path) == 0)
+    #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
   private func expect(

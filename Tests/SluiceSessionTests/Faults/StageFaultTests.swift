@@ -40,7 +40,7 @@ import Testing
       #expect(error.map { codes.contains($0.code) } == true, "\(String(describing: error))")
       #expect(error?.url == "\(server.url)/a")
     }
-    #expect(try openDescriptors(under: folder.path) == 0)
+    #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
   private static func codes(of ending: Ending, at stage: Stage) -> [SessionError.Code] {

@@ -61,7 +61,7 @@ import Testing
     #expect(second.count == (isSentTwice ? 2 : 1))
     let content = body == .none ? [] : patternedBytes(10_000)
     #expect(second.allSatisfy { $0.body == content })
-    #expect(try openDescriptors(under: folder.path) == 0)
+    #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
   /// nil where the request succeeds.
