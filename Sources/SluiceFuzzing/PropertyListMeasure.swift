@@ -30,7 +30,9 @@ struct PropertyListMeasure {
           byteCount += member.key.utf8.count
           open.append((member.value, around + 1))
         }
-      case .integer, .real, .bool, .date, .uid: break
+      // XML has it as a dictionary.
+      case .uid: hasDictionary = true
+      case .integer, .real, .bool, .date: break
       }
     }
   }
