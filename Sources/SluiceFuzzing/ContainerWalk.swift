@@ -9,13 +9,6 @@ struct ContainerWalk: Decodable {
   /// What chooses the way. A `UInt8`.
   static let seedKey = CodingUserInfoKey(rawValue: "ContainerWalk.seed")
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   private enum Way: CaseIterable {
     case plain, reversed, twice, byNestedContainers, bySuperDecoders, interleaved
   }
@@ -25,7 +18,7 @@ struct ContainerWalk: Decodable {
   init(from decoder: any Decoder) throws {
     let seed = Self.seedKey.flatMap { decoder.userInfo[$0] as? UInt8 } ?? 0
     let way = Way.allCases[(Int(seed) + decoder.codingPath.count * Int(seed >> 3)) % Way.allCases.count]
-    if let container = try? decoder.container(keyedBy: Key.self) {
+    if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
       tree = .object(try Self.members(of: container, way, decoder))
     } else if var container = try? decoder.unkeyedContainer() {
       let elements = try Self.elements(of: &container, way)
@@ -42,17 +35,17 @@ struct ContainerWalk: Decodable {
   }
 
   private static func members(
-    of container: KeyedDecodingContainer<Key>, _ way: Way, _ decoder: any Decoder
+    of container: KeyedDecodingContainer<AnyCodingKey>, _ way: Way, _ decoder: any Decoder
   ) throws -> [ReferenceJSON.Member] {
     let keys = container.allKeys
     let names = Set(keys.map { Array($0.stringValue.utf8) })
-    let other = way == .interleaved ? try decoder.container(keyedBy: Key.self) : container
+    let other = way == .interleaved ? try decoder.container(keyedBy: AnyCodingKey.self) : container
     var values: [ReferenceJSON?] = Array(repeating: nil, count: keys.count)
     let order = way == .reversed ? Array(keys.indices.reversed()) : Array(keys.indices)
     for index in order {
       let key = keys[index]
       try require(container.contains(key), "no \(key.stringValue)")
-      let longer = Key(stringValue: key.stringValue + "\u{0}")
+      let longer = AnyCodingKey(stringValue: key.stringValue + "\u{0}")
       if !names.contains(Array(longer.stringValue.utf8)) {
         try require(!container.contains(longer), "a key too many")
         try require(try other.decodeIfPresent(Int.self, forKey: longer) == nil, "a value too many")
@@ -78,8 +71,10 @@ struct ContainerWalk: Decodable {
     }
   }
 
-  private static func nested(in container: KeyedDecodingContainer<Key>, _ key: Key) throws -> ReferenceJSON {
-    if let inner = try? container.nestedContainer(keyedBy: Key.self, forKey: key) {
+  private static func nested(in container: KeyedDecodingContainer<AnyCodingKey>, _ key: AnyCodingKey) throws
+    -> ReferenceJSON
+  {
+    if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key) {
       return .object(
         try inner.allKeys.map {
           .init(
@@ -113,7 +108,7 @@ struct ContainerWalk: Decodable {
   private static func nested(in container: inout any UnkeyedDecodingContainer) throws -> ReferenceJSON {
     // What has failed has taken nothing.
     if var inner = try? container.nestedUnkeyedContainer() { return .array(try elements(of: &inner, .plain)) }
-    if let inner = try? container.nestedContainer(keyedBy: Key.self) {
+    if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self) {
       return .object(
         try inner.allKeys.map {
           .init(

@@ -90,13 +90,6 @@ indirect enum GeneratedJSON: Encodable {
 
   private enum Way: CaseIterable { case plain, bySuperEncoders, byNestedContainers, lastFirst }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   func encode(to encoder: any Encoder) throws {
     let seed = Self.seedKey.flatMap { encoder.userInfo[$0] as? UInt8 } ?? 0
     let way = Way.allCases[(Int(seed) + encoder.codingPath.count * Int(seed >> 4)) % Way.allCases.count]
@@ -105,7 +98,7 @@ indirect enum GeneratedJSON: Encodable {
       var container = encoder.unkeyedContainer()
       try Self.write(elements, to: &container, way)
     case .object(let members):
-      var container = encoder.container(keyedBy: Key.self)
+      var container = encoder.container(keyedBy: AnyCodingKey.self)
       try Self.write(members, to: &container, way)
     default:
       var container = encoder.singleValueContainer()
@@ -139,7 +132,7 @@ indirect enum GeneratedJSON: Encodable {
           var nested = container.nestedUnkeyedContainer()
           try write(inner, to: &nested, .plain)
         case .object(let inner):
-          var nested = container.nestedContainer(keyedBy: Key.self)
+          var nested = container.nestedContainer(keyedBy: AnyCodingKey.self)
           try write(inner, to: &nested, .plain)
         default: try container.encode(element)
         }
@@ -153,31 +146,34 @@ indirect enum GeneratedJSON: Encodable {
   }
 
   private static func write(
-    _ members: [(key: String, value: GeneratedJSON)], to container: inout KeyedEncodingContainer<Key>,
+    _ members: [(key: String, value: GeneratedJSON)],
+    to container: inout KeyedEncodingContainer<AnyCodingKey>,
     _ way: Way
   ) throws {
     switch way {
     case .plain:
-      for member in members { try container.encode(member.value, forKey: Key(stringValue: member.key)) }
+      for member in members {
+        try container.encode(member.value, forKey: AnyCodingKey(stringValue: member.key))
+      }
     case .bySuperEncoders:
       for member in members {
-        try member.value.encode(to: container.superEncoder(forKey: Key(stringValue: member.key)))
+        try member.value.encode(to: container.superEncoder(forKey: AnyCodingKey(stringValue: member.key)))
       }
     case .byNestedContainers:
       for (name, value) in members {
-        let key = Key(stringValue: name)
+        let key = AnyCodingKey(stringValue: name)
         switch value {
         case .array(let inner):
           var nested = container.nestedUnkeyedContainer(forKey: key)
           try write(inner, to: &nested, .plain)
         case .object(let inner):
-          var nested = container.nestedContainer(keyedBy: Key.self, forKey: key)
+          var nested = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key)
           try write(inner, to: &nested, .plain)
         default: try container.encode(value, forKey: key)
         }
       }
     case .lastFirst:
-      let encoders = members.map { container.superEncoder(forKey: Key(stringValue: $0.key)) }
+      let encoders = members.map { container.superEncoder(forKey: AnyCodingKey(stringValue: $0.key)) }
       for (encoder, member) in zip(encoders, members).reversed() { try member.value.encode(to: encoder) }
     }
   }

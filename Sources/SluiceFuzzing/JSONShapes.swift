@@ -50,18 +50,11 @@ enum JSONShapes {
   struct Wide: Decodable, Equatable {
     let values: [Int?]
 
-    private struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
+      let container = try decoder.container(keyedBy: AnyCodingKey.self)
       // Out of order, and some of them twice.
       values = try (0..<40).map { number in
-        try container.decodeIfPresent(Int.self, forKey: Key(stringValue: "k\(number * 7 % 33)"))
+        try container.decodeIfPresent(Int.self, forKey: AnyCodingKey(stringValue: "k\(number * 7 % 33)"))
       }
     }
   }

@@ -1,17 +1,17 @@
-/// A coding key by any name, for coding paths.
-struct AnyCodingKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+/// A coding key by any name.
+package struct AnyCodingKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
   /// The key of the hidden container that `superEncoder()` and `superDecoder()` use.
   static let `super` = AnyCodingKey(stringValue: "super")
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     stringValue = "\(intValue)"
     self.intValue = intValue
   }

@@ -202,8 +202,10 @@ import Testing
     ] {
       compare(Names.self, text, foundation, decoder)
     }
-    foundation.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "") + "Two") }
-    decoder.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "") + "Two") }
+    foundation.keyDecodingStrategy = .custom {
+      AnyCodingKey(stringValue: ($0.last?.stringValue ?? "") + "Two")
+    }
+    decoder.keyDecodingStrategy = .custom { AnyCodingKey(stringValue: ($0.last?.stringValue ?? "") + "Two") }
     compare(Names.self, "{\"one\":1}", foundation, decoder)
     compare([Names].self, "[{\"one\":1},{\"two\":1}]", foundation, decoder)
 
@@ -261,13 +263,6 @@ import Testing
       let actual = Outcome { String(decoding: try encoder.encode(value), as: UTF8.self) }
       #expect(actual == expected, "\(T.self)", sourceLocation: sourceLocation)
     }
-  }
-
-  struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 
   private struct Written: Encodable {
@@ -338,17 +333,17 @@ import Testing
       struct Named: Encodable {
         let name: String
         func encode(to encoder: any Encoder) throws {
-          var container = encoder.container(keyedBy: AnyKey.self)
-          try container.encode(["dataKey": 1], forKey: AnyKey(stringValue: name))
+          var container = encoder.container(keyedBy: AnyCodingKey.self)
+          try container.encode(["dataKey": 1], forKey: AnyCodingKey(stringValue: name))
         }
       }
       compareEncoding(Named(name: name), foundation, encoder)
     }
     foundation.keyEncodingStrategy = .custom {
-      AnyKey(stringValue: $0.map(\.stringValue).joined(separator: "."))
+      AnyCodingKey(stringValue: $0.map(\.stringValue).joined(separator: "."))
     }
     encoder.keyEncodingStrategy = .custom {
-      AnyKey(stringValue: $0.map(\.stringValue).joined(separator: "."))
+      AnyCodingKey(stringValue: $0.map(\.stringValue).joined(separator: "."))
     }
     compareEncoding(["outer": Written()], foundation, encoder)
     compareEncoding([Written()], foundation, encoder)

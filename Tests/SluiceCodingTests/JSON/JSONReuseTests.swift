@@ -5,13 +5,6 @@ import Testing
 
 /// What a decoder hands to a type is used again for the next value, unless the type kept it.
 @Suite struct JSONReuseTests {
-  struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   private static let list = #"[{"a":1,"b":[10],"c":{"a":-1}},{"a":2,"b":[20],"c":{"a":-2}},{"a":3}]"#
 
   /// Notes which object its keys are read from.
@@ -20,7 +13,8 @@ import Testing
     let value: Int
     init(from decoder: any Decoder) throws {
       scope = (decoder as? JSONValueDecoder).map { ObjectIdentifier($0.scope) }
-      value = try decoder.container(keyedBy: Name.self).decode(Int.self, forKey: Name(stringValue: "a"))
+      value = try decoder.container(keyedBy: AnyCodingKey.self).decode(
+        Int.self, forKey: AnyCodingKey(stringValue: "a"))
     }
   }
 
@@ -34,19 +28,20 @@ import Testing
     let decoder: any Decoder
     init(from decoder: any Decoder) throws {
       self.decoder = decoder
-      _ = try decoder.container(keyedBy: Name.self)
+      _ = try decoder.container(keyedBy: AnyCodingKey.self)
     }
     var value: Int {
       get throws {
-        try decoder.container(keyedBy: Name.self).decode(Int.self, forKey: Name(stringValue: "a"))
+        try decoder.container(keyedBy: AnyCodingKey.self).decode(
+          Int.self, forKey: AnyCodingKey(stringValue: "a"))
       }
     }
   }
 
   struct KeptContainer: Decodable {
-    let container: KeyedDecodingContainer<Name>
-    init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Name.self) }
-    var value: Int { get throws { try container.decode(Int.self, forKey: Name(stringValue: "a")) } }
+    let container: KeyedDecodingContainer<AnyCodingKey>
+    init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: AnyCodingKey.self) }
+    var value: Int { get throws { try container.decode(Int.self, forKey: AnyCodingKey(stringValue: "a")) } }
     var path: [String] { container.codingPath.map(\.stringValue) }
   }
 
@@ -65,11 +60,12 @@ import Testing
   /// Keeps containers of values within its own.
   struct KeptParts: Decodable {
     var list: (any UnkeyedDecodingContainer)?
-    let nested: KeyedDecodingContainer<Name>?
+    let nested: KeyedDecodingContainer<AnyCodingKey>?
     init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Name.self)
-      list = try? container.nestedUnkeyedContainer(forKey: Name(stringValue: "b"))
-      nested = try? container.nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "c"))
+      let container = try decoder.container(keyedBy: AnyCodingKey.self)
+      list = try? container.nestedUnkeyedContainer(forKey: AnyCodingKey(stringValue: "b"))
+      nested = try? container.nestedContainer(
+        keyedBy: AnyCodingKey.self, forKey: AnyCodingKey(stringValue: "c"))
     }
   }
 
@@ -77,8 +73,8 @@ import Testing
     var kept = try JSON.Decoder().decode([KeptParts].self, from: Self.list)
     #expect(try kept[0].list?.decode(Int.self) == 10)
     #expect(try kept[1].list?.decode(Int.self) == 20)
-    #expect(try kept[0].nested?.decode(Int.self, forKey: Name(stringValue: "a")) == -1)
-    #expect(try kept[1].nested?.decode(Int.self, forKey: Name(stringValue: "a")) == -2)
+    #expect(try kept[0].nested?.decode(Int.self, forKey: AnyCodingKey(stringValue: "a")) == -1)
+    #expect(try kept[1].nested?.decode(Int.self, forKey: AnyCodingKey(stringValue: "a")) == -2)
     #expect(kept[1].nested?.codingPath.map(\.stringValue) == ["Index 1", "c"])
     #expect(kept[2].list == nil && kept[2].nested == nil)
   }

@@ -5,22 +5,15 @@ import Testing
 
 /// Large and hostile documents: anything quadratic would take minutes here.
 @Suite(.timeLimit(.minutes(2))) struct JSONScaleTests {
-  private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   private static let wide = "{" + (0..<50_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
 
   @Test func aWideObjectIsReadInAnyOrder() throws {
     struct Reversed: Decodable {
       init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: AnyKey.self)
+        let container = try decoder.container(keyedBy: AnyCodingKey.self)
         for number in (0..<50_000).reversed() {
-          #expect(try container.decode(Int.self, forKey: AnyKey(stringValue: "key\(number)")) == number)
-          #expect(!container.contains(AnyKey(stringValue: "missing\(number)")))
+          #expect(try container.decode(Int.self, forKey: AnyCodingKey(stringValue: "key\(number)")) == number)
+          #expect(!container.contains(AnyCodingKey(stringValue: "missing\(number)")))
         }
       }
     }
@@ -33,9 +26,11 @@ import Testing
   @Test func aWideObjectIsWrittenByHand() throws {
     struct Wide: Encodable {
       func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        for number in 0..<50_000 { try container.encode(number, forKey: AnyKey(stringValue: "key\(number)")) }
-        try container.encode("last", forKey: AnyKey(stringValue: "key0"))
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
+        for number in 0..<50_000 {
+          try container.encode(number, forKey: AnyCodingKey(stringValue: "key\(number)"))
+        }
+        try container.encode("last", forKey: AnyCodingKey(stringValue: "key0"))
       }
     }
     let text = try JSON.Encoder().string(for: Wide())

@@ -5,20 +5,12 @@ import Testing
 
 /// What the encoder does its own way: keys, and values of standard types.
 @Suite struct JSONWritingTests {
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
-
   /// An object with members in this order.
   private struct Members: Encodable {
     let members: [(String, Int)]
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      for (name, value) in members { try container.encode(value, forKey: Key(name)) }
+      var container = encoder.container(keyedBy: AnyCodingKey.self)
+      for (name, value) in members { try container.encode(value, forKey: AnyCodingKey(stringValue: name)) }
     }
   }
 
