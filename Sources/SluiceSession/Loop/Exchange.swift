@@ -216,7 +216,7 @@ final class Exchange: CurlEasyDelegate {
     guard !isHeadDue, let head else { return }
     isHeadDue = true
     heads.append(self)
-    request.transfer.received(head.response)
+    request.transfer.post(head.response.redacted) { $0.received($1, response: $2) }
   }
 
   func deliverHead() {

@@ -58,8 +58,7 @@ extension Session {
       await response.discard()
       let redirect = Redirect(request: next.head, response: response.head)
       history.append(redirect)
-      let (told, head) = (redirect.redacted, redirected.redactedHead)
-      context.post { $0.redirected($1, by: told, to: head) }
+      context.post((redirect.redacted, redirected.redactedHead)) { $0.redirected($1, by: $2.0, to: $2.1) }
       next = redirected
       try await authorize(&next)
     }

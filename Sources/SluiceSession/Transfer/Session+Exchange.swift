@@ -12,10 +12,7 @@ extension Session {
     let channel = ResponseChannel()
     var request = request
     request.number = request.transfer.begin()
-    if events != nil {
-      let head = request.redactedHead
-      request.transfer.post { $0.sent($1, request: head) }
-    }
+    request.transfer.post(request.redactedHead) { $0.sent($1, request: $2) }
     let id = try loop.start(request, response: channel)
     request.transfer.control?.attach(loop, id)
     let received = try await withTaskCancellationHandler {

@@ -19,10 +19,7 @@ extension Session {
   ) async throws -> Output {
     try await reporting(to: progress) { report in
       let context = TransferContext(id: id ?? nextID, control: control, events: events, report: relay(report))
-      if events != nil {
-        let head = request.redactedHead
-        context.post { $0.created($1, request: head) }
-      }
+      context.post(request.redactedHead) { $0.created($1, request: $2) }
       do {
         let output = try await self.retrying(request, context) { try await work($0, report) }
         context.settle()

@@ -49,6 +49,16 @@ final class TransferContext: Sendable {
     events?.post { [id] monitor in event(monitor, id) }
   }
 
+  /// - Parameter value: made only where anybody is told.
+  func post<Value: Sendable>(
+    _ value: @autoclosure () -> Value,
+    as event: @escaping @Sendable (any EventMonitor, TransferID, Value) -> Void
+  ) {
+    guard events != nil else { return }
+    let value = value()
+    post { event($0, $1, value) }
+  }
+
   /// Returns when all of its events have been told.
   func flush() async { await events?.flush() }
 
@@ -59,12 +69,6 @@ final class TransferContext: Sendable {
       state.end = .open
       return state.exchanges
     } ?? 0
-  }
-
-  func received(_ head: HTTPResponse) {
-    guard events != nil else { return }
-    let redacted = head.redacted
-    post { $0.received($1, response: redacted) }
   }
 
   func ended(exchange number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
