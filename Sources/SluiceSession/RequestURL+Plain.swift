@@ -58,7 +58,7 @@ extension RequestURL {
 
   /// A name in lower case that begins with a letter: what begins with a digit may be a number in one of the forms that stand
   /// for an address.
-  private static func isName(_ host: Substring.UTF8View) -> Bool {
+  static func isName(_ host: Substring.UTF8View) -> Bool {
     guard let first = host.first, isLetter(first) else { return false }
     return host.allSatisfy { isLetter($0) || isDigit($0) || $0 == dot || $0 == dash }
   }

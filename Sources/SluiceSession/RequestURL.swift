@@ -46,7 +46,9 @@ package struct RequestURL: Sendable {
       scheme == "http" || scheme == "https"
     else { throw SessionError(.invalidURL, message: "the URL's scheme is neither http nor https") }
     // A host that was percent-encoded may be an address in a form that is told for one only now that it is decoded.
-    if text.utf8.contains(UInt8(ascii: "%")) { host = try CurlURL("\(scheme)://\(host)").host ?? host }
+    if !Self.isName(host[...].utf8), text.utf8.contains(UInt8(ascii: "%")) {
+      host = try CurlURL("\(scheme)://\(host)").host ?? host
+    }
     origin = Origin(scheme: scheme, host: host, port: port)
     authority = host + (url.explicitPort.map { ":\($0)" } ?? "")
     target = (url.path ?? "/") + (url.query.map { "?\($0)" } ?? "")
