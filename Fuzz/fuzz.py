@@ -136,15 +136,16 @@ class Run:
             print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
 
 
-def check_name(target):
+def chosen(target):
+    """The target of that name, or all of them."""
     if target and target not in NAMES:
         sys.exit(f"no target is called {target}; there are {', '.join(NAMES)}")
+    return [target] if target else NAMES
 
 
 def fuzz(arguments):
-    check_name(arguments.target)
+    targets = chosen(arguments.target)
     fuzzer = Fuzzer(checks_addresses=not arguments.plain)
-    targets = [arguments.target] if arguments.target else list(fuzzer.targets)
     options = [f"-{name}={value}" for name, value in (("seed", arguments.seed), ("max_len", arguments.length)) if value]
     # Each has a core of its own.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -158,9 +159,9 @@ def fuzz(arguments):
 
 def merge(arguments):
     """Keeps what reaches code that the corpus does not, under its hash, and drops what no longer does."""
-    check_name(arguments.target)
+    targets = chosen(arguments.target)
     fuzzer = Fuzzer()
-    for target in [arguments.target] if arguments.target else fuzzer.targets:
+    for target in targets:
         kept = CORPUS / target / "found"
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder)
@@ -191,10 +192,10 @@ def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
     if not path.is_file():
         sys.exit(f"no such file: {arguments.file or 'say which with FILE=…'}")
-    check_name(arguments.target)
-    target = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
-    if not target:
+    name = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
+    if not name:
         sys.exit("the path names no target: add TARGET=…")
+    [target] = chosen(name)
     fuzzer = Fuzzer()
     data = path.read_bytes()
     print(f"{target}, {len(data)} bytes")

@@ -9,8 +9,8 @@ struct PropertyListMeasure {
   private(set) var byteCount = 0
   /// Of dictionaries and arrays within one another.
   private(set) var depth = 0
-  /// Of members with the same key a dictionary has the last alone: what was in the others is not measured.
-  private(set) var hasDictionary = false
+  /// Whether the document may have had more levels: of members with the same key a dictionary has the last alone.
+  private(set) var mayHaveBeenDeeper = false
 
   init(_ root: PropertyList.Value) {
     var open: [(value: PropertyList.Value, depth: Int)] = [(root, 0)]
@@ -23,7 +23,7 @@ struct PropertyListMeasure {
         depth = max(depth, around + 1)
         for element in elements { open.append((element, around + 1)) }
       case .dictionary(let members):
-        hasDictionary = true
+        mayHaveBeenDeeper = true
         depth = max(depth, around + 1)
         for member in members {
           valueCount += 1
@@ -31,7 +31,7 @@ struct PropertyListMeasure {
           open.append((member.value, around + 1))
         }
       // XML has it as a dictionary.
-      case .uid: hasDictionary = true
+      case .uid: mayHaveBeenDeeper = true
       case .integer, .real, .bool, .date: break
       }
     }
@@ -99,7 +99,7 @@ enum PropertyListCheck {
   private static func isOtherwise(_ bytes: [UInt8], _ decoder: PropertyList.Decoder) throws -> Bool {
     do {
       let measure = PropertyListMeasure(try decoder.decode(PropertyList.Value.self, from: bytes))
-      return measure.depth == decoder.maxDepth || measure.hasDictionary
+      return measure.depth == decoder.maxDepth || measure.mayHaveBeenDeeper
     } catch {
       return true
     }

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The same bytes give the same output however they are cut: a gzip header says no time and no name. One thread uses it
-/// at a time; after its first it allocates nothing.
+/// at a time; after its first piece it allocates nothing, but at level 0.
 public final class Deflater {
   private let stream: ZlibStream
   /// Level 0 has a way of its own.
