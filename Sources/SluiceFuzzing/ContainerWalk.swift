@@ -17,7 +17,7 @@ struct ContainerWalk: Decodable {
 
   init(from decoder: any Decoder) throws {
     let seed = Self.seedKey.flatMap { decoder.userInfo[$0] as? UInt8 } ?? 0
-    let way = Way.allCases[(Int(seed) + decoder.codingPath.count * Int(seed >> 3)) % Way.allCases.count]
+    let way = Self.way(seed, level: decoder.codingPath.count)
     if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
       tree = .object(try Self.members(of: container, way, decoder))
     } else if var container = try? decoder.unkeyedContainer() {
@@ -32,6 +32,12 @@ struct ContainerWalk: Decodable {
     } else {
       tree = try Self.scalar(decoder.singleValueContainer())
     }
+  }
+
+  private static func way(_ seed: UInt8, level: Int) -> Way {
+    let way = Way.allCases[(Int(seed) + level * Int(seed >> 3)) % Way.allCases.count]
+    // Twice at each of 32 levels would be four thousand million times.
+    return way == .twice && level > 2 ? .plain : way
   }
 
   private static func members(
