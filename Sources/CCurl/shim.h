@@ -45,6 +45,10 @@ static inline CURLcode curl_easy_setopt_opensocket_callback(CURL *easy, curl_ope
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
+static inline CURLcode curl_easy_setopt_prereq_callback(CURL *easy, curl_prereq_callback callback) {
+  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+}
+
 static inline CURLcode curl_easy_getinfo_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(easy, info, value);
 }

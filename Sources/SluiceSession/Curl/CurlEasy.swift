@@ -26,6 +26,11 @@ final class CurlEasy {
   unowned var delegate: (any CurlEasyDelegate)?
   /// Where it is added.
   var multi: CurlMulti?
+  /// What was opened for this exchange, and which connection came of it; nil where it uses one that was kept.
+  private var openedSockets: [CInt] = []
+  private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
+  /// Whether it was given up before anything was sent, since the connection that was kept for it is none to use.
+  private(set) var isToStartOver = false
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var lists: [UnsafeMutablePointer<curl_slist>?]
@@ -159,6 +164,11 @@ final class CurlEasy {
   /// Whether other exchanges shared the connection, over HTTP/2.
   var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0) }
 
+  /// Whether an answer has come over HTTP/1.0 or 1.1, so that the connection is this exchange's alone.
+  var isHTTP1: Bool {
+    [CURL_HTTP_VERSION_1_0, CURL_HTTP_VERSION_1_1].contains(number(CURLINFO_HTTP_VERSION))
+  }
+
   private func number(_ info: CURLINFO) -> Int {
     var number = 0
     unsafe curl_easy_getinfo_long(handle, info, &number)
@@ -175,7 +185,9 @@ final class CurlEasy {
   var bytesMoved: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
-    unsafe curl_multi_add_handle(multi, handle)
+    isToStartOver = false
+    unsafe errorText.update(repeating: 0)
+    return unsafe curl_multi_add_handle(multi, handle)
   }
 
   func remove(from multi: UnsafeMutableRawPointer) {
@@ -186,9 +198,11 @@ final class CurlEasy {
 
   private func installCallbacks() {
     let this = unsafe Unmanaged.passUnretained(self).toOpaque()
-    for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_SEEKDATA] {
-      unsafe set(option, pointer: this)
-    }
+    let options = [
+      CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_SEEKDATA, CURLOPT_OPENSOCKETDATA,
+      CURLOPT_PREREQDATA,
+    ]
+    for option in options { unsafe set(option, pointer: this) }
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_READFUNCTION) { buffer, size, count, this in
       guard let delegate = unsafe CurlEasy.delegate(of: this), let buffer = unsafe buffer else {
         return abortRead
@@ -214,10 +228,20 @@ final class CurlEasy {
       let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count).bindMemory(to: UInt8.self)
       return delegate.receive(headLine: unsafe bytes.span) ? bytes.count : 0
     }
-    // No program that this process starts inherits a connection.
-    unsafe curl_easy_setopt_opensocket_callback(handle) { _, _, address in
-      guard let address = unsafe address?.pointee else { return CURL_SOCKET_BAD }
-      return socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+    unsafe curl_easy_setopt_opensocket_callback(handle) { this, _, address in
+      guard let easy = unsafe CurlEasy.easy(this), let address = unsafe address?.pointee else {
+        return CURL_SOCKET_BAD
+      }
+      // No program that this process starts inherits a connection.
+      let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
+      easy.openedSockets.append(opened)
+      return opened
+    }
+    unsafe curl_easy_setopt_prereq_callback(handle) { this, peer, _, peerPort, localPort in
+      guard let easy = unsafe CurlEasy.easy(this), let peer = unsafe peer else { return CURL_PREREQFUNC_OK }
+      let ends = unsafe KeptConnections.Ends(
+        localPort: localPort, peer: String(cString: peer), peerPort: peerPort)
+      return easy.mayUseConnection(ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
     unsafe curl_easy_setopt_seek_callback(handle) { this, offset, origin in
       guard let delegate = unsafe CurlEasy.delegate(of: this), offset == 0, origin == 0, delegate.rewindBody()
@@ -226,9 +250,23 @@ final class CurlEasy {
     }
   }
 
-  private static func delegate(of context: UnsafeMutableRawPointer?) -> (any CurlEasyDelegate)? {
+  /// Asked when there is a connection, before the request is sent.
+  private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
+    if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
+      newConnection = (socket, ends)
+      return true
+    }
+    isToStartOver = multi?.keptConnections.hasInput(ends) == true
+    return !isToStartOver
+  }
+
+  private static func easy(_ context: UnsafeMutableRawPointer?) -> CurlEasy? {
     guard let context = unsafe context else { return nil }
-    return unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue().delegate
+    return unsafe Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func delegate(of context: UnsafeMutableRawPointer?) -> (any CurlEasyDelegate)? {
+    unsafe easy(context)?.delegate
   }
 }
 

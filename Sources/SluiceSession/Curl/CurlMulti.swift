@@ -21,7 +21,9 @@ final class CurlMulti {
   /// Exchanges of whose sockets the system will not tell.
   private var unwatched: [Int] = []
   /// How many connections are kept for later.
-  private var keptConnections = 32
+  private var keptCount = 32
+  /// Those among them that have to be looked at before they are used again.
+  var keptConnections = KeptConnections()
 
   init(number: CInt, sockets: EventQueue, limits: ConnectionLimits) throws(SessionError) {
     guard let handle = unsafe curl_multi_init() else { throw SessionError(.outOfResources) }
@@ -30,7 +32,7 @@ final class CurlMulti {
     self.number = number
     set(CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total ?? 0)
     set(CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost ?? 0)
-    set(CURLMOPT_MAXCONNECTS, keptConnections)
+    set(CURLMOPT_MAXCONNECTS, keptCount)
     installCallbacks()
   }
 
@@ -46,13 +48,14 @@ final class CurlMulti {
     easy.multi = self
     exchangeCount += 1
     // libcurl's own rule looks at how many exchanges are left, and closes most connections at the end of a crowd.
-    if exchangeCount > keptConnections {
-      keptConnections = 2 * exchangeCount
-      set(CURLMOPT_MAXCONNECTS, keptConnections)
+    if exchangeCount > keptCount {
+      keptCount = 2 * exchangeCount
+      set(CURLMOPT_MAXCONNECTS, keptCount)
     }
   }
 
   func remove(_ easy: CurlEasy) {
+    if let (socket, ends) = easy.newConnection, easy.isHTTP1 { keptConnections.keep(socket, ends) }
     unsafe easy.remove(from: handle)
     easy.multi = nil
     exchangeCount -= 1

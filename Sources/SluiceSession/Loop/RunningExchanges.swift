@@ -76,6 +76,13 @@ struct RunningExchanges {
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
   }
 
+  /// With another connection, where the one that it was to use has been refused.
+  private mutating func startOver(_ id: Int) -> Bool {
+    guard let easy = exchanges[id]?.easy, easy.isToStartOver else { return false }
+    handles.remove(easy)
+    return (try? handles.add(easy)) != nil
+  }
+
   // MARK: Ends
 
   private mutating func end(_ id: Int, throwing error: any Error) {
@@ -116,7 +123,9 @@ struct RunningExchanges {
   /// - Parameter end: when to stop waiting; nil waits until something happens.
   mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
     handles.perform(waitingUntil: end)
-    while let (id, result) = handles.nextFinished() { leave(id) { $0.finish(result) } }
+    while let (id, result) = handles.nextFinished() {
+      if !startOver(id) { leave(id) { $0.finish(result) } }
+    }
     heads.deliver()
     endLate(at: .now)
     beginNext()

@@ -50,4 +50,29 @@ import Testing
     }
     #expect(requests.all == ["/first", "/second"])
   }
+
+  /// It comes when the connection has been kept.
+  @Test(arguments: surplus)
+  func itIsDroppedWhereItComesLate(_ surplus: String) async throws {
+    let (isAnswered, isWritten) = (Event(), Event())
+    let requests = Record<String>()
+    try await withRawServer { connection in
+      while let request = try connection.readHead() {
+        requests.append(request.target + request.method)
+        try connection.respond(200, body: "right")
+        guard request.target == "/first" else { continue }
+        try isAnswered.waitOnThread()
+        try connection.write(surplus)
+        isWritten.happen()
+      }
+    } test: { session, server in
+      _ = try await session.get("first", decoding: .bytes)
+      isAnswered.happen()
+      try await isWritten.wait()
+      let second = try await session.upload(.text("body"), to: "second", decoding: .bytes)
+      #expect(String(decoding: second, as: UTF8.self) == "right")
+      #expect(server.acceptedConnections == 2)
+    }
+    #expect(requests.all == ["/firstGET", "/secondPOST"])
+  }
 }

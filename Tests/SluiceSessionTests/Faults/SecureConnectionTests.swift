@@ -1,0 +1,112 @@
+import Sluice
+import Testing
+
+/// What a peer does with connections over TLS. The server is Python's.
+@Suite(
+  .ownThreads, .timeLimit(.minutes(1)),
+  .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
+struct SecureConnectionTests {
+  /// `/end?N&TEXT` writes the text, and ends the connection, with a word where N is 1. `/late` writes an answer that nobody asked for when `/write` is asked for, over another connection.
+  private static let handler = """
+    import urllib.parse
+    asked, written = threading.Event(), threading.Event()
+    class Handler(BaseHTTPRequestHandler):
+      protocol_version = "HTTP/1.1"
+      def answer(self, body):
+        self.wfile.write(b"HTTP/1.1 200 OK\\r\\nContent-Length: %d\\r\\n\\r\\n%s" % (len(body), body))
+      def do_GET(self):
+        if self.path == "/late":
+          self.answer(b"asked")
+          asked.wait()
+          self.answer(b"evil")
+          written.set()
+        elif self.path == "/write":
+          asked.set()
+          written.wait()
+          self.answer(b"written")
+        elif self.path.startswith("/end?"):
+          notified, text = self.path[5:].split("&")
+          self.wfile.write(urllib.parse.unquote_to_bytes(text))
+          self.close_connection = True
+          if notified == "1":
+            self.connection.unwrap()
+        else:
+          self.answer(str(self.client_address[1]).encode())
+    """
+
+  private func with(_ test: (_ session: () -> Session) async throws -> Void) async throws {
+    let certificate = try TestCertificate()
+    let server = try PythonServer(
+      Self.handler,
+      setup: """
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        """)
+    let url = "https://127.0.0.1:\(server.port)"
+    try await test {
+      Session(.test(baseURL: url) { $0.trust.authorities = .only(.file(certificate.path)) })
+    }
+  }
+
+  private func text(_ session: Session, _ path: String) async throws -> String {
+    String(decoding: try await session.get(path, decoding: .bytes), as: UTF8.self)
+  }
+
+  /// A peer sends tickets of its own accord, which are no reason to give up its connection.
+  @Test func aConnectionIsUsedAgain() async throws {
+    try await with { makeSession in
+      let session = makeSession()
+      var ports: Set<String> = []
+      for _ in 0..<10 { ports.insert(try await text(session, "port")) }
+      #expect(ports.count == 1)
+      await session.invalidate()
+    }
+  }
+
+  @Test func whatComesLateIsDropped() async throws {
+    try await with { makeSession in
+      let (session, other) = (makeSession(), makeSession())
+      _ = try await text(session, "late")
+      _ = try await text(other, "write")
+      let port = try await text(session, "port")
+      #expect(UInt16(port) != nil, "\(port)")
+      await session.invalidate()
+      await other.invalidate()
+    }
+  }
+
+  struct Ending: Sendable, CustomTestStringConvertible {
+    let fields: String
+    let body: String
+    let isWhole: Bool
+
+    var testDescription: String { "\(fields): \(body)" }
+  }
+
+  private static let endings = [
+    Ending(fields: "Content-Length: 4", body: "body", isWhole: true),
+    Ending(fields: "Content-Length: 5", body: "body", isWhole: false),
+    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|0||", isWhole: true),
+    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|", isWhole: false),
+  ]
+
+  /// What has an end of its own is whole or not, whether or not the peer says that this is the connection's end.
+  @Test(arguments: endings, [true, false])
+  func aBodyThatIsCutIsNoSuccess(_ ending: Ending, isNotified: Bool) async throws {
+    try await with { makeSession in
+      let session = makeSession()
+      let answer = "HTTP/1.1 200 OK|\(ending.fields)||\(ending.body)".replacing("|", with: "\r\n")
+      let escaped = answer.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let result = await Result.catching { try await text(session, "end?\(isNotified ? 1 : 0)&\(escaped)") }
+      if ending.isWhole {
+        let body = try result.get()
+        #expect(body == "body")
+      } else {
+        let error = #expect(throws: SessionError.self) { try result.get() }
+        #expect(error?.code == .connectionLost, "\(String(describing: error))")
+      }
+      await session.invalidate()
+    }
+  }
+}
