@@ -56,6 +56,6 @@ public struct QueryEncoder: Sendable {
   public func pairs(for value: some Encodable) throws -> QueryPairs {
     let tree = QueryEncodingTree(encoder: self)
     try tree.encodeRoot(value)
-    return QueryPairWriter(encoder: self, nodes: tree.nodes).write()
+    return QueryPairWriter(encoder: self, nodes: tree.nodes.all).write()
   }
 }

@@ -12,9 +12,8 @@ final class JSONReader {
   let userInfo: [CodingUserInfoKey: Any]
   var camelCasedNames: [ExactString: String] = [:]
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
-  @safe @exclusivity(unchecked) private var recursion = 0
-  /// Of the thread that reads the document, once it is asked for.
-  private var stackRoom: StackRoom?
+  /// On the thread that reads the document.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   /// Scopes that are not in use.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
@@ -38,7 +37,7 @@ final class JSONReader {
   func begin(_ document: JSONDocument) {
     self.document = document
     tape = document.tape
-    stackRoom = nil
+    calls = NestedCalls()
   }
 
   func decodeRoot<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
@@ -103,18 +102,10 @@ final class JSONReader {
   }
 
   private func enter(_ scope: JSONScope?) throws {
-    recursion += 1
-    // Shallow values need no look at the stack, whose bounds take some time to learn.
-    guard recursion > 32 else { return }
-    let room = stackRoom ?? StackRoom()
-    stackRoom = room
-    if room.isShort {
-      recursion -= 1
-      throw corrupted(scope, .here, "Nested too deeply for this thread's stack.")
-    }
+    if !calls.enter() { throw corrupted(scope, .here, NestedCalls.refusal) }
   }
 
-  private func leave() { recursion -= 1 }
+  private func leave() { calls.leave() }
 
   // MARK: Values of standard types
 

@@ -35,8 +35,7 @@ final class JSONWriter {
   var snakeCasedKeys: [ExactString: String] = [:]
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
-  @safe @exclusivity(unchecked) private var recursion = 0
-  private lazy var stackRoom = StackRoom()
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   init(
     strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
@@ -234,15 +233,10 @@ final class JSONWriter {
 
   /// Makes sure that a value's own `encode(to:)` has room to run.
   func enter<T>(_ type: T.Type, in frame: Int) throws {
-    recursion += 1
-    // Shallow values need no look at the stack, whose bounds take some time to learn.
-    if recursion > 32, stackRoom.isShort {
-      recursion -= 1
-      throw refusal(of: type, at: codingPath(of: frame), "Nested too deeply for this thread's stack.")
-    }
+    if !calls.enter() { throw refusal(of: type, at: codingPath(of: frame), NestedCalls.refusal) }
   }
 
-  func leave() { recursion -= 1 }
+  func leave() { calls.leave() }
 
   func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
     plans.plan(for: type) { JSONEncodingPlan(type, strategies) }

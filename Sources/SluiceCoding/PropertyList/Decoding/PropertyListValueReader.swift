@@ -3,8 +3,7 @@ import FoundationEssentials
 /// Turns values into what types ask for.
 final class PropertyListValueReader {
   let userInfo: [CodingUserInfoKey: Any]
-  private var recursion = 0
-  private lazy var stackRoom = StackRoom()
+  private var calls = NestedCalls()
 
   init(decoder: PropertyList.Decoder) {
     userInfo = decoder.userInfo
@@ -22,13 +21,10 @@ final class PropertyListValueReader {
     if T.self == Date.self, let date = try date(value, path: path()) as? T { return date }
     if T.self == Data.self, let data = try data(value, path: path()) as? T { return data }
     let path = path()
-    recursion += 1
-    defer { recursion -= 1 }
-    // Shallow values need no look at the stack, whose bounds take some time to learn.
-    if recursion > 32, stackRoom.isShort {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: path, debugDescription: "Nested too deeply for this thread's stack."))
+    guard calls.enter() else {
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: NestedCalls.refusal))
     }
+    defer { calls.leave() }
     return try T(from: PropertyListTreeDecoder(reader: self, value: value, codingPath: path))
   }
 

@@ -1,36 +1,13 @@
 import FoundationEssentials
 
 /// What a value encoded, before it is a ``PropertyList/Value``.
-///
-/// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made
-/// first. It lives in one array and its nodes are linked by position: however deep it is, nothing recurses to
-/// walk or to free it.
 final class PropertyListEncodingTree {
-  struct Node {
-    enum Content {
-      /// Nothing yet. A value that encodes nothing is an empty dictionary.
-      case none
-      case value(PropertyList.Value)
-      case array
-      case dictionary
-    }
-
-    enum Step {
-      case root
-      case key(String)
-      case index(Int)
-    }
-
-    let step: Step
-    let parent: Int
-    /// How many steps lead here from the root.
-    let depth: Int
-    var content: Content
-    /// Positions of other nodes, or 0: the root is nobody's child.
-    var firstChild = 0
-    var lastChild = 0
-    var nextSibling = 0
-    var childCount = 0
+  enum Content {
+    /// Nothing yet. A value that encodes nothing is an empty dictionary.
+    case none
+    case value(PropertyList.Value)
+    case array
+    case dictionary
   }
 
   private struct Place: Hashable {
@@ -38,26 +15,24 @@ final class PropertyListEncodingTree {
     let key: ExactString
   }
 
-  private(set) var nodes = [Node(step: .root, parent: 0, depth: 0, content: .none)]
+  var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
-  private let maxDepth: Int
   /// The containers that dictionaries made themselves.
   private var nested: [Place: Int] = [:]
-  private var recursion = 0
-  private lazy var stackRoom = StackRoom()
+  private var calls = NestedCalls()
 
   init(encoder: PropertyList.Encoder) {
     userInfo = encoder.userInfo
-    maxDepth = encoder.treeDepth
+    nodes = EncodingNodes(empty: .none, maxDepth: encoder.treeDepth)
   }
 
   /// What `value` encodes, which has to be an array or a dictionary, as in Foundation.
   func encodeRoot<T: Encodable>(_ value: T) throws -> PropertyList.Value {
     try encode(value, at: 0)
-    switch nodes[0].content {
+    switch nodes[contentOf: 0] {
     case .array, .dictionary, .value(.array), .value(.dictionary): break
     case .value where T.self == PropertyList.Value.self: break
-    case .value, .none: throw refusal(of: T.self, at: 0, "The root has to be an array or a dictionary.")
+    case .value, .none: throw nodes.refusal(of: T.self, at: 0, "The root has to be an array or a dictionary.")
     }
     return try whole()
   }
@@ -74,12 +49,8 @@ final class PropertyListEncodingTree {
     } else if T.self == PropertyList.Value.self, let value = value as? PropertyList.Value {
       set(value, at: node)
     } else {
-      recursion += 1
-      defer { recursion -= 1 }
-      // Shallow values need no look at the stack, whose bounds take some time to learn.
-      if recursion > 32, stackRoom.isShort {
-        throw refusal(of: T.self, at: node, "Nested too deeply for this thread's stack.")
-      }
+      guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
+      defer { calls.leave() }
       try value.encode(to: PropertyListTreeEncoder(tree: self, node: node))
     }
   }
@@ -88,30 +59,30 @@ final class PropertyListEncodingTree {
     guard let integer = Int128(exactly: value) else {
       let description = "Property lists hold integers from -2^63 to 2^64 - 1."
       throw EncodingError.invalidValue(
-        value, .init(codingPath: codingPath(of: node), debugDescription: description))
+        value, .init(codingPath: nodes.codingPath(of: node), debugDescription: description))
     }
     set(.integer(integer), at: node)
   }
 
   func set(_ value: PropertyList.Value, at node: Int) {
-    nodes[node].content = .value(value)
+    nodes[contentOf: node] = .value(value)
   }
 
   // MARK: Growing
 
   /// Makes `node` a container. What it holds already stays: a value may ask for its container again.
   func openArray(at node: Int) {
-    nodes[node].content = .array
+    nodes[contentOf: node] = .array
   }
 
   func openDictionary(at node: Int) {
-    nodes[node].content = .dictionary
+    nodes[contentOf: node] = .dictionary
   }
 
   /// The array or dictionary that is the member of `parent` for `key`. Asked for again, it is the same one.
   func nestedArray(_ key: String, of parent: Int) -> Int {
     if let known = nested[Place(dictionary: parent, key: ExactString(key))],
-      case .array = nodes[known].content
+      case .array = nodes[contentOf: known]
     {
       return known
     }
@@ -120,60 +91,18 @@ final class PropertyListEncodingTree {
 
   func nestedDictionary(_ key: String, of parent: Int) -> Int {
     if let known = nested[Place(dictionary: parent, key: ExactString(key))],
-      case .dictionary = nodes[known].content
+      case .dictionary = nodes[contentOf: known]
     {
       return known
     }
     return addNested(.dictionary, key, to: parent)
   }
 
-  private func addNested(_ content: Node.Content, _ key: String, to parent: Int) -> Int {
-    let child = add(.key(key), to: parent)
-    nodes[child].content = content
+  private func addNested(_ content: Content, _ key: String, to parent: Int) -> Int {
+    let child = nodes.add(.key(key), to: parent)
+    nodes[contentOf: child] = content
     nested[Place(dictionary: parent, key: ExactString(key))] = child
     return child
-  }
-
-  /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
-  func add(_ step: Node.Step, to parent: Int) -> Int {
-    let child = nodes.count
-    let last = nodes[parent].lastChild
-    nodes.append(Node(step: step, parent: parent, depth: nodes[parent].depth + 1, content: .none))
-    if last == 0 {
-      nodes[parent].firstChild = child
-    } else {
-      nodes[last].nextSibling = child
-    }
-    nodes[parent].lastChild = child
-    nodes[parent].childCount += 1
-    return child
-  }
-
-  /// Adds a child for a value, unless it would lie too deep.
-  func add<T>(_ step: Node.Step, to parent: Int, for type: T.Type) throws -> Int {
-    guard nodes[parent].depth < maxDepth else {
-      throw refusal(of: T.self, at: parent, "More than \(maxDepth) levels of nesting.")
-    }
-    return add(step, to: parent)
-  }
-
-  func codingPath(of node: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
-    var node = node
-    while node != 0 {
-      switch nodes[node].step {
-      case .root: break
-      case .key(let key): path.append(AnyCodingKey(stringValue: key))
-      case .index(let index): path.append(AnyCodingKey(index: index))
-      }
-      node = nodes[node].parent
-    }
-    return path.reversed()
-  }
-
-  /// The error holds the type alone: to print a value that is too deep recurses as deeply.
-  private func refusal(of type: Any.Type, at node: Int, _ description: String) -> EncodingError {
-    .invalidValue(type, .init(codingPath: codingPath(of: node), debugDescription: description))
   }
 }
 
@@ -181,14 +110,13 @@ final class PropertyListEncodingTree {
 
 extension PropertyListEncodingTree {
   private func whole() throws -> PropertyList.Value {
-    var values = [PropertyList.Value](repeating: .null, count: nodes.count)
+    var values = [PropertyList.Value](repeating: .null, count: nodes.indices.count)
     // A child comes after its parent: from the end, the children are always ready.
     for node in nodes.indices.reversed() {
-      let children = children(of: node)
-      switch nodes[node].content {
+      let children = nodes.children(of: node)
+      switch nodes[contentOf: node] {
       case .value(let value): values[node] = value
-      case _ where nodes[node].depth >= maxDepth:
-        throw refusal(of: PropertyList.Value.self, at: node, "More than \(maxDepth) levels of nesting.")
+      case _ where nodes.isTooDeep(below: node): throw nodes.tooDeep(PropertyList.Value.self, at: node)
       case .none: values[node] = .dictionary([])
       case .array: values[node] = .array(children.map { values[$0] })
       case .dictionary:
@@ -201,16 +129,5 @@ extension PropertyListEncodingTree {
       for child in children { values[child] = .null }
     }
     return values[0]
-  }
-
-  private func children(of node: Int) -> [Int] {
-    var children: [Int] = []
-    children.reserveCapacity(nodes[node].childCount)
-    var child = nodes[node].firstChild
-    while child != 0 {
-      children.append(child)
-      child = nodes[child].nextSibling
-    }
-    return children
   }
 }

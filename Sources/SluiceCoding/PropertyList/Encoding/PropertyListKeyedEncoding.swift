@@ -3,7 +3,7 @@ struct PropertyListKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol
   let tree: PropertyListEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
 
   // One method for values of every type: the standard library asks for no other but these.
 
@@ -35,14 +35,14 @@ struct PropertyListKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol
   }
 
   func superEncoder() -> any Encoder {
-    PropertyListTreeEncoder(tree: tree, node: tree.add(.key(AnyCodingKey.super.stringValue), to: node))
+    PropertyListTreeEncoder(tree: tree, node: tree.nodes.add(.key(AnyCodingKey.super.stringValue), to: node))
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    PropertyListTreeEncoder(tree: tree, node: tree.add(.key(key.stringValue), to: node))
+    PropertyListTreeEncoder(tree: tree, node: tree.nodes.add(.key(key.stringValue), to: node))
   }
 
   private func add<T>(_ key: Key, for type: T.Type) throws -> Int {
-    try tree.add(.key(key.stringValue), to: node, for: type)
+    try tree.nodes.add(.key(key.stringValue), to: node, for: type)
   }
 }

@@ -3,7 +3,7 @@ struct PropertyListSingleValueEncoding: SingleValueEncodingContainer {
   let tree: PropertyListEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
 
   func encodeNil() { tree.set(.null, at: node) }
   func encode(_ value: Bool) { tree.set(.bool(value), at: node) }

@@ -3,44 +3,44 @@ struct PropertyListUnkeyedEncoding: UnkeyedEncodingContainer {
   let tree: PropertyListEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
   var count: Int { tree.nodes[node].childCount }
 
   // One method for values of every type: the standard library asks for no other but these.
 
   func encode<T: Encodable>(_ value: T) throws {
-    try tree.encode(value, at: tree.add(nextStep, to: node, for: T.self))
+    try tree.encode(value, at: tree.nodes.add(nextStep, to: node, for: T.self))
   }
 
   func encode(_ value: Int128) throws {
-    try tree.encode(integer: value, at: tree.add(nextStep, to: node, for: Int128.self))
+    try tree.encode(integer: value, at: tree.nodes.add(nextStep, to: node, for: Int128.self))
   }
 
   func encode(_ value: UInt128) throws {
-    try tree.encode(integer: value, at: tree.add(nextStep, to: node, for: UInt128.self))
+    try tree.encode(integer: value, at: tree.nodes.add(nextStep, to: node, for: UInt128.self))
   }
 
   func encodeNil() throws {
-    tree.set(.null, at: try tree.add(nextStep, to: node, for: Never?.self))
+    tree.set(.null, at: try tree.nodes.add(nextStep, to: node, for: Never?.self))
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    let child = tree.add(nextStep, to: node)
+    let child = tree.nodes.add(nextStep, to: node)
     tree.openDictionary(at: child)
     return KeyedEncodingContainer(PropertyListKeyedEncoding(tree: tree, node: child))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let child = tree.add(nextStep, to: node)
+    let child = tree.nodes.add(nextStep, to: node)
     tree.openArray(at: child)
     return PropertyListUnkeyedEncoding(tree: tree, node: child)
   }
 
   func superEncoder() -> any Encoder {
-    PropertyListTreeEncoder(tree: tree, node: tree.add(nextStep, to: node))
+    PropertyListTreeEncoder(tree: tree, node: tree.nodes.add(nextStep, to: node))
   }
 
-  private var nextStep: PropertyListEncodingTree.Node.Step { .index(count) }
+  private var nextStep: EncodingNodes<PropertyListEncodingTree.Content>.Step { .index(count) }
 }

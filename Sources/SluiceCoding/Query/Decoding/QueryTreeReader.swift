@@ -5,8 +5,7 @@ final class QueryTreeReader {
   private(set) var tree: QueryDecodingTree
   let userInfo: [CodingUserInfoKey: Any]
   private let strategies: QueryDecoder
-  private var recursion = 0
-  private lazy var stackRoom = StackRoom()
+  private var calls = NestedCalls()
 
   init(decoder: QueryDecoder, tree: QueryDecodingTree) {
     self.tree = tree
@@ -43,12 +42,8 @@ final class QueryTreeReader {
       return decimal
     }
     let path = path()
-    recursion += 1
-    defer { recursion -= 1 }
-    // Shallow values need no look at the stack, whose bounds take some time to learn.
-    if recursion > 32, stackRoom.isShort {
-      throw corrupted(path, "Nested too deeply for this thread's stack.")
-    }
+    guard calls.enter() else { throw corrupted(path, NestedCalls.refusal) }
+    defer { calls.leave() }
     // Only a type that needs a value of itself, which no query can end, gets here.
     if path.count > strategies.maxDepth {
       throw corrupted(path, "More than \(strategies.maxDepth) levels of nesting.")

@@ -3,46 +3,46 @@ struct QueryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let tree: QueryEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
 
   // One method for values of every type: the standard library asks for no other but these.
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try tree.encode(value, at: tree.add(.key(key.stringValue), to: node, for: T.self))
+    try tree.encode(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: T.self))
   }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    try tree.encodeInteger(value, at: tree.add(.key(key.stringValue), to: node, for: Int128.self))
+    try tree.encodeInteger(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: Int128.self))
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try tree.encodeInteger(value, at: tree.add(.key(key.stringValue), to: node, for: UInt128.self))
+    try tree.encodeInteger(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: UInt128.self))
   }
 
   func encodeNil(forKey key: Key) throws {
-    tree.encodeNil(at: try tree.add(.key(key.stringValue), to: node, for: Never?.self))
+    tree.encodeNil(at: try tree.nodes.add(.key(key.stringValue), to: node, for: Never?.self))
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let child = tree.add(.key(key.stringValue), to: node)
+    let child = tree.nodes.add(.key(key.stringValue), to: node)
     tree.openNestedObject(keyedBy: type, at: child)
     return KeyedEncodingContainer(QueryKeyedEncoding<NestedKey>(tree: tree, node: child))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let child = tree.add(.key(key.stringValue), to: node)
+    let child = tree.nodes.add(.key(key.stringValue), to: node)
     tree.openArray(at: child)
     return QueryUnkeyedEncoding(tree: tree, node: child)
   }
 
   func superEncoder() -> any Encoder {
-    QueryTreeEncoder(tree: tree, node: tree.add(.key(AnyCodingKey.super.stringValue), to: node))
+    QueryTreeEncoder(tree: tree, node: tree.nodes.add(.key(AnyCodingKey.super.stringValue), to: node))
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    QueryTreeEncoder(tree: tree, node: tree.add(.key(key.stringValue), to: node))
+    QueryTreeEncoder(tree: tree, node: tree.nodes.add(.key(key.stringValue), to: node))
   }
 }
 

@@ -1,10 +1,10 @@
 /// Names the texts of an encoded tree, and puts them in order.
 struct QueryPairWriter {
   private let encoder: QueryEncoder
-  private var nodes: [QueryEncodingTree.Node]
+  private var nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]
   private var pairs = QueryPairs()
 
-  init(encoder: QueryEncoder, nodes: [QueryEncodingTree.Node]) {
+  init(encoder: QueryEncoder, nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]) {
     self.encoder = encoder
     self.nodes = nodes
   }
@@ -40,15 +40,17 @@ struct QueryPairWriter {
   }
 
   private mutating func open(_ node: Int, name: String) -> Level {
-    if case .object(let keys) = nodes[node].content {
-      if keys == .coding { writeKeys(of: node) }
-      if keys == .dictionary || encoder.order == .sorted { sortChildren(of: node) }
+    if case .object(let object) = nodes[node].content {
+      if object.keys == .coding { writeKeys(of: node) }
+      if object.keys == .dictionary || encoder.order == .sorted { sortChildren(of: node) }
     }
     return Level(node: node, name: name, pairsBefore: pairs.count, nextChild: nodes[node].firstChild)
   }
 
   private mutating func close(_ level: Level) {
-    if nodes[level.node].isPayload, pairs.count == level.pairsBefore {
+    if case .object(let object) = nodes[level.node].content, object.isPayload,
+      pairs.count == level.pairsBefore
+    {
       pairs.append(QueryPair(level.name, ""))
     }
   }

@@ -3,7 +3,7 @@ struct QuerySingleValueEncoding: SingleValueEncodingContainer {
   let tree: QueryEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
 
   func encodeNil() { tree.encodeNil(at: node) }
   func encode(_ value: Bool) { tree.encodeBool(value, at: node) }

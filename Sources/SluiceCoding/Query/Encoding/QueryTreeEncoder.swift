@@ -3,7 +3,7 @@ struct QueryTreeEncoder: Encoder {
   let tree: QueryEncodingTree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
   var userInfo: [CodingUserInfoKey: Any] { tree.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

@@ -1,0 +1,106 @@
+/// What a value encodes, before it has its form.
+///
+/// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made
+/// first. It lives in one array and its nodes are linked by position: however deep it is, nothing recurses to
+/// walk or to free it.
+struct EncodingNodes<Content> {
+  enum Step {
+    case root
+    case key(String)
+    case index(Int)
+  }
+
+  struct Node {
+    var step: Step
+    let parent: Int
+    /// How many steps lead here from the root.
+    let depth: Int
+    var content: Content
+    /// Positions of other nodes, or 0: the root is nobody's child.
+    var firstChild = 0
+    var lastChild = 0
+    var nextSibling = 0
+    var childCount = 0
+  }
+
+  private(set) var all: [Node]
+  private let empty: Content
+  private let maxDepth: Int
+
+  /// - Parameter empty: The content of a node that has none yet.
+  init(empty: Content, maxDepth: Int) {
+    self.empty = empty
+    self.maxDepth = maxDepth
+    all = [Node(step: .root, parent: 0, depth: 0, content: empty)]
+  }
+
+  var indices: Range<Int> { all.indices }
+
+  subscript(node: Int) -> Node { all[node] }
+
+  /// The content of `node`.
+  subscript(contentOf node: Int) -> Content {
+    get { all[node].content }
+    set { all[node].content = newValue }
+  }
+
+  /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
+  mutating func add(_ step: Step, to parent: Int) -> Int {
+    let child = all.count
+    let last = all[parent].lastChild
+    all.append(Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty))
+    if last == 0 {
+      all[parent].firstChild = child
+    } else {
+      all[last].nextSibling = child
+    }
+    all[parent].lastChild = child
+    all[parent].childCount += 1
+    return child
+  }
+
+  /// Adds a child for a value, unless it would lie too deep.
+  mutating func add(_ step: Step, to parent: Int, for type: Any.Type) throws -> Int {
+    guard !isTooDeep(below: parent) else { throw tooDeep(type, at: parent) }
+    return add(step, to: parent)
+  }
+
+  /// Whether a child of `node` would lie too deep.
+  func isTooDeep(below node: Int) -> Bool { all[node].depth >= maxDepth }
+
+  func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    children.reserveCapacity(all[node].childCount)
+    var child = all[node].firstChild
+    while child != 0 {
+      children.append(child)
+      child = all[child].nextSibling
+    }
+    return children
+  }
+
+  func codingPath(of node: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var node = node
+    while node != 0 {
+      switch all[node].step {
+      case .root: break
+      case .key(let key): path.append(AnyCodingKey(stringValue: key))
+      case .index(let index): path.append(AnyCodingKey(index: index))
+      }
+      node = all[node].parent
+    }
+    return path.reversed()
+  }
+
+  // MARK: Errors
+
+  func tooDeep(_ type: Any.Type, at node: Int) -> EncodingError {
+    refusal(of: type, at: node, "More than \(maxDepth) levels of nesting.")
+  }
+
+  /// The error holds the type alone: to print a value that is too deep recurses as deeply.
+  func refusal(of type: Any.Type, at node: Int, _ description: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: codingPath(of: node), debugDescription: description))
+  }
+}
