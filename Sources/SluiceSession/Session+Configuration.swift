@@ -9,7 +9,8 @@ extension Session {
     /// What relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`. None by default.
     public var baseURL: String?
     /// Fields that every request gets which does not have them itself. None by default, beside `User-Agent` and
-    /// `Accept-Language`.
+    /// `Accept-Language`. Those that are secret (`Authorization`, `Cookie`, what is marked as sensitive) are for the base URL's
+    /// origin; without one, for any that a request names.
     public var fields: HTTPFields = [:]
     /// How values are sent where the call does not say. As JSON by default.
     public var serializer = DefaultSerializer.json

@@ -33,9 +33,10 @@ public final class Session: Sendable {
 
   /// - Parameter configuration: what it cannot use, such as a file of certificates that is missing, fails the requests.
   public init(_ configuration: Configuration = Configuration()) {
-    settings = ExchangeSettings(configuration)
+    let settings = ExchangeSettings(configuration)
+    self.settings = settings
     loop = LoopGroup(configuration)
-    credentials = configuration.credentials.map { CredentialStore($0, configuration: configuration) }
+    credentials = configuration.credentials.map { CredentialStore($0, settings: settings) }
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
     if case .insecure = configuration.trust.authorities {
       Logger(label: "sluice").warning("anybody is trusted: certificates are not verified")

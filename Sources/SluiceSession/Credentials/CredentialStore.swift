@@ -41,16 +41,16 @@ final class CredentialStore: Sendable {
   }
 
   private let provider: CredentialProvider
-  private let baseOrigin: RequestURL.Origin?
+  private let settings: ExchangeSettings
   private let proxy: String
   private let state = Lock(State())
   /// A server chooses its realms' names, and can choose many.
   private static let capacity = 256
 
-  init(_ provider: CredentialProvider, configuration: Session.Configuration) {
+  init(_ provider: CredentialProvider, settings: ExchangeSettings) {
     self.provider = provider
-    baseOrigin = configuration.baseURL.flatMap { try? RequestURL($0).origin }
-    proxy = configuration.proxy.flatMap { try? RequestURL($0).origin.description } ?? ""
+    self.settings = settings
+    proxy = settings.configuration.proxy.flatMap { try? RequestURL($0).origin.description } ?? ""
   }
 
   /// What is sent with a request that has not been challenged.
@@ -158,7 +158,7 @@ final class CredentialStore: Sendable {
   ) -> CredentialChallenge {
     let (origin, isProxy, isOfBaseURL) =
       switch server {
-      case .origin(let origin): ("\(origin)", false, baseOrigin == nil || baseOrigin == origin)
+      case .origin(let origin): ("\(origin)", false, settings.isBase(origin))
       case .proxy: (proxy, true, false)
       }
     return CredentialChallenge(

@@ -10,9 +10,10 @@ extension Session {
       throw SessionError(.bodyFailed, message: "a HEAD request has no body")
     }
     let byteCount = try byteCount(of: request.body)
+    let url = try RequestURL(of: request.head)
     var next = ExchangeRequest(
-      url: try RequestURL(of: request.head), method: request.head.method,
-      fields: fields(of: request.head, body: request.body), body: request.body, byteCount: byteCount,
+      url: url, method: request.head.method, fields: fields(of: request, to: url.origin), body: request.body,
+      byteCount: byteCount,
       proxyCredential: credentials?.proxyCredential, settings: settings, transfer: context)
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     let deadline = settings.configuration.timeout.map { ContinuousClock.now + $0 }
@@ -131,13 +132,16 @@ extension Session {
     }
   }
 
-  private func fields(of request: HTTPRequest, body: (any BodySource)?) -> HTTPFields {
-    var fields = request.headerFields
-    for field in settings.fields where request.headerFields[field.name] == nil { fields.append(field) }
+  private func fields(of request: Request, to origin: RequestURL.Origin) -> HTTPFields {
+    let own = request.head.headerFields
+    var fields = own
+    for field in settings.fields(for: origin) where own[field.name] == nil { fields.append(field) }
     if fields[.acceptEncoding] == nil {
       fields.append(HTTPField(name: .acceptEncoding, value: acceptedEncodings(for: fields)))
     }
-    if fields[.contentType] == nil, let contentType = body?.contentType { fields[.contentType] = contentType }
+    if fields[.contentType] == nil, let contentType = request.body?.contentType {
+      fields[.contentType] = contentType
+    }
     return fields
   }
 }

@@ -114,6 +114,37 @@ import Testing
     #expect(foreign == (place == .andBack ? [secret.goesTo.contains(.otherPort) ? [secret.value] : []] : []))
   }
 
+  /// A reference that leads elsewhere may come from anybody.
+  @Test(arguments: [true, false])
+  func aSessionsFieldsThatAreSecretAreForItsBaseURL(hasBaseURL: Bool) async throws {
+    let received = Record<ReceivedRequest>()
+    let other = try LoopbackServer.http { request, connection in
+      received.append(try ReceivedRequest(request, connection))
+      try connection.respond(200)
+    }
+    defer { other.stop() }
+    try await withServer { request, connection in
+      received.append(try ReceivedRequest(request, connection))
+      try connection.respond(200)
+    } configure: {
+      if !hasBaseURL { $0.baseURL = nil }
+      var key = HTTPField(name: .contentLanguage, value: "key")
+      key.indexingStrategy = .disallow
+      $0.fields = [.authorization: .bearer("all"), .cookie: "a=b", .accept: "text/plain"]
+      $0.fields.append(key)
+    } test: { session, server in
+      for server in [server, other] {
+        for reference in ["\(server.url)/", "\(server.url.uppercased())/"] {
+          _ = try await session.send(session.request(.get, reference))
+        }
+      }
+    }
+    let names = ["Authorization", "Cookie", "Content-Language"]
+    let secrets = received.all.map { request in names.filter { !request[$0].isEmpty } }
+    #expect(secrets == [names, names] + (hasBaseURL ? [[], []] : [names, names]))
+    #expect(received.all.map { $0["Accept"] } == Array(repeating: ["text/plain"], count: 4))
+  }
+
   /// Asks for what the request has not brought.
   private static func answer(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
     let isKnown = request["Authorization"] != nil
