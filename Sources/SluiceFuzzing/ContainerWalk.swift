@@ -37,7 +37,7 @@ struct ContainerWalk: Decodable {
   private static func way(_ seed: UInt8, level: Int) -> Way {
     let way = Way.allCases[(Int(seed) + level * Int(seed >> 3)) % Way.allCases.count]
     // Twice at each of 32 levels would be four thousand million times.
-    return way == .twice && level > 2 ? .plain : way
+    return way == .twice && level > 1 ? .plain : way
   }
 
   private static func members(

@@ -50,10 +50,9 @@ extension FuzzTarget {
       children = []
     }
 
-    /// Foundation takes a text that begins with `$null` for nil, and then does not find its end. In XML it takes the table for
-    /// a UID, and that for no table.
+    /// In XML Foundation takes the table for a UID, and that for no table.
     func isAnotherToFoundation(as format: PropertyList.Format) -> Bool {
-      name.utf8.starts(with: "$null".utf8) || format == .xml && name == "CF$UID"
+      name.isNullToFoundation || format == .xml && name == "CF$UID"
     }
   }
 
@@ -103,6 +102,11 @@ extension FuzzTarget {
   }
 }
 
+extension String {
+  /// Foundation takes a text that begins so for nil, and then does not find its end.
+  fileprivate var isNullToFoundation: Bool { utf8.starts(with: "$null".utf8) }
+}
+
 extension PropertyList.Value {
   /// Whether Foundation's coders have such values.
   fileprivate var isFoundations: Bool {
@@ -110,7 +114,7 @@ extension PropertyList.Value {
     case .uid: false
     // Foundation traps on a second one.
     case .real(let real): !real.isNaN
-    case .string(let text): text != "$null"
+    case .string(let text): !text.isNullToFoundation
     case .array(let elements): elements.allSatisfy(\.isFoundations)
     case .dictionary(let members): members.allSatisfy { $0.key != "CF$UID" && $0.value.isFoundations }
     default: true
