@@ -10,27 +10,28 @@ struct Splitter {
     state = UInt64(seed) &+ 0x9E37_79B9_7F4A_7C15
   }
 
-  mutating func chunks(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  /// - Parameter unit: what all lengths are multiples of, such as keeps the chunks of many bytes few.
+  mutating func chunks(of bytes: [UInt8], unit: Int = 1) -> [ArraySlice<UInt8>] {
     var chunks: [ArraySlice<UInt8>] = []
     var start = 0
     while start < bytes.count {
-      let end = min(start + nextLength(upTo: bytes.count), bytes.count)
+      let end = min(start + nextLength(upTo: bytes.count, unit), bytes.count)
       chunks.append(bytes[start..<end])
       start = end
     }
     return chunks
   }
 
-  private mutating func nextLength(upTo count: Int) -> Int {
+  private mutating func nextLength(upTo count: Int, _ unit: Int) -> Int {
     // xorshift64
     state ^= state << 13
     state ^= state >> 7
     state ^= state << 17
     return switch style {
     case 0: count
-    case 1: 1
-    case 2: Int(state % 8)
-    default: Int(state % 256)
+    case 1: unit
+    case 2: Int(state % 8) * unit
+    default: Int(state % 256) * unit
     }
   }
 }
