@@ -29,14 +29,9 @@ struct ClientCertificateTests {
   private func answer(
     _ settings: String = "", _ configure: (inout Session.Trust) -> Void
   ) async throws -> Result<[UInt8], any Error> {
-    let setup = """
-      context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-      context.load_cert_chain("\(server.path)", "\(server.keyPath)")
-      context.load_verify_locations("\(client.path)")
-      \(settings)
-      server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-      """
-    let python = try PythonServer(Self.handler, setup: setup)
+    let python = try PythonServer(
+      Self.handler, certificate: server,
+      settings: "context.load_verify_locations(\"\(client.path)\")\n\(settings)")
     let session = Session(
       .test {
         $0.trust.authorities = .only(.file(server.path))

@@ -26,11 +26,7 @@ struct TrustTests {
             self.end_headers()
             self.wfile.write(body)
         """,
-        setup: """
-          context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-          context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
-          server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-          """)
+        certificate: certificate)
     }
 
     func get(

@@ -23,13 +23,7 @@ struct RedirectDowngradeTests {
 
   @Test func plainTextGetsNothingUnlessThatIsAllowed() async throws {
     let certificate = try TestCertificate()
-    let secure = try PythonServer(
-      Self.handler,
-      setup: """
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-        """)
+    let secure = try PythonServer(Self.handler, certificate: certificate)
     let received = Record<ReceivedRequest>()
     let plain = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))

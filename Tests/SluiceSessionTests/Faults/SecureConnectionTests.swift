@@ -6,7 +6,8 @@ import Testing
   .ownThreads, .timeLimit(.minutes(1)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SecureConnectionTests {
-  /// `/end?N&TEXT` writes the text, and ends the connection, with a word where N is 1. `/late` writes an answer that nobody asked for when `/write` is asked for, over another connection.
+  /// `/end?N&TEXT` writes the text, and ends the connection, with a word where N is 1. `/late` writes an answer that nobody
+  /// asked for when `/write` is asked for, over another connection.
   private static let handler = """
     import urllib.parse
     asked, written = threading.Event(), threading.Event()
@@ -36,13 +37,7 @@ struct SecureConnectionTests {
 
   private func with(_ test: (_ session: () -> Session) async throws -> Void) async throws {
     let certificate = try TestCertificate()
-    let server = try PythonServer(
-      Self.handler,
-      setup: """
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
-        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-        """)
+    let server = try PythonServer(Self.handler, certificate: certificate)
     let url = "https://127.0.0.1:\(server.port)"
     try await test {
       Session(.test(baseURL: url) { $0.trust.authorities = .only(.file(certificate.path)) })

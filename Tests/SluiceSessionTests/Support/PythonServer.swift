@@ -25,4 +25,18 @@ final class PythonServer {
     guard let line = try process.readLine(), let port = UInt16(line) else { throw DidNotStart() }
     self.port = port
   }
+
+  /// The same over TLS.
+  ///
+  /// - Parameter settings: Python that may change the `context`.
+  convenience init(_ handler: String, certificate: TestCertificate, settings: String = "") throws {
+    try self.init(
+      handler,
+      setup: """
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
+        \(settings)
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        """)
+  }
 }
