@@ -81,17 +81,21 @@ struct ContainerWalk: Decodable {
     -> ReferenceJSON
   {
     if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: key) {
-      return .object(
-        try inner.allKeys.map {
-          .init(
-            key: Array($0.stringValue.utf8), offset: 0,
-            value: try inner.decode(ContainerWalk.self, forKey: $0).tree)
-        })
+      return try object(of: inner)
     }
     if var inner = try? container.nestedUnkeyedContainer(forKey: key) {
       return .array(try elements(of: &inner, .plain))
     }
     return try container.decode(ContainerWalk.self, forKey: key).tree
+  }
+
+  private static func object(of container: KeyedDecodingContainer<AnyCodingKey>) throws -> ReferenceJSON {
+    .object(
+      try container.allKeys.map {
+        .init(
+          key: Array($0.stringValue.utf8), offset: 0,
+          value: try container.decode(ContainerWalk.self, forKey: $0).tree)
+      })
   }
 
   private static func elements(
@@ -115,12 +119,7 @@ struct ContainerWalk: Decodable {
     // What has failed has taken nothing.
     if var inner = try? container.nestedUnkeyedContainer() { return .array(try elements(of: &inner, .plain)) }
     if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self) {
-      return .object(
-        try inner.allKeys.map {
-          .init(
-            key: Array($0.stringValue.utf8), offset: 0,
-            value: try inner.decode(ContainerWalk.self, forKey: $0).tree)
-        })
+      return try object(of: inner)
     }
     return try container.decode(ContainerWalk.self).tree
   }

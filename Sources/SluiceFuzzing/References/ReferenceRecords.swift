@@ -68,14 +68,17 @@ struct ReferenceRecords {
     switch failure {
     case .byteOrderMark(let offset): return "unexpected-character: unexpected character at \(place(offset))"
     case .syntax(let error, let start):
-      let ownPlace = "line \(error.line), column \(error.column) (byte \(error.byteOffset))"
+      let ownPlace = text(of: TextPlace(line: error.line, column: error.column), error.byteOffset)
       return error.description.dropLast(ownPlace.count) + place(start + error.byteOffset)
     }
   }
 
   func place(_ byteOffset: Int) -> String {
-    let place = TextPlace(after: byteOffset, of: stream)
-    return "line \(place.line), column \(place.column) (byte \(byteOffset))"
+    text(of: TextPlace(after: byteOffset, of: stream), byteOffset)
+  }
+
+  private func text(of place: TextPlace, _ byteOffset: Int) -> String {
+    "line \(place.line), column \(place.column) (byte \(byteOffset))"
   }
 
   func lineAndByte(_ byteOffset: Int) -> String {
