@@ -185,8 +185,11 @@ final class CurlEasy {
   var bytesMoved: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
-    isToStartOver = false
-    unsafe errorText.update(repeating: 0)
+    if isToStartOver {
+      isToStartOver = false
+      // What was said of the connection that was refused.
+      unsafe errorText.update(repeating: 0)
+    }
     return unsafe curl_multi_add_handle(multi, handle)
   }
 
