@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies of every kind, and those that do not keep what they announce.
-@Suite(.ownThreads, .timeLimit(.minutes(1))) struct BodySourceTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct BodySourceTests {
   struct SourceFailed: Error, Equatable {}
 
   /// What the server has seen, and how the upload has ended.

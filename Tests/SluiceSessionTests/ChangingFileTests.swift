@@ -5,7 +5,7 @@ import Testing
 
 /// Files that change while they are sent. The server reads the start of the body, then the file changes, then the server
 /// goes on: the files are larger than what the system's buffers can have taken.
-@Suite(.timeLimit(.minutes(1))) struct ChangingFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
   private static let size: Int64 = 48 << 20
 
   /// Uploads, changes something once the server has read a little, and gives the error and what the server got.

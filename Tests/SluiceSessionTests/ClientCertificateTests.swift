@@ -5,7 +5,7 @@ import Testing
 
 /// Certificates as bytes, a server that asks for the client's, and versions of TLS. The server is Python's.
 @Suite(
-  .ownThreads, .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct ClientCertificateTests {
   private let server: TestCertificate

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// Settings that change where connections go and what is sent, one by one.
-@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(5))) struct ConfigurationTests {
   @Test func aNameLeadsWhereAnOverrideSays() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// No more connections than are allowed, and nobody suffers for it but by waiting.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionLimitTests {
   private static let short = Duration.milliseconds(300)
 
   /// How many are at something at once.
@@ -87,23 +87,32 @@ import Testing
   }
 
   @Test func waitingIsNeitherIdleNorConnecting() async throws {
-    let (isReady, wasAsked) = (Event(), Event())
-    try await withServer {
-      try $1.readBody { _ in }
-      try $1.respond(200)
-    } configure: {
-      ($0.idleTimeout, $0.connectTimeout) = (Self.short, Self.short)
-      $0.maximumConnectionsPerHost = 1
-    } test: { session, server in
-      let body = ScriptedSource([.run { wasAsked.happen() }, .wait(isReady), .bytes([1])])
-      async let first = session.upload(body, to: "", decoding: .bytes)
-      try await wasAsked.wait()
-      async let second = session.get("", decoding: .bytes)
-      // Longer than the limits, or it would prove nothing.
-      try await Task.sleep(for: Self.short * 2)
-      isReady.happen()
-      _ = try await (first, second)
-      #expect(server.acceptedConnections == 1)
+    try await withTimeLimit { limit in
+      let (isReady, wasAsked) = (Event(), Event())
+      try await withServer {
+        try $1.readBody { _ in }
+        try $1.respond(200)
+      } configure: {
+        ($0.idleTimeout, $0.connectTimeout) = (limit, limit)
+        $0.maximumConnectionsPerHost = 1
+      } test: { session, server in
+        // Longer than the limits, or it would prove nothing.
+        let body = ScriptedSource([
+          .run {
+            wasAsked.happen()
+            isReady.happen(in: limit * 2)
+          }, .wait(isReady), .bytes([1]),
+        ])
+        try await withThrowingTaskGroup { group in
+          group.addTask { try await session.upload(body, to: "", decoding: .bytes) }
+          group.addTask {
+            try await wasAsked.wait()
+            return try await session.get("", decoding: .bytes)
+          }
+          try await group.waitForAll()
+        }
+        #expect(server.acceptedConnections == 1)
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Connections are shared by the exchanges of a session, one after the other and many at once, and carry nothing over.
-@Suite(.ownThreads, .timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ConnectionTests {
   @Test func exchangesInARowShareAConnection() async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies that are coded on the way.
-@Suite(.timeLimit(.minutes(1))) struct ContentCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
   private static func deflated(_ bytes: [UInt8], _ format: DeflateFormat = .gzip) throws -> [UInt8] {
     let deflater = try Deflater(format)
     var output: [UInt8] = []

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Many exchanges at once, more than one multi handle takes.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct CrowdTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct CrowdTests {
   @Test(arguments: [(500, 1), (300, 2), (300, 4)])
   func allAreHeldAndAllAreAnswered(size: Int, loops: Int) async throws {
     let (held, gate) = (Record<String>(), Gate())

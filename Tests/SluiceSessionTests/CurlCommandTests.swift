@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// That the line a request is printed as makes curl send what the session sends.
-@Suite(.ownThreads, .timeLimit(.minutes(1)), .enabled(if: ChildProcess.isInstalled("curl")))
+@Suite(.ownThreads, .timeLimit(.minutes(5)), .enabled(if: ChildProcess.isInstalled("curl")))
 struct CurlCommandTests {
   private struct Case: Sendable {
     let method: HTTPRequest.Method

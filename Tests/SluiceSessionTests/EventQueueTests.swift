@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceSession
 
 /// What the loop waits with, socket by socket.
-@Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct EventQueueTests {
   private struct Told: Equatable {
     let socket: CInt
     let owner: CInt

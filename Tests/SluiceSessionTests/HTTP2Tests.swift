@@ -3,7 +3,7 @@ import Testing
 
 /// HTTP/2, as Node's server speaks it.
 @Suite(
-  .ownThreads, .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("node") && ChildProcess.isInstalled("openssl")))
 struct HTTP2Tests {
   private let certificate: TestCertificate

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// A method of the session for each of HTTP's, with serializers and decoders given and by default.
-@Suite(.timeLimit(.minutes(1))) struct MethodTests {
+@Suite(.timeLimit(.minutes(5))) struct MethodTests {
   private struct Note: Codable, Equatable, Sendable { var text: String }
   private struct SnakeNote: Codable, Equatable, Sendable { var longText: String }
 

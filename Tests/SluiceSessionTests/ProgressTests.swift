@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// What a caller is told while a transfer runs.
-@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
   @Test func theLastUpdateIsTheWholeAndComesBeforeTheAnswer() async throws {
     let form = MultipartForm {
       Field("a", "b")

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// A proxy between the session and the server. Here the server plays the proxy.
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
   @Test func aProxyIsAskedForTheWholeURL() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Redirects over the wire: what reaches the second URL.
-@Suite(.ownThreads, .timeLimit(.minutes(1))) struct RedirectTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct RedirectTests {
   @Test(arguments: [307, 308]) func theWholeBodyIsSentAgain(status: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(900_000))

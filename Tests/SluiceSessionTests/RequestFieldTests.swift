@@ -5,7 +5,7 @@ import SluiceSerialization
 import Testing
 
 /// Which fields a request has, and whose word counts where two have one.
-@Suite(.timeLimit(.minutes(1))) struct RequestFieldTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestFieldTests {
   /// The request that the server gets.
   private func received(
     configure: (inout Session.Configuration) -> Void = { _ in },

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Typed values out and in, by one call.
-@Suite(.timeLimit(.minutes(1))) struct RequestMethodTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestMethodTests {
   private struct User: Codable, Equatable, Sendable {
     var name: String
     var tags: [String]

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A response's body: pulled, bounded, read once, and let go of.
-@Suite(.timeLimit(.minutes(1))) struct ResponseBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseBodyTests {
   @Test func whatIsNotReadIsNotTakenFromTheServer() async throws {
     let size = 128 << 20
     let written = Atomic(0)

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A response is validated, then decoded; what is refused is an error that holds it.
-@Suite(.timeLimit(.minutes(1))) struct ResponseDecoderTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseDecoderTests {
   struct User: Codable, Equatable, Sendable { let name: String }
 
   @Test(arguments: [

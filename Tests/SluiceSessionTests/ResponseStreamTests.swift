@@ -4,7 +4,7 @@ import SluiceLoopback
 import Testing
 
 /// What is in a body, handed out as it arrives: validated first, pulled, and ended with its consumer.
-@Suite(.timeLimit(.minutes(1))) struct ResponseStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseStreamTests {
   struct Item: Decodable, Equatable, Sendable { let n: Int }
 
   /// A streaming decoder, what two elements look like on the wire, and how they are read.

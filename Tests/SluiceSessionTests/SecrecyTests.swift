@@ -4,7 +4,7 @@ import SluiceLoopback
 import Testing
 
 /// Passwords, tokens, cookies, user-info and queries are in no error's words and in no log.
-@Suite(.timeLimit(.minutes(1))) struct SecrecyTests {
+@Suite(.timeLimit(.minutes(5))) struct SecrecyTests {
   private static let fields: HTTPFields = {
     var fields: HTTPFields = [
       .authorization: .bearer("SECRET-token"), .cookie: "id=SECRET-cookie",

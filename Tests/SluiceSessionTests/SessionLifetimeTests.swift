@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A session's thread and connections last as long as the session, and no longer.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct SessionLifetimeTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct SessionLifetimeTests {
   /// Sends something, and gives the loop's thread.
   private func thread(of session: Session) async throws -> String {
     let threads = Record<String>()

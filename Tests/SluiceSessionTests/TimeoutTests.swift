@@ -4,55 +4,59 @@ import SluiceTestSupport
 import Testing
 
 /// What takes too long ends, and what is only slow does not.
-@Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
+@Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
   private static let short = Duration.milliseconds(300)
 
   @Test func aServerThatStallsWithinTheBodyIsLeft() async throws {
-    try await withServer(
-      { _, connection in
+    try await withTimeLimit { limit in
+      try await withServer { _, connection in
         try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
         connection.stall()
-      }, configure: { $0.idleTimeout = Self.short }
-    ) { session, _ in
-      let response = try await session.send(session.request(.get, ""))
-      let error = await #expect(throws: SessionError.self) { try await response.body.collect(upTo: 10) }
-      #expect(error?.code == .timedOut)
+      } configure: {
+        $0.idleTimeout = limit
+      } test: { session, _ in
+        let response = try await session.send(session.request(.get, ""))
+        let error = await #expect(throws: SessionError.self) { try await response.body.collect(upTo: 10) }
+        #expect(error?.code == .timedOut)
+      }
     }
   }
 
   @Test func aSourceOrAReaderThatTakesItsTimeIsNotIdle() async throws {
-    let (isReady, wasAsked) = (Event(), Event())
-    try await withServer(
-      {
+    try await withTimeLimit { limit in
+      let isReady = Event()
+      try await withServer {
         let request = try ReceivedRequest($0, $1)
         try $1.respond(200, body: [UInt8](repeating: request.body[0], count: 2 << 20))
-      }, configure: { $0.idleTimeout = Self.short }
-    ) { session, _ in
-      let body = ScriptedSource([.bytes([1]), .run { wasAsked.happen() }, .wait(isReady), .bytes([2])])
-      async let sent = session.send(session.request(.post, "", body: body))
-      try await wasAsked.wait()
-      // Longer than the limit, or it would prove nothing.
-      try await Task.sleep(for: Self.short * 2)
-      isReady.happen()
-      let response = try await sent
-      try await Task.sleep(for: Self.short * 2)
-      let bytes = try await response.body.collect(upTo: 4 << 20)
-      #expect(bytes.count == 2 << 20)
+      } configure: {
+        $0.idleTimeout = limit
+      } test: { session, _ in
+        // Longer than the limit, or it would prove nothing.
+        let body = ScriptedSource([
+          .bytes([1]), .run { isReady.happen(in: limit * 2) }, .wait(isReady), .bytes([2]),
+        ])
+        let response = try await session.send(session.request(.post, "", body: body))
+        try await Task.sleep(for: limit * 2)
+        let bytes = try await response.body.collect(upTo: 4 << 20)
+        #expect(bytes.count == 2 << 20)
+      }
     }
   }
 
   @Test func aLimitedRateIsKeptAndIsNotIdle() async throws {
-    try await withServer {
-      let request = try ReceivedRequest($0, $1)
-      try $1.respond(200, body: "\(request.body.count)")
-    } configure: {
-      $0.idleTimeout = Self.short
-      $0.maximumSendRate = 40_000
-    } test: { session, _ in
-      let start = ContinuousClock.now
-      let count = try await session.upload(.bytes(patternedBytes(100_000)), to: "", decoding: .bytes)
-      #expect(count == Array("100000".utf8))
-      #expect(ContinuousClock.now - start > .seconds(1))
+    try await withTimeLimit { limit in
+      try await withServer {
+        let request = try ReceivedRequest($0, $1)
+        try $1.respond(200, body: "\(request.body.count)")
+      } configure: {
+        $0.idleTimeout = limit
+        $0.maximumSendRate = 40_000
+      } test: { session, _ in
+        let start = ContinuousClock.now
+        let count = try await session.upload(.bytes(patternedBytes(100_000)), to: "", decoding: .bytes)
+        #expect(count == Array("100000".utf8))
+        #expect(ContinuousClock.now - start > .seconds(1))
+      }
     }
   }
 

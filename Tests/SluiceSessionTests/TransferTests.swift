@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Transfers with a handle.
-@Suite(.timeLimit(.minutes(1))) struct TransferTests {
+@Suite(.timeLimit(.minutes(5))) struct TransferTests {
   @Test func itsValueIsTheDecodedAnswer() async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)

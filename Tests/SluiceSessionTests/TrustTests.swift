@@ -4,7 +4,7 @@ import Testing
 
 /// Whose word is taken for who the peer is. The server is Python's, its certificate is openssl's, for 127.0.0.1 alone.
 @Suite(
-  .ownThreads, .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct TrustTests {
   private struct Server {

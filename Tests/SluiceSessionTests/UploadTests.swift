@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A form goes up byte for byte, a typed answer comes down.
-@Suite(.ownThreads, .timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct UploadTests {
   struct Receipt: Codable, Equatable, Sendable { let id: Int }
 
   @Test func aFormArrivesByteForByteAndItsAnswerIsDecoded() async throws {

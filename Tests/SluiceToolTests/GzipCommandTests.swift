@@ -63,7 +63,7 @@ import Testing
       "$0" gunzip --max-output 2000000000 "$1" | wc -c
       "$0" gunzip "$2" | "$0" gunzip --max-output 2000000000 | wc -c
       """
-    let outcome = try Run("sh", ["-c", script, toolPath, bomb, nested]).finish(within: .seconds(100))
+    let outcome = try Run("sh", ["-c", script, toolPath, bomb, nested]).finish()
     #expect(outcome.errorLines.filter { $0.contains("output-too-large") }.count == 2)
     let counts = outcome.text.split(separator: "\n").compactMap { Int($0) }
     #expect(counts.count == 2 && counts.allSatisfy { $0 == 2_000_000_000 })

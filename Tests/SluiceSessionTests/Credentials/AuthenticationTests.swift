@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A 401 that is answered: the body goes up again, and only the last response is seen.
-@Suite(.ownThreads, .timeLimit(.minutes(1))) struct AuthenticationTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct AuthenticationTests {
   private static let basic: [(name: String, value: String)] = [("WWW-Authenticate", "Basic realm=\"x\"")]
 
   private func configure(_ password: String) -> (inout Session.Configuration) -> Void {

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Who is asked for credentials, when, how often, and where they go.
-@Suite(.timeLimit(.minutes(1))) struct CredentialProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct CredentialProviderTests {
   private static let bearer: [(name: String, value: String)] = [("WWW-Authenticate", "Bearer realm=\"r\"")]
 
   /// A server that lets in whoever has the token.

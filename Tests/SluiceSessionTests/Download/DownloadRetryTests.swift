@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Downloads that break off and are retried.
-@Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadRetryTests {
   private func atOnce(_ configuration: inout Session.Configuration) {
     configuration.retries = .standard
     configuration.retries.initialDelay = .zero

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// A file that is downloaded is whole, or not there.
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
   private let folder: TemporaryDirectory
   private var path: String { folder.path("file") }
 

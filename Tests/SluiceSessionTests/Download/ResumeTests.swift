@@ -8,7 +8,7 @@ import Testing
 @testable import SluiceSession
 
 /// A download that goes on where an earlier one has stopped.
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
   private let folder: TemporaryDirectory
   private let content = patternedBytes(2000)
   private var path: String { folder.path("file") }

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// What monitors are told, in which order, and what they are not told.
-@Suite(.timeLimit(.minutes(1))) struct EventMonitorTests {
+@Suite(.timeLimit(.minutes(5))) struct EventMonitorTests {
   /// Writes down what it is told, a line each. Progress is left out: how much of it there is, is chance.
   private struct Recorder: EventMonitor {
     let lines = Record<String>()

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// Answers of which nobody can say where their head or body ends, or that end elsewhere (RFC 9112 §4, §5, §6, §7).
-@Suite(.timeLimit(.minutes(1))) struct BrokenFramingTests {
+@Suite(.timeLimit(.minutes(5))) struct BrokenFramingTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String

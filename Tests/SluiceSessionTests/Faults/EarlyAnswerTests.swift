@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Answers that come before the request's body is whole.
-@Suite(.timeLimit(.minutes(1))) struct EarlyAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlyAnswerTests {
   /// A body that the system's buffers do not hold.
   private static let large = 48 << 20
 

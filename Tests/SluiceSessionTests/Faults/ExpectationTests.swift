@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// `Expect: 100-continue` (RFC 9110 §10.1.1): where a body waits for the server's word, and what becomes of it.
-@Suite(.timeLimit(.minutes(1))) struct ExpectationTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpectationTests {
   @Test(
     arguments: [
       (0, 1000, false), (1, 1000, false), (999, 1000, false), (1000, 1000, true), (5000, 1000, true),

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// Heads of any size, and interim responses of any number, end where it is enough.
-@Suite(.timeLimit(.minutes(1))) struct HeadLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct HeadLimitTests {
   struct Flood: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let start: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Redirects from https to http, by every status.
 @Suite(
-  .ownThreads, .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct RedirectDowngradeTests {
   /// A server that redirects as the path says, such as `/307/8080`.

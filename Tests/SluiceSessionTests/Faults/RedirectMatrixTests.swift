@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// What a redirect sends where: by every status, with every kind of body, to every kind of place.
-@Suite(.timeLimit(.minutes(1))) struct RedirectMatrixTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectMatrixTests {
   /// What a status makes of the methods that have a body (RFC 9110 §15.4).
   struct Rule: Sendable, CustomTestStringConvertible {
     let status: Int

@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// Where a response's body begins and ends.
-@Suite(.timeLimit(.minutes(1))) struct ResponseFramingTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseFramingTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     var method = HTTPRequest.Method.get
     var statusLine = "HTTP/1.1 200 OK"

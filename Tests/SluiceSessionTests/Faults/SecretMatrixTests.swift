@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Where a secret goes when a request is redirected, by how the session came to it.
-@Suite(.timeLimit(.minutes(1))) struct SecretMatrixTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretMatrixTests {
   enum Place: String, CaseIterable, Sendable {
     case sameOrigin, otherPort, otherHost
     /// To another origin, and back from there.

@@ -3,7 +3,7 @@ import Testing
 
 /// What a peer does with connections over TLS. The server is Python's.
 @Suite(
-  .ownThreads, .timeLimit(.minutes(1)),
+  .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SecureConnectionTests {
   /// `/end?N&TEXT` writes the text, and ends the connection, with a word where N is 1. `/late` writes an answer that nobody

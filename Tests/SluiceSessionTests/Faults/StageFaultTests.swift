@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Servers that reset, hang up or stall, at each stage of an exchange.
-@Suite(.timeLimit(.minutes(1))) struct StageFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct StageFaultTests {
   /// How far a server comes.
   enum Stage: CaseIterable, Sendable {
     case connection, firstByte, requestHeadWithin, requestHead, requestBodyWithin, request

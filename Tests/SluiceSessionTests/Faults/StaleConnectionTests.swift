@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Connections that were kept and turn out dead: what may be sent again is, at once, and nothing else.
-@Suite(.timeLimit(.minutes(1))) struct StaleConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct StaleConnectionTests {
   enum Body: CaseIterable, Sendable {
     case none, bytes, file, oneShot
     /// Of unknown size: it waits for `100 Continue`, and so for a sign of life.

@@ -4,7 +4,7 @@ import Testing
 
 /// Bytes where none belong: bodies of answers that have none, and what comes behind an answer (RFC 9112 §6.3, §9.2). They
 /// are dropped, and never taken for the next answer.
-@Suite(.timeLimit(.minutes(1))) struct SurplusTests {
+@Suite(.timeLimit(.minutes(5))) struct SurplusTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     var method = HTTPRequest.Method.get
     let text: String

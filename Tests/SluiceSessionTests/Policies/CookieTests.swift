@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Cookies that a session keeps for servers, and those that it does not.
-@Suite(.timeLimit(.minutes(1))) struct CookieTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieTests {
   /// What a server gets as cookies when it sets some with each answer.
   private func received(
     setting fields: [String] = ["a=1; Max-Age=3600", "b=2"], _ cookies: Session.Cookies, requests: Int = 2,

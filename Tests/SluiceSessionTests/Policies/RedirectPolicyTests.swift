@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// What a policy makes of redirects, and what is known of them behind.
-@Suite(.timeLimit(.minutes(1))) struct RedirectPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectPolicyTests {
   private typealias Decision = Session.Redirects.Decision
 
   private struct Outcome {

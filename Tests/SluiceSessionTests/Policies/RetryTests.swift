@@ -3,7 +3,7 @@ import SluiceLoopback
 import Testing
 
 /// Requests that fail and are sent again, over the wire.
-@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTests {
   private static func atOnce(_ configuration: inout Session.Configuration) {
     configuration.retries = .standard
     configuration.retries.initialDelay = .zero

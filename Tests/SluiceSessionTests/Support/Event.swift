@@ -24,6 +24,14 @@ final class Event: Sendable {
     for callback in callbacks { callback() }
   }
 
+  /// Lets it happen after a while.
+  func happen(in time: Duration) {
+    Task {
+      try? await Task.sleep(for: time)
+      happen()
+    }
+  }
+
   /// Calls back once it has happened, maybe before this returns.
   func whenHappened(_ callback: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
@@ -37,7 +45,7 @@ final class Event: Sendable {
   func waitOnThread() throws {
     let semaphore = DispatchSemaphore(value: 0)
     whenHappened { semaphore.signal() }
-    guard semaphore.wait(timeout: .now() + .seconds(30)) == .success else { throw Missed() }
+    guard semaphore.waitPatiently() else { throw Missed() }
   }
 
   func wait() async throws {

@@ -6,5 +6,5 @@ func expectEventually(
   _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   let holds = try await eventually(condition)
-  #expect(holds, "in 30 seconds", sourceLocation: sourceLocation)
+  #expect(holds, "in \(patience)", sourceLocation: sourceLocation)
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import SluiceLoopback
+import SluiceTestSupport
 
 /// Closed until a test opens it. A server's script, or a callback, waits at it on its own thread.
 final class Gate: Sendable {
@@ -11,6 +12,6 @@ final class Gate: Sendable {
 
   /// Each opening lets one pass.
   func pass() throws {
-    guard semaphore.wait(timeout: .now() + .seconds(30)) == .success else { throw StayedClosed() }
+    guard semaphore.waitPatiently() else { throw StayedClosed() }
   }
 }

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Runs a test against a server that follows a script, with a session whose base URL is the server's. Both have ended
@@ -42,7 +43,7 @@ extension Session.Configuration {
     var configuration = Self()
     configuration.baseURL = baseURL
     configuration.proxy = ""
-    configuration.timeout = .seconds(40)
+    configuration.timeout = patience * 1.25
     configure(&configuration)
     return configuration
   }

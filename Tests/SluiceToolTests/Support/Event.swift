@@ -1,4 +1,5 @@
 import Dispatch
+import SluiceTestSupport
 
 /// Something that happens once, on whatever thread.
 final class Event: Sendable {
@@ -6,9 +7,9 @@ final class Event: Sendable {
 
   func happen() { semaphore.signal() }
 
-  /// Waits for it, for 30 seconds at most. True if it has happened.
+  /// Waits for it while there is patience. True if it has happened.
   func wait() -> Bool {
-    guard semaphore.wait(timeout: .now() + 30) == .success else { return false }
+    guard semaphore.waitPatiently() else { return false }
     semaphore.signal()
     return true
   }

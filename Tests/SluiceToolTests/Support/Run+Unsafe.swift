@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SluiceBody
+import SluiceTestSupport
 
 /// A program that a test runs, with what goes in and what comes out. It is killed when nobody holds it, and when it does
 /// not end in time. One thread uses it.
@@ -103,9 +104,9 @@ final class Run {
     if end == nil { kill(id, signal) }
   }
 
-  /// Waits until the program has printed a text to standard output; false where it ends or 30 seconds pass before.
+  /// Waits until the program has printed a text to standard output; false where it ends or patience does.
   func waitForOutput(_ text: String) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + patience
     while let output, !output.text.contains(text) {
       guard Capture.read([output], until: deadline), !output.hasEnded else { return false }
     }
@@ -114,9 +115,9 @@ final class Run {
 
   var outputSoFar: String { output?.text ?? "" }
 
-  /// Waits until the program has closed its outputs and ended. It is killed when the time is over.
-  func finish(within limit: Duration = .seconds(60)) -> Outcome {
-    let deadline = ContinuousClock.now + limit
+  /// Waits until the program has closed its outputs and ended. It is killed when there is no more patience.
+  func finish() -> Outcome {
+    let deadline = ContinuousClock.now + patience
     let captures = [output, errors].compactMap { $0 }
     var isInTime = true
     while isInTime, captures.contains(where: { !$0.hasEnded }) {
