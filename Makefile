@@ -20,9 +20,11 @@ TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources)
 
-# Each module's tests in a process of their own: some block threads that others would wait for.
-run-tests = for tests in $(TESTS); do \
-  swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) || exit 1; done
+# Each module's tests in a process of their own: some block threads that others would wait for. What failed is said once
+# more at the end.
+run-tests = set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; for tests in $(TESTS); do \
+  swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) 2>&1 | tee $$log || { \
+    echo; echo "What failed:"; grep -a -A3 "recorded an issue" $$log; exit 1; }; done
 
 .PHONY: demo test test-tsan test-asan interop bench bench-upload bench-multipart bench-gzip bench-stream bench-query \
   bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
