@@ -116,7 +116,9 @@ extension PropertyList.Value {
     case .real(let real): !real.isNaN
     case .string(let text): !text.isNullToFoundation
     case .array(let elements): elements.allSatisfy(\.isFoundations)
-    case .dictionary(let members): members.allSatisfy { $0.key != "CF$UID" && $0.value.isFoundations }
+    // A carriage return it writes as one, which in XML is a line feed: two keys would be one.
+    case .dictionary(let members):
+      members.allSatisfy { $0.key != "CF$UID" && !$0.key.utf8.contains(13) && $0.value.isFoundations }
     default: true
     }
   }
