@@ -1,8 +1,6 @@
 /// What a value encodes, before it has its form.
 ///
-/// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made
-/// first. It lives in one array and its nodes are linked by position: however deep it is, nothing recurses to
-/// walk or to free it.
+/// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made first.
 struct EncodingNodes<Content> {
   enum Step {
     case root
@@ -10,13 +8,12 @@ struct EncodingNodes<Content> {
     case index(Int)
   }
 
-  struct Node {
+  struct Node: LinkedNode {
     var step: Step
     let parent: Int
     /// How many steps lead here from the root.
     let depth: Int
     var content: Content
-    /// Positions of other nodes, or 0: the root is nobody's child.
     var firstChild = 0
     var lastChild = 0
     var nextSibling = 0
@@ -46,17 +43,8 @@ struct EncodingNodes<Content> {
 
   /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
   mutating func add(_ step: Step, to parent: Int) -> Int {
-    let child = all.count
-    let last = all[parent].lastChild
-    all.append(Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty))
-    if last == 0 {
-      all[parent].firstChild = child
-    } else {
-      all[last].nextSibling = child
-    }
-    all[parent].lastChild = child
-    all[parent].childCount += 1
-    return child
+    all.append(
+      Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty), asChildOf: parent)
   }
 
   /// Adds a child for a value, unless it would lie too deep.
@@ -68,16 +56,7 @@ struct EncodingNodes<Content> {
   /// Whether a child of `node` would lie too deep.
   func isTooDeep(below node: Int) -> Bool { all[node].depth >= maxDepth }
 
-  func children(of node: Int) -> [Int] {
-    var children: [Int] = []
-    children.reserveCapacity(all[node].childCount)
-    var child = all[node].firstChild
-    while child != 0 {
-      children.append(child)
-      child = all[child].nextSibling
-    }
-    return children
-  }
+  func children(of node: Int) -> [Int] { all.children(of: node) }
 
   func codingPath(of node: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []

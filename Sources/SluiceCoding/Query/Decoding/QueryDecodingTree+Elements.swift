@@ -1,14 +1,5 @@
 extension QueryDecodingTree {
-  func children(of node: Int) -> [Int] {
-    var children: [Int] = []
-    children.reserveCapacity(nodes[node].childCount)
-    var child = nodes[node].firstChild
-    while child != 0 {
-      children.append(child)
-      child = nodes[child].nextSibling
-    }
-    return children
-  }
+  func children(of node: Int) -> [Int] { nodes.children(of: node) }
 
   /// The elements of an array that has an index for each, in order. Nil where a key is no index.
   func indexedElements(of object: Int) -> [(index: Int, node: Int)]? {

@@ -3,7 +3,7 @@
 /// The whole tree lives in one array, its nodes linked by position, and one table finds every member by its
 /// key: each pair costs what its name is long, and nothing recurses.
 struct QueryDecodingTree {
-  struct Node {
+  struct Node: LinkedNode {
     enum Content {
       case none
       /// One value; nil for a name alone.
@@ -17,7 +17,6 @@ struct QueryDecodingTree {
     let step: QueryNesting.Step
     let parent: Int
     var content: Content
-    /// Positions of other nodes, or 0: the root is nobody's child.
     var firstChild = 0
     var lastChild = 0
     var nextSibling = 0
@@ -132,17 +131,7 @@ struct QueryDecodingTree {
 
   @discardableResult
   mutating func append(_ step: QueryNesting.Step, to parent: Int, content: Node.Content = .none) -> Int {
-    let child = nodes.count
-    nodes.append(Node(step: step, parent: parent, content: content))
-    let last = nodes[parent].lastChild
-    if last == 0 {
-      nodes[parent].firstChild = child
-    } else {
-      nodes[last].nextSibling = child
-    }
-    nodes[parent].lastChild = child
-    nodes[parent].childCount += 1
-    return child
+    nodes.append(Node(step: step, parent: parent, content: content), asChildOf: parent)
   }
 
   private func corrupted(at node: Int, _ description: String) -> DecodingError {
