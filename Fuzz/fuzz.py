@@ -115,6 +115,8 @@ class Run:
     def __init__(self, target, code, log, crashes):
         self.target, self.log, self.crashes = target, log, crashes
         self.has_failed = code != 0
+        # What it says of that, whole.
+        self.broken = re.findall(r"^broken: .*(?:\n  .*)*|^==\d+==\s*ERROR.*|Fatal error.*", log, re.M)
 
     def stat(self, pattern):
         match = re.search(pattern, self.log)
@@ -128,8 +130,7 @@ class Run:
         print(f"{state:<7}{self.target:<26}{units:>11,} runs {rate:>8,}/s {coverage:>7,} edges", flush=True)
         if not self.has_failed:
             return
-        broken = re.findall(r"^broken: .*(?:\n  .*)*|^==\d+==\s*ERROR.*", self.log, re.M)
-        print("\n".join(broken[:2]) or self.log[-2000:])
+        print("\n".join(self.broken[:2]) or self.log[-2000:])
         for file in self.crashes:
             name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
             print(f"  to see it again:  make fuzz-repro FILE={name}")
@@ -285,10 +286,9 @@ def planted(arguments):
             # What hangs need not hang for long.
             run = fuzzer.run(target, arguments.time, "-timeout=2", work=pathlib.Path(folder))
         seconds = time.monotonic() - started
-        broken = re.search(r"^broken: (.*)|^==\d+==\s*(ERROR.*)|(Fatal error.*)", run.log, re.M)
-        if not run.has_failed or not broken:
+        if not run.has_failed or not run.broken:
             missed.append(target)
-        what = next((group for group in broken.groups() if group), "") if broken else "not found"
+        what = run.broken[0].splitlines()[0] if run.broken else "not found"
         print(f"{target:<26}{seconds:>7.1f} s  {what[:80]}", flush=True)
     print(f"{len(patches)} planted" + (f"; missed: {', '.join(missed)}" if missed else ", each found"))
     sys.exit(1 if missed else 0)
