@@ -118,7 +118,10 @@ extension PropertyList.Value {
     case .array(let elements): elements.allSatisfy(\.isFoundations)
     // A carriage return it writes as one, which in XML is a line feed: two keys would be one.
     case .dictionary(let members):
-      members.allSatisfy { $0.key != "CF$UID" && !$0.key.utf8.contains(13) && $0.value.isFoundations }
+      members.allSatisfy { member in
+        member.key != "CF$UID" && !member.key.isNullToFoundation && !member.key.utf8.contains(13)
+          && member.value.isFoundations
+      }
     default: true
     }
   }
