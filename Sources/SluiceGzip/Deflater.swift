@@ -17,6 +17,7 @@ public final class Deflater {
   public private(set) var consumedByteCount: Int64 = 0
   /// The number of bytes that have come out.
   public private(set) var producedByteCount: Int64 = 0
+  private var isFinishing = false
   private var isFinished = false
 
   /// - Parameters:
@@ -31,8 +32,10 @@ public final class Deflater {
 
   /// Compresses from the front of `input`, for as long as `output` has room.
   ///
+  /// - Precondition: ``finish(into:)`` has not been called.
   /// - Returns: how many bytes of the input were taken. Less than all means that there was no room for more.
   public func deflate(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
+    precondition(!isFinishing, "a Deflater takes nothing more behind its end")
     let before = output.count
     let consumed =
       if let taken = stored?.append(input, into: &output) { taken } else {
@@ -47,6 +50,7 @@ public final class Deflater {
   ///
   /// - Returns: whether that was all; else there was no room, and this has to be called again.
   public func finish(into output: inout OutputSpan<UInt8>) -> Bool {
+    isFinishing = true
     if isFinished { return true }
     let before = output.count
     isFinished =
@@ -60,6 +64,8 @@ public final class Deflater {
 
 extension Deflater {
   /// Compresses all of `input` and appends what comes out.
+  ///
+  /// - Precondition: ``finish(to:)`` has not been called.
   public func append(_ input: borrowing Span<UInt8>, to output: inout [UInt8]) {
     var offset = 0
     while offset < input.count {

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceGzip
 import SluiceTestSupport
 import Testing
@@ -33,6 +34,19 @@ import Testing
       while !isDone { narrow.append(addingCapacity: 1) { isDone = deflater.finish(into: &$0) } }
       #expect(narrow == whole, "\(name)")
       #expect(deflater.consumedByteCount == bytes.count && deflater.producedByteCount == whole.count)
+    }
+  }
+
+  /// It would never end, since zlib takes nothing more.
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 6]) func nothingGoesInBehindTheEnd(level: Int) async {
+    await #expect(processExitsWith: .failure) { [level] in
+      let deflater = try Deflater(level: level)
+      var output: [UInt8] = []
+      deflater.finish(to: &output)
+      deflater.finish(to: &output)
+      // Not a word of where it was.
+      for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
+      deflater.append([1].span, to: &output)
     }
   }
 
