@@ -87,8 +87,12 @@ extension Session.RetryPolicy {
       delay = max(delay, wanted)
     }
     if let maximumDuration, spent.time + delay > maximumDuration { return nil }
-    return Retry(number: spent.count + 1, delay: delay, reason: reason)
+    return Retry(number: spent.count + 1, delay: min(delay, Self.longestDelay), reason: reason)
   }
+
+  /// More than a century. The language's runtime traps on a sleep of the longest durations, which a server could ask for where
+  /// ``maximumRetryAfter`` allows any.
+  private static let longestDelay = Duration.seconds(1 << 32)
 
   private func covers(_ reason: Retry.Reason) -> Bool {
     switch reason {
@@ -109,7 +113,7 @@ extension HTTPResponse {
   package func retryAfter(now: Date) -> Duration? {
     guard let text = headerFields[.retryAfter] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
-      return .seconds(Int64(text) ?? .max >> 1)
+      return .seconds(Int64(text) ?? .max)
     }
     return HTTPDate.date(text).map { .seconds(max(0, $0.timeIntervalSince(now))) }
   }

@@ -95,4 +95,12 @@ import Testing
     policy.maximumRetryAfter = .zero
     #expect(retry(policy, retryAfter: retryAfter)?.delay == .seconds(0.5))
   }
+
+  @Test func noWaitIsLongerThanTheRuntimeCanSleep() {
+    var policy = Session.RetryPolicy.standard
+    policy.maximumRetryAfter = .seconds(Int64.max)
+    #expect(retry(policy, retryAfter: "9223372036854775807")?.delay == .seconds(1 << 32))
+    (policy.initialDelay, policy.maximumDelay) = (.seconds(Int64.max), .seconds(Int64.max))
+    #expect(retry(policy, count: 2)?.delay == .seconds(1 << 32))
+  }
 }

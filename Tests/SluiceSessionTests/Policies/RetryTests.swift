@@ -92,16 +92,24 @@ import Testing
     #expect(received.count == 3)
   }
 
-  @Test func cancellingEndsTheWait() async throws {
-    let isAnswered = Event()
+  private struct RetryMonitor: EventMonitor {
+    let wasRetried = Event()
+
+    func retried(_ transfer: TransferID, _ retry: Retry) { wasRetried.happen() }
+  }
+
+  @Test(arguments: ["60", "9223372036854775807", "9223372036854775808"])
+  func cancellingEndsTheWait(retryAfter: String) async throws {
+    let monitor = RetryMonitor()
     try await withServer {
-      try $1.respond(503, headers: [("Retry-After", "60")])
-      isAnswered.happen()
+      try $1.respond(503, headers: [("Retry-After", retryAfter)])
     } configure: {
       Self.atOnce(&$0)
+      $0.retries.maximumRetryAfter = .seconds(Int64.max)
+      $0.monitors = [monitor]
     } test: { session, _ in
       let task = Task { try await session.get("", decoding: .bytes) }
-      try await isAnswered.wait()
+      try await monitor.wasRetried.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
