@@ -87,6 +87,17 @@ import Testing
     #expect(outcome.output == [])
   }
 
+  @Test(arguments: ["json", "xml"]) func aDateThatIsFarOffIsRefused(format: String) throws {
+    let bits = 1e18.bitPattern
+    let date = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    let words: [UInt8] = [1, 0, 17]
+    let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + words.flatMap { [0, 0, 0, 0, 0, 0, 0, $0] as [UInt8] }
+    let document: [UInt8] = Array("bplist00".utf8) + [0x33] + date + [8] + trailer
+    let outcome = try convert(document, "--to", format)
+    outcome.expectFailure(65, "unencodable", saying: "years 0000 to 9999")
+    #expect(outcome.output == [])
+  }
+
   @Test func theFormatToWriteIsNeeded() throws {
     try convert([], "--from", "xml").expectFailure(64, "usage", saying: "--to")
   }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Dates as text by RFC 3339: ISO 8601 with four-digit years, a full date and time, and an offset.
+/// Dates as text by RFC 3339: ISO 8601 with four-digit years, a full date and time, and an offset, which may be written as
+/// any of ISO 8601's: `+02:00`, `+0200` or `+02`.
 enum InternetDate {
   /// `date` in UTC, to the second: `2001-09-09T01:46:40Z`. Nil outside the years 0000 to 9999.
   static func text(_ date: Date) -> String? {
@@ -67,9 +68,12 @@ enum InternetDate {
     } else {
       return nil
     }
-    guard let hours = number(2, from: &rest), hours < 24, skip(":", in: &rest),
-      let minutes = number(2, from: &rest), minutes < 60
-    else { return nil }
+    guard let hours = number(2, from: &rest), hours < 24 else { return nil }
+    var minutes = 0
+    if skip(":", in: &rest) || !rest.isEmpty {
+      guard let number = number(2, from: &rest), number < 60 else { return nil }
+      minutes = number
+    }
     return sign * (hours * 3600 + minutes * 60)
   }
 

@@ -9,7 +9,7 @@ extension JSON.Decoder {
     case secondsSince1970
     /// Milliseconds since 1 January 1970, a number.
     case millisecondsSince1970
-    /// ISO 8601 text: `2001-09-09T01:46:40Z`.
+    /// ISO 8601 text in the profile of RFC 3339: `2001-09-09T01:46:40Z`, or with a fraction and any offset.
     case iso8601
     /// As the function reads it.
     case custom(@Sendable (any Swift.Decoder) throws -> Date)

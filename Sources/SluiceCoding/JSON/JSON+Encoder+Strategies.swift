@@ -12,7 +12,8 @@ extension JSON.Encoder {
     case secondsSince1970
     /// Milliseconds since 1 January 1970, a number.
     case millisecondsSince1970
-    /// ISO 8601 text, in UTC and to the second: `2001-09-09T01:46:40Z`.
+    /// ISO 8601 text in the profile of RFC 3339, in UTC and to the second (a fraction is dropped): `2001-09-09T01:46:40Z`. A
+    /// date outside the years 0000 to 9999 is an `EncodingError`.
     case iso8601
     /// As the function writes it. If it writes nothing, an empty object.
     case custom(@Sendable (Date, any Swift.Encoder) throws -> Void)

@@ -22,6 +22,8 @@
 ///   that it reads `1e-400` as the integer 0.
 /// - A zero may have an exponent: Foundation takes `0e5` for a number that was rounded to zero, and refuses it.
 /// - A `Decimal` holds all digits, or there is an error. Foundation cuts off those after the 38th.
+/// - ISO 8601 dates are days that there are, in the Gregorian calendar, and nothing follows them. Foundation takes
+///   `2001-02-30T25:61:00Zjunk`, and has the Julian calendar before 1582.
 /// - Non-conforming numbers are told from their strings byte by byte.
 /// - `allKeys` are in the document's order. Foundation's are in none.
 /// - A missing member's `superDecoder` and nested values have the same errors, but other descriptions.
@@ -33,6 +35,8 @@
 ///   traps.
 /// - A container that is filled after its value was complete is an `EncodingError`, unless it belongs to a
 ///   `superEncoder()` or is nested in a value that is still being encoded.
+/// - ISO 8601 has dates of the years 0000 to 9999, or there is an `EncodingError`. Foundation writes another date for one
+///   that is far off, and `-4712-01-01T12:00:00Z` for none.
 /// - A `Decimal` that is not a number is an `EncodingError`. Foundation writes `NaN`.
 /// - Nesting has the same limit both ways, 512 levels by default, and the thread's stack is never overrun.
 public enum JSON {}

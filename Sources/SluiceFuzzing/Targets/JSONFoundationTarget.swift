@@ -16,7 +16,14 @@ extension FuzzTarget {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
     }
     if options & 2 == 2 {
-      foundation.dateDecodingStrategy = .iso8601
+      // Foundation's own reads dates that there are not.
+      foundation.dateDecodingStrategy = .custom { decoder in
+        let container = try decoder.singleValueContainer()
+        guard let date = ReferenceDate.date(try container.decode(String.self)) else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
+        }
+        return date
+      }
       decoder.dateDecodingStrategy = .iso8601
     }
     if options & 64 == 64 {

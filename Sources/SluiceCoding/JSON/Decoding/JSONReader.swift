@@ -182,9 +182,7 @@ final class JSONReader {
     case .millisecondsSince1970:
       return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()) / 1000)
     case .iso8601:
-      guard let date = try? Date.ISO8601FormatStyle().parse(scalar(at: index, in: scope(), step()) as String)
-      else {
-        _ = try scalar(at: index, in: scope(), step()) as String
+      guard let date = InternetDate.date(try scalar(at: index, in: scope(), step())) else {
         throw corrupted(scope(), step(), "This text is no ISO 8601 date.")
       }
       return date

@@ -9,7 +9,7 @@ extension JSONWriter {
       try exactCast(value, to: type).write(to: self, depth: depth, path())
     }
     switch type {
-    case .date: try date(exactCast(value, to: Date.self)).write(to: self, depth: depth, path())
+    case .date: try self.write(exactCast(value, to: Date.self), depth: depth, path())
     case .data: exactCast(value, to: Data.self).base64EncodedString().write(to: self)
     case .url: exactCast(value, to: URL.self).absoluteString.write(to: self)
     case .decimal: try write(Decimal.self)
@@ -32,13 +32,22 @@ extension JSONWriter {
     }
   }
 
-  private func date(_ date: Date) -> any JSONEncodableElement {
-    switch strategies.dateEncodingStrategy {
-    // A function needs a frame, and has a plan of its own.
-    case .deferredToDate, .custom: date.timeIntervalSinceReferenceDate
-    case .secondsSince1970: date.timeIntervalSince1970
-    case .millisecondsSince1970: 1000 * date.timeIntervalSince1970
-    case .iso8601: date.formatted(.iso8601)
+  private func write(_ date: Date, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
+    let number =
+      switch strategies.dateEncodingStrategy {
+      // A function needs a frame, and has a plan of its own.
+      case .deferredToDate, .custom: date.timeIntervalSinceReferenceDate
+      case .secondsSince1970: date.timeIntervalSince1970
+      case .millisecondsSince1970: 1000 * date.timeIntervalSince1970
+      case .iso8601: nil as Double?
+      }
+    if let number { return try number.write(to: self, depth: depth, path()) }
+    guard let text = InternetDate.text(date) else {
+      // The number, since a date that is none cannot be printed.
+      throw EncodingError.invalidValue(
+        date.timeIntervalSince1970,
+        .init(codingPath: path(), debugDescription: "ISO 8601 has dates of the years 0000 to 9999."))
     }
+    text.write(to: self)
   }
 }

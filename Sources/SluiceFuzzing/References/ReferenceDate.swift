@@ -1,0 +1,65 @@
+import FoundationEssentials
+
+/// A date by RFC 3339, with the offsets of ISO 8601, by the places at which its characters are.
+enum ReferenceDate {
+  static func date(_ text: String) -> Date? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, fits(bytes[..<19], "dddd-dd-ddTdd:dd:dd") else { return nil }
+    let (year, month, day) = (number(bytes[..<4]), number(bytes[5..<7]), number(bytes[8..<10]))
+    let (hour, minute, second) = (number(bytes[11..<13]), number(bytes[14..<16]), number(bytes[17..<19]))
+    guard (1...12).contains(month), day >= 1, day <= length(of: month, in: year), hour < 24, minute < 60,
+      second < 60
+    else { return nil }
+    var rest = bytes[19...]
+    var fraction = 0.0
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix(while: isDigit)
+      guard let value = Double("0." + String(decoding: digits, as: UTF8.self)), !digits.isEmpty else {
+        return nil
+      }
+      fraction = value
+      rest = rest[digits.endIndex...]
+    }
+    guard let offset = offset(rest) else { return nil }
+    let time = hour * 3600 + minute * 60 + second - offset
+    return Date(timeIntervalSince1970: Double(days(year, month, day) * 86_400 + time) + fraction)
+  }
+
+  /// In seconds east of UTC.
+  private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+    if text == [UInt8(ascii: "Z")] { return 0 }
+    let forms = ["+dd:dd", "+dddd", "+dd"]
+    guard let sign = text.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign),
+      forms.contains(where: { fits([UInt8(ascii: "+")] + text.dropFirst(), $0) })
+    else { return nil }
+    let hours = number(text.dropFirst().prefix(2))
+    let minutes = text.count > 3 ? number(text.suffix(2)) : 0
+    guard hours < 24, minutes < 60 else { return nil }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes) * 60
+  }
+
+  /// Whether the bytes are the form's, in which a `d` stands for a digit.
+  private static func fits(_ bytes: some Collection<UInt8>, _ form: String) -> Bool {
+    bytes.count == form.utf8.count
+      && zip(bytes, form.utf8).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+  private static func number(_ digits: some Collection<UInt8>) -> Int {
+    Int(String(decoding: digits, as: UTF8.self)) ?? 0
+  }
+
+  private static func length(of month: Int, in year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  }
+
+  /// Since 1 January 1970, of years that begin in March.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = year + 400 - (month < 3 ? 1 : 0)
+    let months = (month + 9) % 12
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (153 * months + 2) / 5 + day
+      - 719_469 - 146_097
+  }
+}
