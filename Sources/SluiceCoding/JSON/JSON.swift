@@ -22,6 +22,7 @@
 ///   that it reads `1e-400` as the integer 0.
 /// - A zero may have an exponent: Foundation takes `0e5` for a number that was rounded to zero, and refuses it.
 /// - A `Decimal` holds all digits, or there is an error. Foundation cuts off those after the 38th.
+/// - Base64 is whole groups of four, and padded at the end alone. Foundation takes `AA=A` and `====`.
 /// - ISO 8601 dates are days that there are, in the Gregorian calendar, and nothing follows them. Foundation takes
 ///   `2001-02-30T25:61:00Zjunk`, and has the Julian calendar before 1582.
 /// - Non-conforming numbers are told from their strings byte by byte.

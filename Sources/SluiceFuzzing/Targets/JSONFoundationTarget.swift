@@ -34,6 +34,14 @@ extension FuzzTarget {
       foundation.dateDecodingStrategy = .millisecondsSince1970
       decoder.dateDecodingStrategy = .millisecondsSince1970
     }
+    // Foundation's own takes what is no Base64.
+    foundation.dataDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      guard let data = ReferenceBase64.data(try container.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no Base64")
+      }
+      return data
+    }
     if options & 4 == 4 {
       foundation.dataDecodingStrategy = .deferredToData
       decoder.dataDecodingStrategy = .deferredToData

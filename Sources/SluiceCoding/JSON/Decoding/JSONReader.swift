@@ -199,7 +199,8 @@ final class JSONReader {
     case .deferredToData:
       return try withScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
     case .base64:
-      guard let data = Data(base64Encoded: try scalar(at: index, in: scope(), step()) as String) else {
+      let text: String = try scalar(at: index, in: scope(), step())
+      guard let data = Base64Text.data(text.utf8) else {
         throw corrupted(scope(), step(), "This text is no Base64.")
       }
       return data

@@ -12,7 +12,7 @@ enum PropertyListXMLScalar {
     case .true: trimmed(text).isEmpty ? .bool(true) : nil
     case .false: trimmed(text).isEmpty ? .bool(false) : nil
     case .date: InternetDate.date(String(decoding: trimmed(text), as: UTF8.self)).map { .date($0) }
-    case .data: data(text.filter { !$0.isXMLWhitespace }).map { .data($0) }
+    case .data: Base64Text.data(text.filter { !$0.isXMLWhitespace }).map { .data($0) }
     case .plist, .dict, .key, .array: nil
     }
   }
@@ -51,14 +51,6 @@ enum PropertyListXMLScalar {
     case "-inf", "-infinity": -.infinity
     default: nil
     }
-  }
-
-  private static func data(_ base64: [UInt8]) -> Data? {
-    // Foundation would read on after padding, and takes padding alone for data.
-    let padding = UInt8(ascii: "=")
-    let end = base64.drop { $0 != padding }
-    guard end.count <= 2, end.allSatisfy({ $0 == padding }) else { return nil }
-    return Data(base64Encoded: Data(base64))
   }
 
   private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {

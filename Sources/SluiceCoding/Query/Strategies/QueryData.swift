@@ -8,7 +8,7 @@ public struct QueryData: Sendable {
   /// RFC 4648, section 4, with padding.
   public static let base64 = QueryData(
     text: { $0.base64EncodedString() },
-    data: { Data(base64Encoded: $0) })
+    data: { Base64Text.data($0.utf8) })
 
   /// Bytes written by `text` and read by `data`.
   ///
