@@ -72,5 +72,7 @@ extension MultipartTranscript.Part {
   fileprivate var isNoText: Bool { isWhole && (try? UTF8Span(validating: bytes.span)) == nil }
 
   /// Brackets that say that it is in an array count for nothing.
-  fileprivate func isNamed(_ name: String) -> Bool { self.name?.starts(with: name.utf8) ?? false }
+  fileprivate func isNamed(_ name: String) -> Bool {
+    self.name?.prefix { $0 != UInt8(ascii: "[") }.elementsEqual(name.utf8) ?? false
+  }
 }
