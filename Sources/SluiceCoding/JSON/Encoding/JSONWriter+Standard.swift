@@ -33,21 +33,21 @@ extension JSONWriter {
   }
 
   private func write(_ date: Date, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-    let number =
-      switch strategies.dateEncodingStrategy {
-      // A function needs a frame, and has a plan of its own.
-      case .deferredToDate, .custom: date.timeIntervalSinceReferenceDate
-      case .secondsSince1970: date.timeIntervalSince1970
-      case .millisecondsSince1970: 1000 * date.timeIntervalSince1970
-      case .iso8601: nil as Double?
+    switch strategies.dateEncodingStrategy {
+    // A function needs a frame, and has a plan of its own.
+    case .deferredToDate, .custom:
+      try date.timeIntervalSinceReferenceDate.write(to: self, depth: depth, path())
+    case .secondsSince1970: try date.timeIntervalSince1970.write(to: self, depth: depth, path())
+    case .millisecondsSince1970:
+      try (1000 * date.timeIntervalSince1970).write(to: self, depth: depth, path())
+    case .iso8601:
+      guard let text = InternetDate.text(date) else {
+        // The number, since a date that is none cannot be printed.
+        throw EncodingError.invalidValue(
+          date.timeIntervalSince1970,
+          .init(codingPath: path(), debugDescription: "ISO 8601 has dates of the years 0000 to 9999."))
       }
-    if let number { return try number.write(to: self, depth: depth, path()) }
-    guard let text = InternetDate.text(date) else {
-      // The number, since a date that is none cannot be printed.
-      throw EncodingError.invalidValue(
-        date.timeIntervalSince1970,
-        .init(codingPath: path(), debugDescription: "ISO 8601 has dates of the years 0000 to 9999."))
+      text.write(to: self)
     }
-    text.write(to: self)
   }
 }
