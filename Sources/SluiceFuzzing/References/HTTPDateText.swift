@@ -40,12 +40,16 @@ enum HTTPDateText {
       year += 1
     }
     var month = 0
-    let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let lengths = monthLengths(year)
     while days >= lengths[month] {
       days -= lengths[month]
       month += 1
     }
     return (year, month, days + 1)
+  }
+
+  static func monthLengths(_ year: Int) -> [Int] {
+    [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   }
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }

@@ -7,7 +7,8 @@ enum ReferenceDate {
     guard bytes.count >= 20, fits(bytes[..<19], "dddd-dd-ddTdd:dd:dd") else { return nil }
     let (year, month, day) = (number(bytes[..<4]), number(bytes[5..<7]), number(bytes[8..<10]))
     let (hour, minute, second) = (number(bytes[11..<13]), number(bytes[14..<16]), number(bytes[17..<19]))
-    guard (1...12).contains(month), day >= 1, day <= length(of: month, in: year), hour < 24, minute < 60,
+    guard (1...12).contains(month), day >= 1, day <= HTTPDateText.monthLengths(year)[month - 1], hour < 24,
+      minute < 60,
       second < 60
     else { return nil }
     var rest = bytes[19...]
@@ -50,12 +51,7 @@ enum ReferenceDate {
     Int(String(decoding: digits, as: UTF8.self)) ?? 0
   }
 
-  private static func length(of month: Int, in year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-  }
-
-  /// Since 1 January 1970, of years that begin in March.
+  /// Since 1 January 1970, of years that begin in March. Four centuries more, so that none is negative.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = year + 400 - (month < 3 ? 1 : 0)
     let months = (month + 9) % 12

@@ -17,13 +17,7 @@ extension FuzzTarget {
     }
     if options & 2 == 2 {
       // Foundation's own reads dates that there are not.
-      foundation.dateDecodingStrategy = .custom { decoder in
-        let container = try decoder.singleValueContainer()
-        guard let date = ReferenceDate.date(try container.decode(String.self)) else {
-          throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
-        }
-        return date
-      }
+      foundation.dateDecodingStrategy = .custom(reading(ReferenceDate.date))
       decoder.dateDecodingStrategy = .iso8601
     }
     if options & 64 == 64 {
@@ -34,17 +28,12 @@ extension FuzzTarget {
       foundation.dateDecodingStrategy = .millisecondsSince1970
       decoder.dateDecodingStrategy = .millisecondsSince1970
     }
-    // Foundation's own takes what is no Base64.
-    foundation.dataDecodingStrategy = .custom { decoder in
-      let container = try decoder.singleValueContainer()
-      guard let data = ReferenceBase64.data(try container.decode(String.self)) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no Base64")
-      }
-      return data
-    }
     if options & 4 == 4 {
       foundation.dataDecodingStrategy = .deferredToData
       decoder.dataDecodingStrategy = .deferredToData
+    } else {
+      // Foundation's own takes what is no Base64.
+      foundation.dataDecodingStrategy = .custom(reading(ReferenceBase64.data))
     }
     if options & 8 == 8 {
       foundation.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -70,6 +59,19 @@ extension FuzzTarget {
     case 6: try check.compare([Date].self)
     default: try check.compare(Data.self)
     }
+  }
+}
+
+/// A strategy that reads text by a reference.
+private func reading<T>(
+  _ reference: @escaping @Sendable (String) -> T?
+) -> @Sendable (any Decoder) throws -> T {
+  { decoder in
+    let container = try decoder.singleValueContainer()
+    guard let value = reference(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(T.self)")
+    }
+    return value
   }
 }
 
