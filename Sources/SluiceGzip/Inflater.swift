@@ -189,17 +189,21 @@ public final class Inflater {
     let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
     consumedByteCount += Int64(step.consumed)
     producedByteCount += Int64(step.produced)
-    // The limits come before what is wrong behind them.
-    if let limit, producedByteCount > limit {
+    let isTooLarge = limit.map { producedByteCount > $0 } ?? false
+    if isTooLarge {
       // The byte that told is not handed out.
       output.removeLast(1)
       producedByteCount -= 1
-      throw GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
     }
+    // The limits come before what is wrong behind them. Of both the ratio comes first, which pieces of output that are small
+    // would show first.
     if let ratio = limits.ratio, producedByteCount > 64 * 1024,
       Double(producedByteCount) > ratio * Double(consumedByteCount)
     {
       throw GzipError(.ratioTooLarge, at: consumedByteCount, "more than \(ratio) bytes come out for each")
+    }
+    if isTooLarge, let limit {
+      throw GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
     }
     switch step.code {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
