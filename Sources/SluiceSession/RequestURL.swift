@@ -45,6 +45,10 @@ package struct RequestURL: Sendable {
     guard let scheme = url.scheme?.lowercased(), var host = url.host?.lowercased(), let port = url.port,
       scheme == "http" || scheme == "https"
     else { throw SessionError(.invalidURL, message: "the URL's scheme is neither http nor https") }
+    // libcurl would decode it once more when it connects, and go to another host than this one.
+    if host.utf8.contains(UInt8(ascii: "%")) {
+      throw SessionError(.invalidURL, message: "the URL's host has a percent sign in it")
+    }
     // A host that was percent-encoded may be an address in a form that is told for one only now that it is decoded.
     if !Self.isName(host[...].utf8), text.utf8.contains(UInt8(ascii: "%")) {
       host = try CurlURL("\(scheme)://\(host)").host ?? host

@@ -28,6 +28,8 @@ import Testing
     "http://a.example\0.evil.example/", "http://a.example/\r\nX: y", "http://a.example/\u{7F}",
     "ftp://a.example/",
     "file:///etc/passwd", "javascript:alert(1)", "http//a.example", "ht tp://a.example/", "http://u:p@/",
+    // Decoded once, these name another host than decoded twice.
+    "http://a%252eexample/", "http://localhos%2574/", "http://%25/", "http://127.0.0%252e1/",
   ])
   func whatIsNoHTTPURLIsRefused(url: String) {
     let error = #expect(throws: SessionError.self) { try RequestURL(url) }
