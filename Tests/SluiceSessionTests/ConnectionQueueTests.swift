@@ -9,7 +9,7 @@ import Testing
     RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
   }
 
-  /// Steps such as `a1`, exchange 1 with the origin a comes; `-a`, one with it ends; `-A`, one that was over HTTP/2; `xa1`,
+  /// Steps such as `a1`, exchange 1 with the origin a comes; `-a`, one with it ends; `-A`, one that was over HTTP/2; `x1`,
   /// one does not wait any more. Gives who begins at each.
   private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
@@ -19,7 +19,7 @@ import Testing
       case "-":
         return queue.release(origin(Character(last.lowercased())), isMultiplexed: last.isUppercase)
       case "x":
-        queue.remove(Int(step.dropFirst(2)) ?? 0, from: origin(step[step.index(after: step.startIndex)]))
+        queue.remove(Int(step.dropFirst()) ?? 0)
         return []
       default:
         let id = Int(step.dropFirst()) ?? 0
@@ -39,8 +39,11 @@ import Testing
       // Both limits hold.
       ("a1 a2 b3 c4 -a -b -c -a", 2, 1, [[1], [], [3], [], [4], [2], [], []]),
       // Who has left is passed over.
-      ("a1 a2 a3 xa2 -a -a", 1, nil, [[1], [], [], [], [3], []]),
-      ("a1 b2 xb2 b3 -a -b", 1, nil, [[1], [], [], [], [3], []]),
+      ("a1 a2 a3 x2 -a -a", 1, nil, [[1], [], [], [], [3], []]),
+      ("a1 b2 x2 b3 -a -b", 1, nil, [[1], [], [], [], [3], []]),
+      ("a1 a2 x2 -a a3", nil, 1, [[1], [], [], [], [3]]),
+      // And leaves no second place to those who come after.
+      ("a1 b2 c3 x3 c4 c5 -a -b -c", 2, 1, [[1], [2], [], [], [], [], [4], [], [5]]),
       // Over HTTP/2 connections are shared, and do not count.
       ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
     ] as [(String, Int?, Int?, [[Int]])])
@@ -53,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [(3, nil), (nil, 2), (4, 2), (1, 1)] as [(Int?, Int?)])
-  func inAnyOrderTheLimitsHoldAndAllComeToTheirTurn(total: Int?, perHost: Int?) throws {
+  func inAnyOrderTheLimitsHoldAndAllWhoStayComeToTheirTurn(total: Int?, perHost: Int?) throws {
     var random = SeededGenerator(seed: 7)
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
     let names: [Character] = ["a", "b", "c", "d"]
@@ -75,10 +78,16 @@ import Testing
         try begin(next, waiting.removeValue(forKey: next))
       }
     }
-    for id in 0..<500 {
+    for id in 0..<1000 {
       let name = names[Int.random(in: 0..<4, using: &random)]
       if queue.admit(id, to: origin(name)) { try begin(id, name) } else { waiting[id] = name }
       if Bool.random(using: &random) { try endOne() }
+      // Now and then one leaves, and once nearly all do.
+      for leaver in waiting.keys.sorted()
+      where Int.random(in: 0..<200, using: &random) == 0 || id == 500 && leaver % 10 > 0 {
+        waiting[leaver] = nil
+        queue.remove(leaver)
+      }
     }
     while !running.isEmpty { try endOne() }
     #expect(waiting == [:])

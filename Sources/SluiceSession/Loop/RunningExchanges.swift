@@ -7,6 +7,8 @@ struct RunningExchanges {
     var request: ExchangeRequest
     let response: ResponseChannel
     let since: ContinuousClock.Instant
+    /// The caller wants nothing to move once it has begun.
+    var isSuspended = false
   }
 
   private var handles: MultiHandles
@@ -15,8 +17,8 @@ struct RunningExchanges {
   private var waiting: [Int: Waiting] = [:]
   /// Nil where nothing is limited, and nobody waits.
   private var queue: ConnectionQueue?
-  /// Those of whom the queue says that they may begin.
-  private var admitted = Fifo<Int>()
+  /// Those who have waited, and may begin. Each has a connection, which it gives back at its end alone.
+  private var admitted = Fifo<(Int, Waiting)>()
   private let heads = DueHeads()
   private var idleChecks = DeadlineQueue()
   private var waitingEnds = DeadlineQueue()
@@ -41,7 +43,9 @@ struct RunningExchanges {
     case .cancel(let id): end(id, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
-    case .setSuspended(let id, let isSuspended): exchanges[id]?.setSuspended(isSuspended)
+    case .setSuspended(let id, let isSuspended):
+      waiting[id]?.isSuspended = isSuspended
+      exchanges[id]?.setSuspended(isSuspended)
     }
   }
 
@@ -50,16 +54,16 @@ struct RunningExchanges {
   private mutating func begin(_ id: Int, _ next: Waiting) {
     do {
       try start(id, next.request, next.response)
+      if next.isSuspended { exchanges[id]?.setSuspended(true) }
     } catch {
-      next.response.deliver(head: .failure(error))
+      next.response.deliver(head: .failure(error.at(next.request.url.redacted)))
       release(next.request.url.origin, isMultiplexed: false)
     }
   }
 
-  /// Those who have waited may begin. What they waited counts, and what is nothing would be no limit.
+  /// What they have waited counts, and what is nothing would be no limit.
   private mutating func beginNext() {
-    while let id = admitted.popFirst() {
-      guard var next = waiting.removeValue(forKey: id) else { continue }
+    while case (let id, var next)? = admitted.popFirst() {
       if let limit = next.request.timeLimit {
         next.request.timeLimit = max(limit - (.now - next.since), .milliseconds(1))
       }
@@ -87,7 +91,7 @@ struct RunningExchanges {
 
   private mutating func end(_ id: Int, throwing error: any Error) {
     if let next = waiting.removeValue(forKey: id) {
-      queue?.remove(id, from: next.request.url.origin)
+      queue?.remove(id)
       next.response.deliver(head: .failure((error as? SessionError)?.at(next.request.url.redacted) ?? error))
       loop.noteEnd()
     }
@@ -103,7 +107,9 @@ struct RunningExchanges {
 
   private mutating func release(_ origin: RequestURL.Origin, isMultiplexed: @autoclosure () -> Bool) {
     loop.noteEnd()
-    for id in queue?.release(origin, isMultiplexed: isMultiplexed()) ?? [] { admitted.append(id) }
+    for id in queue?.release(origin, isMultiplexed: isMultiplexed()) ?? [] {
+      if let next = waiting.removeValue(forKey: id) { admitted.append((id, next)) }
+    }
   }
 
   mutating func endAll() {

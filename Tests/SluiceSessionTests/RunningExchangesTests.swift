@@ -1,0 +1,84 @@
+import Sluice
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// A loop's exchanges step by step, without its thread: what coincides in a step is what a test says.
+@Suite(.timeLimit(.minutes(5))) final class RunningExchangesTests {
+  private let requests = Record<LoopbackRequest>()
+  private let server: LoopbackServer
+  private let loop = CurlLoop(limits: ConnectionLimits(perHost: 1))
+  private var exchanges: RunningExchanges
+
+  init() throws {
+    try #require(CurlLibrary.isReady)
+    server = try LoopbackServer.http { [requests] in
+      requests.append($0)
+      $1.waitForClose()
+    }
+    exchanges = RunningExchanges(
+      sockets: try EventQueue(), limits: ConnectionLimits(perHost: 1), loop: loop)
+  }
+
+  deinit {
+    exchanges.endAll()
+    server.stop()
+  }
+
+  private func start(
+    _ id: Int, body: (any BodySource)? = nil, idleTimeout: Duration? = nil, timeLimit: Duration? = nil
+  ) throws -> ResponseChannel {
+    var configuration = Session.Configuration.test()
+    configuration.idleTimeout = idleTimeout
+    var request = ExchangeRequest(
+      .post, try RequestURL(server.url), fields: [:], body: body, configuration: configuration)
+    request.byteCount = try body?.byteCount
+    request.timeLimit = timeLimit
+    let response = ResponseChannel()
+    exchanges.handle(.start(id, request, response))
+    return response
+  }
+
+  /// Steps until something has come about, or a thousand times.
+  private func step(until isDone: () -> Bool) -> Bool {
+    for _ in 0..<1000 where !isDone() { exchanges.perform(waitingUntil: .now + .milliseconds(5)) }
+    return isDone()
+  }
+
+  @Test func oneWhoseTimeIsOverAsItsTurnComesKeepsNoConnection() throws {
+    let short = Duration.milliseconds(1)
+    let first = try start(1, idleTimeout: short)
+    let second = try start(2, timeLimit: short)
+    let third = try start(3, idleTimeout: short)
+    // So that the first ends, and the second has waited too long, in one step.
+    let due = ContinuousClock.now + short * 2
+    while ContinuousClock.now < due {}
+    exchanges.perform(waitingUntil: .now)
+    #expect(first.metrics != nil)
+    #expect(step { second.metrics != nil && third.metrics != nil })
+  }
+
+  @Test func oneThatIsSuspendedWhileItWaitsMovesNothingInItsTurn() throws {
+    let reads = Record<Int>()
+    let body = ScriptedSource([.run { reads.append(1) }, .bytes([1])])
+    _ = try start(1)
+    _ = try start(2, body: body)
+    exchanges.handle(.setSuspended(2, true))
+    exchanges.handle(.cancel(1))
+    #expect(step { requests.count == 1 })
+    for _ in 0..<10 { exchanges.perform(waitingUntil: .now + .milliseconds(1)) }
+    #expect(reads.count == 0)
+    exchanges.handle(.setSuspended(2, false))
+    #expect(step { reads.count == 1 })
+  }
+
+  @Test func whatCannotBeginSaysWhere() async throws {
+    let grown = ScriptedSource(byteCount: 0, [.bytes([1])])
+    let response = try start(1, body: grown)
+    exchanges.endAll()
+    let error = await #expect(throws: SessionError.self) { try await response.head() }
+    #expect(error?.code == .bodyFailed && error?.url == "\(server.url)/")
+  }
+}
