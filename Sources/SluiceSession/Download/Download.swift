@@ -77,7 +77,10 @@ struct Download {
     case .rest(let size): return try await fill(part, from: point, upTo: size, with: response)
     case .nothingMissing: return try finish(part, byteCount: point.byteCount, with: response)
     case .whole: return try await fill(part, with: response)
-    case .useless: return try await fill(part, with: ask())
+    case .useless:
+      // Or it would keep a connection, for which this might wait.
+      await response.discard()
+      return try await fill(part, with: ask())
     case .refused: throw try await refusal(response)
     }
   }

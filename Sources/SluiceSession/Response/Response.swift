@@ -56,8 +56,10 @@ extension Response {
     try await decoder.stream(head, to: request, body: body)
   }
 
-  /// Reads what is left of a body that nobody wants: a small one leaves a connection that can be used again.
+  /// Reads what is left of a body that nobody wants: a small one leaves a connection that can be used again. The transfer of
+  /// any other ends.
   func discard() async {
     _ = try? await CollectedBody.collecting(body, upTo: 64 * 1024)
+    body.release()
   }
 }

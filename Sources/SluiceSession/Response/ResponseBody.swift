@@ -39,6 +39,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
 
+  /// Ends the transfer, where it has not ended.
+  func release() { lease.release() }
+
   var progress: TransferProgress { lease.response.progress }
   var metrics: TransferMetrics? { lease.response.metrics }
 

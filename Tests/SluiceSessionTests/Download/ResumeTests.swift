@@ -27,7 +27,7 @@ import Testing
   private func resume(
     after count: Int = 1000, of first: ServedFile? = nil, reference: String = "",
     script: (@Sendable (LoopbackRequest, LoopbackConnection) throws -> Void)? = nil,
-    between: () throws -> Void = {},
+    between: () throws -> Void = {}, configure: (inout Session.Configuration) -> Void = { _ in },
     test: (Session, Record<LoopbackRequest>) async throws -> Void
   ) async throws {
     var whole = first ?? ServedFile(content: content)
@@ -40,6 +40,8 @@ import Testing
       guard isSecond.hasHappened else { return try cut.answer(request, connection) }
       requests.append(request)
       try (script ?? whole.answer)(request, connection)
+    } configure: {
+      configure(&$0)
     } test: { session, _ in
       await #expect(throws: SessionError.self) { try await session.download(reference, to: path) }
       isSecond.happen()
@@ -239,6 +241,22 @@ import Testing
       let file = try await session.download("", to: path, resuming: true)
       #expect(file.byteCount == 2000 && file.resumedByteCount == 0 && file.head.status == .ok)
       #expect(requests.all.map { $0["Range"] } == ["bytes=1000-", nil])
+    }
+    try expectFile(content)
+  }
+
+  @Test func anAnswerThatIsNotUsedKeepsNoConnection() async throws {
+    let served = ServedFile(content: content)
+    try await resume { request, connection in
+      guard request["Range"] != nil else { return try served.answer(request, connection) }
+      try connection.respond(416, body: [UInt8](repeating: 0, count: 8 << 20))
+    } configure: {
+      $0.maximumConnectionsPerHost = 1
+      // Which would give it back.
+      $0.timeout = nil
+    } test: { session, requests in
+      let file = try await session.download("", to: path, resuming: true)
+      #expect(file.byteCount == 2000 && requests.count == 2)
     }
     try expectFile(content)
   }
