@@ -61,6 +61,19 @@ import Testing
     #expect(try request().redirected(by: response(301, nil)) == nil)
   }
 
+  /// Of two that differ, another client might take the other.
+  @Test(arguments: [(["/a", "/a"], true), (["/a", "/b"], false), (["/a", ""], false)])
+  func thereIsOneLocation(locations: [String], isOne: Bool) throws {
+    var response = response(302, nil)
+    response.headerFields[values: .location] = locations
+    if isOne {
+      #expect(try request().redirected(by: response)?.url.text == "http://a.example/a")
+    } else {
+      let error = #expect(throws: SessionError.self) { try self.request().redirected(by: response) }
+      #expect(error?.code == .redirectRefused)
+    }
+  }
+
   /// RFC 3986 §5.4 among them.
   @Test(arguments: [
     ("http://b.example/c", "http://b.example/c"), ("//b.example:8080/c?d", "http://b.example:8080/c?d"),

@@ -6,8 +6,10 @@ extension ExchangeRequest {
   /// The request that a response redirects to (RFC 9110 §15.4); nil where it does not.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
-      let location = response.headerFields[.location]
+      case let locations = response.headerFields[values: .location], let location = locations.first
     else { return nil }
+    guard locations.allSatisfy({ $0 == location })
+    else { throw SessionError(.redirectRefused, message: "Location: there are several") }
     var next = self
     do {
       try next.move(to: RequestURL(location, relativeTo: url.text))
