@@ -1,4 +1,6 @@
+import Dispatch
 import FoundationEssentials
+import Glibc
 import SluiceBody
 import SluiceLoopback
 import SluiceTestSupport
@@ -96,6 +98,27 @@ import Testing
       }
     try sluice("upload", server.url, "-F", "a=b", output: output)
       .expectFailure(74, "write-failed", saying: "standard output")
+  }
+
+  /// As a pipe or a terminal becomes when another program that has it wants it so.
+  @Test func standardOutputThatDoesNotBlockTakesAll() throws {
+    let (reading, writing) = try Run.pipe()
+    #expect(fcntl(writing.rawValue, F_SETFL, O_NONBLOCK) == 0)
+    let text = Array(("[" + String(repeating: "123,", count: 500_000) + "0]\n").utf8)
+    let isRead = DispatchSemaphore(value: 0)
+    try SystemThread {
+      var bytes: [UInt8] = []
+      while bytes.count < text.count {
+        let count = bytes.count
+        guard (try? bytes.append(addingCapacity: 4096) { try reading.read(into: &$0) }) != nil,
+          bytes.count > count
+        else { return }
+      }
+      if bytes == text { isRead.signal() }
+    }.detach()
+    let outcome = try sluice("json", "format", input: .bytes(text), output: .descriptor(writing))
+    try #require(outcome.end == .exited(0), "\(outcome.errors)")
+    #expect(isRead.waitPatiently())
   }
 
   @Test func whatAServerSaysOfAFailureIsPrinted() throws {

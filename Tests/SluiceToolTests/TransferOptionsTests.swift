@@ -58,4 +58,12 @@ import Testing
     #expect(
       try UploadCommand.parse(["http://host/", "--http1.1"]).transfer.configuration().httpVersion == .http1)
   }
+
+  /// With what combines with it, a colon is one character, and is a colon still.
+  @Test func theFirstColonParts() throws {
+    let options = ["http://host/", "-H", "X:\u{301}a:b", "-u", "me:\u{301}p:w"]
+    let fields = try UploadCommand.parse(options).transfer.requestFields()
+    #expect(fields.first?.value == "\u{301}a:b")
+    #expect(fields[.authorization] == .basic(user: "me", password: "\u{301}p:w"))
+  }
 }

@@ -25,16 +25,10 @@ final class OutputFile {
     if let partialPath { unsafe unlink(partialPath) }
   }
 
-  func write(_ bytes: [UInt8]) throws(Failure) {
-    try writeAll(bytes, to: descriptor, named: path ?? "standard output")
-  }
+  func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes.span) }
 
   func write(_ bytes: Span<UInt8>) throws(Failure) {
-    do throws(SystemError) {
-      try writeAll(of: bytes, to: descriptor)
-    } catch {
-      throw Failure(.inputOutput, "write-failed", "\(path ?? "standard output"): \(error)")
-    }
+    try writeAll(bytes, to: descriptor, named: path ?? "standard output")
   }
 
   /// Gives the file its name.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sluice
 
 // The few calls to the system that the tool makes itself.
 
@@ -9,11 +10,14 @@ func printError(_ line: String) {
 
 /// Writes all bytes. `name` is what an error calls the place.
 func writeAll(_ bytes: [UInt8], to descriptor: CInt, named name: String) throws(Failure) {
-  var offset = 0
-  while offset < bytes.count {
-    let rest = bytes[offset...]
-    let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-    if count >= 0 { offset += count } else if errno != EINTR { throw .system("write-failed", name) }
+  try writeAll(bytes.span, to: descriptor, named: name)
+}
+
+func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) throws(Failure) {
+  do throws(SystemError) {
+    try writeAll(of: bytes, to: descriptor)
+  } catch {
+    throw Failure(.inputOutput, "write-failed", "\(name): \(error)")
   }
 }
 

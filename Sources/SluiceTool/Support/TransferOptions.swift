@@ -55,7 +55,7 @@ struct TransferOptions: ParsableArguments {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer exclude each other") }
     if http1, http2 { throw ValidationError("--http1.1 and --http2 exclude each other") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert exclude each other") }
-    if let user, !user.contains(":") { throw ValidationError("-u takes USER:PASSWORD") }
+    if let user, !user.utf8.contains(UInt8(ascii: ":")) { throw ValidationError("-u takes USER:PASSWORD") }
     for seconds in [timeout, connectTimeout].compactMap({ $0 }) where !(seconds > 0 && seconds < 1e6) {
       throw ValidationError("a time limit is more than 0 and less than 1000000 seconds")
     }
@@ -100,23 +100,30 @@ struct TransferOptions: ParsableArguments {
       fields[.authorization] = .bearer(bearer)
     }
     if let user {
-      let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      fields[.authorization] = .basic(user: String(parts[0]), password: parts.dropFirst().joined())
+      let (name, password) = Self.parted(user)
+      fields[.authorization] = .basic(user: name, password: password ?? "")
     }
     return fields
   }
 
   private static func field(_ text: String) throws(Failure) -> HTTPField {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { throw Failure(.usage, "header", "-H takes 'Name: value', with a colon") }
-    guard let name = HTTPField.Name(String(parts[0])) else {
-      throw Failure(.usage, "header", "'\(parts[0])' is no name of a header")
+    guard case (let text, let value?) = parted(text) else {
+      throw Failure(.usage, "header", "-H takes 'Name: value', with a colon")
     }
-    let value = String(parts[1].drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    guard HTTPField.isValidValue(value) else {
-      throw Failure(.usage, "header", "the value of '\(parts[0])' has characters that no header may have")
+    guard let name = HTTPField.Name(text) else {
+      throw Failure(.usage, "header", "'\(text)' is no name of a header")
     }
-    return HTTPField(name: name, value: value)
+    let trimmed = String(value.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    guard HTTPField.isValidValue(trimmed) else {
+      throw Failure(.usage, "header", "the value of '\(text)' has characters that no header may have")
+    }
+    return HTTPField(name: name, value: trimmed)
+  }
+
+  /// What stands before and behind the first colon, be it one with what combines with it.
+  private static func parted(_ text: String) -> (String, String?) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(Substring(parts[0])), parts.count == 2 ? String(Substring(parts[1])) : nil)
   }
 
   private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }

@@ -1,5 +1,6 @@
 import Glibc
 import SluiceBody
+import SluiceTestSupport
 
 /// A terminal that nobody looks at, but this.
 ///
@@ -21,15 +22,21 @@ final class Terminal {
     descriptor = Descriptor(owning: ends.terminal)
   }
 
-  /// What has been written so far, at most 64 KiB.
+  /// What programs have written that have ended.
   func written() throws -> String {
-    guard try waitUntilReadable(master.rawValue, atMost: 0) else { return "" }
-    let bytes = try [UInt8](capacity: 64 * 1024) { output in try master.read(into: &output) }
-    return String(decoding: bytes, as: UTF8.self)
+    // For a moment it is on its way. What is written behind it comes behind it.
+    let mark: [UInt8] = [0]
+    try descriptor.write(mark.span)
+    var bytes: [UInt8] = []
+    while bytes.last != mark[0] {
+      guard waitUntilReadable() else { throw CallFailed(number: ETIMEDOUT) }
+      try bytes.append(addingCapacity: 4096) { output in try master.read(into: &output) }
+    }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
-  private func waitUntilReadable(_ descriptor: CInt, atMost milliseconds: CInt) throws -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&entry, 1, milliseconds) > 0
+  private func waitUntilReadable() -> Bool {
+    var entry = pollfd(fd: master.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, CInt(patience.components.seconds * 1000)) > 0
   }
 }
