@@ -111,4 +111,23 @@ import Testing
       #expect(!shown.contains("hidden"))
     }
   }
+
+  @Test func secretsOfAMultipartFormAreMaskedToo() {
+    let form = MultipartForm {
+      Field("user", "u")
+      Field("pass_word", "t1")
+      Field("api-token", "t2", contentType: .plainText)
+    }
+    let masked = command(path: "/", [:], body: form)
+    #expect(masked.contains("user=u") && masked.contains("'pass_word=(hidden)'"))
+    #expect(!masked.contains("t1") && !masked.contains("t2"))
+    let shown = command(path: "/", [:], body: form, showingSecrets: true)
+    #expect(shown.contains("t1") && shown.contains("t2"))
+  }
+
+  @Test func userInfoIsMasked() {
+    let head = HTTPRequest(method: .get, scheme: "https", authority: "user:p4ss@a.example:1", path: "/p")
+    #expect(Request(head).curlCommand() == "curl 'https://(hidden)@a.example:1/p'")
+    #expect(Request(head).curlCommand(showingSecrets: true) == "curl https://user:p4ss@a.example:1/p")
+  }
 }

@@ -11,8 +11,8 @@ extension Request {
   /// is read from standard input, and a comment says so.
   ///
   /// - Parameter showingSecrets: false by default: credentials, cookies and fields marked as sensitive
-  ///   (`indexingStrategy = .disallow`) are written as `(hidden)`, and so are the values of what is named as a secret in
-  ///   the URL's query or a form, such as `access_token`. Bodies of other types are written as they are.
+  ///   (`indexingStrategy = .disallow`) are written as `(hidden)`, and so are the URL's user-info and the values of what is
+  ///   named as a secret in its query or a form, such as `access_token`. Bodies of other types are written as they are.
   public func curlCommand(showingSecrets: Bool = false) -> String {
     CurlCommand(self, showingSecrets: showingSecrets).text
   }
@@ -62,7 +62,7 @@ private struct CurlCommand {
   }
 
   private mutating func addURL(of request: Request) {
-    let url = request.url ?? request.head.path ?? "/"
+    let url = (showsSecrets ? request : request.maskingUserInfo).url ?? request.head.path ?? "/"
     // curl takes brackets and braces for patterns, and puts dot segments in order.
     if url.utf8.contains(where: { Array("[]{}".utf8).contains($0) }) { add("--globoff") }
     var reference = URIReference(url)
@@ -125,11 +125,15 @@ private struct CurlCommand {
     case let file as FileSource:
       add("-F", "\(name)=\(part.fileName == nil ? "<" : "@")\(Self.quoted(Self.path(of: file)))\(attributes)")
     case let bytes as BytesSource where attributes.isEmpty:
-      add("--form-string", "\(name)=\(Self.text(bytes.bytes) ?? "")")
+      add("--form-string", "\(name)=\(text(bytes, named: name))")
     case let bytes as BytesSource:
-      add("-F", "\(name)=\(Self.quoted(Self.text(bytes.bytes) ?? ""))\(attributes)")
+      add("-F", "\(name)=\(Self.quoted(text(bytes, named: name)))\(attributes)")
     default: break
     }
+  }
+
+  private func text(_ bytes: BytesSource, named name: String) -> String {
+    isHidden(name.utf8[...]) ? "(hidden)" : Self.text(bytes.bytes) ?? ""
   }
 
   /// Whether curl's `-F` can say all of a body.
@@ -186,15 +190,16 @@ private struct CurlCommand {
     "token", "secret", "password", "passwd", "apikey", "signature", "credential",
   ]
 
+  private func isHidden(_ name: Substring.UTF8View) -> Bool {
+    let letters = String(decoding: name.filter(ASCIISet.alphanumerics.contains), as: UTF8.self).lowercased()
+    return !showsSecrets && Self.secretNames.contains(where: letters.contains)
+  }
+
   private func masked(_ query: String) -> String {
-    guard !showsSecrets else { return query }
     let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     return pairs.map { pair in
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(pair)) }
-      let letters = pair[..<equals].filter(ASCIISet.alphanumerics.contains)
-      let name = String(decoding: letters, as: UTF8.self).lowercased()
-      return Self.secretNames.contains(where: name.contains)
-        ? "\(Substring(pair[...equals]))(hidden)" : String(Substring(pair))
+      return isHidden(pair[..<equals]) ? "\(Substring(pair[...equals]))(hidden)" : String(Substring(pair))
     }.joined(separator: "&")
   }
 }
@@ -208,6 +213,16 @@ private enum ShellWord {
   }
 
   private static let plain = ASCIISet.alphanumerics.union(ASCIISet("@%+=:,./_-"))
+}
+
+extension Request {
+  fileprivate var maskingUserInfo: Request {
+    var request = self
+    if let authority = head.authority, let end = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      request.head.authority = "(hidden)\(authority[end...])"
+    }
+    return request
+  }
 }
 
 extension String {
