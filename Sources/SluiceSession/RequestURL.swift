@@ -53,11 +53,20 @@ package struct RequestURL: Sendable {
     if !Self.isName(host[...].utf8), text.utf8.contains(UInt8(ascii: "%")) {
       host = try CurlURL("\(scheme)://\(host)").host ?? host
     }
+    // libcurl tells it apart, and the address alone is another place.
+    if let zone = url.zone {
+      guard zone.utf8.allSatisfy(Self.zoneCharacters.contains) else {
+        throw SessionError(.invalidURL, message: "the zone of the URL's address cannot be used")
+      }
+      host = "\(host.dropLast())%25\(zone)]"
+    }
     origin = Origin(scheme: scheme, host: host, port: port)
     authority = host + (url.explicitPort.map { ":\($0)" } ?? "")
     target = (url.path ?? "/") + (url.query.map { "?\($0)" } ?? "")
     userInfo = url.user.map { ($0, url.password ?? "") }
   }
+
+  private static let zoneCharacters = ASCIISet.alphanumerics.union(ASCIISet("-._~"))
 
   /// - Parameter head: has scheme and authority, and a path that begins with a slash or none.
   init(of head: HTTPRequest) throws(SessionError) {

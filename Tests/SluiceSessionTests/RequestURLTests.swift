@@ -10,6 +10,8 @@ import Testing
     ("https://a.example?q=1", "https://a.example/?q=1"),
     ("http://a.example/a/../b/./c#f", "http://a.example/b/c"),
     ("http://[::1]:8080/x", "http://[::1]:8080/x"), ("http://[2001:DB8::1]", "http://[2001:db8::1]/"),
+    ("http://[FE80::1%25Eth0]:8080", "http://[fe80::1%25Eth0]:8080/"),
+    ("http://[fe80::1%eth0]/", "http://[fe80::1%25eth0]/"),
     ("http://127.0.0.1:1/", "http://127.0.0.1:1/"), ("http://u:p@a.example/x", "http://a.example/x"),
     ("http://a.example/a b?c d", "http://a.example/a%20b?c+d"),
     ("http://a.example/%20%2F%C3", "http://a.example/%20%2F%C3"),
@@ -30,6 +32,7 @@ import Testing
     "file:///etc/passwd", "javascript:alert(1)", "http//a.example", "ht tp://a.example/", "http://u:p@/",
     // Decoded once, these name another host than decoded twice.
     "http://a%252eexample/", "http://localhos%2574/", "http://%25/", "http://127.0.0%252e1/",
+    "http://[fe80::1%25a%41]/", "http://[fe80::1%25a\"b]/",
   ])
   func whatIsNoHTTPURLIsRefused(url: String) {
     let error = #expect(throws: SessionError.self) { try RequestURL(url) }

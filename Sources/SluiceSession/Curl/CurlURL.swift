@@ -26,6 +26,8 @@ final class CurlURL {
 
   var scheme: String? { part(CURLUPART_SCHEME) }
   var host: String? { part(CURLUPART_HOST) }
+  /// Of an IPv6 address: the network interface that it is good on (RFC 6874).
+  var zone: String? { part(CURLUPART_ZONEID) }
   var port: String? { part(CURLUPART_PORT, CURLU_DEFAULT_PORT) }
   var explicitPort: String? { part(CURLUPART_PORT) }
   var user: String? { part(CURLUPART_USER, CURLU_URLDECODE) }
