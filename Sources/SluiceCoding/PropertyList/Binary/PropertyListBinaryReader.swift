@@ -4,14 +4,7 @@
 /// more values than any machine holds, and its objects may overlap besides: what the root comes to is counted
 /// on the way, and limited. Nothing recurses.
 struct PropertyListBinaryReader {
-  /// What is known of an object.
-  private enum State {
-    case unread
-    /// It is one of the containers around what is being read.
-    case open
-    case whole(Whole)
-  }
-
+  /// An object that has been read.
   private struct Whole {
     let value: PropertyList.Value
     /// How many containers lie within one another, itself among them.
@@ -37,11 +30,17 @@ struct PropertyListBinaryReader {
   private let objects: PropertyListBinaryObjects
   private let maxDepth: Int
   private let maxSize: Int
-  private var states: [State]
+  /// Of each object its place among those that are whole, or one of the two numbers below: few bytes, since a document can
+  /// have as many objects as it has bytes.
+  private var places: [Int]
+  private var wholes: [Whole] = []
   private var open: [Container] = []
   /// What all that was read comes to.
   private var size = 0
 
+  private static let unread = -1
+  /// One of the containers around what is being read.
+  private static let around = -2
   /// What any document may come to.
   private static let freeSize = 1 << 18
 
@@ -55,7 +54,7 @@ struct PropertyListBinaryReader {
     let (expanded, overflow) = bytes.count.multipliedReportingOverflow(by: max(decoder.maxExpansion, 0))
     // Two sizes within the limit can be added.
     maxSize = Self.freeSize + (overflow ? Int.max / 4 : min(expanded, Int.max / 4))
-    states = Array(repeating: .unread, count: objects.count)
+    places = Array(repeating: Self.unread, count: objects.count)
   }
 
   /// The value of the root.
@@ -80,19 +79,20 @@ struct PropertyListBinaryReader {
     open.removeLast()
     let whole = Whole(
       value: try value(of: container), height: container.height, size: size - container.sizeBefore)
-    states[container.number] = .whole(whole)
+    keep(whole, container.number)
     return whole
   }
 
   /// Reads an object, at first or again. Returns nil for a container that is open now.
   private mutating func read(_ number: Int) throws(PropertyList.Error) -> Whole? {
     let offset = try objects.offset(of: number)
-    switch states[number] {
-    case .open: throw PropertyList.Error(.cycle, at: offset, "a container holds itself")
-    case .whole(let whole):
+    switch places[number] {
+    case Self.unread: break
+    case Self.around: throw PropertyList.Error(.cycle, at: offset, "a container holds itself")
+    case let place:
+      let whole = wholes[place]
       try grow(by: whole.size, height: whole.height, at: offset)
       return whole
-    case .unread: break
     }
     let sizeBefore = size
     let object = try objects.object(at: offset)
@@ -100,17 +100,22 @@ struct PropertyListBinaryReader {
     case .scalar(let value, let byteCount):
       try grow(by: 1 + byteCount, height: 0, at: offset)
       let whole = Whole(value: value, height: 0, size: 1 + byteCount)
-      states[number] = .whole(whole)
+      keep(whole, number)
       return whole
     case .array(let references), .dictionary(let references):
       try grow(by: 1, height: 1, at: offset)
-      states[number] = .open
+      places[number] = Self.around
       open.append(
         Container(
           number: number, offset: offset, isDictionary: object.isDictionary, references: references,
           sizeBefore: sizeBefore))
       return nil
     }
+  }
+
+  private mutating func keep(_ whole: Whole, _ number: Int) {
+    places[number] = wholes.count
+    wholes.append(whole)
   }
 
   /// Counts what lies within the open containers now, and checks the limits.
