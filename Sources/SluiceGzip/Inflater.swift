@@ -189,11 +189,12 @@ public final class Inflater {
     let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
     consumedByteCount += Int64(step.consumed)
     producedByteCount += Int64(step.produced)
-    let isTooLarge = limit.map { producedByteCount > $0 } ?? false
-    if isTooLarge {
+    var tooLarge: GzipError?
+    if let limit, producedByteCount > limit {
       // The byte that told is not handed out.
       output.removeLast(1)
       producedByteCount -= 1
+      tooLarge = GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
     }
     // The limits come before what is wrong behind them. Of both the ratio comes first, which pieces of output that are small
     // would show first.
@@ -202,9 +203,7 @@ public final class Inflater {
     {
       throw GzipError(.ratioTooLarge, at: consumedByteCount, "more than \(ratio) bytes come out for each")
     }
-    if isTooLarge, let limit {
-      throw GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
-    }
+    if let tooLarge { throw tooLarge }
     switch step.code {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
     case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
