@@ -11,6 +11,8 @@ final class EventDispatcher: Sendable {
 
   private struct State {
     var entries: [Entry] = []
+    /// Where the progress stands that is the last a transfer has said.
+    var progressPlaces: [TransferID: Int] = [:]
     var isTelling = false
   }
 
@@ -20,16 +22,35 @@ final class EventDispatcher: Sendable {
   init(_ monitors: [any EventMonitor]) { self.monitors = monitors }
 
   /// Returns at once.
-  func post(_ event: @escaping Event) { add(.event(event)) }
+  func post(of transfer: TransferID, _ event: @escaping Event) {
+    add { state in
+      state.progressPlaces[transfer] = nil
+      state.entries.append(.event(event))
+    }
+  }
+
+  /// As `post`, but in place of what the transfer has said of its progress just before, where that has not been told:
+  /// what waits for a slow monitor grows with transfers, not with time.
+  func post(_ progress: TransferProgress, of transfer: TransferID) {
+    let entry = Entry.event { $0.progressed(transfer, progress) }
+    add { state in
+      if let place = state.progressPlaces[transfer] {
+        state.entries[place] = entry
+      } else {
+        state.progressPlaces[transfer] = state.entries.count
+        state.entries.append(entry)
+      }
+    }
+  }
 
   /// Returns when all that was posted before has been told.
   func flush() async {
-    await withCheckedContinuation { add(.flush($0)) }
+    await withCheckedContinuation { continuation in add { $0.entries.append(.flush(continuation)) } }
   }
 
-  private func add(_ entry: Entry) {
+  private func add(_ change: (inout State) -> Void) {
     let mustBegin = state.withLock { state in
-      state.entries.append(entry)
+      change(&state)
       defer { state.isTelling = true }
       return !state.isTelling
     }
@@ -50,7 +71,10 @@ final class EventDispatcher: Sendable {
 
   private func next() -> [Entry]? {
     state.withLock { state in
-      defer { state.entries = [] }
+      defer {
+        state.entries = []
+        state.progressPlaces = [:]
+      }
       state.isTelling = !state.entries.isEmpty
       return state.isTelling ? state.entries : nil
     }

@@ -24,7 +24,7 @@ public protocol EventMonitor: Sendable {
   func challenged(_ transfer: TransferID, by response: HTTPResponse?)
   /// The request will be sent again after a delay.
   func retried(_ transfer: TransferID, _ retry: Retry)
-  /// Bytes have moved. Told every 50 ms.
+  /// Bytes have moved. Told every 50 ms; to a monitor that is slower, the newest.
   func progressed(_ transfer: TransferID, _ progress: TransferProgress)
   /// One exchange of a request and a response has ended.
   func measured(_ transfer: TransferID, _ metrics: TransferMetrics)

@@ -25,7 +25,7 @@ public final class Transfer<Output: Sendable>: Sendable {
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     (self.id, self.control, self.progress) = (id, control, progress)
     told = { [events = session.events] isSuspended in
-      events?.post { isSuspended ? $0.suspended(id) : $0.resumed(id) }
+      events?.post(of: id) { isSuspended ? $0.suspended(id) : $0.resumed(id) }
     }
     task = Task {
       defer { continuation.finish() }

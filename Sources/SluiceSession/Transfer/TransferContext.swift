@@ -42,11 +42,11 @@ final class TransferContext: Sendable {
 
   func report(_ progress: TransferProgress) {
     report?(progress)
-    post { $0.progressed($1, progress) }
+    events?.post(progress, of: id)
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
-    events?.post { [id] monitor in event(monitor, id) }
+    events?.post(of: id) { [id] monitor in event(monitor, id) }
   }
 
   /// - Parameter value: made only where anybody is told.
