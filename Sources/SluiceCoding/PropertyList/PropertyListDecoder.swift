@@ -60,7 +60,7 @@ extension PropertyList {
         throw DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: error.description, underlyingError: error))
       }
-      return try PropertyListValueReader(decoder: self).decode(type, from: root, path: [])
+      return try PropertyListValueReader(decoder: self).decode(type, at: root, path: [])
     }
 
     /// The value that `data` hold. Sets `format` to what they are written in.

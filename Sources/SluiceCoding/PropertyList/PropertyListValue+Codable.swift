@@ -4,8 +4,8 @@ import FoundationEssentials
 /// `Date` and `Data`, and a UID as a dictionary. A format's null is an error, since property lists have none.
 extension PropertyList.Value: Codable {
   public func encode(to encoder: any Swift.Encoder) throws {
-    if let encoder = encoder as? PropertyListTreeEncoder {
-      encoder.set(self)
+    if let encoder = encoder as? TreeEncoder<PropertyListEncodingTree> {
+      encoder.tree.set(self, at: encoder.node)
       return
     }
     switch self {
@@ -46,8 +46,8 @@ extension PropertyList.Value: Codable {
   }
 
   public init(from decoder: any Swift.Decoder) throws {
-    if let decoder = decoder as? PropertyListTreeDecoder {
-      self = decoder.value
+    if let decoder = decoder as? TreeDecoder<PropertyListValueReader> {
+      self = decoder.node
     } else if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
       self = .dictionary(
         mergingMembers: try container.allKeys.map { key in

@@ -1,8 +1,10 @@
 import FoundationEssentials
 
 /// Turns values into what types ask for.
-final class PropertyListValueReader {
+final class PropertyListValueReader: TreeReader {
   let userInfo: [CodingUserInfoKey: Any]
+  /// As in Foundation.
+  let absent = PropertyList.Value.null
   private var calls = NestedCalls()
 
   init(decoder: PropertyList.Decoder) {
@@ -11,47 +13,47 @@ final class PropertyListValueReader {
 
   /// `value` as a `T`. The path to it is made only if it is needed.
   func decode<T: Decodable>(
-    _ type: T.Type, from value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+    _ type: T.Type, at value: PropertyList.Value, path: @autoclosure () -> Path
   ) throws -> T {
     // Comparing types is much cheaper than casting.
-    if T.self == String.self, let text = try text(value, path: path()) as? T { return text }
-    if T.self == Int.self, let integer = try integer(value, path: path()) as Int as? T { return integer }
-    if T.self == Double.self, let real = try real(value, path: path()) as Double as? T { return real }
+    if T.self == String.self, let text = try text(at: value, path: path()) as? T { return text }
+    if T.self == Int.self, let integer = try integer(at: value, path: path()) as Int as? T { return integer }
+    if T.self == Double.self, let real = try real(at: value, path: path()) as Double as? T { return real }
     if T.self == PropertyList.Value.self, let value = value as? T { return value }
-    if T.self == Date.self, let date = try date(value, path: path()) as? T { return date }
-    if T.self == Data.self, let data = try data(value, path: path()) as? T { return data }
+    if T.self == Date.self, let date = try date(at: value, path: path()) as? T { return date }
+    if T.self == Data.self, let data = try data(at: value, path: path()) as? T { return data }
     let path = path()
     guard calls.enter() else {
       throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: NestedCalls.refusal))
     }
     defer { calls.leave() }
-    return try T(from: PropertyListTreeDecoder(reader: self, value: value, codingPath: path))
+    return try T(from: TreeDecoder(reader: self, node: value, codingPath: path))
   }
 
   // MARK: Values
 
-  func bool(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Bool {
+  func bool(at value: PropertyList.Value, path: @autoclosure () -> Path) throws -> Bool {
     guard case .bool(let bool) = value else { throw mismatch(Bool.self, value, path()) }
     return bool
   }
 
-  func text(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> String {
+  func text(at value: PropertyList.Value, path: @autoclosure () -> Path) throws -> String {
     guard case .string(let text) = value, !value.isNull else { throw mismatch(String.self, value, path()) }
     return text
   }
 
-  func date(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Date {
+  private func date(at value: PropertyList.Value, path: @autoclosure () -> Path) throws -> Date {
     guard case .date(let date) = value else { throw mismatch(Date.self, value, path()) }
     return date
   }
 
-  func data(_ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]) throws -> Data {
+  private func data(at value: PropertyList.Value, path: @autoclosure () -> Path) throws -> Data {
     guard case .data(let data) = value else { throw mismatch(Data.self, value, path()) }
     return data
   }
 
   func integer<T: FixedWidthInteger>(
-    _ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+    at value: PropertyList.Value, path: @autoclosure () -> Path
   ) throws -> T {
     let integer: T?
     switch value {
@@ -64,8 +66,8 @@ final class PropertyListValueReader {
   }
 
   /// The nearest number; but what is finite does not become an infinity.
-  func real<T: BinaryFloatingPoint>(
-    _ value: PropertyList.Value, path: @autoclosure () -> [any CodingKey]
+  func real<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    at value: PropertyList.Value, path: @autoclosure () -> Path
   ) throws -> T {
     switch value {
     case .integer(let number): return T(number)
@@ -77,27 +79,45 @@ final class PropertyListValueReader {
     }
   }
 
+  func isNil(_ value: PropertyList.Value) -> Bool { value.isNull }
+
   // MARK: Containers
 
-  func elements(of value: PropertyList.Value, path: [any CodingKey]) throws -> [PropertyList.Value] {
+  func elements(of value: PropertyList.Value, path: Path) throws -> [PropertyList.Value] {
     guard case .array(let elements) = value else { throw mismatch([Any].self, value, path) }
     return elements
   }
 
-  func members(
-    of value: PropertyList.Value, path: [any CodingKey]
-  ) throws -> [PropertyList.Value.Member] {
+  func members(of value: PropertyList.Value, path: Path) throws -> PropertyListMembers {
     switch value {
-    case .dictionary(let members): members
-    case .uid(let uid): [.init(PropertyList.Value.uidKey, .integer(Int128(uid)))]
+    case .dictionary(let members): PropertyListMembers(members)
+    case .uid(let uid): PropertyListMembers([.init(PropertyList.Value.uidKey, .integer(Int128(uid)))])
     default: throw mismatch([String: Any].self, value, path)
     }
+  }
+
+  func keys<Key: CodingKey>(of members: PropertyListMembers, as type: Key.Type) -> [Key] {
+    members.members.compactMap { Key(stringValue: $0.key) }
+  }
+
+  func contains<Key: CodingKey>(_ key: Key, in members: PropertyListMembers) -> Bool {
+    members[key.stringValue] != nil
+  }
+
+  func member<Key: CodingKey>(
+    _ key: Key, of members: PropertyListMembers, path: @autoclosure () -> Path
+  ) throws -> PropertyList.Value {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: path(), debugDescription: "There is no “\(key.stringValue)”."))
+    }
+    return value
   }
 
   // MARK: Errors
 
   private func mismatch(
-    _ type: Any.Type, _ value: PropertyList.Value, _ path: [any CodingKey]
+    _ type: Any.Type, _ value: PropertyList.Value, _ path: Path
   ) -> DecodingError {
     if value.isNull {
       let context = DecodingError.Context(
@@ -108,7 +128,7 @@ final class PropertyListValueReader {
       type, .init(codingPath: path, debugDescription: "\(type) is wanted, and \(value.kind) is there."))
   }
 
-  private func unfit(_ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
+  private func unfit(_ type: Any.Type, _ path: Path) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: "This number does not fit \(type)."))
   }
 }

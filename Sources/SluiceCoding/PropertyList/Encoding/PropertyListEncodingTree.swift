@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a value encoded, before it is a ``PropertyList/Value``.
-final class PropertyListEncodingTree {
+final class PropertyListEncodingTree: EncodingTree {
   enum Content {
     /// Nothing yet. A value that encodes nothing is an empty dictionary.
     case none
@@ -17,6 +17,7 @@ final class PropertyListEncodingTree {
 
   var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
+  let encodesAbsentMembers = false
   /// The containers that dictionaries made themselves.
   private var nested: [Place: Int] = [:]
   private var calls = NestedCalls()
@@ -51,18 +52,26 @@ final class PropertyListEncodingTree {
     } else {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
-      try value.encode(to: PropertyListTreeEncoder(tree: self, node: node))
+      try value.encode(to: TreeEncoder(tree: self, node: node))
     }
   }
 
-  func encode<T: FixedWidthInteger>(integer value: T, at node: Int) throws {
-    guard let integer = Int128(exactly: value) else {
+  func encode(bool: Bool, at node: Int) { set(.bool(bool), at: node) }
+
+  func encode<T: FixedWidthInteger>(integer: T, at node: Int) throws {
+    guard let value = Int128(exactly: integer) else {
       let description = "Property lists hold integers from -2^63 to 2^64 - 1."
       throw EncodingError.invalidValue(
-        value, .init(codingPath: nodes.codingPath(of: node), debugDescription: description))
+        integer, .init(codingPath: nodes.codingPath(of: node), debugDescription: description))
     }
-    set(.integer(integer), at: node)
+    set(.integer(value), at: node)
   }
+
+  func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) {
+    set(.real(Double(real)), at: node)
+  }
+
+  func encodeNil(at node: Int) { set(.null, at: node) }
 
   func set(_ value: PropertyList.Value, at node: Int) {
     nodes[contentOf: node] = .value(value)
@@ -75,33 +84,33 @@ final class PropertyListEncodingTree {
     nodes[contentOf: node] = .array
   }
 
-  func openDictionary(at node: Int) {
+  func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
     nodes[contentOf: node] = .dictionary
   }
 
-  /// The array or dictionary that is the member of `parent` for `key`. Asked for again, it is the same one.
-  func nestedArray(_ key: String, of parent: Int) -> Int {
-    if let known = nested[Place(dictionary: parent, key: ExactString(key))],
-      case .array = nodes[contentOf: known]
-    {
-      return known
-    }
-    return addNested(.array, key, to: parent)
+  /// A dictionary's member that is asked for again is the same array.
+  func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
+    if let known = known(step, of: parent), case .array = nodes[contentOf: known] { return known }
+    return addNested(.array, step, to: parent)
   }
 
-  func nestedDictionary(_ key: String, of parent: Int) -> Int {
-    if let known = nested[Place(dictionary: parent, key: ExactString(key))],
-      case .dictionary = nodes[contentOf: known]
-    {
-      return known
-    }
-    return addNested(.dictionary, key, to: parent)
+  /// A dictionary's member that is asked for again is the same dictionary.
+  func nestedObject<Key: CodingKey>(
+    keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
+  ) -> Int {
+    if let known = known(step, of: parent), case .dictionary = nodes[contentOf: known] { return known }
+    return addNested(.dictionary, step, to: parent)
   }
 
-  private func addNested(_ content: Content, _ key: String, to parent: Int) -> Int {
-    let child = nodes.add(.key(key), to: parent)
+  private func known(_ step: EncodingStep, of parent: Int) -> Int? {
+    guard case .key(let key) = step else { return nil }
+    return nested[Place(dictionary: parent, key: ExactString(key))]
+  }
+
+  private func addNested(_ content: Content, _ step: EncodingStep, to parent: Int) -> Int {
+    let child = nodes.add(step, to: parent)
     nodes[contentOf: child] = content
-    nested[Place(dictionary: parent, key: ExactString(key))] = child
+    if case .key(let key) = step { nested[Place(dictionary: parent, key: ExactString(key))] = child }
     return child
   }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
 /// Turns the nodes of a tree into values, as the strategies say.
-final class QueryTreeReader {
+final class QueryTreeReader: TreeReader {
   private(set) var tree: QueryDecodingTree
   let userInfo: [CodingUserInfoKey: Any]
+  let absent = QueryDecodingTree.absent
   private let strategies: QueryDecoder
   private var calls = NestedCalls()
 
@@ -19,16 +20,12 @@ final class QueryTreeReader {
 
   /// The value of `node`. The path to it is made only if it is needed.
   func decode<T: Decodable>(
-    _ type: T.Type, at node: Int, path: @autoclosure () -> [any CodingKey]
+    _ type: T.Type, at node: Int, path: @autoclosure () -> Path
   ) throws -> T {
     if let attachment = attachment(at: node), let value = try attachment.value(as: T.self) { return value }
     // Comparing types is much cheaper than casting.
-    if T.self == String.self, let text = try text(at: node, as: T.self, path: path()) as? T {
-      return text
-    }
-    if T.self == Int.self, let number = try read(at: node, path: path(), { Int($0) }) as? T {
-      return number
-    }
+    if T.self == String.self, let text = try text(at: node, path: path()) as? T { return text }
+    if T.self == Int.self, let number = try integer(at: node, path: path()) as Int as? T { return number }
     if T.self == Date.self, let date = try read(at: node, path: path(), strategies.dates.date) as? T {
       return date
     }
@@ -48,21 +45,35 @@ final class QueryTreeReader {
     if path.count > strategies.maxDepth {
       throw corrupted(path, "More than \(strategies.maxDepth) levels of nesting.")
     }
-    return try T(from: QueryTreeDecoder(reader: self, node: node, codingPath: path))
+    return try T(from: TreeDecoder(reader: self, node: node, codingPath: path))
   }
 
   // MARK: Values
 
   /// The text of `node` as `parse` reads it.
-  func read<T>(at node: Int, path: @autoclosure () -> [any CodingKey], _ parse: (String) -> T?) throws -> T {
+  private func read<T>(at node: Int, path: @autoclosure () -> Path, _ parse: (String) -> T?) throws -> T {
     guard let value = parse(try text(at: node, as: T.self, path: path())) else {
       throw corrupted(path(), "This text is no \(T.self).")
     }
     return value
   }
 
-  func bool(at node: Int, path: @autoclosure () -> [any CodingKey]) throws -> Bool {
+  func bool(at node: Int, path: @autoclosure () -> Path) throws -> Bool {
     try read(at: node, path: path(), strategies.bools.value)
+  }
+
+  func text(at node: Int, path: @autoclosure () -> Path) throws -> String {
+    try text(at: node, as: String.self, path: path())
+  }
+
+  func integer<T: FixedWidthInteger>(at node: Int, path: @autoclosure () -> Path) throws -> T {
+    try read(at: node, path: path()) { T($0) }
+  }
+
+  func real<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    at node: Int, path: @autoclosure () -> Path
+  ) throws -> T {
+    try read(at: node, path: path()) { DecimalText.floatingPoint($0) }
   }
 
   func isNil(_ node: Int) -> Bool {
@@ -73,7 +84,7 @@ final class QueryTreeReader {
     }
   }
 
-  func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> [any CodingKey]) throws -> String {
+  private func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> Path) throws -> String {
     switch tree.nodes[node].content {
     case .value where attachment(at: node) != nil:
       throw mismatch(type, path(), "A text is wanted, and a file is there.")
@@ -95,7 +106,7 @@ final class QueryTreeReader {
   // MARK: Containers
 
   /// The nodes of an array's elements.
-  func elements(of node: Int, path: [any CodingKey]) throws -> [Int] {
+  func elements(of node: Int, path: Path) throws -> [Int] {
     switch tree.nodes[node].content {
     case .none: return []
     case .array, .repeated: return tree.children(of: node)
@@ -109,11 +120,11 @@ final class QueryTreeReader {
     }
   }
 
-  /// Makes sure that `node` can be read by key. The payload of an enum's case may be an empty value.
-  func requireObject(_ node: Int, path: [any CodingKey]) throws {
+  /// The node itself, if it can be read by key. The payload of an enum's case may be an empty value.
+  func members(of node: Int, path: Path) throws -> Int {
     switch tree.nodes[node].content {
-    case .none, .object: return
-    case .value(let value) where value?.isEmpty ?? true: return
+    case .none, .object: return node
+    case .value(let value) where value?.isEmpty ?? true: return node
     case .value, .repeated:
       throw mismatch([String: Any].self, path, "An object is wanted, and a value is there.")
     case .array:
@@ -121,15 +132,20 @@ final class QueryTreeReader {
     }
   }
 
-  /// The member of `object` for a coding key.
-  func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int {
+  func contains<Key: CodingKey>(_ key: Key, in object: Int) -> Bool { member(key, of: object) != absent }
+
+  /// Where there is none it is absent, which may be read: nil, and what is empty, may be written as nothing at all.
+  func member<Key: CodingKey>(_ key: Key, of object: Int, path: @autoclosure () -> Path) -> Int {
+    member(key, of: object)
+  }
+
+  private func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int {
     guard let written = strategies.keys.written, !DictionaryCodingKey.isUsed(by: Key.self) else {
       return tree.member(key.stringValue, of: object)
     }
     return tree.member(written(key.stringValue), of: object)
   }
 
-  /// The coding keys that find a member of `object`, in order.
   func keys<Key: CodingKey>(of object: Int, as type: Key.Type) -> [Key] {
     let isData = DictionaryCodingKey.isUsed(by: type)
     return tree.children(of: object).compactMap { child in
@@ -142,7 +158,7 @@ final class QueryTreeReader {
 
   // MARK: Errors
 
-  private func notFound(_ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
+  private func notFound(_ type: Any.Type, _ path: Path) -> DecodingError {
     guard let key = path.last else {
       return .valueNotFound(type, .init(codingPath: path, debugDescription: "A value is wanted."))
     }
@@ -151,11 +167,11 @@ final class QueryTreeReader {
     return .keyNotFound(key, context)
   }
 
-  private func mismatch(_ type: Any.Type, _ path: [any CodingKey], _ description: String) -> DecodingError {
+  private func mismatch(_ type: Any.Type, _ path: Path, _ description: String) -> DecodingError {
     .typeMismatch(type, .init(codingPath: path, debugDescription: description))
   }
 
-  private func corrupted(_ path: [any CodingKey], _ description: String) -> DecodingError {
+  private func corrupted(_ path: Path, _ description: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: path, debugDescription: description))
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a value encoded: objects, arrays and texts, before they have names.
-final class QueryEncodingTree {
+final class QueryEncodingTree: EncodingTree {
   enum Content {
     /// Nothing yet. A value that encodes nothing is an empty object.
     case none
@@ -31,6 +31,8 @@ final class QueryEncodingTree {
 
   var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
+  /// The strategy for nil decides what becomes of them.
+  let encodesAbsentMembers = true
   private let strategies: QueryEncoder
   private var calls = NestedCalls()
 
@@ -67,21 +69,21 @@ final class QueryEncodingTree {
     } else {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
-      try value.encode(to: QueryTreeEncoder(tree: self, node: node))
+      try value.encode(to: TreeEncoder(tree: self, node: node))
       markPayload(of: value, at: node)
     }
   }
 
-  func encodeBool(_ value: Bool, at node: Int) {
-    nodes[contentOf: node] = .text(strategies.bools.text(value))
+  func encode(bool: Bool, at node: Int) {
+    nodes[contentOf: node] = .text(strategies.bools.text(bool))
   }
 
-  func encodeInteger(_ value: some FixedWidthInteger, at node: Int) {
-    nodes[contentOf: node] = .text(String(value))
+  func encode<T: FixedWidthInteger>(integer: T, at node: Int) {
+    nodes[contentOf: node] = .text(String(integer))
   }
 
-  func encodeFloat(_ value: some BinaryFloatingPoint & LosslessStringConvertible, at node: Int) throws {
-    try set(DecimalText.text(value), for: value, at: node)
+  func encode<T: BinaryFloatingPoint & LosslessStringConvertible>(real: T, at node: Int) throws {
+    try set(DecimalText.text(real), for: real, at: node)
   }
 
   func encodeNil(at node: Int) {
@@ -96,8 +98,18 @@ final class QueryEncodingTree {
     nodes[contentOf: node] = .object(Object(keys: Self.keys(type)))
   }
 
-  func openNestedObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
+  func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
+    let node = nodes.add(step, to: parent)
+    nodes[contentOf: node] = .array
+    return node
+  }
+
+  func nestedObject<Key: CodingKey>(
+    keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
+  ) -> Int {
+    let node = nodes.add(step, to: parent)
     nodes[contentOf: node] = .object(Object(keys: Self.keys(type), isNestedContainer: true))
+    return node
   }
 
   private static func keys<Key: CodingKey>(_ type: Key.Type) -> Keys {

@@ -1,22 +1,22 @@
-/// What a type's `init(from:)` is given: one node of the tree, to be read.
-struct QueryTreeDecoder: Decoder {
-  let reader: QueryTreeReader
-  let node: Int
+/// What a type's `init(from:)` is given: one node of a tree, to be read.
+struct TreeDecoder<Reader: TreeReader>: Decoder {
+  let reader: Reader
+  let node: Reader.Node
   let codingPath: [any CodingKey]
 
   var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    try reader.requireObject(node, path: codingPath)
-    return KeyedDecodingContainer(QueryKeyedDecoding(reader: reader, node: node, codingPath: codingPath))
+    let members = try reader.members(of: node, path: codingPath)
+    return KeyedDecodingContainer(TreeKeyedDecoding(reader: reader, members: members, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    QueryUnkeyedDecoding(
+    TreeUnkeyedDecoding(
       reader: reader, elements: try reader.elements(of: node, path: codingPath), codingPath: codingPath)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    QuerySingleValueDecoding(reader: reader, node: node, codingPath: codingPath)
+    TreeSingleValueDecoding(reader: reader, node: node, codingPath: codingPath)
   }
 }

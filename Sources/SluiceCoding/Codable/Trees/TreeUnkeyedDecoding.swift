@@ -1,7 +1,7 @@
 /// Reads the elements of an array, one after the other.
-struct QueryUnkeyedDecoding: UnkeyedDecodingContainer {
-  let reader: QueryTreeReader
-  let elements: [Int]
+struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
+  let reader: Reader
+  let elements: [Reader.Node]
   let codingPath: [any CodingKey]
   var currentIndex = 0
 
@@ -9,7 +9,7 @@ struct QueryUnkeyedDecoding: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   mutating func decodeNil() throws -> Bool {
-    guard reader.isNil(try nextElement(as: Never?.self)) else { return false }
+    guard reader.isNil(try next(as: Never?.self)) else { return false }
     currentIndex += 1
     return true
   }
@@ -17,19 +17,19 @@ struct QueryUnkeyedDecoding: UnkeyedDecodingContainer {
   // One method for values of every type: the standard library asks for no other but these.
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try reader.decode(type, at: nextElement(as: type), path: nextPath)
+    let value = try reader.decode(type, at: next(as: type), path: nextPath)
     currentIndex += 1
     return value
   }
 
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    let value = try reader.read(at: nextElement(as: type), path: nextPath) { Int128($0) }
+    let value: Int128 = try reader.integer(at: next(as: type), path: nextPath)
     currentIndex += 1
     return value
   }
 
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    let value = try reader.read(at: nextElement(as: type), path: nextPath) { UInt128($0) }
+    let value: UInt128 = try reader.integer(at: next(as: type), path: nextPath)
     currentIndex += 1
     return value
   }
@@ -56,7 +56,7 @@ struct QueryUnkeyedDecoding: UnkeyedDecodingContainer {
 
   private var nextPath: [any CodingKey] { codingPath + [AnyCodingKey(index: currentIndex)] }
 
-  private func nextElement<T>(as type: T.Type) throws -> Int {
+  private func next(as type: Any.Type) throws -> Reader.Node {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type, .init(codingPath: nextPath, debugDescription: "The array ends before this."))
@@ -64,7 +64,7 @@ struct QueryUnkeyedDecoding: UnkeyedDecodingContainer {
     return elements[currentIndex]
   }
 
-  private func nextDecoder() throws -> QueryTreeDecoder {
-    QueryTreeDecoder(reader: reader, node: try nextElement(as: (any Decoder).self), codingPath: nextPath)
+  private func nextDecoder() throws -> TreeDecoder<Reader> {
+    TreeDecoder(reader: reader, node: try next(as: (any Decoder).self), codingPath: nextPath)
   }
 }

@@ -1,53 +1,54 @@
 /// Adds members to an object.
-struct QueryKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let tree: QueryEncodingTree
+struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let tree: Tree
   let node: Int
 
-  var codingPath: [any CodingKey] { tree.nodes.codingPath(of: node) }
+  var codingPath: [any CodingKey] { tree.codingPath(of: node) }
 
   // One method for values of every type: the standard library asks for no other but these.
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try tree.encode(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: T.self))
+    try tree.encode(value, at: add(key, for: T.self))
   }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    try tree.encodeInteger(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: Int128.self))
+    try tree.encode(integer: value, at: add(key, for: Int128.self))
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try tree.encodeInteger(value, at: tree.nodes.add(.key(key.stringValue), to: node, for: UInt128.self))
+    try tree.encode(integer: value, at: add(key, for: UInt128.self))
   }
 
   func encodeNil(forKey key: Key) throws {
-    tree.encodeNil(at: try tree.nodes.add(.key(key.stringValue), to: node, for: Never?.self))
+    tree.encodeNil(at: try add(key, for: Never?.self))
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let child = tree.nodes.add(.key(key.stringValue), to: node)
-    tree.openNestedObject(keyedBy: type, at: child)
-    return KeyedEncodingContainer(QueryKeyedEncoding<NestedKey>(tree: tree, node: child))
+    let child = tree.nestedObject(keyedBy: type, .key(key.stringValue), of: node)
+    return KeyedEncodingContainer(TreeKeyedEncoding<Tree, NestedKey>(tree: tree, node: child))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let child = tree.nodes.add(.key(key.stringValue), to: node)
-    tree.openArray(at: child)
-    return QueryUnkeyedEncoding(tree: tree, node: child)
+    TreeUnkeyedEncoding(tree: tree, node: tree.nestedArray(.key(key.stringValue), of: node))
   }
 
   func superEncoder() -> any Encoder {
-    QueryTreeEncoder(tree: tree, node: tree.nodes.add(.key(AnyCodingKey.super.stringValue), to: node))
+    TreeEncoder(tree: tree, node: tree.add(.key(AnyCodingKey.super.stringValue), to: node))
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    QueryTreeEncoder(tree: tree, node: tree.nodes.add(.key(key.stringValue), to: node))
+    TreeEncoder(tree: tree, node: tree.add(.key(key.stringValue), to: node))
+  }
+
+  private func add(_ key: Key, for type: Any.Type) throws -> Int {
+    try tree.add(.key(key.stringValue), to: node, for: type)
   }
 }
 
-/// By default an optional that is nil is not encoded at all. Here the strategy for nil decides.
-extension QueryKeyedEncoding {
+/// By default an optional that is nil is not encoded at all. Here the tree decides.
+extension TreeKeyedEncoding {
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
@@ -71,7 +72,7 @@ extension QueryKeyedEncoding {
   private func encodeOptional<T: Encodable>(_ value: T?, forKey key: Key) throws {
     if let value {
       try encode(value, forKey: key)
-    } else {
+    } else if tree.encodesAbsentMembers {
       try encodeNil(forKey: key)
     }
   }

@@ -2,14 +2,8 @@
 ///
 /// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made first.
 struct EncodingNodes<Content> {
-  enum Step {
-    case root
-    case key(String)
-    case index(Int)
-  }
-
   struct Node: LinkedNode {
-    var step: Step
+    var step: EncodingStep
     let parent: Int
     /// How many steps lead here from the root.
     let depth: Int
@@ -42,13 +36,13 @@ struct EncodingNodes<Content> {
   }
 
   /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
-  mutating func add(_ step: Step, to parent: Int) -> Int {
+  mutating func add(_ step: EncodingStep, to parent: Int) -> Int {
     all.append(
       Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty), asChildOf: parent)
   }
 
   /// Adds a child for a value, unless it would lie too deep.
-  mutating func add(_ step: Step, to parent: Int, for type: Any.Type) throws -> Int {
+  mutating func add(_ step: EncodingStep, to parent: Int, for type: Any.Type) throws -> Int {
     guard !isTooDeep(below: parent) else { throw tooDeep(type, at: parent) }
     return add(step, to: parent)
   }
@@ -82,4 +76,11 @@ struct EncodingNodes<Content> {
   func refusal(of type: Any.Type, at node: Int, _ description: String) -> EncodingError {
     .invalidValue(type, .init(codingPath: codingPath(of: node), debugDescription: description))
   }
+}
+
+/// What leads to a node from its parent.
+enum EncodingStep {
+  case root
+  case key(String)
+  case index(Int)
 }

@@ -1,0 +1,52 @@
+/// Reads the members of an object.
+struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let reader: Reader
+  let members: Reader.Members
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { reader.keys(of: members, as: Key.self) }
+
+  func contains(_ key: Key) -> Bool { reader.contains(key, in: members) }
+
+  func decodeNil(forKey key: Key) throws -> Bool { reader.isNil(try member(key)) }
+
+  // One method for values of every type: the standard library asks for no other but these.
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try reader.decode(type, at: member(key), path: codingPath + [key])
+  }
+
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try reader.integer(at: member(key), path: codingPath + [key])
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try reader.integer(at: member(key), path: codingPath + [key])
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try superDecoder(forKey: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try superDecoder(forKey: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    let key = AnyCodingKey.super
+    let node =
+      reader.contains(key, in: members)
+      ? try reader.member(key, of: members, path: codingPath) : reader.absent
+    return TreeDecoder(reader: reader, node: node, codingPath: codingPath + [key])
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    TreeDecoder(reader: reader, node: try member(key), codingPath: codingPath + [key])
+  }
+
+  private func member(_ key: Key) throws -> Reader.Node {
+    try reader.member(key, of: members, path: codingPath)
+  }
+}
