@@ -34,8 +34,8 @@ extension RequestURL {
     guard isName(host.utf8) || isAddress(host.utf8) else { return nil }
     var port = scheme == "http" ? "80" : "443"
     if let colon {
-      let digits = authority[colon...].dropFirst()
-      // Without zeros in front.
+      // By bytes: what combines with the colon would go with it. And without zeros in front.
+      let digits = Substring(authority.utf8[colon...].dropFirst())
       guard let first = digits.utf8.first, UInt8(ascii: "1")...UInt8(ascii: "9") ~= first,
         UInt16(digits) != nil
       else { return nil }

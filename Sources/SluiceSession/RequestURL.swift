@@ -25,7 +25,7 @@ package struct RequestURL: Sendable {
   /// The URL without its query, which may hold secrets.
   var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
 
-  var path: Substring { target.prefix { $0 != "?" } }
+  var path: Substring { target.withoutQuery }
 
   /// - Parameters:
   ///   - reference: an absolute URL, or with a base a reference to be resolved against it (RFC 3986 §5).

@@ -32,7 +32,7 @@ import Testing
     "http://127.0.0.256/", "http://[::1]/", "http://h/../x", "http://h/./x", "http://h/a/..", "http://h/%41",
     "http://h/ x",
     "http://h/#f", "http://h\\x/", "http:///x", "http://h/\u{e9}", "ftp://h/", "http://h/\0", "http://1h/",
-    "http://-h/", "",
+    "http://-h/", "http://h:\u{301}80/", "http\u{301}://h/", "",
   ]) func othersAreNot(text: String) {
     #expect(isTheSame(text) == nil)
   }

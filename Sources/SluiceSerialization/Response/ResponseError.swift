@@ -125,8 +125,9 @@ extension HTTPRequest {
   /// Without user-info, query and fragment.
   fileprivate var redactedURL: String? {
     guard let scheme, let authority else { return nil }
+    let bytes = authority.utf8
     let host =
-      authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority[...]
-    return "\(scheme)://\(host)\((path ?? "").prefix { $0 != "?" && $0 != "#" })"
+      bytes.lastIndex(of: UInt8(ascii: "@")).map { Substring(bytes[$0...].dropFirst()) } ?? authority[...]
+    return "\(scheme)://\(host)\((path ?? "").withoutQuery)"
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceCoding
 internal import SluiceSerialization
 
 extension HTTPFields {
@@ -50,7 +51,7 @@ extension Request {
 extension Redirect {
   var redacted: Redirect {
     var request = request
-    request.path = request.path.map { String($0.prefix { $0 != "?" }) }
+    request.path = request.path.map { String($0.withoutQuery) }
     return Redirect(request: request, response: response.redacted)
   }
 }

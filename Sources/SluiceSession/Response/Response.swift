@@ -1,5 +1,6 @@
 public import HTTPTypes
 internal import SluiceBody
+internal import SluiceCoding
 public import SluiceSerialization
 
 /// A response whose head has arrived, and whose body comes as it is read.
@@ -22,7 +23,7 @@ public struct Response: Sendable {
 extension Response: CustomStringConvertible, CustomReflectable {
   /// Status, and what it answers, without secrets.
   public var description: String {
-    "\(head.status) (\(request.method.rawValue) \(url.prefix { $0 != "?" }))"
+    "\(head.status) (\(request.method.rawValue) \(url.withoutQuery))"
   }
 
   public var customMirror: Mirror { Mirror(self, children: []) }

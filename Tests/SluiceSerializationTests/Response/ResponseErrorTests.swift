@@ -38,6 +38,13 @@ import Testing
     #expect(error.map { "\($0)" } == "unacceptable-status: 500 (GET https://example.com:8443/users/1)")
   }
 
+  @Test func aDelimiterEndsWhatIsToldWhateverCombinesWithIt() async {
+    for path in ["/users?\u{308}token=secret", "/users#\u{308}secret"] {
+      let request = HTTPRequest(method: .get, scheme: "https", authority: "ann:secret@h", path: path)
+      #expect(await ResponseDecoder.bytes.error(500, nil, [], to: request)?.url == "https://h/users")
+    }
+  }
+
   @Test func itReadsTheBodyInItsEncoding() async {
     for (contentType, body) in [
       ("text/plain; charset=iso-8859-1", [0x6E, 0xE9] as [UInt8]),
