@@ -125,9 +125,8 @@ extension HTTPRequest {
   /// Without user-info, query and fragment.
   fileprivate var redactedURL: String? {
     guard let scheme, let authority else { return nil }
-    let bytes = authority.utf8
-    let host =
-      bytes.lastIndex(of: UInt8(ascii: "@")).map { Substring(bytes[$0...].dropFirst()) } ?? authority[...]
+    let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+    let host = authority[(at.map(authority.utf8.index(after:)) ?? authority.startIndex)...]
     return "\(scheme)://\(host)\((path ?? "").withoutQuery)"
   }
 }
