@@ -6,7 +6,7 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
 
   var allKeys: [Key] { reader.keys(of: members, as: Key.self) }
 
-  func contains(_ key: Key) -> Bool { reader.contains(key, in: members) }
+  func contains(_ key: Key) -> Bool { reader.member(key, of: members) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { reader.isNil(try member(key)) }
 
@@ -34,12 +34,10 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
     try superDecoder(forKey: key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder {
+  func superDecoder() -> any Decoder {
     let key = AnyCodingKey.super
-    let node =
-      reader.contains(key, in: members)
-      ? try reader.member(key, of: members, path: codingPath) : reader.absent
-    return TreeDecoder(reader: reader, node: node, codingPath: codingPath + [key])
+    return TreeDecoder(
+      reader: reader, node: reader.member(key, of: members) ?? reader.absent, codingPath: codingPath + [key])
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
@@ -47,6 +45,11 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
   }
 
   private func member(_ key: Key) throws -> Reader.Node {
-    try reader.member(key, of: members, path: codingPath)
+    if let node = reader.member(key, of: members) { return node }
+    guard reader.decodesAbsentMembers else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: codingPath, debugDescription: "There is no “\(key.stringValue)”."))
+    }
+    return reader.absent
   }
 }

@@ -10,6 +10,8 @@ protocol TreeReader: AnyObject {
   var userInfo: [CodingUserInfoKey: Any] { get }
   /// What is read in place of a `super` that is not there.
   var absent: Node { get }
+  /// Whether it is read in place of any other member too, rather than that being an error.
+  var decodesAbsentMembers: Bool { get }
 
   // MARK: Values of a node
 
@@ -30,7 +32,5 @@ protocol TreeReader: AnyObject {
   func members(of node: Node, path: Path) throws -> Members
   /// The coding keys that find a member, in order.
   func keys<Key: CodingKey>(of members: Members, as type: Key.Type) -> [Key]
-  func contains<Key: CodingKey>(_ key: Key, in members: Members) -> Bool
-  /// - Throws: where there is none, unless such a node can be read too.
-  func member<Key: CodingKey>(_ key: Key, of members: Members, path: @autoclosure () -> Path) throws -> Node
+  func member<Key: CodingKey>(_ key: Key, of members: Members) -> Node?
 }

@@ -5,6 +5,7 @@ final class PropertyListValueReader: TreeReader {
   let userInfo: [CodingUserInfoKey: Any]
   /// As in Foundation.
   let absent = PropertyList.Value.null
+  let decodesAbsentMembers = false
   private var calls = NestedCalls()
 
   init(decoder: PropertyList.Decoder) {
@@ -100,18 +101,8 @@ final class PropertyListValueReader: TreeReader {
     members.members.compactMap { Key(stringValue: $0.key) }
   }
 
-  func contains<Key: CodingKey>(_ key: Key, in members: PropertyListMembers) -> Bool {
-    members[key.stringValue] != nil
-  }
-
-  func member<Key: CodingKey>(
-    _ key: Key, of members: PropertyListMembers, path: @autoclosure () -> Path
-  ) throws -> PropertyList.Value {
-    guard let value = members[key.stringValue] else {
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: path(), debugDescription: "There is no “\(key.stringValue)”."))
-    }
-    return value
+  func member<Key: CodingKey>(_ key: Key, of members: PropertyListMembers) -> PropertyList.Value? {
+    members[key.stringValue]
   }
 
   // MARK: Errors

@@ -53,9 +53,9 @@ struct QueryDecodingTree {
     }
   }
 
-  /// The member of `object` with this key, or `absent`.
-  func member(_ key: String, of object: Int) -> Int {
-    members[MemberName(object: object, key: ExactString(key))] ?? Self.absent
+  /// The member of `object` with this key.
+  func member(_ key: String, of object: Int) -> Int? {
+    members[MemberName(object: object, key: ExactString(key))]
   }
 
   /// The keys on the way from the root to `node`.
@@ -86,8 +86,7 @@ struct QueryDecodingTree {
     }
     switch step {
     case .key(let key):
-      let known = member(key, of: parent)
-      if known != Self.absent { return known }
+      if let known = member(key, of: parent) { return known }
       let child = append(step, to: parent)
       members[MemberName(object: parent, key: ExactString(key))] = child
       return child
@@ -105,9 +104,8 @@ struct QueryDecodingTree {
     case (.object, .key):
       var node = element
       for step in rest {
-        guard case .key(let key) = step else { return true }
-        node = member(key, of: node)
-        if node == Self.absent { return true }
+        guard case .key(let key) = step, let member = member(key, of: node) else { return true }
+        node = member
       }
       return false
     default: return false

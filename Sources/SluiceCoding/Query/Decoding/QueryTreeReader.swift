@@ -5,6 +5,8 @@ final class QueryTreeReader: TreeReader {
   private(set) var tree: QueryDecodingTree
   let userInfo: [CodingUserInfoKey: Any]
   let absent = QueryDecodingTree.absent
+  /// Nil, and what is empty, may be written as nothing at all.
+  let decodesAbsentMembers = true
   private let strategies: QueryDecoder
   private var calls = NestedCalls()
 
@@ -132,14 +134,7 @@ final class QueryTreeReader: TreeReader {
     }
   }
 
-  func contains<Key: CodingKey>(_ key: Key, in object: Int) -> Bool { member(key, of: object) != absent }
-
-  /// Where there is none it is absent, which may be read: nil, and what is empty, may be written as nothing at all.
-  func member<Key: CodingKey>(_ key: Key, of object: Int, path: @autoclosure () -> Path) -> Int {
-    member(key, of: object)
-  }
-
-  private func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int {
+  func member<Key: CodingKey>(_ key: Key, of object: Int) -> Int? {
     guard let written = strategies.keys.written, !DictionaryCodingKey.isUsed(by: Key.self) else {
       return tree.member(key.stringValue, of: object)
     }

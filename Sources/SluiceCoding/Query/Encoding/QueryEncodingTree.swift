@@ -100,7 +100,7 @@ final class QueryEncodingTree: EncodingTree {
 
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
     let node = nodes.add(step, to: parent)
-    nodes[contentOf: node] = .array
+    openArray(at: node)
     return node
   }
 
