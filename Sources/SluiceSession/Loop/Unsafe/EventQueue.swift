@@ -39,14 +39,11 @@ final class EventQueue: Sendable {
   private static let bellData = UInt64.max
 
   init() throws(SystemError) {
-    queue = try Self.owned(epoll_create1(CInt(EPOLL_CLOEXEC)))
-    bell = try Self.owned(eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)))
-    // Each ring is an event of its own, so that nobody has to read the bell.
-    var event = unsafe epoll_event(
-      events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(u64: Self.bellData))
-    guard unsafe epoll_ctl(queue.rawValue, EPOLL_CTL_ADD, bell.rawValue, &event) == 0 else {
-      throw SystemError(number: errno)
-    }
+    queue = try Self.owned(sluice_epoll_create())
+    bell = try Self.owned(sluice_eventfd_create())
+    // Edge-triggered: each ring is an event of its own, so that the counter need not be read.
+    guard sluice_epoll_add(queue.rawValue, bell.rawValue, SLUICE_EPOLLIN | SLUICE_EPOLLET, Self.bellData) == 0
+    else { throw SystemError(number: errno) }
   }
 
   private static func owned(_ descriptor: CInt) throws(SystemError) -> Descriptor {
@@ -55,26 +52,26 @@ final class EventQueue: Sendable {
   }
 
   /// Ends the current wait or the next one. From any thread.
-  func ring() { eventfd_write(bell.rawValue, 1) }
+  func ring() { _ = sluice_eventfd_ring(bell.rawValue) }
 
   /// Waits for a socket, or waits for something else than before.
   func add(_ watch: Watch, for directions: Directions, isNew: Bool) throws(SystemError) {
     let socket = watch.socket
     var events: UInt32 = 0
-    if directions.contains(.reading) { events |= EPOLLIN.rawValue }
-    if directions.contains(.writing) { events |= EPOLLOUT.rawValue }
-    var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: watch.data))
-    var result = unsafe epoll_ctl(queue.rawValue, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event)
-    // The system forgets a socket that is closed, and remembers one that is not: its word counts.
-    if result != 0, errno == (isNew ? EEXIST : ENOENT) {
-      result = unsafe epoll_ctl(queue.rawValue, isNew ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event)
-    }
+    if directions.contains(.reading) { events |= SLUICE_EPOLLIN }
+    if directions.contains(.writing) { events |= SLUICE_EPOLLOUT }
+    let (first, second, refusal) =
+      isNew
+      ? (sluice_epoll_add, sluice_epoll_modify, EEXIST) : (sluice_epoll_modify, sluice_epoll_add, ENOENT)
+    var result = first(queue.rawValue, socket, events, watch.data)
+    // The system forgets a socket that is closed, and remembers one that is open: it knows best which this is.
+    if result != 0, errno == refusal { result = second(queue.rawValue, socket, events, watch.data) }
     if result != 0 { throw SystemError(number: errno) }
   }
 
   /// Waits for a socket no more. One that is closed is forgotten already.
   func forget(_ socket: CInt) {
-    epoll_ctl(queue.rawValue, EPOLL_CTL_DEL, socket, nil)
+    _ = sluice_epoll_remove(queue.rawValue, socket)
   }
 
   /// Waits until there is something to do for a socket, the bell has been rung, or the time is over, and then tells what
@@ -84,16 +81,16 @@ final class EventQueue: Sendable {
   func wait(atMost milliseconds: Int?, _ handle: (_ watch: Watch, _ ready: Directions) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { events in
       // What does not fit is told next time.
-      let count = unsafe epoll_wait(
+      let count = unsafe sluice_epoll_wait(
         queue.rawValue, events.baseAddress, CInt(events.count), milliseconds.map { CInt(clamping: $0) } ?? -1)
       // Where a signal interrupts, nothing has happened.
       for index in 0..<Int(max(count, 0)) {
         let (data, what) = unsafe (events[index].data.u64, events[index].events)
         guard data != Self.bellData else { continue }
-        let isBroken = what & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
+        let isBroken = what & (SLUICE_EPOLLERR | SLUICE_EPOLLHUP) != 0
         var ready: Directions = isBroken ? [.reading, .writing] : []
-        if what & EPOLLIN.rawValue != 0 { ready.insert(.reading) }
-        if what & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
+        if what & SLUICE_EPOLLIN != 0 { ready.insert(.reading) }
+        if what & SLUICE_EPOLLOUT != 0 { ready.insert(.writing) }
         handle(Watch(data: data), ready)
       }
     }
