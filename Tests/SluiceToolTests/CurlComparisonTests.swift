@@ -18,8 +18,11 @@ import Testing
   private func parts(_ arguments: [String]) throws -> [(curls: String, ours: String)] {
     let arguments = arguments.map { $0.replacing("DIR", with: folder.path) }
     let input = Run.Stream.bytes(Array("input".utf8))
-    try Run("curl", ["-sS", "-m", "30", server.url] + arguments, input: input, output: .null).finish()
-      .expectSuccess()
+    // With its own libcurl, whichever one is under test.
+    try Run(
+      "env", ["-u", "LD_LIBRARY_PATH", "curl", "-sS", "-m", "30", server.url] + arguments, input: input,
+      output: .null
+    ).finish().expectSuccess()
     try sluice(["upload", server.url] + arguments, input: input).expectSuccess()
     let forms = server.requests.map(\.form.formParts)
     try #require(

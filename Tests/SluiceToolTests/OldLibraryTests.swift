@@ -1,0 +1,29 @@
+import SluiceTestSupport
+import Testing
+
+/// A libcurl that Sluice cannot use: another one's `curl_version_info` is put before the real one.
+@Suite(.enabled(if: isInstalled("clang"))) struct OldLibraryTests {
+  @Test(arguments: [
+    ("7.68.0", "0x074400", "CURL_VERSION_SSL | CURL_VERSION_ASYNCHDNS", "libcurl 7.68.0 was found"),
+    ("8.5.0", "0x080500", "CURL_VERSION_ASYNCHDNS", "libcurl 8.5.0 without TLS was found"),
+  ])
+  func `one sentence names the version found and the version needed`(
+    version: String, number: String, features: String, found: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let source = """
+      #include <curl/curl.h>
+      static curl_version_info_data data = {
+        .age = CURLVERSION_NOW, .version = "\(version)", .version_num = \(number), .features = \(features)};
+      curl_version_info_data *curl_version_info(CURLversion age) { return &data; }
+      """
+    try folder.file("version.c", Array(source.utf8))
+    let library = folder.path("version.so")
+    try Run("clang", ["-shared", "-fPIC", "-o", library, folder.path("version.c")]).finish().expectSuccess()
+    let server = try UploadServer()
+    try sluice(["upload", server.url, "-F", "a=b"], environment: ["LD_PRELOAD": library])
+      .expectFailure(
+        69, "unsupported-library", saying: found, "and 7.81.0 or later, with TLS and threads, is needed")
+    #expect(server.connectionCount == 0)
+  }
+}
