@@ -24,6 +24,8 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
+    // 7.81.0 or later, with TLS and threads, checked when the first request is sent. What differs between versions is in
+    // SluiceSession's CurlFeature.
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
@@ -110,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "SluiceSessionTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
+        "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

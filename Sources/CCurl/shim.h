@@ -3,6 +3,8 @@
 #define SLUICE_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <dlfcn.h>
+#include "constants.h"
 
 static inline CURLcode curl_easy_setopt_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -49,6 +51,10 @@ static inline CURLcode curl_easy_setopt_prereq_callback(CURL *easy, curl_prereq_
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
 }
 
+static inline CURLcode curl_easy_setopt_progress_callback(CURL *easy, curl_xferinfo_callback callback) {
+  return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callback);
+}
+
 static inline CURLcode curl_easy_getinfo_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(easy, info, value);
 }
@@ -75,6 +81,25 @@ static inline CURLSHcode curl_share_setopt_locks(
 
 /// The version of the library that runs: 0xXXYYZZ.
 static inline unsigned int curl_version_number(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
+
+/// The features of the library that runs: a mask of `SLUICE_CURL_VERSION_` constants.
+static inline int curl_version_features(void) { return curl_version_info(CURLVERSION_NOW)->features; }
+
+typedef int (*sluice_ssl_get_shutdown)(const void *ssl);
+
+/// OpenSSL's `SSL_get_shutdown`, which libcurl brings into the process; null if libcurl uses another TLS library.
+static inline sluice_ssl_get_shutdown sluice_find_ssl_get_shutdown(void) {
+  void *program = dlopen(NULL, RTLD_LAZY);
+  return program ? (sluice_ssl_get_shutdown)dlsym(program, "SSL_get_shutdown") : NULL;
+}
+
+/// Whether the peer of a transfer that runs has sent `close_notify`, the end of its side of the TLS connection.
+static inline int curl_easy_has_close_notify(CURL *easy, sluice_ssl_get_shutdown get_shutdown) {
+  struct curl_tlssessioninfo *info = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info || !info->internals) return 0;
+  if (info->backend != CURLSSLBACKEND_OPENSSL) return 0;
+  return (get_shutdown(info->internals) & 2 /* SSL_RECEIVED_SHUTDOWN */) != 0;
+}
 
 static inline CURLMcode curl_multi_setopt_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);

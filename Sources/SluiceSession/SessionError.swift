@@ -38,6 +38,8 @@ public struct SessionError: Error, Sendable {
     public static let invalidated = Code("invalidated")
     /// The system or libcurl has no memory, thread or descriptor to give.
     public static let outOfResources = Code("out-of-resources")
+    /// The libcurl that runs is older than 7.81.0, or lacks TLS or threads.
+    public static let unsupportedLibrary = Code("unsupported-library")
     /// Anything else that libcurl reports.
     public static let failed = Code("failed")
   }

@@ -57,7 +57,7 @@ struct CurlCommandTests {
         _ = try await withTaskExecutorPreference(BlockingExecutor.shared) {
           // Too long for an argument, some of them.
           let script =
-            "curl() { command curl -sS -m 30 --noproxy '*' \"$@\"; }\n\(request.curlCommand())\n"
+            "unset LD_LIBRARY_PATH; curl() { command curl -sS -m 30 --noproxy '*' \"$@\"; }\n\(request.curlCommand())\n"
           return try ChildProcess.lines(of: "sh", try folder.file("script", Array(script.utf8)))
         }
       }

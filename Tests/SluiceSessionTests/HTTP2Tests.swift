@@ -1,6 +1,8 @@
 import Sluice
 import Testing
 
+@testable import SluiceSession
+
 /// HTTP/2, as Node's server speaks it.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
@@ -49,19 +51,25 @@ struct HTTP2Tests {
     return (fields[HTTPField.Name("x-version") ?? .age], fields[HTTPField.Name("x-length") ?? .age], bytes)
   }
 
+  /// libcurl 8.5.0 loses the end of a response over HTTP/2 whose reader is slow, so there HTTP/2 has to be asked for.
+  private static let unasked = CurlFeature.receivePause.isAvailable ? "2.0" : "1.1"
+
   @Test func http2IsSpokenWhereTLSAgreesOnIt() async throws {
     let answer = try await exchange(nil)
-    #expect(answer.version == "2.0" && answer.body == Array("empty".utf8))
+    #expect(answer.version == Self.unasked && answer.body == Array("empty".utf8))
+    #expect(try await exchange(.http2).version == "2.0")
     #expect(try await exchange(.http1).version == "1.1")
   }
 
   @Test(arguments: [0, 1, 65_536]) func aSmallBodyGoesOverHTTP2(count: Int) async throws {
     let content = patternedBytes(count)
     let answer = try await exchange(nil, body: .bytes(content))
-    #expect(answer.version == "2.0" && answer.length == "\(count)" && (answer.body == content || count == 0))
+    #expect(answer.version == Self.unasked)
+    #expect(answer.length == "\(count)" && (answer.body == content || count == 0))
   }
 
-  @Test func manyExchangesShareAConnection() async throws {
+  @Test(.enabled(if: CurlFeature.receivePause.isAvailable, "libcurl 8.5.0 gives each exchange a connection"))
+  func manyExchangesShareAConnection() async throws {
     let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .only(.file(certificate.path)) })
     let bodies = (0..<50).map { patternedBytes(20_000, seed: $0) }
     let connections = try await withThrowingTaskGroup(of: (Int, [UInt8], TransferMetrics?).self) { group in
@@ -102,10 +110,12 @@ struct HTTP2Tests {
     await session.invalidate()
   }
 
-  @Test func aLargeBodyGoesOverHTTP1Unasked() async throws {
+  /// libcurl before 8.0.0 can stall there.
+  @Test func `a large body goes over HTTP/2 unasked if libcurl can be relied on`() async throws {
     let content = patternedBytes(1_000_000)
-    let answer = try await exchange(nil, body: .bytes(content))
-    #expect(answer.version == "1.1" && answer.length == "1000000" && answer.body == content)
+    let response = try await exchange(nil, body: .bytes(content))
+    #expect(response.version == (CurlFeature.reliableHTTP2.isAvailable ? Self.unasked : "1.1"))
+    #expect(response.length == "1000000" && response.body == content)
   }
 
   @Test func aBodyGoesOverHTTP2WhereItIsAskedTo() async throws {
@@ -117,7 +127,11 @@ struct HTTP2Tests {
   }
 
   @Test func aStatusWithoutReasonIsToldWithoutOne() async throws {
-    let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .only(.file(certificate.path)) })
+    let session = Session(
+      .test(baseURL: baseURL) {
+        $0.trust.authorities = .only(.file(certificate.path))
+        $0.httpVersion = .http2
+      })
     let error = await #expect(throws: ResponseError.self) {
       try await session.get("missing", decoding: .bytes)
     }

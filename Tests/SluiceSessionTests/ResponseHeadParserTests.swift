@@ -104,7 +104,7 @@ import Testing
     head.headerFields[values: .contentLength] = lengths
     head.headerFields[values: .transferEncoding] = codings
     let length = BodyLength(of: head, inAnswerTo: try #require(.init(method)))
-    #expect(length == size.map { .bytes($0) } ?? .unknown)
+    #expect(length == size.map { .bytes($0) } ?? (codings.isEmpty ? .untilClose : .chunked))
   }
 
   @Test(arguments: [
@@ -116,6 +116,15 @@ import Testing
   func lengthsThatDifferOrAreNoneAreInvalid(lengths: [String]) {
     var head = HTTPResponse(status: .ok)
     head.headerFields[values: .contentLength] = lengths
-    #expect(BodyLength(of: head, inAnswerTo: .get) == .invalid)
+    #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)
+  }
+
+  @Test(arguments: [
+    ["identity"], ["gzip, chunked"], ["chunked, chunked"], ["chunked", "chunked"], [""], ["x"],
+  ])
+  func `a transfer coding that was not asked for is invalid`(codings: [String]) {
+    var head = HTTPResponse(status: .ok)
+    head.headerFields[values: .transferEncoding] = codings
+    #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   private var exchanges: RunningExchanges
 
   init() throws {
-    try #require(CurlLibrary.isReady)
+    try #require(CurlLibrary.failure == nil)
     server = try LoopbackServer.http { [requests] in
       requests.append($0)
       $1.waitForClose()

@@ -18,7 +18,7 @@ final class CookieStore: @unchecked Sendable {
     case .inMemory: path = nil
     case .file(let path): self.path = path
     }
-    guard CurlLibrary.isReady, let handle = unsafe curl_share_init() else { return nil }
+    guard CurlLibrary.failure == nil, let handle = unsafe curl_share_init() else { return nil }
     unsafe self.handle = handle
     unsafe locks = .allocate(capacity: Int(CURL_LOCK_DATA_LAST.rawValue))
     unsafe locks.initialize(repeating: pthread_mutex_t())

@@ -5,10 +5,19 @@ internal import SluiceBody
 extension CurlEasy {
   func configure(for request: ExchangeRequest) {
     set(CURLOPT_NOSIGNAL, true)
-    // Else ending an exchange would wait for the system to give up on a host's name, and so would all others.
-    set(CURLOPT_QUICK_EXIT, true)
-    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // Otherwise, ending an exchange waits for the system to give up on a host's name, and so do all others.
+    if CurlFeature.quickExit.isAvailable { set(SLUICE_CURLOPT_QUICK_EXIT, true) }
+    if CurlFeature.protocolsByName.isAvailable {
+      set(SLUICE_CURLOPT_PROTOCOLS_STR, "http,https")
+    } else {
+      set(SLUICE_CURLOPT_PROTOCOLS, SLUICE_CURLPROTO_HTTP_AND_HTTPS)
+    }
     set(CURLOPT_URL, request.url.text)
+    // The path is normalized already, by rules that do not depend on libcurl's version.
+    set(CURLOPT_PATH_AS_IS, true)
+    if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
+      watchForCloseNotify()
+    }
     // Redirects are followed by the session, which knows what to leave behind and whether the body can be sent again.
     set(CURLOPT_FOLLOWLOCATION, false)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
@@ -45,22 +54,39 @@ extension CurlEasy {
     if request.method != .get || request.body != nil { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
   }
 
+  /// Which version of HTTP an exchange uses, by the session's configuration, the request's body and libcurl's version:
+  ///
+  /// | configuration | libcurl 8 but 8.5.0 | before 8.0.0 | 8.5.0 |
+  /// | --- | --- | --- | --- |
+  /// | `nil` | HTTP/2 if TLS agrees on it | the same, but HTTP/1.1 for bodies of more than 64 KiB or unknown size | HTTP/1.1 |
+  /// | `.http1` | HTTP/1.1 | HTTP/1.1 | HTTP/1.1 |
+  /// | `.http2` | HTTP/2 if TLS agrees on it | the same | the same, each exchange over a connection of its own |
+  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, each exchange over a connection of its own | the same |
+  ///
+  /// Before 8.0.0 uploads can stall, and a connection that was made with prior knowledge fails when it is used again.
+  /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
   private func setVersion(for request: ExchangeRequest) {
+    let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
     let version =
       switch request.settings.configuration.httpVersion {
-      case .http1: CURL_HTTP_VERSION_1_1
-      case .http2: CURL_HTTP_VERSION_2TLS
-      case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case .http1: SLUICE_CURL_HTTP_VERSION_1_1
+      case .http2: SLUICE_CURL_HTTP_VERSION_2TLS
+      case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
       case nil:
-        request.isLarge && !CurlLibrary.hasReliableHTTP2 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
+        !pauses || (request.isLarge && !isReliable)
+          ? SLUICE_CURL_HTTP_VERSION_1_1 : SLUICE_CURL_HTTP_VERSION_2TLS
       }
-    set(CURLOPT_HTTP_VERSION, Int(version))
-    if version == CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE, !CurlLibrary.hasReliableHTTP2 {
+    set(CURLOPT_HTTP_VERSION, version)
+    let isOnItsOwn =
+      (version != SLUICE_CURL_HTTP_VERSION_1_1 && !pauses)
+      || (version == SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE && !isReliable)
+    if isOnItsOwn {
       set(CURLOPT_FRESH_CONNECT, true)
       set(CURLOPT_FORBID_REUSE, true)
     }
     // A connection that is being made may turn out to carry several exchanges at once: no second is made meanwhile.
-    set(CURLOPT_PIPEWAIT, request.url.origin.scheme == "https" && version != CURL_HTTP_VERSION_1_1)
+    let mayBeShared = request.url.origin.scheme == "https" && version != SLUICE_CURL_HTTP_VERSION_1_1
+    set(CURLOPT_PIPEWAIT, mayBeShared && !isOnItsOwn)
   }
 
   private func fieldLines(of request: ExchangeRequest) -> [String] {
@@ -115,17 +141,17 @@ extension CurlEasy {
     if let netrc = request.settings.configuration.netrc, request.isOwnOrigin, request.credential == nil,
       request.fields[.authorization] == nil
     {
-      set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+      set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
       if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
     }
   }
 
-  /// CURLAUTH_BASIC and CURLAUTH_DIGEST, macros that Swift does not see. With both, libcurl waits to be asked.
+  /// With both schemes, libcurl waits to be asked.
   private static func mask(_ scheme: Credential.Scheme?) -> Int {
     switch scheme {
-    case .basic: 1 << 0
-    case .digest: 1 << 1
-    case nil: 1 << 0 | 1 << 1
+    case .basic: SLUICE_CURLAUTH_BASIC
+    case .digest: SLUICE_CURLAUTH_DIGEST
+    case nil: SLUICE_CURLAUTH_BASIC | SLUICE_CURLAUTH_DIGEST
     }
   }
 
@@ -177,14 +203,16 @@ extension CurlEasy {
       if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
     }
     switch settings.configuration.trust.minimumVersion {
-    case .tls12: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    case .tls13: set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_3))
+    case .tls12: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_2)
+    case .tls13: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_3)
     }
   }
 
   private func set(_ pem: Session.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {
     switch pem {
     case .file(let path): set(file, path)
+    // Some versions take no bytes for nothing to say.
+    case .bytes(let content) where content.isEmpty: refuse(CURLE_SSL_CACERT_BADFILE)
     case .bytes(let content): set(bytes, content)
     }
   }

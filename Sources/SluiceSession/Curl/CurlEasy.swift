@@ -12,6 +12,10 @@ protocol CurlEasyDelegate: AnyObject {
   func receive(headLine: borrowing Span<UInt8>) -> Bool
   /// Bytes of the response's body. False takes none of them and pauses; they come again.
   func receive(body: borrowing Span<UInt8>) -> Bool
+  /// How many bytes of the request's body are still to be sent, as announced; `nil` if no size was announced.
+  var announcedRest: Int64? { get }
+  /// Whether nothing but the connection's end is the end of the response's body.
+  var endsWithConnection: Bool { get }
 }
 
 /// A libcurl easy handle: one exchange of a request and a response. Used on the loop thread alone.
@@ -29,6 +33,8 @@ final class CurlEasy {
   /// What was opened for this exchange, and which connection came of it; nil where it uses one that was kept.
   private var openedSockets: [CInt] = []
   private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
+  /// The socket of the connection that it uses, as far as is known.
+  private var usedSocket: CInt?
   /// Whether it was given up before anything was sent, since the connection that was kept for it is none to use.
   private(set) var isToStartOver = false
   private let handle: UnsafeMutableRawPointer
@@ -41,7 +47,7 @@ final class CurlEasy {
   init(id: Int) throws(SessionError) {
     guard let handle = unsafe curl_easy_init() else { throw SessionError(.outOfResources) }
     unsafe self.handle = handle
-    unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText = .allocate(capacity: SLUICE_CURL_ERROR_SIZE)
     unsafe errorText.initialize(repeating: 0)
     unsafe lists = []
     unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
@@ -113,8 +119,11 @@ final class CurlEasy {
   }
 
   private func note(_ result: CURLcode) {
-    if result != CURLE_OK { refusal = refusal ?? result }
+    if result != CURLE_OK { refuse(result) }
   }
+
+  /// Keeps the exchange from being made.
+  func refuse(_ reason: CURLcode) { refusal = refusal ?? reason }
 
   private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
     unsafe curl_easy_setopt_pointer(handle, option, pointer)
@@ -124,21 +133,71 @@ final class CurlEasy {
 
   /// Pauses what is said, and lets the rest go on. Calls back at once with what was kept while paused.
   func pause(sending: Bool, receiving: Bool) {
-    let mask = (sending ? CURLPAUSE_SEND : 0) | (receiving ? CURLPAUSE_RECV : 0)
+    if !receiving { releaseSocket() }
+    let mask = (sending ? SLUICE_CURLPAUSE_SEND : 0) | (receiving ? SLUICE_CURLPAUSE_RECV : 0)
     unsafe curl_easy_pause(handle, mask)
   }
 
+  /// The socket that must not be read from while the exchange is paused; `nil` if libcurl sees to that.
+  private var heldSocket: CInt?
+
+  /// Keeps libcurl from reading what a paused exchange has no room for (``CurlFeature/receivePause``).
+  private func holdSocket() {
+    guard heldSocket == nil, !CurlFeature.receivePause.isAvailable, let socket = usedSocket else { return }
+    heldSocket = socket
+    multi?.setHeld(socket, true)
+  }
+
+  private func releaseSocket() {
+    if let socket = heldSocket.take() { multi?.setHeld(socket, false) }
+  }
+
+  /// How the failure that ended the exchange is reported.
+  func failure(_ result: CURLcode) -> CurlFailure {
+    // The options have been accepted: newer versions say this of a private key that TLS cannot use.
+    let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
+    return CurlFailure(
+      result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus)
+  }
+
+  // MARK: The end of a TLS connection
+
+  /// Whether the peer has sent `close_notify`, as far as is known.
+  private(set) var hasCloseNotify = false
+  private static let getShutdown: sluice_ssl_get_shutdown? = unsafe sluice_find_ssl_get_shutdown()
+
+  /// Whether libcurl, or OpenSSL by way of ``watchForCloseNotify()``, can tell that a TLS connection has ended without
+  /// `close_notify`.
+  static var canTellTruncation: Bool { CurlFeature.truncationAlert.isAvailable || asksOpenSSL }
+  private static let asksOpenSSL = unsafe getShutdown != nil
+
+  /// Has libcurl call back while the connection is there, also between its end and that of the exchange, to note whether
+  /// it has ended with `close_notify`.
+  func watchForCloseNotify() {
+    guard Self.asksOpenSSL else { return }
+    unsafe curl_easy_setopt_progress_callback(handle) { this, _, _, _, _ in
+      if let easy = unsafe CurlEasy.easy(this) { easy.noteCloseNotify() }
+      return 0
+    }
+    set(CURLOPT_NOPROGRESS, false)
+  }
+
+  private func noteCloseNotify() {
+    guard delegate?.endsWithConnection == true, let getShutdown = unsafe Self.getShutdown else { return }
+    hasCloseNotify = unsafe curl_easy_has_close_notify(handle, getShutdown) != 0
+  }
+
   /// libcurl's words for what went wrong.
-  var errorMessage: String? {
+  private var errorMessage: String? {
     guard let start = unsafe errorText.baseAddress, unsafe start.pointee != 0 else { return nil }
     return unsafe String(cString: start)
   }
 
   /// The number of the system's error behind what went wrong; 0 where there is none.
-  var systemError: Int { number(CURLINFO_OS_ERRNO) }
+  private var systemError: Int { number(CURLINFO_OS_ERRNO) }
 
   /// The status of a proxy's answer to CONNECT; 0 where there was none.
-  var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+  private var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
   /// How the exchange went so far.
   var metrics: TransferMetrics {
@@ -153,20 +212,20 @@ final class CurlEasy {
     metrics.isConnectionReused = metrics.received > 0 && number(CURLINFO_NUM_CONNECTS) == 0
     metrics.networkProtocol =
       switch number(CURLINFO_HTTP_VERSION) {
-      case Int(CURL_HTTP_VERSION_1_0): "http/1.0"
-      case Int(CURL_HTTP_VERSION_1_1): "http/1.1"
-      case Int(CURL_HTTP_VERSION_2_0): "h2"
+      case SLUICE_CURL_HTTP_VERSION_1_0: "http/1.0"
+      case SLUICE_CURL_HTTP_VERSION_1_1: "http/1.1"
+      case SLUICE_CURL_HTTP_VERSION_2_0: "h2"
       default: nil
       }
     return metrics
   }
 
   /// Whether other exchanges shared the connection, over HTTP/2.
-  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0) }
+  var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == SLUICE_CURL_HTTP_VERSION_2_0 }
 
   /// Whether an answer has come over HTTP/1.0 or 1.1, so that the connection is this exchange's alone.
   var isHTTP1: Bool {
-    [CURL_HTTP_VERSION_1_0, CURL_HTTP_VERSION_1_1].contains(number(CURLINFO_HTTP_VERSION))
+    [SLUICE_CURL_HTTP_VERSION_1_0, SLUICE_CURL_HTTP_VERSION_1_1].contains(number(CURLINFO_HTTP_VERSION))
   }
 
   private func number(_ info: CURLINFO) -> Int {
@@ -203,28 +262,32 @@ final class CurlEasy {
     let this = unsafe Unmanaged.passUnretained(self).toOpaque()
     let options = [
       CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_SEEKDATA, CURLOPT_OPENSOCKETDATA,
-      CURLOPT_PREREQDATA,
+      CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA,
     ]
     for option in options { unsafe set(option, pointer: this) }
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_READFUNCTION) { buffer, size, count, this in
       guard let delegate = unsafe CurlEasy.delegate(of: this), let buffer = unsafe buffer else {
-        return abortRead
+        return SLUICE_CURL_READFUNC_ABORT
       }
       var result = ReadResult.failed
-      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+      // Some versions offer more room than there is left to send, and some do not.
+      let room = min(size * count, Int(clamping: max(1, delegate.announcedRest ?? .max)))
+      let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
       let read = unsafe withOutputSpan(over: memory.bindMemory(to: UInt8.self)) { output in
         result = delegate.readBody(into: &output)
       }
       return switch result {
       case .bytes: read
-      case .waiting: Int(CURL_READFUNC_PAUSE)
-      case .failed: abortRead
+      case .waiting: SLUICE_CURL_READFUNC_PAUSE
+      case .failed: SLUICE_CURL_READFUNC_ABORT
       }
     }
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_WRITEFUNCTION) { buffer, size, count, this in
-      guard let delegate = unsafe CurlEasy.delegate(of: this) else { return 0 }
+      guard let easy = unsafe CurlEasy.easy(this), let delegate = easy.delegate else { return 0 }
       let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count).bindMemory(to: UInt8.self)
-      return delegate.receive(body: unsafe bytes.span) ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
+      if delegate.receive(body: unsafe bytes.span) { return bytes.count }
+      easy.holdSocket()
+      return SLUICE_CURL_WRITEFUNC_PAUSE
     }
     unsafe curl_easy_setopt_data_callback(handle, CURLOPT_HEADERFUNCTION) { buffer, size, count, this in
       guard let delegate = unsafe CurlEasy.delegate(of: this) else { return 0 }
@@ -233,7 +296,7 @@ final class CurlEasy {
     }
     unsafe curl_easy_setopt_opensocket_callback(handle) { this, _, address in
       guard let easy = unsafe CurlEasy.easy(this), let address = unsafe address?.pointee else {
-        return CURL_SOCKET_BAD
+        return SLUICE_CURL_SOCKET_BAD
       }
       // No program that this process starts inherits a connection.
       let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
@@ -241,15 +304,17 @@ final class CurlEasy {
       return opened
     }
     unsafe curl_easy_setopt_prereq_callback(handle) { this, peer, _, peerPort, localPort in
-      guard let easy = unsafe CurlEasy.easy(this), let peer = unsafe peer else { return CURL_PREREQFUNC_OK }
+      guard let easy = unsafe CurlEasy.easy(this), let peer = unsafe peer else {
+        return SLUICE_CURL_PREREQFUNC_OK
+      }
       let ends = unsafe KeptConnections.Ends(
         localPort: localPort, peer: String(cString: peer), peerPort: peerPort)
-      return easy.mayUseConnection(ends) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      return easy.mayUseConnection(ends) ? SLUICE_CURL_PREREQFUNC_OK : SLUICE_CURL_PREREQFUNC_ABORT
     }
     unsafe curl_easy_setopt_seek_callback(handle) { this, offset, origin in
       guard let delegate = unsafe CurlEasy.delegate(of: this), offset == 0, origin == 0, delegate.rewindBody()
-      else { return CURL_SEEKFUNC_FAIL }
-      return CURL_SEEKFUNC_OK
+      else { return SLUICE_CURL_SEEKFUNC_FAIL }
+      return SLUICE_CURL_SEEKFUNC_OK
     }
   }
 
@@ -257,8 +322,10 @@ final class CurlEasy {
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       newConnection = (socket, ends)
+      usedSocket = socket
       return true
     }
+    usedSocket = multi?.keptConnections.socket(ends) ?? openedSockets.last
     isToStartOver = multi?.keptConnections.hasInput(ends) == true
     return !isToStartOver
   }
@@ -272,5 +339,3 @@ final class CurlEasy {
     unsafe easy(context)?.delegate
   }
 }
-
-private let abortRead = Int(CURL_READFUNC_ABORT)

@@ -3,23 +3,56 @@ internal import Glibc
 
 /// The library as a whole.
 enum CurlLibrary {
-  /// Whether the library could be set up, which is done once, before any thread uses it.
-  static let isReady: Bool = {
-    let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  /// A version of libcurl, such as 8.14.1. Compares by its parts.
+  struct Version: Comparable, CustomStringConvertible {
+    let number: UInt32
+
+    /// - Parameter number: libcurl's own form, `0xXXYYZZ`.
+    init(number: UInt32) { self.number = number }
+
+    init(_ major: UInt32, _ minor: UInt32, _ patch: UInt32) { number = major << 16 | minor << 8 | patch }
+
+    var description: String { "\(number >> 16).\(number >> 8 & 0xFF).\(number & 0xFF)" }
+
+    static func < (left: Version, right: Version) -> Bool { left.number < right.number }
+  }
+
+  /// The oldest version that Sluice supports.
+  static let oldestVersion = Version(7, 81, 0)
+
+  /// The version that runs, which may differ from the headers that Sluice was built with.
+  static let version = Version(number: curl_version_number())
+
+  /// Why libcurl cannot be used; `nil` if it can. Sets the library up when it is first asked for, before any thread uses
+  /// it.
+  static let failure: SessionError? = {
+    if let problem = problem(of: version, features: curl_version_features()) {
+      return SessionError(.unsupportedLibrary, message: problem)
+    }
+    guard curl_global_init(SLUICE_CURL_GLOBAL_DEFAULT) == CURLE_OK else {
+      return SessionError(.outOfResources, message: "libcurl cannot be set up")
+    }
     // Registered after the TLS library's own handlers, so run before them: no loop may run into their clean-up.
     atexit { CurlLoop.stopAll() }
-    return isReady
+    return nil
   }()
+
+  /// What a libcurl lacks; `nil` if it has all that Sluice needs.
+  ///
+  /// - Parameter features: a mask of `SLUICE_CURL_VERSION_` constants.
+  static func problem(of version: Version, features: CInt) -> String? {
+    var missing: [String] = []
+    if features & SLUICE_CURL_VERSION_SSL == 0 { missing.append("TLS") }
+    // Without it a name lookup would block the thread that runs all transfers.
+    if features & SLUICE_CURL_VERSION_ASYNCHDNS == 0 { missing.append("asynchronous name lookup (threads)") }
+    guard version < oldestVersion || !missing.isEmpty else { return nil }
+    let lack = missing.isEmpty ? "" : " without \(missing.joined(separator: " and "))"
+    return
+      "libcurl \(version)\(lack) was found, and \(oldestVersion) or later, with TLS and threads, is needed"
+  }
 
   /// Its name and version as a product of `User-Agent`, such as `libcurl/7.88.1`.
-  static let product: String = {
-    guard let versions = unsafe curl_version() else { return "libcurl" }
-    return unsafe String(String(cString: versions).prefix { $0 != " " })
-  }()
-
-  /// Whether HTTP/2 can be relied on. Before version 8 uploads can stall, and a connection that was known to speak it fails
-  /// when it is used again.
-  static let hasReliableHTTP2 = curl_version_number() >= 0x080000
+  static let product = "libcurl/\(version)"
 
   static func text(of code: CURLcode) -> String {
     unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl error \(code.rawValue)"

@@ -20,6 +20,10 @@ final class CurlMulti {
   private(set) var timer: ContinuousClock.Instant?
   /// Exchanges of whose sockets the system will not tell.
   private var unwatched: [Int] = []
+  /// What libcurl wants to know of each socket, and which of them must not be read from. Both are empty unless
+  /// ``CurlFeature/receivePause`` is missing.
+  private var wanted: [CInt: EventQueue.Directions] = [:]
+  private var held: Set<CInt> = []
   /// How many connections are kept for later.
   private var keptCount = 32
   /// Those among them that have to be looked at before they are used again.
@@ -65,8 +69,8 @@ final class CurlMulti {
   /// it, libcurl finds nothing to read or write.
   func act(on socket: CInt, _ ready: EventQueue.Directions) {
     var action: CInt = 0
-    if ready.contains(.reading) { action |= CURL_CSELECT_IN }
-    if ready.contains(.writing) { action |= CURL_CSELECT_OUT }
+    if ready.contains(.reading) { action |= SLUICE_CURL_CSELECT_IN }
+    if ready.contains(.writing) { action |= SLUICE_CURL_CSELECT_OUT }
     act(on: socket, action)
   }
 
@@ -74,7 +78,7 @@ final class CurlMulti {
   func actOnTime() {
     // Set anew by this call where libcurl wants another.
     timer = nil
-    act(on: CURL_SOCKET_TIMEOUT, 0)
+    act(on: SLUICE_CURL_SOCKET_TIMEOUT, 0)
   }
 
   private func act(on socket: CInt, _ action: CInt) {
@@ -122,16 +126,41 @@ final class CurlMulti {
   private func watch(
     _ socket: CInt, for what: CInt, isNew: Bool, onBehalfOf easy: UnsafeMutableRawPointer?
   ) {
-    guard what != CURL_POLL_REMOVE else { return sockets.forget(socket) }
+    guard what != SLUICE_CURL_POLL_REMOVE else {
+      wanted[socket] = nil
+      held.remove(socket)
+      return sockets.forget(socket)
+    }
     var directions: EventQueue.Directions = []
-    if what & CURL_POLL_IN != 0 { directions.insert(.reading) }
-    if what & CURL_POLL_OUT != 0 { directions.insert(.writing) }
+    if [SLUICE_CURL_POLL_IN, SLUICE_CURL_POLL_INOUT].contains(what) { directions.insert(.reading) }
+    if [SLUICE_CURL_POLL_OUT, SLUICE_CURL_POLL_INOUT].contains(what) { directions.insert(.writing) }
+    if !CurlFeature.receivePause.isAvailable { wanted[socket] = directions }
     do {
-      try sockets.add(.init(socket: socket, owner: number), for: directions, isNew: isNew)
+      try wait(for: directions, on: socket, isNew: isNew)
       // Any mark will do: libcurl gives it back until it has the socket removed.
       if isNew { unsafe curl_multi_assign(handle, socket, UnsafeMutableRawPointer(bitPattern: 1)) }
     } catch {
       unsafe unwatched.append(Self.id(of: easy))
     }
+  }
+
+  private func wait(for directions: EventQueue.Directions, on socket: CInt, isNew: Bool) throws(SystemError) {
+    var directions = directions
+    if held.contains(socket) { directions.remove(.reading) }
+    if directions.isEmpty {
+      // The system would go on reporting that the peer has hung up.
+      sockets.forget(socket)
+    } else {
+      try sockets.add(.init(socket: socket, owner: number), for: directions, isNew: isNew)
+    }
+  }
+
+  /// Stops waiting until a socket can be read, whatever libcurl wants, or goes on with it
+  /// (``CurlFeature/receivePause``).
+  func setHeld(_ socket: CInt, _ isHeld: Bool) {
+    guard let directions = wanted[socket] else { return }
+    if isHeld { held.insert(socket) } else { held.remove(socket) }
+    // A socket that the system does not watch is one that it has no room for, which libcurl has been told already.
+    try? wait(for: directions, on: socket, isNew: !isHeld)
   }
 }

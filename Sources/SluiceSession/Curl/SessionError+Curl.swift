@@ -1,42 +1,88 @@
 internal import CCurl
 
+/// How libcurl says that an exchange has failed.
+struct CurlFailure {
+  var result: CURLcode
+  /// libcurl's words for it.
+  var message: String?
+  /// The number of the system's error that caused it; 0 if there is none.
+  var systemError = 0
+  /// The status of a proxy's response to CONNECT; 0 if there was none.
+  var proxyStatus = 0
+}
+
 extension SessionError {
-  /// What a libcurl result code means here.
-  ///
-  /// - Parameter systemError: the number of the system's error behind it, 0 where there is none.
-  /// - Parameter proxyStatus: the status of a proxy's answer to CONNECT, 0 where there was none.
-  init(_ result: CURLcode, message: String?, systemError: Int = 0, proxyStatus: Int = 0) {
+  init(_ failure: CurlFailure) {
     // libcurl's own words quote the URL, password and all.
-    if message?.hasPrefix("Unsupported proxy ") == true {
+    if failure.message?.hasPrefix("Unsupported proxy ") == true {
       self.init(.invalidURL, message: "the proxy's URL cannot be used")
       return
     }
-    let code: Code =
-      switch result {
-      case CURLE_URL_MALFORMAT: .invalidURL
-      case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
-      case CURLE_COULDNT_CONNECT: .connectionFailed
-      case CURLE_RECV_ERROR where proxyStatus >= 300: .connectionFailed
-      // What was received makes no sense, such as a chunk's size or too large a head.
-      case CURLE_RECV_ERROR where systemError == 0: .invalidResponse
-      case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE:
-        .connectionLost
-      // The protocol that is not supported is whatever the peer speaks in place of HTTP.
-      case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
-        CURLE_HTTP2_STREAM, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR:
-        .invalidResponse
-      case CURLE_OPERATION_TIMEDOUT: .timedOut
-      case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
-        CURLE_SSL_INVALIDCERTSTATUS:
-        .untrusted
-      case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
-        CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
-        .tlsFailed
-      case CURLE_OUT_OF_MEMORY: .outOfResources
-      default: .failed
-      }
     self.init(
-      code, message: message ?? CurlLibrary.text(of: result),
-      proxyStatus: proxyStatus == 0 ? nil : proxyStatus)
+      failure.code ?? .failed, message: failure.message ?? CurlLibrary.text(of: failure.result),
+      proxyStatus: failure.proxyStatus == 0 ? nil : failure.proxyStatus)
+  }
+}
+
+extension CurlFailure {
+  /// What the failure means here, the same in every version of libcurl; `nil` for a result that this mapping does not
+  /// mention. All of libcurl's results are mentioned, so that a new one is noticed by a test.
+  var code: SessionError.Code? {
+    switch result {
+    case CURLE_RECV_ERROR: receiveCode
+    case CURLE_URL_MALFORMAT: .invalidURL
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_NO_CONNECTION_AVAILABLE, CURLE_PROXY,
+      CURLE_QUIC_CONNECT_ERROR:
+      .connectionFailed
+    case CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE: .connectionLost
+    // The protocol that is not supported is whatever the peer speaks in place of HTTP.
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3,
+      CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR, CURLE_RANGE_ERROR, SLUICE_CURLE_TOO_LARGE:
+      .invalidResponse
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS:
+      .untrusted
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+      CURLE_SSL_CRL_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED,
+      SLUICE_CURLE_ECH_REQUIRED:
+      .tlsFailed
+    case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, SLUICE_CURLE_UNRECOVERABLE_POLL: .outOfResources
+    // What an option says cannot be done by this libcurl, or is malformed.
+    case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_SETOPT_OPTION_SYNTAX:
+      .failed
+    // Callbacks of the exchange end it so; the exchange knows why.
+    case CURLE_READ_ERROR, CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .failed
+    // HTTP has no use for these, or Sluice does not use what they are about.
+    case CURLE_REMOTE_ACCESS_DENIED, CURLE_QUOTE_ERROR, CURLE_UPLOAD_FAILED, CURLE_BAD_DOWNLOAD_RESUME,
+      CURLE_FILE_COULDNT_READ_FILE, CURLE_LDAP_CANNOT_BIND, CURLE_LDAP_SEARCH_FAILED,
+      CURLE_TOO_MANY_REDIRECTS, CURLE_FILESIZE_EXCEEDED, CURLE_LOGIN_DENIED, CURLE_TFTP_NOTFOUND,
+      CURLE_TFTP_PERM, CURLE_REMOTE_DISK_FULL, CURLE_TFTP_ILLEGAL, CURLE_TFTP_UNKNOWNID,
+      CURLE_REMOTE_FILE_EXISTS, CURLE_TFTP_NOSUCHUSER, CURLE_REMOTE_FILE_NOT_FOUND, CURLE_SSH, CURLE_AGAIN,
+      CURLE_FTP_PRET_FAILED, CURLE_RTSP_CSEQ_ERROR, CURLE_RTSP_SESSION_ERROR, CURLE_FTP_BAD_FILE_LIST,
+      CURLE_CHUNK_FAILED, CURLE_RECURSIVE_API_CALL, CURLE_AUTH_ERROR, CURLE_FTP_ACCEPT_FAILED,
+      CURLE_FTP_WEIRD_PASS_REPLY, CURLE_FTP_ACCEPT_TIMEOUT, CURLE_FTP_WEIRD_PASV_REPLY,
+      CURLE_FTP_WEIRD_227_FORMAT, CURLE_FTP_CANT_GET_HOST, CURLE_FTP_COULDNT_SET_TYPE,
+      CURLE_FTP_COULDNT_RETR_FILE, CURLE_FTP_PORT_FAILED, CURLE_FTP_COULDNT_USE_REST:
+      .failed
+    // Numbers that libcurl has given up, at different times.
+    case _ where [20, 24, 29, 32, 34, 40, 41, 44, 46, 50, 51, 57, 62, 75, 76].contains(result.rawValue):
+      .failed
+    default: nil
+    }
+  }
+
+  /// libcurl has one result for a connection that breaks, and for bytes that make no sense, such as a chunk's size.
+  private var receiveCode: SessionError.Code {
+    if proxyStatus >= 300 { return .connectionFailed }
+    if systemError != 0 { return .connectionLost }
+    let message = message ?? ""
+    // OpenSSL's, and GnuTLS's, words for a connection that ends without `close_notify`.
+    if message.contains("unexpected eof") || message.contains("non-properly terminated") {
+      return .connectionLost
+    }
+    return message.contains("SSL") || message.contains("TLS") ? .tlsFailed : .invalidResponse
   }
 }

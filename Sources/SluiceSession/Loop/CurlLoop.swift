@@ -77,7 +77,7 @@ final class CurlLoop: Sendable {
 
   /// Called with the state locked, which keeps the thread from its work until this returns.
   private func startThread() throws(SessionError) -> EventQueue {
-    guard CurlLibrary.isReady else { throw SessionError(.outOfResources) }
+    if let failure = CurlLibrary.failure { throw failure }
     do {
       let events = try EventQueue()
       let started = try SystemThread { self.run(events) }

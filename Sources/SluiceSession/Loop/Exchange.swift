@@ -29,8 +29,12 @@ final class Exchange: CurlEasyDelegate {
   private var lastActivity = ContinuousClock.now
   private var lastMoved: Int64 = 0
   private var headByteCount = 0
+  /// Whether the response's body ends when its connection does. Over HTTP/2 none does.
+  private(set) var endsWithConnection = false
   /// The most bytes of heads, trailers among them, that an exchange takes.
   private static let headLimit = 256 * 1024
+  private static let headTooLarge =
+    "the response's head is larger than \(headLimit) bytes, or a line of it than 102400 bytes"
 
   init(
     id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, heads: DueHeads
@@ -43,7 +47,7 @@ final class Exchange: CurlEasyDelegate {
     easy = try CurlEasy(id: id)
     easy.delegate = self
     easy.configure(for: request)
-    if let refusal = easy.refusal { throw SessionError(refusal, message: nil) }
+    if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
     progress.totalToSend = request.byteCount ?? (request.body == nil ? 0 : nil)
     if request.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
@@ -51,6 +55,10 @@ final class Exchange: CurlEasyDelegate {
   var origin: RequestURL.Origin { request.url.origin }
 
   // MARK: The request's body
+
+  var announcedRest: Int64? {
+    request.byteCount.map { max(0, $0 - progress.sent) + (heldBack == nil ? 0 : 1) }
+  }
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
     // libcurl forgets that it is paused where it connects anew.
@@ -126,10 +134,10 @@ final class Exchange: CurlEasyDelegate {
     return outcome
   }
 
-  /// Reads on behind the announced end.
+  /// Reads past the announced end.
   private func probe(_ reader: any BodyReader) throws -> BodyReadOutcome {
     var outcome = BodyReadOutcome.end
-    let excess = try [UInt8](capacity: 1) { outcome = try reader.read(into: &$0) }
+    let excess = try [UInt8](capacity: 256) { outcome = try reader.read(into: &$0) }
     progress.sent += Int64(excess.count)
     return outcome
   }
@@ -168,17 +176,13 @@ final class Exchange: CurlEasyDelegate {
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     headByteCount += headLine.count
-    guard headByteCount <= Self.headLimit else {
-      failure = SessionError(.invalidResponse, message: "the response's head is too large")
-      return false
+    guard headByteCount <= Self.headLimit else { return refuse(Self.headTooLarge) }
+    guard let head = parser.take(headLine) else {
+      return parser.isMalformed ? refuse("the response's head is malformed") : true
     }
-    guard let head = parser.take(headLine) else { return true }
     let length = BodyLength(of: head, inAnswerTo: request.method)
-    guard length != .invalid else {
-      failure = SessionError(
-        .invalidResponse, message: "the response's Content-Length is malformed or contradicts another")
-      return false
-    }
+    if case .invalid(let reason) = length { return refuse(reason) }
+    endsWithConnection = length == .untilClose
     self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
     // libcurl gives up a body that was refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
@@ -189,6 +193,11 @@ final class Exchange: CurlEasyDelegate {
       report(atOnce: true)
     }
     return true
+  }
+
+  private func refuse(_ reason: String) -> Bool {
+    failure = SessionError(.invalidResponse, message: reason)
+    return false
   }
 
   func receive(body: borrowing Span<UInt8>) -> Bool {
@@ -247,21 +256,32 @@ final class Exchange: CurlEasyDelegate {
     if let failure {
       finish(throwing: failure)
     } else if result == CURLE_OK, head != nil, !parser.isWithinHead {
+      guard !isTruncated else {
+        return finish(
+          throwing: SessionError(
+            .connectionLost, message: "the connection was closed without TLS's close_notify"))
+      }
       report(atOnce: true)
       measure(error: nil)
       response.pipe.finish()
       deliverHead()
     } else if result == CURLE_OK, parser.isWithinHead {
       finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
-    } else if result == CURLE_OK || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
-      // How libcurl ends where there was no status, or a larger line than it takes.
-      finish(
-        throwing: SessionError(.invalidResponse, message: "the response's head is malformed or too large"))
+    } else if result == CURLE_OK {
+      finish(throwing: SessionError(.invalidResponse, message: "the response has no head"))
+    } else if isWithinHead, [CURLE_OUT_OF_MEMORY, SLUICE_CURLE_TOO_LARGE].contains(result) {
+      // How libcurl's versions end an exchange whose response has a larger line than they take.
+      finish(throwing: SessionError(.invalidResponse, message: Self.headTooLarge))
     } else {
-      finish(
-        throwing: SessionError(
-          result, message: easy.errorMessage, systemError: easy.systemError, proxyStatus: easy.proxyStatus))
+      finish(throwing: SessionError(easy.failure(result)))
     }
+  }
+
+  /// Whether the end of the response's body may not be the one that the peer meant: somebody else can close a TLS
+  /// connection, but only the peer can send `close_notify` (RFC 8446 §6.1).
+  private var isTruncated: Bool {
+    endsWithConnection && request.url.origin.scheme == "https" && !easy.isMultiplexed
+      && !CurlFeature.truncationAlert.isAvailable && CurlEasy.canTellTruncation && !easy.hasCloseNotify
   }
 
   /// Whether an answer has begun, and its head has not ended. libcurl reports whole lines.

@@ -13,6 +13,9 @@ package struct ResponseHeadParser {
 
   /// Whether a head has begun and not ended.
   package var isWithinHead: Bool { status != nil }
+  /// Whether a line was a status line without a status, or a field without a colon or with a NUL, which libcurl's
+  /// versions do not all refuse (RFC 9112 §4 and §5).
+  package private(set) var isMalformed = false
 
   /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
   package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
@@ -25,6 +28,7 @@ package struct ResponseHeadParser {
       // Anything else here is a trailer.
       if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" {
         self.status = Self.status(of: line)
+        isMalformed = self.status == nil
       }
       return nil
     }
@@ -40,6 +44,7 @@ package struct ResponseHeadParser {
   private mutating func takeField(_ line: Span<UInt8>) {
     if Self.isBlank(line[0]) {
       // A folded value is one value (RFC 9112 §5.2).
+      if line.firstIndex(of: 0, from: 0) != nil { isMalformed = true }
       var start = 0
       while start < line.count, Self.isBlank(line[start]) { start += 1 }
       open?.value.append(UInt8(ascii: " "))
@@ -47,9 +52,12 @@ package struct ResponseHeadParser {
       return
     }
     closeField()
-    if let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0),
-      let name = HTTPField.Name(String(repairing: line.extracting(first: colon)))
-    {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0), line.firstIndex(of: 0, from: 0) == nil
+    else {
+      isMalformed = true
+      return
+    }
+    if let name = HTTPField.Name(String(repairing: line.extracting(first: colon))) {
       open = (name, [UInt8](copying: line.extracting((colon + 1)...)))
     }
   }
@@ -77,29 +85,40 @@ package struct ResponseHeadParser {
 
 /// What a response's head says of its body's size (RFC 9112 §6.3).
 package enum BodyLength: Equatable {
-  case unknown
   case bytes(Int64)
-  /// Nobody can say where the body ends. Of several lengths libcurl would take the last, of `5x` the digits, and one that is
-  /// too large for none.
-  case invalid
+  /// The body says itself where it ends.
+  case chunked
+  /// The body ends when its connection does. Over HTTP/2, when its stream does.
+  case untilClose
+  /// Where the body ends is indeterminate. Of several lengths libcurl would take the last, of `5x` the digits, and would
+  /// ignore one that is too large; some of its versions ignore a transfer coding that they do not know.
+  case invalid(_ reason: String)
 
   package init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
-    var length = BodyLength.unknown
-    if let value = head.headerFields[.contentLength] {
-      length = Self.parse(value).map { .bytes($0) } ?? .invalid
-    }
-    if length == .invalid {
-      self = .invalid
+    let length = head.headerFields[.contentLength].map { Self.parse($0) }
+    if case .some(nil) = length {
+      self = .invalid("the response's Content-Length is malformed or contradicts another")
+    } else if let coding = head.headerFields[.transferEncoding], !Self.isChunked(coding) {
+      self = .invalid("the response's Transfer-Encoding is not chunked")
     } else if method == .head || [204, 304].contains(head.status.code) {
       self = .bytes(0)
-    } else if length != .unknown, head.headerFields[.transferEncoding] != nil {
-      self = .unknown
+    } else if head.headerFields[.transferEncoding] != nil {
+      self = .chunked
+    } else if case .some(.some(let count)) = length {
+      self = .bytes(count)
     } else {
-      self = length
+      self = .untilClose
     }
   }
 
-  /// Nil where it is not known or cannot be.
+  package var isInvalid: Bool {
+    if case .invalid = self { true } else { false }
+  }
+
+  /// No other transfer coding is asked for (RFC 9112 §7.4).
+  private static func isChunked(_ value: String) -> Bool { value.lowercased() == "chunked" }
+
+  /// `nil` if unknown.
   package var byteCount: Int64? {
     if case .bytes(let count) = self { count } else { nil }
   }

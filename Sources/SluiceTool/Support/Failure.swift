@@ -111,7 +111,7 @@ extension SessionError {
   fileprivate var status: Failure.Status {
     switch code {
     case .invalidURL: .usage
-    case .unknownHost, .connectionFailed: .unreachable
+    case .unknownHost, .connectionFailed, .unsupportedLibrary: .unreachable
     case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed: .protocolBroken
     case .timedOut: .timedOut
     case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed

@@ -6,8 +6,8 @@ import Testing
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SecureConnectionTests {
-  /// `/end?N&TEXT` writes the text, and ends the connection, with a word where N is 1. `/late` writes an answer that nobody
-  /// asked for when `/write` is asked for, over another connection.
+  /// `/end?N&TEXT` writes the text and ends the connection, with `close_notify` if N is 1. `/late` writes a response that
+  /// nobody asked for when `/write` is asked for over another connection.
   private static let handler = """
     import urllib.parse
     asked, written = threading.Event(), threading.Event()
@@ -29,8 +29,9 @@ struct SecureConnectionTests {
           notified, text = self.path[5:].split("&")
           self.wfile.write(urllib.parse.unquote_to_bytes(text))
           self.close_connection = True
-          if notified == "1":
-            self.connection.unwrap()
+          if notified == "0":
+            self.wfile.flush()
+            self.connection.shutdown(1)  # Without close_notify.
         else:
           self.answer(str(self.client_address[1]).encode())
     """
@@ -74,29 +75,34 @@ struct SecureConnectionTests {
   struct Ending: Sendable, CustomTestStringConvertible {
     let fields: String
     let body: String
-    let isWhole: Bool
+    /// Whether the body is whole, with and without `close_notify`.
+    let isWhole: (notified: Bool, unnotified: Bool)
 
     var testDescription: String { "\(fields): \(body)" }
   }
 
   private static let endings = [
-    Ending(fields: "Content-Length: 4", body: "body", isWhole: true),
-    Ending(fields: "Content-Length: 5", body: "body", isWhole: false),
-    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|0||", isWhole: true),
-    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|", isWhole: false),
+    Ending(fields: "Content-Length: 4", body: "body", isWhole: (true, true)),
+    Ending(fields: "Content-Length: 5", body: "body", isWhole: (false, false)),
+    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|0||", isWhole: (true, true)),
+    Ending(fields: "Transfer-Encoding: chunked", body: "4|body|", isWhole: (false, false)),
+    Ending(fields: "Connection: close", body: "body", isWhole: (true, false)),
+    Ending(fields: "Connection: close", body: "", isWhole: (true, false)),
   ]
 
-  /// What has an end of its own is whole or not, whether or not the peer says that this is the connection's end.
+  /// Anybody on the way can close a connection; only the peer can send `close_notify` (RFC 8446 §6.1).
   @Test(arguments: endings, [true, false])
-  func aBodyThatIsCutIsNoSuccess(_ ending: Ending, isNotified: Bool) async throws {
+  func `a body is whole by its length, its chunks or close_notify`(_ ending: Ending, isNotified: Bool)
+    async throws
+  {
     try await with { makeSession in
       let session = makeSession()
       let answer = "HTTP/1.1 200 OK|\(ending.fields)||\(ending.body)".replacing("|", with: "\r\n")
       let escaped = answer.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       let result = await Result.catching { try await text(session, "end?\(isNotified ? 1 : 0)&\(escaped)") }
-      if ending.isWhole {
+      if isNotified ? ending.isWhole.notified : ending.isWhole.unnotified {
         let body = try result.get()
-        #expect(body == "body")
+        #expect(body == (ending.body.isEmpty ? "" : "body"))
       } else {
         let error = #expect(throws: SessionError.self) { try result.get() }
         #expect(error?.code == .connectionLost, "\(String(describing: error))")

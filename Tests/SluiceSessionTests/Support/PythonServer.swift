@@ -37,6 +37,14 @@ final class PythonServer {
         context.load_cert_chain("\(certificate.path)", "\(certificate.keyPath)")
         \(settings)
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        close = server.shutdown_request
+        def say_close_notify(connection):  # Python's server leaves it out.
+          try:
+            connection.settimeout(5)
+            connection.unwrap()
+          except (OSError, ValueError): pass
+          close(connection)
+        server.shutdown_request = say_close_notify
         """)
   }
 }

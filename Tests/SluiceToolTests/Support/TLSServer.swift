@@ -39,6 +39,7 @@ final class TLSServer {
           body = self.rfile.read(int(self.headers["Content-Length"]))
           self.send_response(302 if self.path == "/down" else 200)
           if self.path == "/down": self.send_header("Location", "http://127.0.0.1:9/")
+          self.send_header("Content-Length", str(len(body)))
           self.end_headers()
           self.wfile.write(body)
       context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

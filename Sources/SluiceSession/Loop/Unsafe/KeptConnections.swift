@@ -24,13 +24,17 @@ struct KeptConnections {
     capacity = max(64, 2 * sockets.count)
   }
 
+  /// The socket of a connection that is kept.
+  mutating func socket(_ ends: Ends) -> CInt? {
+    guard let socket = sockets[ends] else { return nil }
+    if Self.localPort(of: socket) == ends.localPort { return socket }
+    sockets[ends] = nil
+    return nil
+  }
+
   /// Whether something has come in, or the peer has hung up.
   mutating func hasInput(_ ends: Ends) -> Bool {
-    guard let socket = sockets[ends] else { return false }
-    guard Self.localPort(of: socket) == ends.localPort else {
-      sockets[ends] = nil
-      return false
-    }
+    guard let socket = socket(ends) else { return false }
     var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&look, 1, 0) > 0
   }

@@ -1,0 +1,115 @@
+import CCurl
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// What is expected of the libcurl that runs, and what its results mean.
+@Suite struct CurlLibraryTests {
+  private static let all = SLUICE_CURL_VERSION_SSL | SLUICE_CURL_VERSION_ASYNCHDNS
+
+  @Test(arguments: [
+    (CurlLibrary.Version(7, 81, 0), all), (.init(7, 88, 1), all), (.init(8, 21, 0), all),
+    (.init(9, 0, 0), all),
+  ])
+  func `a supported libcurl has no problem`(version: CurlLibrary.Version, features: CInt) {
+    #expect(CurlLibrary.problem(of: version, features: features) == nil)
+  }
+
+  @Test(arguments: [
+    (
+      CurlLibrary.Version(7, 80, 255), all,
+      "libcurl 7.80.255 was found, and 7.81.0 or later, with TLS and threads, is needed"
+    ),
+    (
+      .init(8, 5, 0), SLUICE_CURL_VERSION_ASYNCHDNS,
+      "libcurl 8.5.0 without TLS was found, and 7.81.0 or later, with TLS and threads, is needed"
+    ),
+    (
+      .init(7, 68, 0), 0,
+      """
+      libcurl 7.68.0 without TLS and asynchronous name lookup (threads) was found, and 7.81.0 or later, with TLS and \
+      threads, is needed
+      """
+    ),
+  ])
+  func `one sentence names the version found and the version needed`(
+    version: CurlLibrary.Version, features: CInt, problem: String
+  ) {
+    #expect(CurlLibrary.problem(of: version, features: features) == problem)
+  }
+
+  @Test func `the libcurl that runs is supported`() {
+    #expect(CurlLibrary.failure == nil)
+    #expect(CurlLibrary.version >= CurlLibrary.oldestVersion)
+  }
+
+  @Test(arguments: [
+    (CurlFeature.protocolsByName, [false, false, false, true, true, true, true]),
+    (.quickExit, [false, false, false, true, true, true, true]),
+    (.reliableHTTP2, [false, false, false, false, true, true, true]),
+    (.receivePause, [true, true, true, true, true, false, true]),
+    (.truncationAlert, [true, true, true, false, false, false, true]),
+  ])
+  func `a feature is in the versions that have it`(feature: CurlFeature, isAvailable: [Bool]) {
+    let versions: [CurlLibrary.Version] = [
+      .init(7, 81, 0), .init(7, 84, 0), .init(7, 84, 9), .init(7, 88, 1), .init(8, 0, 0), .init(8, 5, 0),
+      .init(8, 14, 1),
+    ]
+    let found = versions.map { feature.isAvailable(in: $0) }
+    #expect(found == isAvailable)
+  }
+
+  /// The header's last code, so that a libcurl that gains one is noticed when Sluice is built with it.
+  @Test func `every result of libcurl has a meaning`() {
+    let unmentioned = (1..<max(CURL_LAST.rawValue, 102)).filter {
+      CurlFailure(result: CURLcode(rawValue: $0)).code == nil
+    }
+    #expect(unmentioned == [])
+    #expect(CurlFailure(result: CURLcode(rawValue: 9999)).code == nil)
+  }
+
+  struct Failing: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let failure: CurlFailure
+    let code: SessionError.Code
+  }
+
+  @Test(arguments: [
+    Failing(
+      testDescription: "a name that has no address", failure: .init(result: CURLE_COULDNT_RESOLVE_HOST),
+      code: .unknownHost),
+    Failing(
+      testDescription: "a reset", failure: .init(result: CURLE_RECV_ERROR, systemError: 104),
+      code: .connectionLost),
+    Failing(
+      testDescription: "a chunk's size",
+      failure: .init(result: CURLE_RECV_ERROR, message: "chunk hex-length"),
+      code: .invalidResponse),
+    Failing(
+      testDescription: "a proxy's refusal",
+      failure: .init(result: CURLE_RECV_ERROR, systemError: 104, proxyStatus: 403), code: .connectionFailed),
+    Failing(
+      testDescription: "no close_notify, by OpenSSL",
+      failure: .init(
+        result: CURLE_RECV_ERROR, message: "SSL_read: error:0A000126:SSL routines::unexpected eof"),
+      code: .connectionLost),
+    Failing(
+      testDescription: "no close_notify, by GnuTLS",
+      failure: .init(
+        result: CURLE_RECV_ERROR,
+        message: "GnuTLS recv error (-110): The TLS connection was non-properly terminated."),
+      code: .connectionLost),
+    Failing(
+      testDescription: "an alert",
+      failure: .init(
+        result: CURLE_RECV_ERROR, message: "SSL_read: SSL routines::tlsv13 alert certificate required"),
+      code: .tlsFailed),
+    Failing(
+      testDescription: "a value that is too large", failure: .init(result: SLUICE_CURLE_TOO_LARGE),
+      code: .invalidResponse),
+  ])
+  func `a failure has the same code in every version`(_ failing: Failing) {
+    #expect(SessionError(failing.failure).code == failing.code)
+  }
+}
