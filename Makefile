@@ -23,8 +23,14 @@ SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(
 # Each module's tests in a process of their own: some block threads that others would wait for. What failed is said once
 # more at the end.
 run-tests = set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; for tests in $(TESTS); do \
-  swift test --skip-build --disable-xctest --filter "^$$tests\." $(1) 2>&1 | tee $$log || { \
+  $(1) --filter "^$$tests\." 2>&1 | tee $$log || { \
     echo; echo "What failed:"; grep -a -A3 "recorded an issue" $$log; exit 1; }; done
+SWIFT_TEST := swift test --skip-build --disable-xctest
+
+SANITIZER_thread := --sanitize=thread --scratch-path .build/tsan
+SANITIZER_address := --sanitize=address --scratch-path .build/asan
+# A fake stack would hide from the coders how much of the real one is left.
+NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test test-tsan test-asan interop bench bench-upload bench-multipart bench-gzip bench-stream bench-query \
   bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
@@ -37,7 +43,7 @@ demo: build
 
 test: setup
 	swift build --build-tests
-	$(call run-tests,)
+	$(call run-tests,$(SWIFT_TEST))
 
 ## The rest.
 
@@ -46,13 +52,12 @@ build: setup
 	swift build $(RELEASE) --product sluice
 
 test-tsan: setup
-	swift build --build-tests --sanitize=thread --scratch-path .build/tsan
-	$(call run-tests,--sanitize=thread --scratch-path .build/tsan)
+	swift build --build-tests $(SANITIZER_thread)
+	$(call run-tests,$(SWIFT_TEST) $(SANITIZER_thread))
 
-# A fake stack would hide from the coders how much of the real one is left.
 test-asan: setup
-	swift build --build-tests --sanitize=address --scratch-path .build/asan
-	export ASAN_OPTIONS=detect_stack_use_after_return=0; $(call run-tests,--sanitize=address --scratch-path .build/asan)
+	swift build --build-tests $(SANITIZER_address)
+	$(call run-tests,$(NO_FAKE_STACK) $(SWIFT_TEST) $(SANITIZER_address))
 
 # The tool against nginx and a form parser from PyPI.
 interop: build setup-interop
