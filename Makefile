@@ -32,8 +32,8 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # A fake stack would hide from the coders how much of the real one is left.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test test-tsan test-asan interop bench bench-upload bench-multipart bench-gzip bench-stream bench-query \
-  bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
+.PHONY: demo test test-tsan test-asan test-libcurl interop bench bench-upload bench-multipart bench-gzip bench-stream \
+  bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
   setup-bench setup-fuzz setup-interop clean
 
 ## The two commands of the README.
@@ -58,6 +58,18 @@ test-tsan: setup
 test-asan: setup
 	swift build --build-tests $(SANITIZER_address)
 	$(call run-tests,$(NO_FAKE_STACK) $(SWIFT_TEST) $(SANITIZER_address))
+
+# The modules that use libcurl, with another build of it: with the 8.14.1 of Debian 12's backports, or with the one in
+# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers. The tests are started without
+# SwiftPM, because it uses libcurl too.
+test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
+test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
+test-libcurl: setup
+	@libcurl="$(abspath $(LIBCURL))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \
+	swift build --build-tests $(SANITIZER) || exit; \
+	program=$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest; \
+	.ci/libcurl check "$$libcurl" "$$program" || exit; \
+	$(call run-tests,$(NO_FAKE_STACK) .ci/libcurl run "$$libcurl" "$$program" --testing-library swift-testing)
 
 # The tool against nginx and a form parser from PyPI.
 interop: build setup-interop
