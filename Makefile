@@ -32,9 +32,9 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # A fake stack would hide from the coders how much of the real one is left.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test test-tsan test-asan test-libcurl interop bench bench-upload bench-multipart bench-gzip bench-stream \
-  bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint format setup \
-  setup-bench setup-fuzz setup-interop clean
+.PHONY: demo test test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
+  bench-stream bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build \
+  lint format setup setup-bench setup-fuzz setup-interop clean
 
 ## The two commands of the README.
 
@@ -70,6 +70,10 @@ test-libcurl: setup
 	program=$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest; \
 	.ci/libcurl check "$$libcurl" "$$program" || exit; \
 	$(call run-tests,$(NO_FAKE_STACK) .ci/libcurl run "$$libcurl" "$$program" --testing-library swift-testing)
+
+# The README's two commands on a bare Debian 13, from a clone of what is committed; DEBIAN13_TESTS picks modules of tests.
+test-debian13:
+	@.ci/debian13 $(DEBIAN13_TESTS)
 
 # The tool against nginx and a form parser from PyPI.
 interop: build setup-interop
