@@ -43,8 +43,10 @@ extension Session {
     public var trust = Trust()
     public var cookies = Cookies.off
 
-    /// nil by default: HTTP/2 where TLS agrees on it, else HTTP/1.1. With libcurl before version 8, which can stall there,
-    /// bodies of more than 64 KiB or of an unknown size go over HTTP/1.1.
+    /// The version of HTTP that requests use. `nil` by default: HTTP/2 if TLS agrees on it, otherwise HTTP/1.1.
+    ///
+    /// With libcurl before 8.0.0, whose uploads over HTTP/2 can stall, bodies of more than 64 KiB or of unknown size go over
+    /// HTTP/1.1; with 8.5.0, which can lose the end of a response over HTTP/2, all requests do.
     public var httpVersion: Version?
     /// A proxy's URL. By default what the environment's `http_proxy`, `https_proxy` and `no_proxy` say; empty for none.
     public var proxy: String?
@@ -94,10 +96,10 @@ extension Session {
   /// A version of HTTP.
   public enum Version: Sendable {
     case http1
-    /// Where TLS agrees on it, for bodies of any size.
+    /// HTTP/2 if TLS agrees on it, whatever the body's size. With libcurl 8.5.0 each exchange has a connection of its own.
     case http2
-    /// Without asking, over TLS or not: for servers that are known to speak it (RFC 9113 §3.3). With libcurl before version 8
-    /// each exchange has a connection of its own.
+    /// HTTP/2 without negotiation, over TLS or not, for servers that are known to speak it (RFC 9113 §3.3). With libcurl
+    /// before 8.0.0 and with 8.5.0 each exchange has a connection of its own.
     case http2PriorKnowledge
   }
 }
