@@ -12,9 +12,7 @@ package enum PercentCoding {
       } else if spaceAsPlus, byte == UInt8(ascii: " ") {
         output.append(UInt8(ascii: "+"))
       } else {
-        output.append(UInt8(ascii: "%"))
-        output.append(hexDigit(byte >> 4))
-        output.append(hexDigit(byte & 0xF))
+        appendEscape(of: byte, to: &output)
       }
     }
   }
@@ -32,10 +30,8 @@ package enum PercentCoding {
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "%") {
-        if position + 2 < bytes.count, let high = hexValue(bytes[position + 1]),
-          let low = hexValue(bytes[position + 2])
-        {
-          output.append(high << 4 | low)
+        if let escaped = escapedByte(at: position + 1, in: bytes) {
+          output.append(escaped)
           position += 3
           continue
         }
@@ -47,6 +43,28 @@ package enum PercentCoding {
     return malformed
   }
 
+  /// Appends the normal form of text that may have escapes: those with upper-case digits, any other `%` as `%25`, bytes in
+  /// `literals` as they are, and every other byte escaped.
+  ///
+  /// - Parameter literals: Has no `%`.
+  package static func normalize(_ bytes: Span<UInt8>, literals: ASCIISet, into output: inout [UInt8]) {
+    output.reserveCapacity(output.count + bytes.count)
+    var position = 0
+    while position < bytes.count {
+      var byte = bytes[position]
+      position += 1
+      if literals.contains(byte) {
+        output.append(byte)
+        continue
+      }
+      if byte == UInt8(ascii: "%"), let escaped = escapedByte(at: position, in: bytes) {
+        byte = escaped
+        position += 2
+      }
+      appendEscape(of: byte, to: &output)
+    }
+  }
+
   /// Where the byte is escaped, in well-formed `bytes`, that `decode` puts at `offset`.
   package static func escapedOffset(of offset: Int, in bytes: Span<UInt8>) -> Int {
     var position = 0
@@ -54,6 +72,20 @@ package enum PercentCoding {
       position += bytes[position] == UInt8(ascii: "%") ? 3 : 1
     }
     return position
+  }
+
+  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "%"))
+    output.append(hexDigit(byte >> 4))
+    output.append(hexDigit(byte & 0xF))
+  }
+
+  /// The byte that two hexadecimal digits stand for; `nil` if there are not two.
+  package static func escapedByte(at position: Int, in bytes: Span<UInt8>) -> UInt8? {
+    guard position + 1 < bytes.count, let high = hexValue(bytes[position]),
+      let low = hexValue(bytes[position + 1])
+    else { return nil }
+    return high << 4 | low
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

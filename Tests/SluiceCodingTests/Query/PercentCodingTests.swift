@@ -38,6 +38,18 @@ import Testing
     #expect(output == decoded.unicodeScalars.map { UInt8($0.value) })
   }
 
+  @Test(arguments: [
+    ("a%2fé", "a%2F%C3%A9"), ("%", "%25"), ("%4", "%254"), ("%4g%", "%254g%25"), ("%%41", "%25%41"), ("", ""),
+    ("%C3%28", "%C3%28"), ("b a", "%62%20a"),
+  ]) func `text with escapes is normalized`(text: String, normal: String) {
+    var output: [UInt8] = []
+    PercentCoding.normalize(text.utf8.span, literals: ASCIISet("a4g"), into: &output)
+    #expect(String(decoding: output, as: UTF8.self) == normal)
+    var again: [UInt8] = []
+    PercentCoding.normalize(output.span, literals: ASCIISet("a4g"), into: &again)
+    #expect(again == output)
+  }
+
   @Test func aByteIsFoundWhereItIsEscaped() {
     let escaped = "a%41%FF+b"
     #expect((0...5).map { PercentCoding.escapedOffset(of: $0, in: escaped.utf8.span) } == [0, 1, 4, 7, 8, 9])
