@@ -22,25 +22,49 @@ public struct URIReference: Sendable {
 
   /// Takes a text apart as RFC 3986, appendix B, does.
   public init(_ text: String) {
-    var rest = text.utf8[...]
-    fragment = rest.cut(from: UInt8(ascii: "#"))
-    query = rest.cut(from: UInt8(ascii: "?"))
-    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].isScheme {
-      scheme = String(Substring(rest[..<colon]))
-      rest = rest[rest.index(after: colon)...]
+    let bytes = text.utf8.span
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+      for position in range where bytes[position] == byte { return position }
+      return nil
+    }
+    func part(_ range: Range<Int>) -> String {
+      let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      return String(Substring(text.utf8[start..<text.utf8.index(start, offsetBy: range.count)]))
+    }
+    let fragmentStart = firstIndex(of: UInt8(ascii: "#"), in: bytes.indices)
+    let queryEnd = fragmentStart ?? bytes.count
+    let queryStart = firstIndex(of: UInt8(ascii: "?"), in: 0..<queryEnd)
+    let end = queryStart ?? queryEnd
+    fragment = fragmentStart.map { part(($0 + 1)..<bytes.count) }
+    query = queryStart.map { part(($0 + 1)..<queryEnd) }
+    var start = 0
+    if let colon = firstIndex(of: UInt8(ascii: ":"), in: 0..<end),
+      Self.isScheme(bytes.extracting(first: colon))
+    {
+      scheme = part(0..<colon)
+      start = colon + 1
     } else {
       scheme = nil
     }
-    if rest.starts(with: "//".utf8) {
-      rest = rest.dropFirst(2)
-      let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-      authority = String(Substring(rest[..<end]))
-      rest = rest[end...]
+    if end - start >= 2, bytes[start] == slash, bytes[start + 1] == slash {
+      let pathStart = firstIndex(of: slash, in: (start + 2)..<end) ?? end
+      authority = part((start + 2)..<pathStart)
+      start = pathStart
     } else {
       authority = nil
     }
-    path = String(Substring(rest))
+    path = part(start..<end)
   }
+
+  /// RFC 3986 §3.1.
+  private static func isScheme(_ text: Span<UInt8>) -> Bool {
+    guard !text.isEmpty, letters.contains(text[0]) else { return false }
+    for position in text.indices where !schemeCharacters.contains(text[position]) { return false }
+    return true
+  }
+
+  private static let letters = ASCIISet.alphanumerics.subtracting(ASCIISet("0123456789"))
+  private static let schemeCharacters = ASCIISet.alphanumerics.union(ASCIISet("+-."))
 
   private init(scheme: String?, authority: String?, path: String, query: String?, fragment: String?) {
     self.scheme = scheme
@@ -80,8 +104,9 @@ public struct URIReference: Sendable {
     return path[..<path.utf8.index(after: slash)] + relativePath
   }
 
-  /// RFC 3986 §5.2.4, by segments, so that it takes linear time.
-  private static func withoutDotSegments(_ path: String) -> String {
+  /// Returns a path without dot segments (RFC 3986 §5.2.4), in linear time.
+  package static func withoutDotSegments(_ path: String) -> String {
+    guard path.hasSegmentWithDot else { return path }
     let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var kept: [Substring.UTF8View] = []
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
@@ -132,21 +157,17 @@ extension URIReference: CustomStringConvertible {
   }
 }
 
-extension Substring.UTF8View {
-  /// RFC 3986 §3.1.
-  fileprivate var isScheme: Bool {
-    guard let first, Self.letters.contains(first) else { return false }
-    return allSatisfy(Self.schemeCharacters.contains)
-  }
-
-  private static let letters = ASCIISet.alphanumerics.subtracting(ASCIISet("0123456789"))
-  private static let schemeCharacters = ASCIISet.alphanumerics.union(ASCIISet("+-."))
-
-  /// Cuts off what begins with the first such byte, and returns what stands behind it.
-  fileprivate mutating func cut(from separator: UInt8) -> String? {
-    guard let start = firstIndex(of: separator) else { return nil }
-    let tail = self[index(after: start)...]
-    self = self[..<start]
-    return String(Substring(tail))
+extension String {
+  /// Whether a segment begins with a dot; a path without one has no dot segments.
+  fileprivate var hasSegmentWithDot: Bool {
+    let bytes = utf8.span
+    var last = UInt8(ascii: "/")
+    for position in bytes.indices {
+      if bytes[position] == UInt8(ascii: "."), last == UInt8(ascii: "/") { return true }
+      last = bytes[position]
+    }
+    return false
   }
 }
+
+private let slash = UInt8(ascii: "/")
