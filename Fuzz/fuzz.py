@@ -219,7 +219,7 @@ PARSERS = [
     "SluiceGzip/Inflater.swift", "SluiceGzip/Unsafe/*", "SluiceMultipart/Parsing/*", "SluiceMultipart/Reading/*",
     "SluiceMultipart/Decoding/*", "SluiceSerialization/Streaming/*Parser.swift",
     "SluiceSerialization/Streaming/*Splitter.swift",
-    "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceSession/RequestURL*",
+    "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceSession/URL/*",
     "SluiceSession/Loop/ResponseHeadParser.swift", "SluiceSession/Transfer/ExchangeRequest+Redirect.swift",
     "SluiceSession/Download/ResumeRecord.swift",
 ]

@@ -81,7 +81,8 @@ import Testing
     ("../c", "http://a.example/c"), ("../../c", "http://a.example/c"), ("..", "http://a.example/"),
     ("?q=2", "http://a.example/x/y?q=2"), ("c?d/../e", "http://a.example/x/c?d/../e"),
     ("/c#f", "http://a.example/c"), ("HTTPS://B.example", "https://b.example/"),
-    ("/ü c", "http://a.example/%c3%bc%20c"), ("/a%20b", "http://a.example/a%20b"),
+    ("/ü c", "http://a.example/%C3%BC%20c"), ("/a b", "http://a.example/a%20b"),
+    ("/a%20b", "http://a.example/a%20b"),
     ("http://user:password@b.example/", "http://b.example/"),
   ])
   func theLocationIsResolved(location: String, url: String) throws {

@@ -1,0 +1,170 @@
+internal import HTTPTypes
+internal import SluiceCoding
+
+/// The target of a request: an absolute http or https URL in normal form, without user-info and fragment.
+///
+/// ```
+/// HTTPS://me:secret@API.example:8443/a/../ü b?q=1#top
+/// https             api.example:8443/%C3%BC%20b?q=1       text
+/// ─────             ──────────────── ─────────────
+/// origin.scheme     authority        target
+/// ```
+///
+/// URLs are parsed, percent-encoded, normalized and compared here alone, so that the result does not depend on the version
+/// of libcurl. ``CurlURL`` checks that libcurl reads each URL alike. The rules follow RFC 3986, RFC 6874 (zones) and the
+/// [URL standard](https://url.spec.whatwg.org); what clients read differently is an error.
+///
+/// - The scheme is http or https in any case, then come `://` and a host. Control characters are errors everywhere, and so
+///   is a space before the scheme.
+/// - The authority has no backslash. User-info ends at the last `@` and is percent-decoded.
+/// - A name is percent-decoded once and lower-cased. It has letters, digits, `-`, `.`, `_`, `~` and other characters than
+///   ASCII that IDNA keeps as they are (UTS #46). No label is empty, but one dot may end the name, and is kept.
+/// - A host that ends in a number is an IPv4 address of one to four decimal, octal or hexadecimal numbers (`127.1`,
+///   `0x7f000001`), and becomes four decimal ones. Any other host that ends in a number is an error.
+/// - An IPv6 address becomes what `inet_ntop` writes. Its zone follows `%25`, or `%` if no two hexadecimal digits
+///   follow, and has 1 to 15 unreserved characters. `IPvFuture` is an error.
+/// - A port is a number from 1 to 65535. Its leading zeros are dropped, and so is the colon without a number; a default port
+///   stays in the authority if it was written.
+/// - An empty path becomes `/`; dot segments are removed (RFC 3986 §5.2.4), but `%2e` is data. An empty query is dropped: not
+///   every libcurl can send it.
+/// - In path and query, escapes get upper-case digits, and a `%` that begins none becomes `%25`. All that RFC 3986 allows
+///   there stays, `[` and `]` too; any other byte is percent-encoded. A space is `%20` in both; `+` stays.
+/// - A URL has at most 1,048,576 bytes, before and after. Time and memory are linear in its size.
+package struct RequestURL: Sendable {
+  /// The scheme, host and port that credentials belong to (RFC 6454).
+  package struct Origin: Hashable, Sendable, CustomStringConvertible {
+    package let scheme: String
+    package let host: String
+    package let port: String
+
+    package var description: String { "\(scheme)://\(host):\(port)" }
+  }
+
+  package let origin: Origin
+  /// The host, or `host:port` if there is a port in the URL.
+  package let authority: String
+  /// The path and the query.
+  package let target: String
+  /// The user and the password before the host, if one of them is not empty.
+  package let userInfo: (user: String, password: String)?
+
+  package var text: String { origin.scheme + "://" + authority + target }
+
+  /// The URL without its query, which may hold secrets.
+  var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
+
+  var path: Substring { target.withoutQuery }
+
+  /// Creates a URL from an absolute URL, or from a reference that is resolved against a base (RFC 3986 §5).
+  ///
+  /// - Parameters:
+  ///   - reference: An absolute URL, or any reference if there is a base.
+  ///   - base: An absolute URL.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`, whose message holds no part of the URL.
+  package init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
+    // Both before they are merged, so that no dot segment removes what is wrong.
+    try Self.check(reference)
+    if let base, Scheme(of: reference.utf8.span) == nil {
+      try Self.check(base)
+      try self.init(absolute: "\(URIReference(reference).resolved(against: URIReference(base)))")
+    } else {
+      try self.init(absolute: reference)
+    }
+  }
+
+  /// Creates the URL of a request.
+  ///
+  /// - Parameter head: Has a scheme, an authority, and a path that begins with a slash, or none.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`.
+  init(of head: HTTPRequest) throws(SessionError) {
+    guard let scheme = head.scheme, let authority = head.authority else {
+      throw Self.error("the request has no scheme or no authority")
+    }
+    // None of them may become part of another.
+    guard ["http", "https"].contains(scheme.lowercased()) else { throw Self.otherScheme }
+    guard !authority.utf8.contains(where: Self.endsAuthority) else {
+      throw Self.error("the request's authority has a path, a query or a fragment")
+    }
+    let path = head.path ?? "/"
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw Self.error("the request's path does not begin with a slash")
+    }
+    try self.init(scheme + "://" + authority + path)
+  }
+
+  // MARK: Parsing
+
+  private static let maximumByteCount = 1 << 20
+
+  private enum Scheme {
+    case http
+    case https
+
+    /// Reads what a text begins with, up to a colon.
+    init?(of text: Span<UInt8>) {
+      func begins(with prefix: String) -> Bool {
+        let prefix = prefix.utf8.span
+        guard text.count >= prefix.count else { return false }
+        // The bit makes a letter a small one. `:` has it, and would be a control character without it.
+        for position in prefix.indices where text[position] | 0x20 != prefix[position] { return false }
+        return true
+      }
+      if begins(with: "http:") {
+        self = .http
+      } else if begins(with: "https:") {
+        self = .https
+      } else {
+        return nil
+      }
+    }
+
+    var name: String { self == .http ? "http" : "https" }
+    var defaultPort: String { self == .http ? "80" : "443" }
+  }
+
+  /// - Parameter text: Has no control characters.
+  private init(absolute text: String) throws(SessionError) {
+    let text = text.utf8.span
+    guard let scheme = Scheme(of: text) else { throw Self.otherScheme }
+    let start = scheme.name.utf8.count + 3
+    guard start <= text.count, text[start - 2] == slash, text[start - 1] == slash else {
+      throw Self.error("the URL's scheme is not followed by //")
+    }
+    var authorityEnd = start
+    while authorityEnd < text.count, !Self.endsAuthority(text[authorityEnd]) { authorityEnd += 1 }
+    let parts = try URLAuthority(text.extracting(start..<authorityEnd))
+    origin = Origin(scheme: scheme.name, host: parts.host, port: parts.port ?? scheme.defaultPort)
+    authority = parts.port.map { parts.host + ":" + $0 } ?? parts.host
+    target = URLTarget.normalized(text.extracting(authorityEnd...))
+    userInfo = parts.userInfo
+    // Escapes are longer than what they stand for.
+    let byteCount = start + authority.utf8.count + target.utf8.count
+    guard byteCount <= Self.maximumByteCount else { throw Self.tooLong }
+  }
+
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case slash, UInt8(ascii: "?"), UInt8(ascii: "#"): true
+    default: false
+    }
+  }
+
+  private static func check(_ text: String) throws(SessionError) {
+    let bytes = text.utf8.span
+    guard bytes.count <= maximumByteCount else { throw tooLong }
+    for position in bytes.indices where bytes[position] < 0x20 || bytes[position] == 0x7F {
+      throw error("the URL has a control character in it")
+    }
+    guard bytes.isEmpty || bytes[0] != UInt8(ascii: " ") else { throw error("the URL begins with a space") }
+  }
+
+  static func error(_ message: String) -> SessionError { SessionError(.invalidURL, message: message) }
+
+  private static var otherScheme: SessionError {
+    error("the URL does not begin with http:// or https://")
+  }
+
+  private static var tooLong: SessionError { error("the URL is longer than \(maximumByteCount) bytes") }
+}
+
+private let slash = UInt8(ascii: "/")

@@ -1,0 +1,88 @@
+internal import SluiceBody
+internal import SluiceCoding
+
+/// The normal forms of hosts in URLs.
+enum URLHost {
+  /// The ASCII characters of a name in normal form.
+  ///
+  /// RFC 3986 allows `!$&'()*+,;=` too. No host has them, and newer versions of libcurl refuse them.
+  private static let nameCharacters = ASCIISet("0123456789abcdefghijklmnopqrstuvwxyz-._~")
+  private static let zoneCharacters = ASCIISet.alphanumerics.union(ASCIISet("-._~"))
+  private static let dot = UInt8(ascii: ".")
+
+  // MARK: Names and IPv4 addresses
+
+  /// Returns the normal form of a host that is not in brackets.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-url`.
+  static func name(_ text: Span<UInt8>) throws(SessionError) -> String {
+    guard !text.isEmpty else { throw RequestURL.error("the URL has no host") }
+    let name = consists(text, of: nameCharacters) ? String(repairing: text) : try decodedName(text)
+    let bytes = name.utf8.span
+    let end = bytes[bytes.count - 1] == dot ? bytes.count - 1 : bytes.count
+    var label = 0
+    for position in 0..<end where bytes[position] == dot {
+      guard position > label else { throw emptyLabel }
+      label = position + 1
+    }
+    guard end > label else { throw emptyLabel }
+    return try IPv4Address.normalized(bytes.extracting(first: end), lastLabel: label) ?? name
+  }
+
+  private static func decodedName(_ text: Span<UInt8>) throws(SessionError) -> String {
+    var bytes: [UInt8] = []
+    PercentCoding.decode(text, into: &bytes)
+    // A percent sign that is left would be decoded again by others, and name another host.
+    guard let name = String(validating: bytes, as: UTF8.self)?.lowercased(),
+      name.unicodeScalars.allSatisfy(isNameCharacter)
+    else { throw RequestURL.error("the URL's host has a character that no host has") }
+    return name
+  }
+
+  /// Whether a name may have a character.
+  ///
+  /// IDNA reads some characters as others (`。` as a dot, `①` as a digit) and ignores some. A name with one of these would
+  /// be another host to a client without IDNA.
+  private static func isNameCharacter(_ character: Unicode.Scalar) -> Bool {
+    if let byte = UInt8(exactly: character.value), byte < 0x80 { return nameCharacters.contains(byte) }
+    let properties = character.properties
+    if properties.changesWhenNFKCCaseFolded { return deviations.contains(character) }
+    if character == "\u{3002}" { return false }
+    return !properties.isWhitespace && properties.generalCategory != .control
+  }
+
+  /// The characters that IDNA 2008 keeps, unlike IDNA 2003 (UTS #46 §2.3): ß, ς, and two joiners.
+  private static let deviations: [Unicode.Scalar] = ["\u{DF}", "\u{3C2}", "\u{200C}", "\u{200D}"]
+
+  private static var emptyLabel: SessionError { RequestURL.error("the URL's host has an empty label") }
+
+  // MARK: IPv6 addresses
+
+  /// Returns the normal form of an IPv6 address, in brackets.
+  ///
+  /// - Parameter text: The address without its brackets: `::1`, `fe80::1%25eth0`, `fe80::1%eth0`.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`.
+  static func address(_ text: Span<UInt8>) throws(SessionError) -> String {
+    let percent = text.firstIndex(of: UInt8(ascii: "%"), from: 0)
+    let address = text.extracting(first: percent ?? text.count)
+    guard let normal = IPv6Address.normalized(String(repairing: address)) else {
+      throw RequestURL.error("the URL's host is in brackets but is not an IPv6 address")
+    }
+    guard let percent else { return "[\(normal)]" }
+    // A bare percent sign is not followed by two hexadecimal digits (RFC 6874 §3).
+    let escaped = PercentCoding.escapedByte(at: percent + 1, in: text)
+    let zone = text.extracting(droppingFirst: percent + (escaped == nil ? 1 : 3))
+    // The name of a network interface has 15 characters at most, and libcurl reads no more.
+    guard escaped == nil || escaped == UInt8(ascii: "%"), 1...15 ~= zone.count,
+      consists(zone, of: zoneCharacters)
+    else {
+      throw RequestURL.error("the zone of the URL's IPv6 address is not the name of a network interface")
+    }
+    return "[\(normal)%25\(String(repairing: zone))]"
+  }
+
+  private static func consists(_ text: Span<UInt8>, of characters: ASCIISet) -> Bool {
+    for position in text.indices where !characters.contains(text[position]) { return false }
+    return true
+  }
+}
