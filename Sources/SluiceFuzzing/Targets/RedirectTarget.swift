@@ -57,7 +57,7 @@ extension FuzzTarget {
 
   // MARK: URLs
 
-  /// The URL of a text; `nil` if it is none. Its normal form is read the same again.
+  /// The URL of a text; `nil` if it is none. Its normal form is read the same again, by libcurl too.
   @discardableResult
   private static func checkURL(_ text: String) throws -> RequestURL? {
     let url: RequestURL
@@ -72,6 +72,7 @@ extension FuzzTarget {
     try require(url.target.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x23 }, "not clean: \(url.text)")
     try require(!url.authority.utf8.contains { $0 <= 0x20 || $0 == 0x7F }, "not clean: \(url.text)")
     try requireEqual(parts(try RequestURL(url.text)), parts(url), "parsed again")
+    try CurlURL.check(url)
     return url
   }
 

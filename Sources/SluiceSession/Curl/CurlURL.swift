@@ -1,46 +1,46 @@
 internal import CCurl
 
-/// A URL, read by the same parser that libcurl connects with, so that nobody can make the two differ.
-@safe
-final class CurlURL {
-  private let handle: OpaquePointer
+/// libcurl's own parser of URLs, which decides where libcurl connects.
+package enum CurlURL {
+  /// Checks that libcurl finds the same parts in a URL.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-url` if it refuses the URL or reads it differently.
+  package static func check(_ url: RequestURL) throws(SessionError) {
+    try check(url, writtenAs: url.text)
+  }
 
-  /// - Parameter text: an absolute URL.
-  init(_ text: String) throws(SessionError) {
+  /// - Parameter text: What libcurl reads, without a NUL.
+  static func check(_ url: RequestURL, writtenAs text: String) throws(SessionError) {
     guard let handle = unsafe curl_url() else { throw SessionError(.outOfResources) }
-    unsafe self.handle = handle
-    try set(text)
-  }
-
-  deinit { unsafe curl_url_cleanup(handle) }
-
-  private func set(_ text: String) throws(SessionError) {
-    // The C string would end at a NUL, and name another place.
-    guard !text.utf8.contains(0) else { throw SessionError(.invalidURL, message: "a NUL in the URL") }
-    let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
+    defer { unsafe curl_url_cleanup(handle) }
+    let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_PATH_AS_IS))
     guard code == CURLUE_OK else {
-      let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) }
-      throw SessionError(.invalidURL, message: reason)
+      if code == CURLUE_OUT_OF_MEMORY { throw SessionError(.outOfResources) }
+      let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "\(code)"
+      throw SessionError(.invalidURL, message: "libcurl reads the URL differently: \(reason)")
     }
-  }
-
-  var scheme: String? { part(CURLUPART_SCHEME) }
-  var host: String? { part(CURLUPART_HOST) }
-  /// Of an IPv6 address: the network interface that it is good on (RFC 6874).
-  var zone: String? { part(CURLUPART_ZONEID) }
-  var port: String? { part(CURLUPART_PORT, CURLU_DEFAULT_PORT) }
-  var explicitPort: String? { part(CURLUPART_PORT) }
-  var user: String? { part(CURLUPART_USER, CURLU_URLDECODE) }
-  var password: String? { part(CURLUPART_PASSWORD, CURLU_URLDECODE) }
-  var path: String? { part(CURLUPART_PATH) }
-  var query: String? { part(CURLUPART_QUERY) }
-
-  private func part(_ part: CURLUPart, _ flags: CInt = 0) -> String? {
-    var text: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let start = unsafe text else {
-      return nil
+    func part(_ part: CURLUPart, _ flags: CInt = 0) -> String? {
+      var text: UnsafeMutablePointer<CChar>?
+      let code = unsafe curl_url_get(handle, part, &text, UInt32(flags))
+      guard code == CURLUE_OK, let start = unsafe text else { return nil }
+      defer { unsafe curl_free(start) }
+      return unsafe String(cString: start)
     }
-    defer { unsafe curl_free(start) }
-    return unsafe String(cString: start)
+    func require(_ name: String, _ text: String?, _ expected: String?) throws(SessionError) {
+      // By bytes: strings are equal if their characters are.
+      guard text.map({ Array($0.utf8) }) == expected.map({ Array($0.utf8) }) else {
+        throw SessionError(.invalidURL, message: "libcurl reads the URL differently: its \(name)")
+      }
+    }
+    let path = String(url.path)
+    let query = url.target.utf8.dropFirst(path.utf8.count)
+    var host = part(CURLUPART_HOST)
+    if let zone = part(CURLUPART_ZONEID) { host = host.map { "\($0.dropLast())%25\(zone)]" } }
+    try require("scheme", part(CURLUPART_SCHEME), url.origin.scheme)
+    try require("user", part(CURLUPART_USER) ?? part(CURLUPART_PASSWORD), nil)
+    try require("host", host, url.origin.host)
+    try require("port", part(CURLUPART_PORT, CURLU_DEFAULT_PORT), url.origin.port)
+    try require("path", part(CURLUPART_PATH), path)
+    try require("query", part(CURLUPART_QUERY), query.isEmpty ? nil : String(Substring(query.dropFirst())))
   }
 }
