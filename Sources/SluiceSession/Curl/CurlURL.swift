@@ -13,15 +13,15 @@ package enum CurlURL {
   static func check(_ url: RequestURL, writtenAs text: String) throws(SessionError) {
     guard let handle = unsafe curl_url() else { throw SessionError(.outOfResources) }
     defer { unsafe curl_url_cleanup(handle) }
-    let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_PATH_AS_IS))
+    let code = unsafe curl_url_set(handle, CURLUPART_URL, text, SLUICE_CURLU_PATH_AS_IS)
     guard code == CURLUE_OK else {
       if code == CURLUE_OUT_OF_MEMORY { throw SessionError(.outOfResources) }
       let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "\(code)"
       throw SessionError(.invalidURL, message: "libcurl reads the URL differently: \(reason)")
     }
-    func part(_ part: CURLUPart, _ flags: CInt = 0) -> String? {
+    func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
       var text: UnsafeMutablePointer<CChar>?
-      let code = unsafe curl_url_get(handle, part, &text, UInt32(flags))
+      let code = unsafe curl_url_get(handle, part, &text, flags)
       guard code == CURLUE_OK, let start = unsafe text else { return nil }
       defer { unsafe curl_free(start) }
       return unsafe String(cString: start)
@@ -39,7 +39,7 @@ package enum CurlURL {
     try require("scheme", part(CURLUPART_SCHEME), url.origin.scheme)
     try require("user", part(CURLUPART_USER) ?? part(CURLUPART_PASSWORD), nil)
     try require("host", host, url.origin.host)
-    try require("port", part(CURLUPART_PORT, CURLU_DEFAULT_PORT), url.origin.port)
+    try require("port", part(CURLUPART_PORT, SLUICE_CURLU_DEFAULT_PORT), url.origin.port)
     try require("path", part(CURLUPART_PATH), path)
     try require("query", part(CURLUPART_QUERY), query.isEmpty ? nil : String(Substring(query.dropFirst())))
   }

@@ -9,6 +9,7 @@ extension Session {
   func exchange(_ request: ExchangeRequest, history: [Redirect]) async throws -> Response {
     await request.transfer.control?.waitWhileSuspended()
     try Task.checkCancellation()
+    do { try CurlURL.check(request.url) } catch { throw error.at(request.url.redacted) }
     let channel = ResponseChannel()
     var request = request
     request.number = request.transfer.begin()
