@@ -78,9 +78,10 @@ final class RawClient: Sendable {
   func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
 
-/// Runs a shell command. Returns its exit status and what it printed to standard output.
+/// Runs a shell command, with the system's own libcurl whichever one is under test. Returns its exit status and what it
+/// printed to standard output.
 func shell(_ command: String) -> (status: Int32, output: String) {
-  guard let stream = unsafe popen(command, "re") else { return (-1, "") }
+  guard let stream = unsafe popen("unset LD_LIBRARY_PATH; " + command, "re") else { return (-1, "") }
   var output: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 64 << 10)
   while case let count = unsafe fread(&buffer, 1, buffer.count, stream), count > 0 {

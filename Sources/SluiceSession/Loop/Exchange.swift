@@ -33,8 +33,10 @@ final class Exchange: CurlEasyDelegate {
   private(set) var endsWithConnection = false
   /// The most bytes of heads, trailers among them, that an exchange takes.
   private static let headLimit = 256 * 1024
-  private static let headTooLarge =
-    "the response's head is larger than \(headLimit) bytes, or a line of it than 102400 bytes"
+  private static let headTooLarge = """
+    the response's head and trailers are larger than \(headLimit) bytes, or a line of them is larger than libcurl takes \
+    (102400 bytes, 4096 in trailers)
+    """
 
   init(
     id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, heads: DueHeads
@@ -269,8 +271,8 @@ final class Exchange: CurlEasyDelegate {
       finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
     } else if result == CURLE_OK {
       finish(throwing: SessionError(.invalidResponse, message: "the response has no head"))
-    } else if isWithinHead, [CURLE_OUT_OF_MEMORY, SLUICE_CURLE_TOO_LARGE].contains(result) {
-      // How libcurl's versions end an exchange whose response has a larger line than they take.
+    } else if result == SLUICE_CURLE_TOO_LARGE || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
+      // How newer and older versions of libcurl end an exchange whose response has a larger line than they take.
       finish(throwing: SessionError(.invalidResponse, message: Self.headTooLarge))
     } else {
       finish(throwing: SessionError(easy.failure(result)))
@@ -284,7 +286,7 @@ final class Exchange: CurlEasyDelegate {
       && !CurlFeature.truncationAlert.isAvailable && CurlEasy.canTellTruncation && !easy.hasCloseNotify
   }
 
-  /// Whether an answer has begun, and its head has not ended. libcurl reports whole lines.
+  /// Whether a response has begun and its head has not ended. libcurl reports whole lines.
   private var isWithinHead: Bool {
     parser.isWithinHead || (head == nil && easy.metrics.firstByte > .zero)
   }
