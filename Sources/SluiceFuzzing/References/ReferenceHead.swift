@@ -11,6 +11,8 @@ struct ReferenceHead {
   private var lines: [[UInt8]] = []
 
   var isOpen: Bool { status != nil }
+  /// Whether the last line ended the exchange.
+  private(set) var isMalformed = false
 
   /// Takes a line, and gives the head that ends with it.
   mutating func take(_ line: [UInt8]) -> Head? {
@@ -21,10 +23,13 @@ struct ReferenceHead {
         let code = Int(String(decoding: words[1], as: UTF8.self)) ?? 0
         self.status = (100...999).contains(code) ? code : nil
       }
+      isMalformed = line.starts(with: "HTTP/".utf8) && self.status == nil
       return nil
     }
     guard line.isEmpty else {
       lines.append(line)
+      let isFolded = line[0] == 0x20 || line[0] == 0x09
+      isMalformed = line.contains(0) || !(isFolded || line.contains(UInt8(ascii: ":")))
       return nil
     }
     defer { self = ReferenceHead() }

@@ -11,6 +11,8 @@ extension FuzzTarget {
     for line in lines {
       let wanted = reference.take(line)
       let head = parser.take(line.span)
+      try requireEqual(parser.isMalformed, reference.isMalformed, "malformed")
+      if parser.isMalformed { return }
       try require(parser.isWithinHead == reference.isOpen, "within a head, or not")
       try requireEqual(head?.status.code, wanted?.status, "status")
       try requireEqual(head?.headerFields.map(\.name.rawName), wanted?.fields.map(\.name), "names")
