@@ -1,16 +1,27 @@
 internal import Synchronization
 
-/// An async sequence of byte chunks, read once.
+/// A body that is read once, from an async sequence of byte chunks.
 ///
-/// Its iteration runs in a task of its own, at most 256 KiB and one chunk ahead of the reader, and is cancelled when the
-/// reader is released before the end.
+/// ```swift
+/// let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+/// let body = AsyncSource(chunks, byteCount: 5)
+/// continuation.yield(Array("Hello".utf8))
+/// continuation.finish()
+/// ```
+///
+/// The sequence is iterated in a task of its own, at most 256 KiB and one chunk ahead of the reader. The task starts at
+/// the first read, and is canceled if the reader is released before the end.
 public struct AsyncSource: BodySource {
   private let announced: Int64?
   private let claim = OneShotClaim()
   private let start: @Sendable (BytePipe) -> Task<Void, Never>
 
-  /// - Parameter byteCount: the exact number of bytes in the sequence, where it is known; a reader throws
-  ///   ``BodyError/Code/byteCountMismatch`` as soon as the sequence turns out longer or shorter.
+  /// Creates a source that reads `chunks`.
+  ///
+  /// - Parameters:
+  ///   - chunks: The sequence of chunks of any size. Empty chunks are allowed.
+  ///   - byteCount: The exact number of bytes in the sequence, or `nil` if unknown. Defaults to `nil`. A reader throws
+  ///     ``BodyError/Code/byteCountMismatch`` if the sequence turns out to be longer or shorter.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, byteCount: Int64? = nil)
   where Chunks.Element: Collection<UInt8> {
     announced = byteCount
@@ -36,9 +47,14 @@ public struct AsyncSource: BodySource {
     }
   }
 
+  /// The byte count passed to the initializer.
   public var byteCount: Int64? { announced }
+  /// Always `false`: the sequence is iterated once.
   public var isReplayable: Bool { false }
 
+  /// Returns the only reader.
+  ///
+  /// - Throws: ``BodyError/Code/notReplayable`` if a reader was already made.
   public func makeReader() throws(BodyError) -> any BodyReader {
     try claim.take()
     return AsyncSourceReader(start: start)
@@ -46,7 +62,11 @@ public struct AsyncSource: BodySource {
 }
 
 extension BodySource where Self == AsyncSource {
-  /// An async sequence of byte chunks, read once.
+  /// Returns a body that is read once, from an async sequence of byte chunks.
+  ///
+  /// - Parameters:
+  ///   - chunks: The sequence of chunks of any size.
+  ///   - byteCount: The exact number of bytes in the sequence, or `nil` if unknown. Defaults to `nil`.
   public static func async<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, byteCount: Int64? = nil
   ) -> AsyncSource where Chunks.Element: Collection<UInt8> {
@@ -77,8 +97,10 @@ private final class AsyncSourceReader: BodyReader {
 }
 
 extension BytePipe {
-  /// Queues a chunk of any size in pieces that keep the pipe's bound, and waits until there is room for more. False if
-  /// the consumer has gone.
+  /// Queues a chunk of any size in pieces of at most 64 KiB, so that the pipe's bound holds. Suspends until there is
+  /// room again after each piece.
+  ///
+  /// - Returns: `false` if the consumer has canceled the pipe.
   fileprivate func writeAll(of chunk: some Collection<UInt8>) async -> Bool {
     let bytes = Array(chunk)
     var offset = 0

@@ -1,4 +1,5 @@
-/// Wakes a thread that waits for a descriptor. Rings that nobody has waited for yet count as one.
+/// A wake-up signal for a thread that waits for a descriptor. Rings that arrive before the thread waits are merged into
+/// one.
 final class Bell: Sendable {
   private let ends: (reading: Descriptor, writing: Descriptor)
 
@@ -6,12 +7,13 @@ final class Bell: Sendable {
     ends = try Descriptor.pair()
   }
 
+  /// Wakes the waiting thread, or the next one that waits.
   func ring() {
-    // Without room the bell has rung already.
+    // If the socket's buffer is full, a ring is already pending.
     ends.writing.writeByteIfRoom()
   }
 
-  /// Waits for a ring.
+  /// Blocks until the bell rings, then clears all pending rings.
   func wait() throws(SystemError) {
     _ = try waitUntilReadable(ends.reading.rawValue)
     var count = 64
@@ -20,7 +22,9 @@ final class Bell: Sendable {
     }
   }
 
-  /// Waits until there is something to read from `descriptor`. False if the bell rang first.
+  /// Blocks until `descriptor` is readable or the bell rings. A ring stays pending.
+  ///
+  /// - Returns: `false` if the bell has rung.
   func wait(orReadable descriptor: CInt) throws(SystemError) -> Bool {
     try waitUntilReadable(ends.reading.rawValue, descriptor)[0] == false
   }

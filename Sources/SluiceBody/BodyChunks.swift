@@ -1,30 +1,37 @@
 extension BodySource {
-  /// The body as an async sequence of byte chunks, so that any client or server can send it.
+  /// Returns the body as an async sequence of byte chunks, so that any client or server can send it.
   ///
-  /// Each chunk is read when it is asked for, off the threads that async code shares.
+  /// Each chunk is read when the consumer requests it, on a thread outside the shared concurrency pool.
   ///
-  /// - Parameter size: the most bytes in a chunk, 64 KiB by default, at least 1 and at most 16 MiB. No chunk is empty.
+  /// - Parameter size: The maximum number of bytes in a chunk. Defaults to 64 KiB. A value outside 1 byte to 16 MiB is
+  ///   clamped to that range.
+  /// - Returns: The chunks, none of them empty.
   public func chunks(ofAtMost size: Int = 64 * 1024) -> BodyChunks {
     BodyChunks(source: self, size: min(max(size, 1), 16 << 20))
   }
 }
 
-/// A body's chunks. Each iteration is a new pass, so of a one-shot body there is one.
+/// The chunks of a body.
+///
+/// Each iteration is a new pass over the body. A body that is not replayable can be iterated once; a second iteration
+/// throws ``BodyError/Code/notReplayable``.
 public struct BodyChunks: AsyncSequence, Sendable {
   let source: any BodySource
   let size: Int
 
+  /// Returns an iterator over a new pass. The body's reader is made by the iterator's first `next()`.
   public func makeAsyncIterator() -> Iterator {
     Iterator(pass: BodyPass(over: source), size: size)
   }
 
+  /// One pass over the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
     let pass: BodyPass
     let size: Int
 
-    /// The next chunk, or nil at the end.
+    /// Returns the next chunk, or `nil` at the end.
     ///
-    /// - Throws: what the body's reader throws; a `CancellationError` when the task is cancelled.
+    /// - Throws: The error of the body's reader, or a `CancellationError` if the task is canceled.
     public mutating func next() async throws -> [UInt8]? {
       let chunk = try await withTaskExecutorPreference(BlockingExecutor.shared) { [pass, size] in
         try await pass.next(upTo: size)

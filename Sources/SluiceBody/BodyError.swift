@@ -1,49 +1,50 @@
-/// What went wrong with a body, and where.
+/// An error in reading or writing a body.
 public struct BodyError: Error, Sendable {
-  /// The kind of a ``BodyError``. More may come: switch with a `default`.
+  /// The kind of a ``BodyError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// There is no file at the path.
+    /// No file exists at the path.
     public static let fileMissing = Code("file-missing")
     /// The path names a directory.
     public static let fileIsDirectory = Code("file-is-directory")
-    /// The file may not be read, or is of a kind that cannot be.
+    /// The file cannot be read, for example because permission is missing or because it is a socket.
     public static let fileUnreadable = Code("file-unreadable")
-    /// The file has more bytes than when its size was taken.
+    /// The file has more bytes than when the source was made.
     public static let fileGrew = Code("file-grew")
-    /// The file has fewer bytes than when its size was taken.
+    /// The file has fewer bytes than when the source was made.
     public static let fileShrank = Code("file-shrank")
-    /// The file is gone, or something else stands in its place, since its size was taken.
+    /// The file was removed, or replaced by something that is not a regular file, after the source was made.
     public static let fileVanished = Code("file-vanished")
-    /// A range does not lie within its file, or its file has no positions.
+    /// A range does not lie within its file, or the file is a stream, such as a FIFO.
     public static let rangeOutOfBounds = Code("range-out-of-bounds")
     /// The system failed to read.
     public static let readFailed = Code("read-failed")
     /// The system failed to write.
     public static let writeFailed = Code("write-failed")
-    /// There is something already where a file was to be made.
+    /// Something already exists at the path of a file to be created.
     public static let fileExists = Code("file-exists")
-    /// Somebody else is writing the file.
+    /// Another writer has the file open, in this process or another.
     public static let fileInUse = Code("file-in-use")
-    /// A source yielded fewer or more bytes than it had announced.
+    /// A source yielded fewer or more bytes than it declared.
     public static let byteCountMismatch = Code("byte-count-mismatch")
-    /// A one-shot source was asked for a second reader.
+    /// A second reader was requested from a source that can be read only once.
     public static let notReplayable = Code("not-replayable")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
     public static let tooLarge = Code("too-large")
   }
 
+  /// The kind of the error.
   public let code: Code
-  /// The file's path, as it was given.
+  /// The path of the file as the caller passed it, or `nil` if the error does not concern a named file.
   public let path: String?
-  /// The announced number of bytes.
+  /// The number of bytes that was declared or required, or `nil` if the error does not concern a size.
   public let expectedByteCount: Int64?
-  /// The number of bytes found instead.
+  /// The number of bytes that was found instead, or `nil` if the error does not concern a size or the size is unknown.
   public let actualByteCount: Int64?
-  /// The system's error number, where a system call failed.
+  /// The `errno` of the system call that failed, or `nil` if none did.
   public let systemErrorNumber: Int32?
 
   package init(
@@ -59,10 +60,10 @@ public struct BodyError: Error, Sendable {
 }
 
 extension BodyError: CustomStringConvertible {
-  /// One line, such as `file-grew: /data/a.mov: expected 10 bytes, found 12`.
+  /// The error in one line, such as `file-grew: /data/a.mov: expected 10 bytes, found 12`.
   public var description: String { "\(code): \(message)" }
 
-  /// The description without its code.
+  /// The description without the code.
   public var message: String {
     var parts: [String] = []
     if let path { parts.append(path) }
@@ -78,9 +79,9 @@ extension BodyError: CustomStringConvertible {
 
   private var explanation: String? {
     switch code {
-    case .notReplayable: "the body can be read only once, and has been"
+    case .notReplayable: "the body can be read only once and was already read"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
-    case .fileInUse: "somebody else is writing it"
+    case .fileInUse: "another writer has it open"
     case .rangeOutOfBounds: "the range does not lie within the file"
     default: nil
     }

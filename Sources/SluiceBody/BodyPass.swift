@@ -1,4 +1,5 @@
-/// One pass over a source that tasks and threads can hand on: its reader, made at the first read and released at the end.
+/// One pass over a source that tasks and threads can share. The source's reader is made at the first read, and released
+/// at the end or after an error.
 final class BodyPass: BodyReader, Sendable {
   private enum State {
     case unopened(any BodySource)
@@ -15,7 +16,7 @@ final class BodyPass: BodyReader, Sendable {
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     try state.withLock { state in
       let previous = state
-      // Also the end of a pass that throws.
+      // If reading throws, the pass stays ended.
       state = .ended
       let reader: any BodyReader
       switch previous {

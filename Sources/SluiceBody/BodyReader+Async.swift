@@ -1,25 +1,33 @@
-/// Bytes of a body, and whether they are its last.
+/// Bytes of a body, and whether they are its last ones.
 package struct BodyChunk: Sendable {
   package let bytes: [UInt8]
   package let isLast: Bool
 }
 
 extension BodyReader {
-  /// The next bytes, at most `count`; none at the end alone. Waits for them; a cancelled task gets a `CancellationError`.
+  /// Returns the next bytes, at most `count` of them, and waits until there are some. The result is empty only at the
+  /// end.
+  ///
+  /// - Throws: The reader's error, or a `CancellationError` if the task is canceled.
   package func next(upTo count: Int) async throws -> BodyChunk {
     while true {
       try Task.checkCancellation()
       var outcome = BodyReadOutcome.end
       var bytes = try [UInt8](capacity: count) { outcome = try read(into: &$0) }
-      // A chunk that is kept should not keep more memory than it needs.
+      // The caller may keep the chunk, so it should not hold a large buffer that is mostly unused.
       if bytes.count <= count / 2 { bytes = Array(bytes[...]) }
       if !bytes.isEmpty || outcome == .end { return BodyChunk(bytes: bytes, isLast: outcome == .end) }
       if outcome == .waiting { await untilReadable() }
     }
   }
 
-  /// Hands on all bytes, block by block in memory that is used again, and returns how many there were. Nil where `body`
-  /// says not to go on.
+  /// Passes all bytes to `body`, block by block, in a buffer that is reused.
+  ///
+  /// - Parameters:
+  ///   - size: The maximum number of bytes in a block. Defaults to 128 KiB.
+  ///   - body: A closure that processes a block and returns whether to continue.
+  /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
+  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
   package func forEachBlock(
     ofAtMost size: Int = 128 * 1024, _ body: (borrowing Span<UInt8>) throws -> Bool
   ) async throws -> Int64? {
@@ -40,7 +48,7 @@ extension BodyReader {
     }
   }
 
-  /// Returns when the reader is worth reading again, or the task is cancelled.
+  /// Suspends until the reader can be read again, or the task is canceled.
   package func untilReadable() async {
     let signal = Signal()
     whenReadable { signal.fire() }

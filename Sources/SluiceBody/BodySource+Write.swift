@@ -1,10 +1,12 @@
 extension BodySource {
-  /// Writes one pass over the body to an open file, pipe or socket, in flat memory, and returns the number of bytes.
+  /// Writes the whole body to an open file, pipe or socket, in constant memory.
   ///
-  /// Reading and writing may block; both happen off the threads that async code shares. The descriptor stays open.
+  /// Reading and writing may block. Both happen on a thread outside the shared concurrency pool.
   ///
-  /// - Throws: what the body's reader throws; ``BodyError/Code/writeFailed``; a `CancellationError` when the task is
-  ///   cancelled, between two blocks.
+  /// - Parameter descriptor: The descriptor to write to, blocking or not. It stays open.
+  /// - Returns: The number of bytes written.
+  /// - Throws: The error of the body's reader; ``BodyError/Code/writeFailed``; a `CancellationError` if the task is
+  ///   canceled, which is checked between two blocks of 128 KiB.
   @discardableResult
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
     let pass = BodyPass(over: self)

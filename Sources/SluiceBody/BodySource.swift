@@ -1,8 +1,8 @@
-/// A recipe for a body: a value that makes a fresh reader at byte 0 each time it is asked.
+/// A recipe for a body: a value that makes a new reader at byte 0 on each request.
 ///
-/// A redirect, a 401 or a retry asks for another reader, so a body is never "already consumed". What can be read only
-/// once (a pipe, an async sequence) says so with ``isReplayable``, and asking it twice throws
-/// ``BodyError/Code/notReplayable``; it never yields an empty body.
+/// A redirect, a 401 or a retry uses another reader, so a body is never "already consumed". A source that can be read
+/// only once (a pipe, an async sequence) reports it with ``isReplayable``. A second request for its reader throws
+/// ``BodyError/Code/notReplayable``, and never yields an empty body.
 ///
 /// ```swift
 /// let body = JoinedSource([.bytes(header), .file(at: "/data/holiday.mov")])
@@ -10,57 +10,72 @@
 /// for try await chunk in body.chunks() { … }          // for any other client
 /// ```
 public protocol BodySource: Sendable {
-  /// The exact number of bytes each reader yields, or nil where that cannot be known without reading.
+  /// The exact number of bytes that each reader yields, or `nil` if it cannot be known without reading.
   ///
-  /// Never touches the disk or the network. Throws what is already known to be wrong with the source, such as a
-  /// missing file, so that it is told before any connection is opened.
+  /// Accessing this property never uses the disk or the network.
+  ///
+  /// - Throws: An error that is already known, such as ``BodyError/Code/fileMissing``, so that it is reported before a
+  ///   connection is opened.
   var byteCount: Int64? { get throws }
 
-  /// The value of `Content-Type` that belongs to the body, such as a form's with its boundary. None by default.
+  /// The value of `Content-Type` that belongs to the body, such as a form's with its boundary. Defaults to `nil`.
   var contentType: String? { get }
 
   /// Whether ``makeReader()`` can be called more than once.
   var isReplayable: Bool { get }
 
-  /// Whether a reader takes so long to make its bytes, by compressing them for instance, that it should be read on a
-  /// thread of its own where others would wait for it. False by default.
+  /// Whether a reader takes so long to produce its bytes, for example by compressing them, that it should run on a
+  /// thread of its own so that other transfers do not wait for it. Defaults to `false`.
   var needsOwnThread: Bool { get }
 
-  /// A new reader at byte 0. It takes no descriptor, thread or task before its first read.
+  /// Returns a new reader at byte 0. The reader opens no descriptor and starts no thread or task before its first read.
+  ///
+  /// - Throws: ``BodyError/Code/notReplayable`` if the source is not replayable and a reader was already made;
+  ///   otherwise the source's own errors.
   func makeReader() throws -> any BodyReader
 }
 
 extension BodySource {
+  /// No content type.
   public var contentType: String? { nil }
+  /// Always `false`.
   public var needsOwnThread: Bool { false }
 }
 
 /// One pass over a body, pulled by its consumer.
 ///
-/// A reader is used by one thread at a time, and lets go of what it holds when it ends or is released.
+/// A reader is used by one thread at a time. It releases its resources at the end of the body, or when it is
+/// deallocated.
 public protocol BodyReader: AnyObject {
-  /// Appends to `output` what can be had without waiting, up to its free capacity.
+  /// Appends bytes that are available without waiting to `output`, up to its free capacity.
   ///
-  /// Reading a regular file may block for as long as its disk takes; nothing else may. An error is final.
+  /// Reading a regular file may block for as long as the disk takes. Nothing else may block.
+  ///
+  /// - Parameter output: The buffer to append to.
+  /// - Returns: What follows the bytes that were appended, if any.
+  /// - Throws: Any error of the body. An error is final: the pass cannot continue.
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome
 
-  /// Calls `resume` once, from any thread, maybe before this returns, as soon as a reader that answered
-  /// ``BodyReadOutcome/waiting`` is worth reading again. A later call replaces an earlier one.
+  /// Calls `resume` once, as soon as a reader that returned ``BodyReadOutcome/waiting`` can be read again.
+  ///
+  /// A later call replaces an earlier one.
+  ///
+  /// - Parameter resume: A closure that is called on any thread, possibly before this method returns.
   func whenReadable(_ resume: @escaping @Sendable () -> Void)
 }
 
-/// What follows the bytes, if any, that a read has appended.
+/// The state of a body after a read.
 public enum BodyReadOutcome: Sendable {
-  /// There may be more at once. At least one byte was appended, unless there was no room.
+  /// More bytes may be available at once. At least one byte was appended, unless the output had no free capacity.
   case more
-  /// Nothing more for now: ask ``BodyReader/whenReadable(_:)``.
+  /// No more bytes are available for now. Call ``BodyReader/whenReadable(_:)`` to learn when there are.
   case waiting
-  /// Nothing more ever.
+  /// The end of the body.
   case end
 }
 
 extension BodyReader {
-  /// For readers that never answer ``BodyReadOutcome/waiting``.
+  /// Calls `resume` immediately. For readers that never return ``BodyReadOutcome/waiting``.
   public func whenReadable(_ resume: @escaping @Sendable () -> Void) {
     resume()
   }

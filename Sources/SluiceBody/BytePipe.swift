@@ -1,7 +1,40 @@
 /// A bounded queue of bytes between a producer and a consumer on different threads or tasks. Neither side ever blocks:
-/// each is told by a callback when the other has made room or brought bytes.
+/// a callback reports to each when the other has made room or added bytes.
 ///
-/// It is how what cannot be pulled without waiting (a pipe, an async sequence, a response's body) becomes a reader.
+/// It turns input that cannot be pulled without waiting (a pipe, an async sequence, the body of a response) into a
+/// reader.
+///
+/// ```
+///       write, read                  read
+///        +------+                  +------+
+///        |      v                  |      v
+///       +--------+    finish      +----------+
+///       |  open  |--------------->| finished |   Once the queue is empty, a read returns
+///       +--------+                +----------+   .end or throws the failure.
+///           |                          |
+///           |          cancel          |
+///           +------------+-------------+
+///                        v
+///                  +-----------+
+///                  | cancelled |                 The queue is discarded, and a write
+///                  +-----------+                 returns .cancelled.
+/// ```
+///
+/// A pipe with `highWater: 4`, step by step:
+///
+/// ```
+/// call                     queued   result
+/// write of 3 bytes         3        .written
+/// write of 3 bytes         6        .written    3 were fewer than 4
+/// write of 1 byte          6        .full
+/// whenWritable(resume)     6
+/// read into room for 2     4        .more       more than half of 4: no callback yet
+/// read into room for 2     2        .more       calls resume
+/// read into room for 8     0        .waiting
+/// whenReadable(resume)     0
+/// finish()                 0                    calls resume
+/// read into room for 8     0        .end
+/// ```
 package final class BytePipe: BodyReader, Sendable {
   private struct State {
     var bytes = ByteQueue()
@@ -15,18 +48,20 @@ package final class BytePipe: BodyReader, Sendable {
   private let state = Lock(State())
   private let highWater: Int
 
-  /// - Parameter highWater: the pipe takes a write whenever it holds fewer bytes than this, so it holds at most
-  ///   `highWater` and one write.
+  /// Creates an empty pipe.
+  ///
+  /// - Parameter highWater: The pipe accepts a write while it holds fewer bytes than this, so it holds at most
+  ///   `highWater` bytes and one write. Defaults to 256 KiB.
   package init(highWater: Int = 256 * 1024) {
     self.highWater = highWater
   }
 
   // MARK: The producer's side
 
-  /// What became of a write.
+  /// The result of a write.
   package enum WriteOutcome: Sendable { case written, full, cancelled }
 
-  /// Queues all of `bytes`, or nothing.
+  /// Queues all of `bytes`, or nothing if the pipe is full or canceled.
   package func write(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
     let (outcome, resume) = state.withLock { state -> (WriteOutcome, (@Sendable () -> Void)?) in
       if state.isCancelled { return (.cancelled, nil) }
@@ -38,7 +73,8 @@ package final class BytePipe: BodyReader, Sendable {
     return outcome
   }
 
-  /// Ends the queue: the consumer gets what is in it, then the end, or `failure`.
+  /// Ends the queue. The consumer gets the bytes that are queued, then the end or `failure`. Later calls have no
+  /// effect.
   package func finish(throwing failure: (any Error)? = nil) {
     let resume = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isFinished else { return nil }
@@ -49,9 +85,10 @@ package final class BytePipe: BodyReader, Sendable {
     resume?()
   }
 
-  /// Calls `resume` once there is room for a write, or the consumer has gone.
+  /// Calls `resume` once, as soon as there is room for a write or the consumer has canceled the pipe. A later call
+  /// replaces an earlier one.
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
-    // What is replaced is let go of outside the lock: it may hold what calls the pipe when it is released.
+    // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
     let (isNow, _) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       if state.isCancelled || state.bytes.count < highWater { return (true, nil) }
       return (false, exchange(&state.onWritable, with: resume))
@@ -59,7 +96,7 @@ package final class BytePipe: BodyReader, Sendable {
     if isNow { resume() }
   }
 
-  /// Whether the consumer has gone.
+  /// Whether the consumer has canceled the pipe.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   // MARK: The consumer's side
@@ -68,7 +105,7 @@ package final class BytePipe: BodyReader, Sendable {
     let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome, (@Sendable () -> Void)?) in
       let countBefore = output.count
       state.bytes.moveBytes(to: &output)
-      // Woken at half, not at once, so that the two sides do not take turns for every few bytes.
+      // The producer resumes at half, not at once, so that the two sides do not alternate for every few bytes.
       let resume = state.bytes.count <= highWater / 2 ? state.onWritable.take() : nil
       if state.bytes.count > 0 { return (.more, resume) }
       guard state.isFinished else { return (.waiting, resume) }
@@ -91,7 +128,7 @@ package final class BytePipe: BodyReader, Sendable {
   /// Whether the producer has ended the queue.
   package var isFinished: Bool { state.withLock { $0.isFinished } }
 
-  /// Says that nobody will read any more, nor be called back.
+  /// Discards the queued bytes, and stops reading: writes return `.cancelled`, and the consumer's callback is dropped.
   package func cancel() {
     let (resume, _) = state.withLock { state in
       state.isCancelled = true

@@ -1,4 +1,9 @@
 /// A first-in, first-out queue of bytes in one array, which keeps its capacity.
+///
+/// ```
+/// storage  | read | read | 'a'  | 'b'  | 'c'  |
+///          0             head                 storage.count         count = 3
+/// ```
 package struct ByteQueue {
   private var storage: [UInt8] = []
   private var head = 0
@@ -8,8 +13,11 @@ package struct ByteQueue {
   package var count: Int { storage.count - head }
   package var isEmpty: Bool { count == 0 }
 
+  /// Appends a copy of `bytes`.
+  ///
+  /// - Complexity: Amortized O(*n*) for *n* bytes.
   package mutating func append(_ bytes: borrowing Span<UInt8>) {
-    // What was read is dropped once it is the larger half: each byte is moved at most once more.
+    // Bytes that were read are dropped once they are the larger half, so fewer bytes are moved than dropped.
     if head > storage.count / 2 {
       storage.removeSubrange(..<head)
       head = 0
@@ -17,7 +25,7 @@ package struct ByteQueue {
     storage.append(copying: bytes)
   }
 
-  /// Moves as many bytes as fit to `output`.
+  /// Moves bytes from the front of the queue to `output`, as many as fit.
   package mutating func moveBytes(to output: inout OutputSpan<UInt8>) {
     let end = head + min(count, output.freeCapacity)
     output.append(copying: storage.span.extracting(head..<end))

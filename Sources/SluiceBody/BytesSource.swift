@@ -1,28 +1,40 @@
 /// A body held in memory.
+///
+/// ```swift
+/// let body = BytesSource("Hello".utf8)
+/// body.byteCount                          // 5
+/// ```
 public struct BytesSource: BodySource, Hashable {
+  /// The bytes of the body.
   public let bytes: [UInt8]
 
+  /// Creates a body from a sequence of bytes.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes; O(1) if `bytes` is an array.
   @inlinable
   public init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
   }
 
+  /// The number of bytes, never `nil`.
   public var byteCount: Int64? { Int64(bytes.count) }
+  /// Always `true`.
   public var isReplayable: Bool { true }
 
+  /// Returns a new reader of the bytes.
   public func makeReader() -> any BodyReader {
     BytesReader(bytes)
   }
 }
 
 extension BodySource where Self == BytesSource {
-  /// A body held in memory.
+  /// Returns a body held in memory.
   @inlinable
   public static func bytes(_ bytes: some Sequence<UInt8>) -> BytesSource {
     BytesSource(bytes)
   }
 
-  /// A text's UTF-8 bytes.
+  /// Returns a body of a string's UTF-8 bytes.
   @inlinable
   public static func text(_ text: String) -> BytesSource {
     BytesSource(text.utf8)

@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// The part of a regular file that a source announced.
+/// The bytes of a regular file that a source declared.
 struct FileSlice: Sendable {
   let path: String
   let range: Range<Int64>
-  /// Whether the range is meant to be all of the file, so that bytes behind it are an error.
+  /// Whether the range is meant to be the whole file, so that bytes after it are an error.
   let isWhole: Bool
 
   var byteCount: Int64 { range.upperBound - range.lowerBound }
 }
 
-/// Reads a regular file's slice straight into its consumer's buffer.
+/// A reader of a slice of a regular file, straight into its consumer's buffer. The file is open from the first read to
+/// the end of the slice.
 final class FileReader: BodyReader {
   private let slice: FileSlice
   private var offset: Int64
@@ -50,11 +51,11 @@ final class FileReader: BodyReader {
     let descriptor: Descriptor
     let status: FileStatus
     do {
-      // A FIFO that took the file's place must not block.
+      // A FIFO that replaced the file must not block.
       descriptor = try Descriptor.open(slice.path, flags: O_RDONLY | O_NONBLOCK)
       status = try descriptor.status()
     } catch {
-      // ENXIO: a socket took its place.
+      // `ENXIO`: a socket replaced the file.
       let hasVanished = error.isMissingFile || error.number == ENXIO
       throw BodyError(
         hasVanished ? .fileVanished : .fileUnreadable, path: slice.path, expected: slice.byteCount,
@@ -71,11 +72,13 @@ final class FileReader: BodyReader {
     return descriptor
   }
 
-  /// What the file's status says, to which some of the kernel's own files do not keep.
+  /// The size that the file's status reports, or the current offset if there is no status. Some of the kernel's own
+  /// files report a size that is not theirs.
   private func size(of descriptor: Descriptor) -> Int64 {
     (try? descriptor.status())?.byteCount ?? offset
   }
 
+  /// Returns the error for a file whose size is now `size`.
   private func changed(to size: Int64) -> BodyError {
     let needed = slice.isWhole ? slice.byteCount : slice.range.upperBound
     return BodyError(

@@ -2,14 +2,21 @@ internal import Glibc
 
 /// A file, or a range of one.
 ///
-/// The size of a regular file is taken when the source is made; from then on ``byteCount`` is exact, and a reader that
-/// finds more or fewer bytes throws ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` with both sizes: what
-/// was announced is sent, or nothing is called complete. The file is opened at a reader's first read and closed at its
-/// end, so that a body of 100,000 files holds one descriptor.
+/// ```swift
+/// let body = FileSource(at: "/data/holiday.mov")
+/// try body.byteCount                                                       // throws if the file is missing
+/// let chunk = FileSource(at: "/data/holiday.mov", range: 0..<8_388_608)    // the first 8 MiB
+/// ```
 ///
-/// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once; a thread of their own
-/// reads them, so that one that stays silent keeps nobody else waiting.
+/// The size of a regular file is determined when the source is made. From then on ``byteCount`` is exact, and a reader
+/// that finds more or fewer bytes throws ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` with both sizes:
+/// a body of another size is never reported as complete. The file is opened at a reader's first read and closed at its
+/// end, so a body of 100,000 files holds one descriptor.
+///
+/// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by a
+/// thread of its own, so that one that stays silent does not delay other readers.
 public struct FileSource: BodySource {
+  /// The path of the file, as passed to the initializer.
   public let path: String
   private let content: Result<Content, BodyError>
 
@@ -18,9 +25,10 @@ public struct FileSource: BodySource {
     case stream(OneShotClaim)
   }
 
-  /// All of the file at `path`.
+  /// Creates a source of the whole file at `path`.
   ///
-  /// Never throws: what is wrong with the file is thrown by ``byteCount`` and ``makeReader()``.
+  /// This initializer never throws. An error is stored and thrown by ``byteCount`` and ``makeReader()``:
+  /// ``BodyError/Code/fileMissing``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/fileUnreadable``.
   public init(at path: String) {
     self.path = path
     content = Result { () throws(BodyError) in
@@ -31,9 +39,15 @@ public struct FileSource: BodySource {
     }
   }
 
-  /// The bytes of the file at `path` from `range.lowerBound` up to `range.upperBound`, which must lie within it.
+  /// Creates a source of a range of the file at `path`.
   ///
-  /// The file may grow behind the range.
+  /// The file may grow after the range. As with ``init(at:)``, an error is thrown by ``byteCount`` and
+  /// ``makeReader()``.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a regular file.
+  ///   - range: The offsets of the bytes, from 0. A range that exceeds the file is a
+  ///     ``BodyError/Code/rangeOutOfBounds`` error.
   public init(at path: String, range: Range<Int64>) {
     self.path = path
     content = Result { () throws(BodyError) in
@@ -45,6 +59,9 @@ public struct FileSource: BodySource {
     }
   }
 
+  /// The number of bytes in the file or range, or `nil` for a FIFO, a device or standard input.
+  ///
+  /// - Throws: The error that was found when the source was made.
   public var byteCount: Int64? {
     get throws(BodyError) {
       switch try content.get() {
@@ -54,16 +71,21 @@ public struct FileSource: BodySource {
     }
   }
 
-  /// The bytes of the file that the source is made of; nil for all of it.
+  /// The range of the file, or `nil` for the whole file.
   package var range: Range<Int64>? {
     guard case .success(.regular(let slice)) = content, !slice.isWhole else { return nil }
     return slice.range
   }
 
+  /// Whether the source is a regular file: `false` for a FIFO, a device and standard input.
   public var isReplayable: Bool {
     if case .success(.stream) = content { false } else { true }
   }
 
+  /// Returns a new reader. The file is opened by its first read.
+  ///
+  /// - Throws: The error that was found when the source was made; ``BodyError/Code/notReplayable`` if the source is not
+  ///   replayable and a reader was already made.
   public func makeReader() throws(BodyError) -> any BodyReader {
     switch try content.get() {
     case .regular(let slice): return FileReader(slice)
@@ -74,9 +96,9 @@ public struct FileSource: BodySource {
   }
 
   private static func kindAndSize(_ path: String) throws(BodyError) -> (FileStatus.Kind, Int64) {
-    // What standard input is depends on who opens it: as a path, a redirected file would start over at byte 0.
+    // As a path, `/dev/stdin` would open a redirected file anew at byte 0, so it is always read as a stream.
     if path == standardInputPath { return (.stream, 0) }
-    // The system would take a NUL for the path's end, and find another file.
+    // The system would take a NUL for the end of the path, and find another file.
     if path.utf8.contains(0) { throw BodyError(.fileMissing, path: path) }
     let status: FileStatus
     do {
@@ -95,7 +117,7 @@ public struct FileSource: BodySource {
 }
 
 extension BodySource where Self == FileSource {
-  /// All of the file at `path`.
+  /// Returns a source of the whole file at `path`.
   public static func file(at path: String) -> FileSource {
     FileSource(at: path)
   }

@@ -1,15 +1,24 @@
-/// Bodies one behind the other.
+/// The concatenation of bodies.
 ///
-/// Each one's reader is made when its turn comes and released when it ends. One-shot bodies among them are claimed when
-/// the joined reader is made, so that a replay fails before a byte is read.
+/// ```swift
+/// let body = JoinedSource([.text("--- 8< ---\n"), .file(at: "/var/log/syslog")])
+/// ```
+///
+/// Each body's reader is made when its turn comes, and released at its end. The readers of bodies that are not
+/// replayable are made together with the joined reader, so that a replay fails before a byte is read.
 public struct JoinedSource: BodySource {
+  /// The bodies, in order.
   public let sources: [any BodySource]
 
+  /// Creates a body from bodies, in order. An empty array makes an empty body.
   public init(_ sources: [any BodySource]) {
     self.sources = sources
   }
 
-  /// The sum, or nil where one of the counts is not known.
+  /// The sum of the byte counts, or `nil` if one of them is unknown.
+  ///
+  /// - Throws: An error of one of the bodies; ``BodyError/Code/tooLarge`` if the sum is more than 2⁶³ − 1.
+  /// - Complexity: O(*n*) for *n* bodies, as for the other properties.
   public var byteCount: Int64? {
     get throws {
       var total: Int64 = 0
@@ -27,12 +36,18 @@ public struct JoinedSource: BodySource {
     }
   }
 
+  /// Whether all bodies are replayable.
   public var isReplayable: Bool { sources.allSatisfy(\.isReplayable) }
 
+  /// Whether one of the bodies needs a thread of its own.
   public var needsOwnThread: Bool { sources.contains(where: \.needsOwnThread) }
 
+  /// Returns a new reader.
+  ///
+  /// - Throws: The same errors as ``byteCount``; ``BodyError/Code/notReplayable`` if one of the bodies was already read
+  ///   and is not replayable.
   public func makeReader() throws -> any BodyReader {
-    // What is known to be wrong with any is told before a byte of the others, or a claim.
+    // Known errors of any body are thrown before a byte is read or a one-shot body is claimed.
     _ = try byteCount
     var claimed: [Int: any BodyReader] = [:]
     for (index, source) in sources.enumerated() where !source.isReplayable {
@@ -43,7 +58,7 @@ public struct JoinedSource: BodySource {
 }
 
 extension BodySource where Self == JoinedSource {
-  /// Bodies one behind the other.
+  /// Returns the concatenation of bodies, in order.
   public static func joined(_ sources: [any BodySource]) -> JoinedSource {
     JoinedSource(sources)
   }

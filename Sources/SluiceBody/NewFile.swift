@@ -1,16 +1,18 @@
 internal import Glibc
 
-/// A file that was not there before, written where blocking harms nobody.
+/// A file that did not exist before, written on threads that may block.
 package final class NewFile: Sendable {
   package let path: String
   private let descriptor: Descriptor
 
-  /// - Throws: ``BodyError/Code/fileExists``, where there is anything at `path`, even a symbolic link;
+  /// Creates the file.
+  ///
+  /// - Throws: ``BodyError/Code/fileExists`` if anything exists at `path`, including a symbolic link;
   ///   ``BodyError/Code/writeFailed``.
   package init(at path: String, permissions: UInt32 = 0o666) async throws {
     self.path = path
     descriptor = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      // The system would take a NUL for the path's end, and make another file.
+      // The system would take a NUL for the end of the path, and create another file.
       if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
       do throws(SystemError) {
         return try Descriptor.create(path, permissions: permissions)
@@ -20,6 +22,9 @@ package final class NewFile: Sendable {
     }
   }
 
+  /// Appends `bytes` to the file.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``.
   package func append(_ bytes: ArraySlice<UInt8>) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       do throws(SystemError) {
@@ -30,5 +35,6 @@ package final class NewFile: Sendable {
     }
   }
 
+  /// Removes the file. A missing file is not an error.
   package func remove() { removeFile(path) }
 }

@@ -1,27 +1,28 @@
 internal import Glibc
 
-/// A file that is written under a name of its own, by one writer at a time, and gets its final name when it is whole. Its
-/// calls block.
+/// A file with one writer at a time, which is written under a temporary name and renamed once it is complete. All calls
+/// block.
 package final class PartFile: Sendable {
   package let path: String
   private let descriptor: Descriptor
+  /// How often the file is opened again if its name changes meanwhile.
   private static let attempts = 100
 
-  /// Opens the file, or makes one. Nil where there is none and none is to be made.
+  /// Opens the file, or creates it. The result is `nil` if it does not exist and `creating` is `false`.
   ///
-  /// - Throws: ``BodyError/Code/fileInUse`` where somebody else writes it, in this process or another;
-  ///   ``BodyError/Code/fileExists`` where there is something that is no regular file, be it a symbolic link to one;
-  ///   ``BodyError/Code/writeFailed``.
+  /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
+  ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file, including a symbolic link
+  ///   to one; ``BodyError/Code/writeFailed``.
   package init?(at path: String, creating: Bool) throws(BodyError) {
     self.path = path
-    // The system would take a NUL for the path's end, and open another file.
+    // The system would take a NUL for the end of the path, and open another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     do throws(SystemError) {
       for _ in 0..<Self.attempts {
         let descriptor = try Descriptor.openForAppending(path, creating: creating)
         guard try descriptor.status().kind == .regular else { throw SystemError(number: EEXIST) }
         guard try descriptor.claim() else { throw SystemError(number: EWOULDBLOCK) }
-        // Whoever had it may have renamed or removed it meanwhile.
+        // The previous writer may have renamed or removed the file since it was opened here.
         guard descriptor.isFile(at: path) else { continue }
         self.descriptor = descriptor
         return
@@ -31,7 +32,7 @@ package final class PartFile: Sendable {
       switch error.number {
       case ENOENT where !creating: return nil
       case EWOULDBLOCK: throw BodyError(.fileInUse, path: path)
-      // A symbolic link, a directory, and a FIFO that nobody reads or a socket.
+      // A symbolic link, a directory, a FIFO without a reader, or a socket.
       case EEXIST, ELOOP, EISDIR, ENXIO: throw BodyError(.fileExists, path: path)
       default: throw BodyError(.writeFailed, path: path, systemError: error)
       }
@@ -46,16 +47,18 @@ package final class PartFile: Sendable {
     }
   }
 
+  /// Appends `bytes` to the file.
   package func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
     try descriptor.write(bytes, toFileAt: path)
   }
 
-  /// Starts over.
+  /// Truncates the file to 0 bytes.
   package func removeAll() throws(BodyError) {
     try BodyError.writing(path) { () throws(SystemError) in try descriptor.truncate() }
   }
 
-  /// Gives the file its final name, once it is on the disk. It is written no more.
+  /// Flushes the file to disk, then renames it to `finalPath`, in place of any file there. Nothing may be written
+  /// afterwards.
   package func commit(to finalPath: String) throws(BodyError) {
     try BodyError.writing(path) { () throws(SystemError) in
       try descriptor.synchronize()
@@ -63,11 +66,15 @@ package final class PartFile: Sendable {
     }
   }
 
+  /// Removes the file. A missing file is not an error.
   package func remove() { removeFile(path) }
 }
 
 extension Descriptor {
-  /// - Parameter path: what an error calls the file.
+  /// Writes all of `bytes`.
+  ///
+  /// - Parameter path: The path of the file in the error.
+  /// - Throws: ``BodyError/Code/writeFailed``.
   package func write(_ bytes: borrowing Span<UInt8>, toFileAt path: String) throws(BodyError) {
     do throws(SystemError) {
       try write(bytes)
@@ -78,7 +85,7 @@ extension Descriptor {
 }
 
 extension BodyError {
-  /// What a call to the system throws, as what is wrong with writing a file.
+  /// Returns the result of `call`, and throws its error as ``BodyError/Code/writeFailed``.
   package static func writing<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(BodyError) -> Result {

@@ -1,4 +1,4 @@
-/// Something one task waits for, and that happens once.
+/// An event that occurs once, and that a single task waits for.
 package final class Signal: Sendable {
   private enum State {
     case idle
@@ -10,6 +10,7 @@ package final class Signal: Sendable {
 
   package init() {}
 
+  /// Resumes the waiting task, or lets the next `wait()` return at once.
   package func fire() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .fired }
@@ -18,7 +19,7 @@ package final class Signal: Sendable {
     waiting?.resume()
   }
 
-  /// Returns when the signal has fired or the task is cancelled.
+  /// Suspends until the signal has fired or the task is canceled.
   package func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

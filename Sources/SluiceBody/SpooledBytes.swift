@@ -1,5 +1,5 @@
-/// Bytes that are gathered in memory as long as they are few, then in a temporary file that goes with the last copy of
-/// this value.
+/// Bytes that are collected in memory up to a limit, and beyond it in a temporary file, which is removed with the last
+/// copy of this value.
 package struct SpooledBytes: Sendable {
   package enum Content: Sendable {
     case memory([UInt8])
@@ -10,14 +10,17 @@ package struct SpooledBytes: Sendable {
   private let memoryLimit: Int
   private let folder: String
 
+  /// Creates an empty buffer.
+  ///
   /// - Parameters:
-  ///   - memoryLimit: the most bytes that are kept in memory.
-  ///   - folder: where a temporary file is made.
+  ///   - memoryLimit: The maximum number of bytes that are kept in memory. Defaults to no limit.
+  ///   - folder: The folder for a temporary file. Defaults to the system's.
   package init(memoryLimit: Int = .max, folder: String = SpooledFile.systemFolder) {
     self.memoryLimit = memoryLimit
     self.folder = folder
   }
 
+  /// Creates a buffer that holds `bytes` in memory.
   package init(_ bytes: [UInt8]) {
     self.init()
     content = .memory(bytes)
@@ -30,14 +33,15 @@ package struct SpooledBytes: Sendable {
     }
   }
 
+  /// Appends `piece`, and moves all bytes to a temporary file if they are more than the limit.
   package mutating func append(_ piece: ArraySlice<UInt8>) async throws {
     switch content {
     case .file(let file): try await file.append(piece)
     case .memory(let bytes) where bytes.isEmpty && piece.count <= memoryLimit:
-      // All of an array is that array, not a copy.
+      // An array made of all of another array shares its storage.
       content = .memory(Array(piece))
     case .memory(var bytes) where piece.count <= memoryLimit - bytes.count:
-      // Not held twice, so that it can grow in place.
+      // The only reference to the storage is now `bytes`, so it can grow in place.
       content = .memory([])
       bytes += piece
       content = .memory(bytes)
@@ -49,6 +53,7 @@ package struct SpooledBytes: Sendable {
     }
   }
 
+  /// Returns a reader of the bytes collected so far.
   package func makeReader() throws -> any BodyReader {
     switch content {
     case .memory(let bytes): BytesSource(bytes).makeReader()

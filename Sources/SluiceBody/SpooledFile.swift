@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 
-/// A temporary file that lives as long as this does.
+/// A temporary file that is removed when this object is deallocated.
 package final class SpooledFile: Sendable {
   package let path: String
   private let file: NewFile
   private let count = Lock<Int64>(0)
 
-  /// The system's folder for temporary files, as it was first asked for.
+  /// The system's folder for temporary files, as determined at the first access, without a slash at the end.
   package static let systemFolder = {
     var folder = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
     return folder
   }()
 
-  /// A file that nobody else may read, in `folder`.
+  /// Creates a file in `folder` that only its owner can read.
   package init(in folder: String) async throws {
     path = "\(folder)/sluice-\(UUID().uuidString)"
     file = try await NewFile(at: path, permissions: 0o600)
@@ -28,12 +28,12 @@ package final class SpooledFile: Sendable {
     count.withLock { $0 += Int64(bytes.count) }
   }
 
-  /// What has been written so far, from the start.
+  /// Returns a reader of the bytes written so far, which keeps the file.
   package func makeReader() throws -> any BodyReader {
     Reader(self, reader: try FileSource(at: path).makeReader())
   }
 
-  /// Keeps the file while it is read.
+  /// A reader that keeps the file until it is released.
   private final class Reader: BodyReader {
     private let file: SpooledFile
     private let reader: any BodyReader

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension ThreadReader {
-  /// Reads what may keep a reader waiting: a FIFO, a device, standard input.
+  /// Creates a reader of a FIFO, a device or standard input, any of which may make a reader wait.
   convenience init(ofStreamAt path: String) {
     self.init(path: path) { pipe, bell in
       do throws(SystemError) {
@@ -14,7 +14,7 @@ extension ThreadReader {
 }
 
 private func copy(streamAt path: String, to pipe: BytePipe, wokenBy bell: Bell) throws(SystemError) {
-  // Opened without waiting for a FIFO's writer: that is for the wait below.
+  // Opening a FIFO that has no writer does not block. The loop below waits for one, in a call that the bell can end.
   let descriptor =
     path == FileSource.standardInputPath
     ? try Descriptor.duplicate(STDIN_FILENO)

@@ -1,7 +1,8 @@
-/// Reads on a thread of its own what takes long or keeps a reader waiting, at most 256 KiB and one block ahead of who
-/// asks.
+/// A reader that runs slow or waiting input on a thread of its own, at most 256 KiB and one block ahead of the
+/// consumer.
 package final class ThreadReader: BodyReader {
-  /// The thread's whole life: it brings bytes into the pipe, and blocks only where the bell can wake it.
+  /// The work of the thread: it writes bytes to the pipe until the end, and blocks only in calls that ringing the bell
+  /// ends.
   typealias Work = @Sendable (_ pipe: BytePipe, _ bell: Bell) throws -> Void
 
   private let path: String?
@@ -9,7 +10,9 @@ package final class ThreadReader: BodyReader {
   private let pipe = BytePipe()
   private var bell: Bell?
 
-  /// - Parameter path: what an error calls the body, where it is a file.
+  /// Creates a reader that starts its thread at the first read.
+  ///
+  /// - Parameter path: The path of the file in errors, or `nil` if the body is not a file.
   init(path: String? = nil, _ work: @escaping Work) {
     self.path = path
     self.work = work
@@ -48,7 +51,9 @@ package final class ThreadReader: BodyReader {
 }
 
 extension BytePipe {
-  /// Waits until there is room for a block. False if the consumer has gone.
+  /// Blocks until there is room for a write, or the consumer has canceled the pipe.
+  ///
+  /// - Returns: `false` if the consumer has canceled the pipe.
   func waitForRoom(wokenBy bell: Bell) throws(SystemError) -> Bool {
     whenWritable { bell.ring() }
     try bell.wait()
@@ -57,7 +62,7 @@ extension BytePipe {
 }
 
 extension ThreadReader {
-  /// - Parameter source: whose reader is made at the first read.
+  /// Creates a reader that runs a source on a thread of its own. The source's reader is made at the first read.
   package convenience init(over source: any BodySource) {
     let pass = BodyPass(over: source)
     self.init { pipe, bell in

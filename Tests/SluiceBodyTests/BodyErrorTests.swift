@@ -17,12 +17,12 @@ import Testing
       BodyError(.fileVanished, path: "/a", expected: 10, systemError: SystemError(number: ENOENT)),
       "file-vanished: /a: expected 10 bytes: No such file or directory"
     ),
-    (BodyError(.notReplayable), "not-replayable: the body can be read only once, and has been"),
+    (BodyError(.notReplayable), "not-replayable: the body can be read only once and was already read"),
     (
       BodyError(.notReplayable, path: "/f"),
-      "not-replayable: /f: the body can be read only once, and has been"
+      "not-replayable: /f: the body can be read only once and was already read"
     ),
-    (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: somebody else is writing it"),
+    (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: another writer has it open"),
     (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
     (BodyError(.byteCountMismatch, expected: 3, actual: 2), "byte-count-mismatch: expected 3 bytes, found 2"),
   ]

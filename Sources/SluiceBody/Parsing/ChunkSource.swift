@@ -1,9 +1,9 @@
-/// An async sequence of byte chunks whose type is forgotten.
+/// A type-erased async sequence of byte chunks.
 package struct ChunkSource: Sendable {
-  /// The next chunk, or nil behind the last.
+  /// Returns the next chunk, or `nil` after the last one.
   package typealias Next = (isolated (any Actor)?) async throws -> [UInt8]?
 
-  /// Begins an iteration.
+  /// Starts an iteration.
   package let makeIterator: @Sendable () -> Next
 
   package init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element: Collection<UInt8> {

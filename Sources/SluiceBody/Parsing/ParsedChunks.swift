@@ -1,7 +1,8 @@
-/// What a parser finds in chunks, each asked for when the one before has no more. One chunk is held at a time.
+/// The elements that a parser finds in an async sequence of chunks. A chunk is requested once the parser has consumed
+/// the previous one, so that a single chunk is held at a time.
 package final class ParsedChunks<Parser: StreamParser> {
   package private(set) var parser: Parser
-  /// The chunk that the last element ended in; empty behind the last chunk.
+  /// The chunk that the last element ended in. Empty after the last chunk.
   package private(set) var chunk: [UInt8] = []
   private let nextChunk: ChunkSource.Next
   private var position = 0
@@ -14,9 +15,9 @@ package final class ParsedChunks<Parser: StreamParser> {
     nextChunk = source.makeIterator()
   }
 
-  /// The next element; nil behind the last, and for ever after.
+  /// Returns the next element, or `nil` after the last one and in every later call.
   ///
-  /// - Throws: what the parser and the chunks' sequence throw; a `CancellationError`. An error is final.
+  /// - Throws: The error of the parser or of the sequence, or a `CancellationError`. An error is final.
   package func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
     repeat {
       if let element = try nextAtHand() { return element }
@@ -24,23 +25,24 @@ package final class ParsedChunks<Parser: StreamParser> {
     return nil
   }
 
-  /// The next elements, as many as there are without waiting for another chunk; nil behind the last, and for ever after.
+  /// Returns the next elements, as many as are available without another chunk, or `nil` after the last one and in
+  /// every later call. A batch is never empty.
   ///
-  /// - Throws: as ``next(isolation:)``, once the elements before the error were handed out.
+  /// - Throws: The same errors as ``next(isolation:)``, after the elements before the error were returned.
   package func nextBatch(isolation actor: isolated (any Actor)?) async throws -> [Parser.Element]? {
     repeat {
       var batch: [Parser.Element] = []
       do {
         while let element = try nextAtHand() { batch.append(element) }
       } catch  where !batch.isEmpty {
-        // It is thrown again.
+        // The next call throws the stored error.
       }
       if !batch.isEmpty { return batch }
     } while try await hasMore(isolation: actor)
     return nil
   }
 
-  /// The next element that needs no other chunk.
+  /// Returns the next element that needs no other chunk, or `nil` if there is none.
   private func nextAtHand() throws -> Parser.Element? {
     if let failure { throw failure }
     do {
@@ -56,12 +58,14 @@ package final class ParsedChunks<Parser: StreamParser> {
     }
   }
 
-  /// Brings the next chunk, or what follows the last. False once that was brought.
+  /// Requests the next chunk, or marks the end of the input.
+  ///
+  /// - Returns: `false` if the end was already marked.
   private func hasMore(isolation actor: isolated (any Actor)?) async throws -> Bool {
     if hasInputEnded { return false }
     do {
       let next = try await nextChunk(actor)
-      // A cancelled sequence may just end, which must not look like the body's end.
+      // A canceled sequence may simply end, which must not look like the end of the body.
       try Task.checkCancellation()
       chunk = next ?? []
       position = 0

@@ -1,5 +1,5 @@
 extension String {
-  /// UTF-8 in which U+FFFD stands for what is malformed.
+  /// Creates a string from UTF-8 bytes, with U+FFFD in place of malformed sequences.
   package init(repairing bytes: Span<UInt8>) {
     if let text = try? UTF8Span(validating: bytes) {
       self.init(copying: text)
@@ -10,10 +10,12 @@ extension String {
 }
 
 extension [UInt8] {
+  /// Creates an array that holds a copy of `bytes`.
   package init(copying bytes: borrowing Span<UInt8>) {
     self.init(capacity: bytes.count) { $0.append(copying: bytes) }
   }
 
+  /// Appends a copy of `bytes`.
   package mutating func append(copying bytes: borrowing Span<UInt8>) {
     append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
   }

@@ -1,4 +1,4 @@
-/// A state machine that finds elements in bytes as they come: pure, synchronous, tested step by step.
+/// A push parser: a state machine that finds elements in bytes as they arrive, without input or output of its own.
 ///
 /// ```swift
 /// while let block = try source.read() {
@@ -8,14 +8,20 @@
 /// while let element = try parser.finish() { handle(element) }
 /// ```
 ///
-/// However the bytes are cut into blocks, the elements are the same, and so is the error. An error is final: further
-/// calls throw it again.
+/// The elements and the error are the same however the bytes are divided into blocks. An error is final: every later
+/// call throws it again.
 public protocol StreamParser<Element> {
+  /// The type of the elements that the parser finds.
   associatedtype Element
 
-  /// The next element that `bytes` complete from `position` on, which moves behind what was taken; nil once all is.
+  /// Returns the next element that `bytes` complete, or `nil` if they are all consumed and complete no further element.
+  ///
+  /// - Parameters:
+  ///   - bytes: A block of input.
+  ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
+  ///     this call consumes.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element?
 
-  /// What was left open when the bytes ended: to be called until it is nil.
+  /// Returns the next element that the end of the input completes. Call it repeatedly until it returns `nil`.
   mutating func finish() throws -> Element?
 }

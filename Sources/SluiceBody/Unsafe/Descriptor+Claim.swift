@@ -1,15 +1,19 @@
 internal import Glibc
 
-// What it takes to be a file's only writer. The calls point to paths and locals that live until they return.
+// Calls that make a descriptor the only writer of a file.
+//
+// SAFETY: the pointers in these calls are to paths and local variables that live until the calls return.
 
 extension Descriptor {
-  /// Opens a file to append to it. Never waits, as for a FIFO's reader, and never goes through a symbolic link.
+  /// Opens a file for appending. The call neither waits for the reader of a FIFO nor follows a symbolic link.
   static func openForAppending(_ path: String, creating: Bool) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, 0o666) })
   }
 
-  /// Takes the file for this descriptor alone, until it is released. False where another has it.
+  /// Locks the file for this descriptor until `release()`.
+  ///
+  /// - Returns: `false` if another descriptor has locked it.
   func claim() throws(SystemError) -> Bool {
     do throws(SystemError) {
       try retrying { flock(rawValue, LOCK_EX | LOCK_NB) }
@@ -20,29 +24,29 @@ extension Descriptor {
     }
   }
 
-  /// Gives the file free. Closing does not where there are copies, as in a process that was forked and has not executed its
-  /// program yet.
+  /// Unlocks the file. Closing the descriptor does not unlock it while copies exist, as in a process that was forked
+  /// and has not executed its program yet.
   func release() { _ = flock(rawValue, LOCK_UN) }
 
-  /// Whether the path names the file that is open.
+  /// Whether `path` names the open file.
   func isFile(at path: String) -> Bool {
     var (open, named) = (stat(), stat())
     guard unsafe fstat(rawValue, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }
 
-  /// Empties the file.
+  /// Truncates the file to 0 bytes.
   func truncate() throws(SystemError) {
     try retrying { ftruncate(rawValue, 0) }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Blocks until the bytes that were written are on the disk.
   func synchronize() throws(SystemError) {
     try retrying { fsync(rawValue) }
   }
 }
 
-/// Gives a file another name, from one moment to the next, in place of what has it.
+/// Renames a file atomically, in place of any file at `newPath`.
 func renameFile(_ path: String, to newPath: String) throws(SystemError) {
   try retrying { unsafe rename(path, newPath) }
 }

@@ -1,29 +1,34 @@
 internal import Glibc
 
-/// An open file descriptor, closed when its owner lets go of it. Calls that a signal interrupts are repeated.
+/// An open file descriptor, closed when it is deallocated. System calls that are interrupted by a signal are repeated.
+///
+/// SAFETY: the pointers that this file passes to the system are to strings, locals, spans and free capacity that live
+/// until the call returns, each with its own size.
 package final class Descriptor: Sendable {
   package let rawValue: CInt
 
-  /// Takes over `rawValue`.
+  /// Takes ownership of `rawValue`.
   package init(owning rawValue: CInt) { self.rawValue = rawValue }
 
   deinit { close(rawValue) }
 
+  /// Opens a file, with `O_CLOEXEC` in addition to `flags`.
   package static func open(_ path: String, flags: CInt) throws(SystemError) -> Descriptor {
     Descriptor(owning: try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC) })
   }
 
-  /// Makes a file for writing where there is nothing, not even a symbolic link, under that name.
+  /// Creates a file for writing. Anything that already has its name, including a symbolic link, is an `EEXIST` error.
   package static func create(_ path: String, permissions: UInt32 = 0o666) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
   }
 
+  /// Returns a copy of the descriptor `rawValue`. Both share one position in the file.
   package static func duplicate(_ rawValue: CInt) throws(SystemError) -> Descriptor {
     Descriptor(owning: try retrying { fcntl(rawValue, F_DUPFD_CLOEXEC, 3) })
   }
 
-  /// Two connected descriptors, neither of which ever blocks.
+  /// Creates two connected sockets, neither of which ever blocks.
   static func pair() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [CInt] = [-1, -1]
     let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -31,13 +36,16 @@ package final class Descriptor: Sendable {
     return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
+  /// Returns the status of the open file.
   package func status() throws(SystemError) -> FileStatus {
     var status = stat()
     try retrying { unsafe fstat(rawValue, &status) }
     return FileStatus(status)
   }
 
-  /// Appends what one read from where the descriptor stands gives. 0 at the end.
+  /// Appends the bytes of one `read` at the descriptor's position.
+  ///
+  /// - Returns: The number of bytes; 0 at the end.
   @discardableResult
   package func read(into output: inout OutputSpan<UInt8>) throws(SystemError) -> Int {
     var count = 0
@@ -48,7 +56,9 @@ package final class Descriptor: Sendable {
     return count
   }
 
-  /// Appends what one read from `offset` gives, at most `limit` bytes. 0 at the end.
+  /// Appends the bytes of one `read` at `offset`, at most `limit`.
+  ///
+  /// - Returns: The number of bytes; 0 at the end.
   package func read(
     into output: inout OutputSpan<UInt8>, upTo limit: Int, at offset: Int64
   ) throws(SystemError) -> Int {
@@ -66,18 +76,20 @@ package final class Descriptor: Sendable {
     return (try? retrying { unsafe pread(rawValue, &byte, 1, off_t(offset)) }) == 1
   }
 
-  /// Writes a byte, if that can be done at once.
+  /// Writes one byte to a non-blocking descriptor, or nothing if there is no room.
   func writeByteIfRoom() {
     var byte: UInt8 = 1
     _ = try? retrying { unsafe Glibc.write(rawValue, &byte, 1) }
   }
 
+  /// Writes all of `bytes`, and waits for room if necessary.
   package func write(_ bytes: borrowing Span<UInt8>) throws(SystemError) {
     try writeAll(of: bytes, to: rawValue)
   }
 }
 
-/// Writes all of `bytes` to a descriptor that somebody else owns, and waits for room even where it never blocks.
+/// Writes all of `bytes` to a descriptor that the caller owns, and waits for room even if the descriptor is
+/// non-blocking.
 package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) throws(SystemError) {
   try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
     var offset = 0
@@ -95,19 +107,21 @@ package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) thro
   }
 }
 
-/// Removes a file's name. What is gone already is as wanted.
+/// Removes a file's name. A missing file, like any other failure, is not an error.
 package func removeFile(_ path: String) {
   _ = unsafe unlink(path)
 }
 
-/// Waits until one of the descriptors can be read, its end among that; says which can.
+/// Blocks until at least one of the descriptors can be read or is at its end.
+///
+/// - Returns: For each descriptor, whether it is ready.
 package func waitUntilReadable(_ descriptors: CInt...) throws(SystemError) -> [Bool] {
   var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   try retrying { unsafe poll(&entries, nfds_t(entries.count), -1) }
   return entries.map { $0.revents != 0 }
 }
 
-/// What of a file's status matters here.
+/// The kind and size of a file.
 package struct FileStatus: Sendable {
   package enum Kind: Sendable { case regular, directory, stream, other }
 
@@ -125,26 +139,27 @@ package struct FileStatus: Sendable {
       }
   }
 
+  /// Reads the status of the file at `path`, following symbolic links.
   package init(ofFileAt path: String) throws(SystemError) {
     var status = stat()
     try retrying { unsafe stat(path, &status) }
     self.init(status)
   }
 
-  /// The status of a file that this process may read.
+  /// Reads the status of the file at `path`, which this process must be allowed to read.
   package init(ofReadableFileAt path: String) throws(SystemError) {
     try self.init(ofFileAt: path)
     try retrying { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
   }
 }
 
-/// A failed system call's `errno`.
+/// The `errno` of a system call that failed.
 package struct SystemError: Error, CustomStringConvertible {
   package let number: CInt
 
   package init(number: CInt) { self.number = number }
 
-  /// Whether there is no file at a path.
+  /// Whether the path names no file.
   package var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 
   /// The system's text, such as "Permission denied".
@@ -158,7 +173,9 @@ package struct SystemError: Error, CustomStringConvertible {
   }
 }
 
-/// Calls until no signal interrupts; a negative result throws `errno`.
+/// Repeats `call` until no signal interrupts it.
+///
+/// - Throws: The `errno` after a negative result.
 @discardableResult
 func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
   while true {

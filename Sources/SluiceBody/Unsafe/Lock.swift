@@ -1,16 +1,21 @@
 internal import Glibc
 
-/// A value that one thread at a time may use; copies are the same lock. `Synchronization.Mutex` would be the choice, did
-/// the thread sanitizer know it: on Linux it takes what that mutex guards for data races. It does know POSIX's.
+/// A value that one thread at a time can use. All copies share the value and the lock.
 ///
-/// `@unchecked Sendable`: the value is used by these methods alone, which hold the mutex meanwhile; what goes in and comes
-/// out is `sending`.
+/// `Synchronization.Mutex` is not used because the thread sanitizer on Linux does not recognize it, and reports data
+/// races in code that it guards. The sanitizer recognizes POSIX mutexes.
+///
+/// SAFETY: `@unchecked Sendable`, because only these methods access the value, while they hold the mutex, and because
+/// values enter and leave as `sending`.
 @safe
 package struct Lock<Value>: @unchecked Sendable {
   private let buffer: LockBuffer<Value>
 
+  /// Creates a lock that guards `value`.
   package init(_ value: sending Value) { buffer = LockBuffer.make(value) }
 
+  /// Returns the result of `body`, called with the value while the lock is held. Blocks while another thread holds the
+  /// lock.
   package func withLock<Result, E: Error>(
     _ body: (inout sending Value) throws(E) -> sending Result
   ) throws(E) -> sending Result {
@@ -19,7 +24,7 @@ package struct Lock<Value>: @unchecked Sendable {
     return try unsafe body(&buffer.header)
   }
 
-  /// Does nothing where somebody else holds the lock.
+  /// Calls `body` with the value, or does nothing if the lock is held.
   package func withLockIfAvailable(_ body: (inout sending Value) -> Void) {
     guard buffer.lockIfAvailable() else { return }
     defer { buffer.unlock() }
@@ -27,7 +32,10 @@ package struct Lock<Value>: @unchecked Sendable {
   }
 }
 
-/// The value, and behind it the mutex, which stays at one address from the beginning to the end, as it must.
+/// The value, followed by the mutex. The mutex needs one address for its whole life, which the buffer's allocation
+/// gives it.
+///
+/// SAFETY: `make` initializes the value and the mutex, and only `deinit` destroys them.
 @safe
 private final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
   static func make(_ value: sending Value) -> LockBuffer {
@@ -36,7 +44,7 @@ private final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
       unsafe mutex.initialize(to: pthread_mutex_t())
       unsafe pthread_mutex_init(mutex, nil)
     }
-    // Right: `create` makes an instance of the class that it is called on.
+    // SAFETY: `create` makes an instance of the class that it is called on.
     return unsafe unsafeDowncast(buffer, to: LockBuffer.self)
   }
 

@@ -1,14 +1,18 @@
 internal import Glibc
 
-/// A file's bytes as memory, which the system brings in as they are read and may take away again.
+/// A file's bytes as memory, which the system loads as they are read and may evict again.
 ///
-/// For files that nobody else writes: reading behind the end of one that was cut would end the process.
+/// Only for files that no other program writes: reading past the end of a mapped file that was truncated ends the
+/// process.
 ///
-/// `@unchecked Sendable` and `@safe`: the memory is never written, and unmapped by `deinit` alone.
+/// SAFETY: `@unchecked Sendable` and `@safe`, because the memory is never written, and only `deinit` unmaps it.
 @safe
 package final class MappedFile: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
+  /// Maps the whole file at `path`.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed``.
   package init(at path: String) throws(BodyError) {
     do throws(SystemError) {
       let descriptor = try Descriptor.open(path, flags: O_RDONLY)
@@ -33,8 +37,10 @@ package final class MappedFile: @unchecked Sendable {
 
   package var count: Int { unsafe memory.count }
 
+  /// Returns the result of `body`, called with the bytes of the file.
   package func withSpan<Result, E: Error>(_ body: (Span<UInt8>) throws(E) -> Result) throws(E) -> Result {
-    // The bytes stay mapped until this returns, since `self` is still there.
+    // SAFETY: `self` lives until `body` returns, so the bytes stay mapped. The memory holds bytes, and nothing else is
+    // bound to it.
     try unsafe body(memory.bindMemory(to: UInt8.self).span)
   }
 }

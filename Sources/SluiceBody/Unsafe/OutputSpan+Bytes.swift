@@ -1,8 +1,12 @@
-// What the standard library does not offer of an output span in safe code. The count stays in step with the bytes that
-// are initialized, which is all that can go wrong.
+// Operations on output spans that the standard library does not offer in safe code.
+//
+// SAFETY: the count is only raised by the number of bytes that were initialized, which is checked against the free
+// capacity.
 
 extension OutputSpan<UInt8> {
-  /// Appends a copy of `bytes`, which must fit.
+  /// Appends a copy of `bytes`.
+  ///
+  /// - Precondition: `bytes` fit into the free capacity.
   package mutating func append(copying bytes: borrowing Span<UInt8>) {
     precondition(bytes.count <= freeCapacity)
     unsafe bytes.withUnsafeBytes { source in
@@ -13,7 +17,8 @@ extension OutputSpan<UInt8> {
     }
   }
 
-  /// Hands the free space, or its first `limit` bytes, to `body`, and counts as many bytes as it says it wrote.
+  /// Passes the free space, or its first `limit` bytes, to `body`, which returns the number of bytes that it
+  /// initialized from the start.
   @unsafe
   package mutating func append<E: Error>(
     upTo limit: Int, writing body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
@@ -29,7 +34,9 @@ extension OutputSpan<UInt8> {
   }
 }
 
-/// Offers memory as an output span. Returns how many bytes were appended.
+/// Calls `body` with an output span over `memory`.
+///
+/// - Returns: The number of bytes appended.
 @unsafe
 package func withOutputSpan<E: Error>(
   over memory: UnsafeMutableBufferPointer<UInt8>, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void

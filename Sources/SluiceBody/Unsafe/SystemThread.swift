@@ -1,18 +1,24 @@
 internal import Glibc
 
-/// A thread of the system's, for what may block: never the shared pool that async code runs on. It takes no signals,
-/// which are for the program's own threads.
+/// A POSIX thread for calls that may block, outside the shared concurrency pool. It takes no signals: those are for the
+/// program's own threads.
 package struct SystemThread: Sendable {
   private let handle: pthread_t
 
-  /// - Parameter stackSize: 512 KiB by default, so that thousands are cheap.
+  /// Starts a thread that runs `body`.
+  ///
+  /// - Parameters:
+  ///   - stackSize: The size of the stack in bytes. Defaults to 512 KiB, so that thousands of threads are cheap.
+  ///   - body: The work of the thread.
+  /// - Throws: The `errno`-style result of `pthread_create`.
   package init(stackSize: Int = 512 << 10, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, stackSize)
 
-    // Retained for the thread, which takes it over; where there is no thread, released here.
+    // SAFETY: the work is retained for the thread, which takes over the reference. If no thread was made, it is
+    // released below.
     let work = unsafe Unmanaged.passRetained(Work(body))
     var handle = pthread_t()
     let failure = unsafe pthread_create(
@@ -31,10 +37,10 @@ package struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Lets the thread free its stack when it ends. Instead of ``join()``.
+  /// Lets the thread free its stack when it ends. Call either this method or ``join()``, once.
   package func detach() { pthread_detach(handle) }
 
-  /// Waits until the thread has ended, and frees its stack. Once, and never from async code.
+  /// Blocks until the thread has ended, and frees its stack. Never call it from async code.
   package func join() { pthread_join(handle, nil) }
 
   private final class Work: Sendable {
@@ -43,7 +49,8 @@ package struct SystemThread: Sendable {
   }
 }
 
-/// SIGPIPE among them: the TLS library writes to sockets without asking for none.
+/// Blocks all signals for the calling thread, including `SIGPIPE`: the TLS library writes to sockets without
+/// `MSG_NOSIGNAL`.
 private func blockSignals() {
   var all = sigset_t()
   unsafe sigfillset(&all)
