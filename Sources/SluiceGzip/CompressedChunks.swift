@@ -1,20 +1,25 @@
 internal import SluiceBody
 
 extension AsyncSequence where Element: Collection<UInt8> {
-  /// The bytes, compressed as they come.
+  /// Returns an async sequence that compresses the chunks of this one.
+  ///
+  /// ```swift
+  /// for try await chunk in chunks.deflated(.gzip, level: 9) { try await send(chunk) }
+  /// ```
   ///
   /// - Parameters:
-  ///   - format: `.gzip` by default.
-  ///   - level: from 0, which stores, to 9, the smallest; 6 by default.
+  ///   - format: The format of the output. Defaults to `.gzip`.
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6. Another level is a
+  ///     ``GzipError/Code/invalidLevel`` error of the first chunk.
   public func deflated(_ format: DeflateFormat = .gzip, level: Int = 6) -> DeflatedChunks<Self> {
     DeflatedChunks(base: self, format: format, level: level)
   }
 
-  /// The bytes, decompressed as they come.
+  /// Returns an async sequence that decompresses the chunks of this one.
   ///
   /// - Parameters:
-  ///   - format: by the first two bytes by default.
-  ///   - limits: none by default.
+  ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
+  ///   - limits: The limits of the output. Defaults to none.
   public func inflated(
     _ format: Inflater.Format = .automatic, limits: Inflater.Limits = .init()
   ) -> InflatedChunks<Self> {
@@ -22,16 +27,18 @@ extension AsyncSequence where Element: Collection<UInt8> {
   }
 }
 
-/// A sequence of byte chunks, compressed. No chunk is empty, and none has more than 64 KiB.
+/// The chunks of a sequence, compressed. Each chunk has 1 byte to 64 KiB.
 public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
   let base: Base
   let format: DeflateFormat
   let level: Int
 
+  /// Returns an iterator over the compressed chunks.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), format: format, level: level)
   }
 
+  /// One pass of compression.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: Base.AsyncIterator
     fileprivate let format: DeflateFormat
@@ -48,14 +55,16 @@ public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       self.level = level
     }
 
-    /// The next chunk; nil at the end.
+    /// Returns the next chunk, or `nil` at the end.
     ///
-    /// - Throws: what the sequence throws; ``GzipError/Code/invalidLevel``.
+    /// - Throws: The sequence's error; ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
     public mutating func next() async throws -> [UInt8]? {
       try await next(isolation: nil)
     }
 
-    /// The same, without leaving the caller's actor.
+    /// Returns the next chunk, or `nil` at the end, without leaving the caller's actor.
+    ///
+    /// - Throws: The same errors as ``next()``.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
       let deflater = try self.deflater ?? Deflater(format, level: level)
       self.deflater = deflater
@@ -80,16 +89,18 @@ public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
   }
 }
 
-/// A sequence of byte chunks, decompressed. No chunk is empty, and none has more than 64 KiB.
+/// The chunks of a compressed sequence, decompressed. Each chunk has 1 byte to 64 KiB.
 public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
   let base: Base
   let format: Inflater.Format
   let limits: Inflater.Limits
 
+  /// Returns an iterator over the decompressed chunks.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), format: format, limits: limits)
   }
 
+  /// One pass of decompression.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: Base.AsyncIterator
     fileprivate let format: Inflater.Format
@@ -105,14 +116,16 @@ public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       self.limits = limits
     }
 
-    /// The next chunk; nil at the end.
+    /// Returns the next chunk, or `nil` at the end.
     ///
-    /// - Throws: what the sequence throws; ``GzipError``.
+    /// - Throws: The sequence's error; a ``GzipError``.
     public mutating func next() async throws -> [UInt8]? {
       try await next(isolation: nil)
     }
 
-    /// The same, without leaving the caller's actor.
+    /// Returns the next chunk, or `nil` at the end, without leaving the caller's actor.
+    ///
+    /// - Throws: The same errors as ``next()``.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
       let inflater = try self.inflater ?? Inflater(format, limits: limits)
       self.inflater = inflater

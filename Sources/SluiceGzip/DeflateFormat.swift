@@ -1,15 +1,17 @@
 internal import CZlib
 
-/// What stands around deflated data (RFC 1951).
+/// The format that surrounds deflated data ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)).
 public enum DeflateFormat: Sendable, Hashable, CaseIterable {
-  /// A header, a CRC-32 and the length (RFC 1952): `Content-Encoding: gzip`.
+  /// A header, a CRC-32 checksum and the length ([RFC 1952](https://www.rfc-editor.org/rfc/rfc1952)), as in
+  /// `Content-Encoding: gzip`.
   case gzip
-  /// A header of two bytes and an Adler-32 checksum (RFC 1950): `Content-Encoding: deflate`.
+  /// A header of two bytes and an Adler-32 checksum ([RFC 1950](https://www.rfc-editor.org/rfc/rfc1950)), as in
+  /// `Content-Encoding: deflate`.
   case zlib
-  /// Nothing.
+  /// Deflated data alone, without header and checksum.
   case raw
 
-  /// As zlib counts, with the largest window.
+  /// The `windowBits` argument of zlib for this format, with the largest window (32 KiB).
   var windowBits: CInt {
     switch self {
     case .gzip: MAX_WBITS + 16

@@ -1,4 +1,4 @@
-/// Compresses, piece by piece.
+/// A streaming compressor.
 ///
 /// ```swift
 /// let deflater = try Deflater(.gzip)
@@ -7,22 +7,24 @@
 /// try deflater.finish(to: &output)
 /// ```
 ///
-/// The same bytes give the same output however they are cut: a gzip header says no time and no name. One thread uses it
-/// at a time; after its first piece it allocates nothing, but at level 0.
+/// The same input gives the same output however it is divided into pieces: a gzip header holds no time and no name. A
+/// deflater is used by one thread at a time. After its first piece it allocates no memory, except at level 0.
 public final class Deflater {
   private let stream: ZlibStream
-  /// Level 0 has a way of its own.
+  /// The writer of stored blocks at level 0; otherwise `nil`.
   private var stored: StoredBlocks?
-  /// The number of bytes taken in.
+  /// The number of bytes consumed so far.
   public private(set) var consumedByteCount: Int64 = 0
-  /// The number of bytes that have come out.
+  /// The number of compressed bytes produced so far.
   public private(set) var producedByteCount: Int64 = 0
   private var isFinishing = false
   private var isFinished = false
 
+  /// Creates a compressor.
+  ///
   /// - Parameters:
-  ///   - format: `.gzip` by default.
-  ///   - level: from 0, which stores, and 1, the fastest, to 9, the smallest. 6 by default.
+  ///   - format: The format of the output. Defaults to `.gzip`.
+  ///   - level: The compression level: 0 stores, 1 is the fastest, 9 gives the smallest output. Defaults to 6.
   /// - Throws: ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
   public init(_ format: DeflateFormat = .gzip, level: Int = 6) throws(GzipError) {
     guard (0...9).contains(level) else { throw GzipError(.invalidLevel, at: 0, "level \(level)") }
@@ -30,12 +32,12 @@ public final class Deflater {
     stored = level == 0 ? StoredBlocks(stream) : nil
   }
 
-  /// Compresses from the front of `input`, for as long as `output` has room.
+  /// Compresses bytes from the start of `input`, until they are all consumed or `output` is full.
   ///
   /// - Precondition: ``finish(into:)`` has not been called.
-  /// - Returns: how many bytes of the input were taken. Less than all means that there was no room for more.
+  /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
   public func deflate(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
-    precondition(!isFinishing, "a Deflater takes nothing more behind its end")
+    precondition(!isFinishing, "deflate(_:into:) must not be called after finish(into:)")
     let before = output.count
     let consumed =
       if let taken = stored?.append(input, into: &output) { taken } else {
@@ -46,9 +48,9 @@ public final class Deflater {
     return consumed
   }
 
-  /// Writes what is still held back, and the end.
+  /// Appends the remaining output and the end of the format.
   ///
-  /// - Returns: whether that was all; else there was no room, and this has to be called again.
+  /// - Returns: Whether the output is complete. If not, `output` is full: call this method again with more room.
   public func finish(into output: inout OutputSpan<UInt8>) -> Bool {
     isFinishing = true
     if isFinished { return true }
@@ -63,7 +65,7 @@ public final class Deflater {
 }
 
 extension Deflater {
-  /// Compresses all of `input` and appends what comes out.
+  /// Compresses all of `input` and appends the output.
   ///
   /// - Precondition: ``finish(to:)`` has not been called.
   public func append(_ input: borrowing Span<UInt8>, to output: inout [UInt8]) {
@@ -75,12 +77,12 @@ extension Deflater {
     }
   }
 
-  /// Appends what is still held back, and the end.
+  /// Appends the remaining output and the end of the format.
   public func finish(to output: inout [UInt8]) {
     var isDone = false
     while !isDone { output.append(addingCapacity: pieceSize) { isDone = finish(into: &$0) } }
   }
 }
 
-/// How much room is made at a time.
+/// The number of bytes by which a buffer grows at a time.
 let pieceSize = 64 * 1024

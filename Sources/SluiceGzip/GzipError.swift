@@ -1,35 +1,36 @@
-/// What is wrong with compressed data, and where.
+/// An error in compressed data, or in using a compressor.
 public struct GzipError: Error, Sendable, Hashable {
-  /// The kind of a ``GzipError``. More may come: switch with a `default`.
+  /// The kind of a ``GzipError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// What should be a header is none, or is one of a kind that nobody knows.
+    /// The header is missing, malformed or of an unknown kind, or requires a preset dictionary.
     public static let invalidHeader = Code("invalid-header")
-    /// The compressed data makes no sense.
+    /// The compressed data is malformed.
     public static let corrupt = Code("corrupt")
-    /// The bytes are not those that were compressed: a checksum differs.
+    /// The checksum of the output (CRC-32 or Adler-32) differs from that of the original bytes.
     public static let checksumMismatch = Code("checksum-mismatch")
-    /// The number of bytes is not that of what was compressed.
+    /// The length of the output differs from that of the original bytes.
     public static let lengthMismatch = Code("length-mismatch")
-    /// The data ends too early. It may be empty.
+    /// The data ends too early, or is empty.
     public static let truncated = Code("truncated")
-    /// Something follows the data that is neither another member nor, in gzip, padding by zeros.
+    /// The data is followed by bytes other than another member or zero padding, both of which only gzip allows.
     public static let trailingGarbage = Code("trailing-garbage")
-    /// More bytes come out than the limit allows.
+    /// The output has more bytes than ``Inflater/Limits/byteCount``.
     public static let outputTooLarge = Code("output-too-large")
-    /// More bytes come out for each that goes in than the limit allows.
+    /// The output has more bytes for each byte of input than ``Inflater/Limits/ratio``.
     public static let ratioTooLarge = Code("ratio-too-large")
-    /// A compression level that there is not.
+    /// The compression level is not from 0 to 9.
     public static let invalidLevel = Code("invalid-level")
-    /// zlib got no memory.
+    /// zlib could not allocate memory.
     public static let outOfMemory = Code("out-of-memory")
   }
 
+  /// The kind of the error.
   public let code: Code
-  /// How many bytes of compressed data had been taken in when it was noticed.
+  /// The number of compressed bytes that were consumed when the error was detected.
   public let byteOffset: Int64
   private let detail: String?
 
@@ -41,17 +42,17 @@ public struct GzipError: Error, Sendable, Hashable {
 }
 
 extension GzipError: CustomStringConvertible {
-  /// One line, such as `checksum-mismatch: incorrect data check at byte 40`.
+  /// The error in one line, such as `checksum-mismatch: incorrect data check at byte 40`.
   public var description: String { "\(code): \(message)" }
 
-  /// The description without its code.
+  /// The description without the code.
   public var message: String { "\(detail ?? explanation) at byte \(byteOffset)" }
 
   private var explanation: String {
     switch code {
     case .truncated: "the data ends too early"
-    case .trailingGarbage: "something follows the data"
-    case .outOfMemory: "no memory"
+    case .trailingGarbage: "unexpected bytes follow the data"
+    case .outOfMemory: "zlib could not allocate memory"
     default: code.description
     }
   }

@@ -1,26 +1,31 @@
 public import SluiceBody
 
-/// A body, compressed as it is read.
+/// A body that is compressed as it is read.
 ///
 /// ```swift
 /// let body = GzipSource(.file(at: "/var/log/syslog"))
 /// var request = try session.request(.put, "logs/1", fields: [.contentEncoding: "gzip"], body: body)
 /// ```
 ///
-/// It is replayable where the body is, and each pass gives the same bytes. How many they are is not known, so that they
-/// go chunked, unless they are counted first: ``measured()``. In a form it makes a part, which should say so:
+/// The source is replayable if the body is, and each pass yields the same bytes. Their number is unknown, so the
+/// request is sent in chunks, unless the bytes are counted first with ``measured()``. In a form, the source makes a
+/// part that should declare its coding:
 /// `File("log", GzipSource(…), fileName: "syslog", headers: [("Content-Encoding", "gzip")])`.
 ///
-/// A session compresses it on a thread of its own.
+/// A session compresses the body on a thread of its own.
 public struct GzipSource: BodySource {
   package let body: any BodySource
   package let format: DeflateFormat
   package let level: Int
   private let knownByteCount: Int64?
 
+  /// Creates a compressed body.
+  ///
   /// - Parameters:
-  ///   - format: `.gzip` by default.
-  ///   - level: from 0, which stores, to 9, the smallest; 6 by default. Another is an error of ``makeReader()``.
+  ///   - body: The body to compress.
+  ///   - format: The format of the output. Defaults to `.gzip`.
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6. Another level is a
+  ///     ``GzipError/Code/invalidLevel`` error of ``makeReader()``.
   public init(_ body: any BodySource, format: DeflateFormat = .gzip, level: Int = 6) {
     self.init(body, format: format, level: level, byteCount: nil)
   }
@@ -32,29 +37,39 @@ public struct GzipSource: BodySource {
     knownByteCount = byteCount
   }
 
-  /// Nil, unless the source has been ``measured()``.
+  /// The number of compressed bytes if the source has been ``measured()``; otherwise `nil`.
+  ///
+  /// - Throws: The errors of the body's `byteCount`.
   public var byteCount: Int64? {
     get throws {
-      // What is wrong with the body is told here too.
+      // A known error of the body is thrown here too.
       _ = try body.byteCount
       return knownByteCount
     }
   }
 
-  /// The body's own.
+  /// The content type of the body.
   public var contentType: String? { body.contentType }
 
+  /// Whether the body is replayable.
   public var isReplayable: Bool { body.isReplayable }
 
+  /// Always `true`: compression takes processor time.
   public var needsOwnThread: Bool { true }
 
+  /// Returns a new reader of the compressed bytes.
+  ///
+  /// - Throws: The body's error; ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
   public func makeReader() throws -> any BodyReader {
     GzipReader(try body.makeReader(), deflater: try Deflater(format, level: level))
   }
 
-  /// The same source, which knows its exact size: counted by a pass of its own, off the threads that async code shares.
+  /// Returns the same source with its exact ``byteCount``, which is counted by a separate pass over the body.
   ///
-  /// - Throws: what the body throws; ``BodyError/Code/notReplayable`` for one that can be read only once.
+  /// The pass runs on a thread outside the shared concurrency pool.
+  ///
+  /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; otherwise the errors of reading.
+  /// - Complexity: O(*n*) for *n* bytes in the body, which are compressed.
   public func measured() async throws -> GzipSource {
     guard isReplayable else { throw BodyError(.notReplayable) }
     var total: Int64 = 0
@@ -64,7 +79,11 @@ public struct GzipSource: BodySource {
 }
 
 extension BodySource where Self == GzipSource {
-  /// A body, compressed with gzip as it is read.
+  /// Returns a body that is compressed with gzip as it is read.
+  ///
+  /// - Parameters:
+  ///   - body: The body to compress.
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6.
   public static func gzip(_ body: any BodySource, level: Int = 6) -> GzipSource {
     GzipSource(body, level: level)
   }

@@ -1,14 +1,21 @@
 public import SluiceBody
 
-/// A compressed body, decompressed as it is read.
+/// A compressed body that is decompressed as it is read.
+///
+/// ```swift
+/// let body = InflatedSource(.file(at: "/var/log/syslog.1.gz"), limits: .init(byteCount: 1 << 30))
+/// ```
 public struct InflatedSource: BodySource {
   private let body: any BodySource
   private let format: Inflater.Format
   private let limits: Inflater.Limits
 
+  /// Creates a decompressed body.
+  ///
   /// - Parameters:
-  ///   - format: by the first two bytes by default.
-  ///   - limits: none by default.
+  ///   - body: The compressed body.
+  ///   - format: The format of the body. Defaults to `.automatic`, which detects it from the first two bytes.
+  ///   - limits: The limits of the output. Defaults to none.
   public init(
     _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .init()
   ) {
@@ -17,7 +24,9 @@ public struct InflatedSource: BodySource {
     self.limits = limits
   }
 
-  /// Nil: it is not known without reading.
+  /// Always `nil`: the number of bytes cannot be known without reading.
+  ///
+  /// - Throws: The errors of the body's `byteCount`.
   public var byteCount: Int64? {
     get throws {
       _ = try body.byteCount
@@ -25,11 +34,15 @@ public struct InflatedSource: BodySource {
     }
   }
 
+  /// Whether the body is replayable.
   public var isReplayable: Bool { body.isReplayable }
 
+  /// Always `true`: decompression takes processor time.
   public var needsOwnThread: Bool { true }
 
-  /// - Throws: what the body throws. The reader throws a ``GzipError`` besides.
+  /// Returns a new reader of the decompressed bytes, whose reads also throw ``GzipError``.
+  ///
+  /// - Throws: The body's error; ``GzipError/Code/outOfMemory``.
   public func makeReader() throws -> any BodyReader {
     InflatedReader(try body.makeReader(), inflater: try Inflater(format, limits: limits))
   }
@@ -45,7 +58,10 @@ package final class InflatedReader: BodyReader {
   private var offset = 0
   private var outcome = BodyReadOutcome.more
 
-  /// - Parameter allowsNothing: whether a body without a byte is one too, though no format has any such.
+  /// Creates a reader.
+  ///
+  /// - Parameter allowsNothing: Whether a body without any byte is accepted as empty, although no format allows it.
+  ///   Defaults to `false`.
   package init(_ body: any BodyReader, inflater: Inflater, allowsNothing: Bool = false) {
     self.body = body
     self.inflater = inflater

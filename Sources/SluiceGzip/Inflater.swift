@@ -1,7 +1,7 @@
 internal import CZlib
 internal import SluiceBody
 
-/// Decompresses, piece by piece, and never more than it may.
+/// A streaming decompressor that enforces limits.
 ///
 /// ```swift
 /// let inflater = try Inflater(.gzip, limits: .init(byteCount: 100 << 20, ratio: 200))
@@ -10,30 +10,71 @@ internal import SluiceBody
 /// try inflater.finish()
 /// ```
 ///
-/// gzip's members may follow one another, and zeros may follow the last; checksums and lengths are verified. Anything
-/// else behind the end is an error. Errors are final. One thread uses it at a time; after its first it allocates nothing.
+/// Checksums and lengths are verified. gzip data consists of one or more members, and zeros may follow the last one.
+/// Any other byte after the end is an error, as is any byte after the end of the other formats. An error is final:
+/// every later call throws it again. An inflater is used by one thread at a time. After its first piece it allocates no
+/// memory.
+///
+/// ```
+/// .automatic, .deflate                          .gzip, .raw
+///       v                                            v
+/// +-----------+ 2 bytes +-----------+ consumed +--------+ end of zlib, raw +-------+
+/// | detecting |-------->| beginning |--------->| member |----------------->| ended |
+/// +-----------+         +-----------+          +--------+                  +-------+
+///                                                |    ^
+///                                    end of gzip |    | 1F
+///                                                v    |
+///                                          +----------------+  00  +---------+
+///                                          | betweenMembers |----->| padding |<-+ 00
+///                                          +----------------+      +---------+--+
+/// ```
+///
+/// Raw data of two bytes goes from `beginning` to `ended`. Any other byte in `betweenMembers`, `padding` and `ended` is
+/// ``GzipError/Code/trailingGarbage``. ``finish()`` succeeds in these three states, and throws
+/// ``GzipError/Code/truncated`` in `detecting`, `beginning` and `member`.
+///
+/// Two gzip members and padding, read with `.automatic`:
+///
+/// ```
+/// bytes                            state afterwards   output
+/// 1F 8B                            beginning
+/// 08 00  00 00 00 00  00 03        member                      header (RFC 1952 §2.3)
+/// CB C8 04 00                      member             "hi"     deflated data
+/// AC 2A 93 D8                      member                      CRC-32 of "hi"
+/// 02 00 00 00                      betweenMembers              length of "hi"
+/// 1F 8B 08 00  00 00 00 00  00 03  member                      a second member
+/// 03 00                            member             ""
+/// 00 00 00 00  00 00 00 00         betweenMembers
+/// 00 00                            padding
+/// ```
 public final class Inflater {
-  /// What is read.
+  /// The format of compressed input.
   public enum Format: Sendable, Hashable, CaseIterable {
-    /// Any of the others, by the first two bytes.
+    /// Any of the other formats, detected from the first two bytes.
     case automatic
-    /// RFC 1952: `Content-Encoding: gzip`.
+    /// One or more gzip members ([RFC 1952](https://www.rfc-editor.org/rfc/rfc1952)), as in `Content-Encoding: gzip`.
     case gzip
-    /// `Content-Encoding: deflate`: zlib (RFC 1950), or what begins with no header of that, raw deflated data, which some
-    /// servers send by that name and browsers take.
+    /// The format of `Content-Encoding: deflate`: zlib ([RFC 1950](https://www.rfc-editor.org/rfc/rfc1950)), or raw
+    /// deflated data if the first two bytes are not a zlib header. Some servers send raw data under this name, and
+    /// browsers accept it.
     case deflate
-    /// RFC 1951 alone.
+    /// Deflated data alone ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)).
     case raw
   }
 
-  /// How much may come out. The exact limit passes, one byte more fails, and it is told as soon as it does.
+  /// The limits of the output.
+  ///
+  /// The exact limit passes, and one more byte is an error, which is thrown as soon as the limit is exceeded.
   public struct Limits: Sendable, Hashable {
-    /// The most bytes in all; a negative number counts as 0. No limit by default.
+    /// The maximum number of bytes of output, or `nil` for no limit. Defaults to `nil`. A negative number counts as 0.
     public var byteCount: Int64?
-    /// The most bytes for each one that went in, at any moment behind the first 64 KiB that came out. No limit by
-    /// default. Deflate reaches 1,032 at most, with zeros; text rarely has more than 20.
+    /// The maximum number of bytes of output for each byte of input, or `nil` for no limit. Defaults to `nil`.
+    ///
+    /// The ratio is checked whenever the output has more than 64 KiB. Deflate reaches at most 1,032, with zeros; text
+    /// rarely exceeds 20.
     public var ratio: Double?
 
+    /// Creates limits. Each defaults to `nil`, which is no limit.
     public init(byteCount: Int64? = nil, ratio: Double? = nil) {
       self.byteCount = byteCount
       self.ratio = ratio
@@ -41,16 +82,17 @@ public final class Inflater {
   }
 
   private enum State {
-    /// The first bytes, until they are enough to tell the format.
+    /// Collects the first two bytes, which identify the format.
     case detecting([UInt8])
-    /// Those bytes, until they are taken in.
+    /// Passes those bytes to zlib.
     case beginning(ZlibStream, [UInt8])
+    /// Reads a gzip member, or the data of another format.
     case member(ZlibStream)
-    /// Behind a gzip member.
+    /// After the end of a gzip member.
     case betweenMembers(ZlibStream)
-    /// Within the zeros behind the last gzip member.
+    /// In the zeros after the last gzip member.
     case padding
-    /// Behind the end of what has only one.
+    /// After the end of zlib or raw data.
     case ended
     case failed(GzipError)
   }
@@ -59,14 +101,16 @@ public final class Inflater {
   private let limits: Limits
   private var state: State
   private var isGzip: Bool
-  /// The number of bytes taken in.
+  /// The number of compressed bytes consumed so far.
   public private(set) var consumedByteCount: Int64 = 0
-  /// The number of bytes that have come out.
+  /// The number of decompressed bytes produced so far.
   public private(set) var producedByteCount: Int64 = 0
 
+  /// Creates a decompressor.
+  ///
   /// - Parameters:
-  ///   - format: by the first two bytes by default.
-  ///   - limits: none by default.
+  ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
+  ///   - limits: The limits of the output. Defaults to none.
   /// - Throws: ``GzipError/Code/outOfMemory``.
   public init(_ format: Format = .automatic, limits: Limits = Limits()) throws(GzipError) {
     self.format = format
@@ -80,12 +124,13 @@ public final class Inflater {
       }
   }
 
-  /// Decompresses from the front of `input`, for as long as `output` has room.
+  /// Decompresses bytes from the start of `input`, until they are all consumed or `output` is full.
   ///
-  /// Where the output is full when all input is taken, there may be more to come: call again, with an empty input.
+  /// If `output` is full and all input is consumed, more output may be available: call this method again with an empty
+  /// input.
   ///
-  /// - Returns: how many bytes of the input were taken. Less than all means that there was no room for more.
-  /// - Throws: ``GzipError``. What has come out until then is as it was before compression.
+  /// - Returns: The number of bytes consumed. If it is less than `input.count`, `output` is full.
+  /// - Throws: ``GzipError``. Bytes that were appended before the error stay in `output`.
   public func inflate(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Int {
@@ -99,9 +144,9 @@ public final class Inflater {
     }
   }
 
-  /// Says that there is no more input.
+  /// Marks the end of the input.
   ///
-  /// - Throws: ``GzipError/Code/truncated`` where there should be more.
+  /// - Throws: ``GzipError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
   public func finish() throws(GzipError) {
     switch state {
     case .betweenMembers, .padding, .ended: return
@@ -111,9 +156,11 @@ public final class Inflater {
     }
   }
 
-  // MARK: How
+  // MARK: Steps
 
-  /// One step. False where there is nothing more to do with this input and this room.
+  /// Performs one step.
+  ///
+  /// - Returns: `false` if nothing more can be done with this input and this room.
   private func advance(
     _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Bool {
@@ -168,13 +215,13 @@ public final class Inflater {
 
   private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 
-  /// Chooses the format by its first two bytes.
+  /// Chooses the format from its first two bytes.
   private func detect(_ start: [UInt8]) throws(GzipError) -> ZlibStream {
     if format == .automatic, start == Self.gzipMagic {
       isGzip = true
       return try ZlibStream(.inflate, windowBits: DeflateFormat.gzip.windowBits)
     }
-    // RFC 1950 §2.2: the method is 8, the window is 32 KiB at most, and the two bytes are a multiple of 31.
+    // RFC 1950 §2.2: the method is 8, the window is at most 32 KiB, and the two bytes are a multiple of 31.
     let isHeader =
       start[0] & 0xF == 8 && start[0] >> 4 <= 7 && (Int(start[0]) << 8 | Int(start[1])) % 31 == 0
     return try ZlibStream(.inflate, windowBits: (isHeader ? DeflateFormat.zlib : .raw).windowBits)
@@ -183,7 +230,7 @@ public final class Inflater {
   private func inflate(
     _ input: borrowing Span<UInt8>, with stream: ZlibStream, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> ZlibStream.Step {
-    // One byte beyond the limit tells that it is passed.
+    // There is room for one byte more than the limit, so that exceeding it is detected.
     let limit = limits.byteCount.map { max($0, 0) }
     let room = limit.map { min($0, .max - 1) - producedByteCount + 1 }
     let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
@@ -191,17 +238,17 @@ public final class Inflater {
     producedByteCount += Int64(step.produced)
     var tooLarge: GzipError?
     if let limit, producedByteCount > limit {
-      // The byte that told is not handed out.
+      // The byte beyond the limit is not returned.
       output.removeLast(1)
       producedByteCount -= 1
-      tooLarge = GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes come out")
+      tooLarge = GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes of output")
     }
-    // The limits come before what is wrong behind them. Of both the ratio comes first, which pieces of output that are small
-    // would show first.
+    // Limits take precedence over errors in the data after them. The ratio takes precedence over the byte count: with
+    // small pieces of output, the ratio would be exceeded first.
     if let ratio = limits.ratio, producedByteCount > 64 * 1024,
       Double(producedByteCount) > ratio * Double(consumedByteCount)
     {
-      throw GzipError(.ratioTooLarge, at: consumedByteCount, "more than \(ratio) bytes come out for each")
+      throw GzipError(.ratioTooLarge, at: consumedByteCount, "over \(ratio) output bytes per input byte")
     }
     if let tooLarge { throw tooLarge }
     switch step.code {
@@ -220,7 +267,7 @@ public final class Inflater {
         .invalidHeader
       case "incorrect data check": .checksumMismatch
       case "incorrect length check": .lengthMismatch
-      // A dictionary that both sides know (RFC 1950 §2.2, FDICT), which this is not told.
+      // zlib requires a preset dictionary (RFC 1950 §2.2, FDICT), which is not supported.
       case nil: .invalidHeader
       default: .corrupt
       }
@@ -229,7 +276,9 @@ public final class Inflater {
 }
 
 extension Inflater {
-  /// Decompresses all of `input` and appends what comes out.
+  /// Decompresses all of `input` and appends the output.
+  ///
+  /// - Throws: ``GzipError``. Bytes that were appended before the error stay in `output`.
   public func append(_ input: borrowing Span<UInt8>, to output: inout [UInt8]) throws(GzipError) {
     var offset = 0
     var mayGoOn = true

@@ -1,18 +1,22 @@
 internal import SluiceBody
 
-/// What is only stored (level 0). There zlib makes its blocks as long as its input and the room are; it is given both in
-/// pieces of one size, so that the output is the same however what comes is cut, and whatever room there is.
+/// The output of level 0, in stored blocks.
+///
+/// zlib sizes these blocks by the input and the room that it happens to have. Here it gets both in pieces of a fixed
+/// size, so that the output depends on neither.
 struct StoredBlocks {
   private let stream: ZlibStream
   /// The start of a piece.
   private var piece: [UInt8] = []
-  /// What was made of those before it.
+  /// The output for the pieces before it.
   private var made = ByteQueue()
   private var isFinished = false
 
   init(_ stream: ZlibStream) { self.stream = stream }
 
-  /// - Returns: how many bytes of the input were taken.
+  /// Stores bytes from the start of `input`, until they are all consumed or `output` is full.
+  ///
+  /// - Returns: The number of bytes consumed.
   mutating func append(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
     var consumed = 0
     made.moveBytes(to: &output)
@@ -26,7 +30,9 @@ struct StoredBlocks {
     return consumed
   }
 
-  /// - Returns: whether that was all.
+  /// Appends the remaining output and the end.
+  ///
+  /// - Returns: Whether the output is complete.
   mutating func finish(into output: inout OutputSpan<UInt8>) -> Bool {
     if !isFinished { store(isLast: true) }
     isFinished = true

@@ -1,10 +1,10 @@
 internal import CZlib
 internal import SluiceBody
 
-/// One of zlib's streams. The only place that calls zlib.
+/// One of zlib's streams. This is the only type that calls zlib.
 ///
-/// Unsafe are the stream, which keeps a pointer to itself and so has a place of its own on the heap, and the pointers to
-/// input and output, which zlib uses within a call only.
+/// SAFETY: zlib's state keeps a pointer to the stream, so the stream is allocated once and never moved, and only
+/// `deinit` frees it. The pointers to input and output are used by zlib only during a call, and are reset after it.
 @safe
 final class ZlibStream {
   enum Direction {
@@ -12,7 +12,7 @@ final class ZlibStream {
     case inflate
   }
 
-  /// What a step has done.
+  /// The result of a step.
   struct Step {
     let consumed: Int
     let produced: Int
@@ -24,7 +24,10 @@ final class ZlibStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private let direction: Direction
 
-  /// - Parameter windowBits: the format as zlib counts: 15 for zlib, 31 for gzip, −15 for raw.
+  /// Creates a stream.
+  ///
+  /// - Parameter windowBits: The format as zlib counts: 15 for zlib, 31 for gzip, −15 for raw.
+  /// - Throws: ``GzipError/Code/outOfMemory``.
   init(_ direction: Direction, windowBits: CInt) throws(GzipError) {
     self.direction = direction
     unsafe stream = .allocate(capacity: 1)
@@ -49,9 +52,11 @@ final class ZlibStream {
     unsafe stream.deallocate()
   }
 
-  /// Goes on, as far as there is input and room for output.
+  /// Compresses or decompresses until the input is consumed, the output is full or the data ends.
   ///
-  /// - Parameter limit: the most bytes of output, whatever room there is.
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of output, if less than the room in `output`. Defaults to no limit.
+  ///   - isLast: Whether the input ends here, for compression. Defaults to `false`.
   func step(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, limit: Int = .max,
     isLast: Bool = false
@@ -82,7 +87,7 @@ final class ZlibStream {
     return step
   }
 
-  /// Begins anew with the same format.
+  /// Starts over with the same format.
   func reset() {
     switch direction {
     case .deflate: unsafe deflateReset(stream)
@@ -90,7 +95,7 @@ final class ZlibStream {
     }
   }
 
-  /// zlib's words for what is wrong with the input.
+  /// zlib's description of an error in the input.
   var message: String? {
     unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
   }
