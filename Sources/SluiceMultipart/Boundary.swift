@@ -1,8 +1,17 @@
-/// The text that delimits parts: 1 to 70 characters of RFC 2046 §5.1.1's set, no space at its end.
+/// The text that delimits the parts of a multipart body.
+///
+/// ```swift
+/// let boundary = try Boundary("gc0pJq0M:08jU534c0p")
+/// ```
+///
+/// A boundary has 1 to 70 characters of the set in
+/// [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1), and no space at its end.
 public struct Boundary: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// - Throws: ``MultipartError`` with the code `invalid-boundary`.
+  /// Creates a boundary from its text, without the two dashes before it.
+  ///
+  /// - Throws: ``MultipartError/Code/invalidBoundary``.
   public init(_ boundary: String) throws(MultipartError) {
     let bytes = boundary.utf8
     guard (1...70).contains(bytes.count), bytes.allSatisfy(Self.isAllowed), bytes.last != UInt8(ascii: " ")
@@ -14,7 +23,8 @@ public struct Boundary: Hashable, Sendable, CustomStringConvertible {
 
   private init(known description: String) { self.description = description }
 
-  /// A boundary of its own for each call: 128 bits from the system's generator.
+  /// Returns a new boundary with 128 bits from the system's random number generator: `sluice-` and 32 hexadecimal
+  /// digits.
   public static func random() -> Boundary {
     var generator = SystemRandomNumberGenerator()
     let digits = (0..<2).map { _ in

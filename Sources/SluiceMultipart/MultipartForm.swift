@@ -1,7 +1,7 @@
 public import SluiceBody
 internal import SluiceCoding
 
-/// A multipart body, made of parts that are opened when their turn comes.
+/// A multipart body of parts that are opened when their turn comes.
 ///
 /// ```swift
 /// var form = MultipartForm {
@@ -13,27 +13,36 @@ internal import SluiceCoding
 /// form.contentType        // "multipart/form-data; boundary=…"
 /// ```
 ///
-/// The form is a ``BodySource`` like any other: it can be sent, replayed, nested in another form, or written to a file.
-/// Framing follows RFC 2046 §5.1; form-data follows RFC 7578 and the HTML standard's multipart/form-data encoding
-/// algorithm: names and file names are quoted, `"`, CR and LF in them become `%22`, `%0D` and `%0A`, everything else goes
-/// as UTF-8, and no value is altered.
+/// A form is a ``BodySource`` like any other: it can be sent, replayed, nested in another form, or written to a file.
+/// Framing follows [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1). Form-data follows
+/// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578) and the HTML standard's
+/// [multipart/form-data encoding algorithm](https://html.spec.whatwg.org/#multipart-form-data):
+/// names and file names are quoted, and `"` in them becomes `%22`. In file names, CR becomes `%0D` and LF `%0A`; in
+/// names, each CR, LF or CRLF becomes `%0D%0A`. Everything else is sent as UTF-8, and no value is altered.
 ///
-/// Nothing is thrown while a form is put together. What is wrong with a part (a ``MultipartError``, or a file's
-/// ``BodyError``) is thrown by ``byteCount`` and ``makeReader()``, so before any connection is opened.
+/// No initializer or method that builds a form throws. An error in a part (a ``MultipartError``, or the ``BodyError``
+/// of a file) is thrown by ``byteCount`` and ``makeReader()``, and so before any connection is opened.
 public struct MultipartForm: Sendable {
+  /// The subtype of the form's media type.
   public let subtype: Subtype
+  /// The boundary between the parts.
   public let boundary: Boundary
+  /// The parts, in order.
   public private(set) var parts: [Part] = []
 
-  /// For each part its delimiter and head, then its body. The CRLF before a delimiter belongs to the delimiter.
+  /// For each part, its delimiter and head, then its body. The CRLF before a delimiter belongs to the delimiter.
   private var segments: [any BodySource] = []
   private var failure: MultipartError?
-  /// The boundaries of this form and of all forms in it.
+  /// The boundaries of this form and of all forms nested in it.
   private(set) var boundaries: [Boundary]
 
+  /// Creates a form from an array of parts.
+  ///
   /// - Parameters:
-  ///   - subtype: `.formData` by default.
-  ///   - boundary: random by default. One of your own must not occur in the parts' bytes, which are not searched for it.
+  ///   - subtype: The subtype of the media type. Defaults to `.formData`.
+  ///   - boundary: The boundary between the parts. Defaults to a random one. A boundary of your own must not occur in
+  ///     the bytes of the parts, which are not searched for it.
+  ///   - parts: The parts, in order. Defaults to none.
   public init(_ subtype: Subtype = .formData, boundary: Boundary = .random(), parts: [Part] = []) {
     self.subtype = subtype
     self.boundary = boundary
@@ -41,7 +50,14 @@ public struct MultipartForm: Sendable {
     for part in parts { append(part) }
   }
 
-  /// A form from the parts that the builder lists.
+  /// Creates a form from the parts that a closure lists.
+  ///
+  /// - Parameters:
+  ///   - subtype: The subtype of the media type. Defaults to `.formData`.
+  ///   - boundary: The boundary between the parts. Defaults to a random one. A boundary of your own must not occur in
+  ///     the bytes of the parts, which are not searched for it.
+  ///   - parts: A closure that lists the parts, in order.
+  /// - Throws: The error of the closure.
   public init(
     _ subtype: Subtype = .formData, boundary: Boundary = .random(),
     @MultipartFormBuilder _ parts: () throws -> [Part]
@@ -49,7 +65,7 @@ public struct MultipartForm: Sendable {
     self.init(subtype, boundary: boundary, parts: try parts())
   }
 
-  /// Adds a part behind those there are.
+  /// Adds a part at the end of the form. An error in the part is thrown by ``byteCount`` and ``makeReader()``.
   public mutating func append(_ part: some PartConvertible) {
     let part = part.part
     do throws(MultipartError.Code) {
@@ -66,9 +82,10 @@ public struct MultipartForm: Sendable {
     Array((parts.isEmpty ? "--\(boundary)" : "\r\n--\(boundary)").utf8)
   }
 
-  /// The value for a `Content-Type` field: `multipart/form-data; boundary=…`. The boundary is quoted where it is no token.
+  /// The value of a `Content-Type` field for the form, such as `multipart/form-data; boundary=…`. Never `nil`.
   ///
-  /// `multipart/related` also says the media type of its first part, as RFC 2387 §3.1 asks.
+  /// The boundary is quoted unless it is a token. A `multipart/related` form has a `type` parameter with the media type
+  /// of its first part ([RFC 2387 §3.1](https://www.rfc-editor.org/rfc/rfc2387#section-3.1)).
   public var contentType: String? {
     var value = "multipart/\(subtype); \(HeaderParameter(name: "boundary", value: boundary.description))"
     if subtype == .related {
@@ -80,15 +97,24 @@ public struct MultipartForm: Sendable {
 }
 
 extension MultipartForm: BodySource {
-  /// The exact size of the body; nil when a part's size cannot be known without reading it.
+  /// The exact number of bytes in the body, or `nil` if the size of a part cannot be known without reading.
+  ///
+  /// - Throws: The first ``MultipartError`` in a part; otherwise an error of a part's body.
+  /// - Complexity: O(*n*) for *n* parts.
   public var byteCount: Int64? {
     get throws { try layout().byteCount }
   }
 
+  /// Whether the bodies of all parts are replayable.
   public var isReplayable: Bool { parts.allSatisfy(\.body.isReplayable) }
 
+  /// Whether the body of a part needs a thread of its own.
   public var needsOwnThread: Bool { parts.contains(where: \.body.needsOwnThread) }
 
+  /// Returns a new reader of the body.
+  ///
+  /// - Throws: The same errors as ``byteCount``; ``BodyError/Code/notReplayable`` if the body of a part was already
+  ///   read and is not replayable.
   public func makeReader() throws -> any BodyReader {
     try layout().makeReader()
   }
@@ -100,25 +126,31 @@ extension MultipartForm: BodySource {
 }
 
 extension MultipartForm {
-  /// The word behind `multipart/`.
+  /// The subtype of a multipart media type, the word after `multipart/`.
+  ///
+  /// ```swift
+  /// let alternative = MultipartForm.Subtype("alternative")
+  /// ```
   public struct Subtype: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     private init(known description: String) { self.description = description }
 
-    /// A registered or private subtype. Nil where it is no token (RFC 9110 §5.6.2).
+    /// Creates a registered or private subtype, in lower case. The result is `nil` if `subtype` is not a token
+    /// ([RFC 9110 §5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2)).
     public init?(_ subtype: String) {
       guard subtype.utf8.isHTTPToken else { return nil }
       description = subtype.lowercased()
     }
 
-    /// RFC 7578: what HTML forms send.
+    /// `form-data`: the fields and files of an HTML form ([RFC 7578](https://www.rfc-editor.org/rfc/rfc7578)).
     public static let formData = Subtype(known: "form-data")
-    /// RFC 2046 §5.1.3: independent parts in order.
+    /// `mixed`: independent parts in order ([RFC 2046 §5.1.3](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.3)).
     public static let mixed = Subtype(known: "mixed")
-    /// RFC 2387: a root part and what it refers to.
+    /// `related`: a root part and the parts that it refers to ([RFC 2387](https://www.rfc-editor.org/rfc/rfc2387)).
     public static let related = Subtype(known: "related")
-    /// RFC 9110 §14.6: ranges of one whole, each with a `Content-Range`.
+    /// `byteranges`: ranges of one representation, each with a `Content-Range`
+    /// ([RFC 9110 §14.6](https://www.rfc-editor.org/rfc/rfc9110#section-14.6)).
     public static let byteRanges = Subtype(known: "byteranges")
   }
 }

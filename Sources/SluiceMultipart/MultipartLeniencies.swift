@@ -1,18 +1,25 @@
-/// What is accepted beyond the strict profile, each by its name. None by default.
+/// Deviations from the strict profile that a parser accepts. The default is none.
+///
+/// ```swift
+/// let reader = try MultipartReader(body, contentType: type, accepting: [.lineFeeds, .foldedHeaders])
+/// ```
 public struct MultipartLeniencies: OptionSet, Sendable, Hashable {
+  /// The bits of the set, one for each leniency.
   public let rawValue: Int
 
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// LF alone ends a line of framing, as CRLF does.
+  /// LF alone ends a boundary line or header line, as CRLF does.
   public static let lineFeeds = MultipartLeniencies(rawValue: 1 << 0)
-  /// A header line that begins with a blank goes on the one before; the fold becomes one space (RFC 9112 §5.2).
+  /// A header line that begins with a blank continues the one before, with one space in place of the fold
+  /// ([RFC 9112 §5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)).
   public static let foldedHeaders = MultipartLeniencies(rawValue: 1 << 1)
-  /// In form-data, `\"` is a quote where a name would not end there: ``ContentDisposition/Profile``.
+  /// In form-data, `\"` is a quote if the name would not end there: see ``ContentDisposition/Profile``.
   public static let escapedQuotes = MultipartLeniencies(rawValue: 1 << 2)
 
-  /// None.
+  /// No leniency.
   public static let strict: MultipartLeniencies = []
-  /// All.
+  /// All leniencies.
   public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders, .escapedQuotes]
 }

@@ -1,23 +1,34 @@
-/// How much of a multipart body is accepted. The exact limit passes, one more is an error; nil is no limit.
+/// The limits of a multipart body that is received.
+///
+/// ```swift
+/// var limits = MultipartLimits()
+/// limits.parts = 20
+/// limits.bytesPerPart = 100 << 20
+/// ```
+///
+/// The exact limit passes, and one more is an error. A limit of `nil` is no limit.
 public struct MultipartLimits: Sendable, Hashable {
-  /// Parts. 1,000 by default.
+  /// The maximum number of parts. Defaults to 1,000.
   public var parts: Int? = 1_000
-  /// Header fields in a part. 32 by default.
+  /// The maximum number of header fields in a part. Defaults to 32.
   public var headersPerPart: Int? = 32
-  /// Bytes in a header line, without the line break, and of blanks behind a boundary. 8 KiB by default.
+  /// The maximum number of bytes in a header line, without its line break, and of blanks after a boundary. Defaults to
+  /// 8 KiB.
   public var headerLineBytes: Int? = 8 << 10
-  /// Bytes in all header lines of a part, with their line breaks, without the empty line. 16 KiB by default.
+  /// The maximum number of bytes in all header lines of a part, with their line breaks, but without the empty line.
+  /// Defaults to 16 KiB.
   public var headerBytesPerPart: Int? = 16 << 10
-  /// Bytes in a part's body. No limit by default.
+  /// The maximum number of bytes in the body of a part. Defaults to no limit.
   public var bytesPerPart: Int64?
-  /// Bytes in all, framing, preamble and epilogue included. No limit by default.
+  /// The maximum number of bytes in the whole body, including framing, preamble and epilogue. Defaults to no limit.
   public var bytes: Int64?
-  /// Bytes before the first boundary line and its line break. 64 KiB by default.
+  /// The maximum number of bytes before the first boundary line and the line break that precedes it. Defaults to
+  /// 64 KiB.
   public var preambleBytes: Int64? = 64 << 10
 
-  /// The defaults.
+  /// Creates limits with their default values.
   public init() {}
 
-  /// The defaults.
+  /// The default limits.
   public static let strict = MultipartLimits()
 }

@@ -2,18 +2,33 @@ public import SluiceBody
 public import SluiceCoding
 
 extension MultipartForm {
-  /// One part: what is said of it, and its body.
+  /// A part of a form: its headers and its body.
+  ///
+  /// ```swift
+  /// let part = MultipartForm.Part("settings", .text("{}"), contentType: .json)
+  /// ```
   public struct Part: Sendable {
-    /// The form field's name. Sent in form-data, where it is needed.
+    /// The name of the form field. Required in form-data, and sent only there.
     public var name: String?
-    /// The file's name. Empty is a name too.
+    /// The name of the file, or `nil` for a part that is not a file. An empty name is sent as `""`.
     public var fileName: String?
-    /// Where there is none, and none among the headers, the body's own is sent: a nested form's, say.
+    /// The media type.
+    ///
+    /// If it is `nil` and ``headers`` has no `Content-Type`, that of the body is sent, such as a nested form's.
     public var contentType: MediaType?
-    /// Further header lines, in order, behind `Content-Disposition` and `Content-Type`.
+    /// Further headers, in order, after `Content-Disposition` and `Content-Type`.
     public var headers: [(name: String, value: String)]
+    /// The body of the part.
     public var body: any BodySource
 
+    /// Creates a part.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the form field. Defaults to `nil`.
+    ///   - body: The body of the part.
+    ///   - fileName: The name of the file. Defaults to `nil`, for a part that is not a file.
+    ///   - contentType: The media type. Defaults to `nil`: the one in `headers`, or that of the body.
+    ///   - headers: Further headers, in order. Defaults to none.
     public init(
       _ name: String? = nil, _ body: some BodySource, fileName: String? = nil, contentType: MediaType? = nil,
       headers: [(name: String, value: String)] = []
@@ -28,26 +43,43 @@ extension MultipartForm {
 }
 
 extension MultipartForm.Part {
-  /// The media type that the part's head says: ``contentType``, or one among ``headers``, or the body's own.
+  /// The media type in the part's head: ``contentType``, the one in ``headers``, or that of the body.
   var mediaType: MediaType? {
     let header = headers.first { $0.name.lowercased() == "content-type" }
     return contentType ?? (header?.value ?? body.contentType).flatMap { MediaType($0) }
   }
 }
 
-/// What can stand in a form.
+/// A type whose values can be listed in a form.
 public protocol PartConvertible {
+  /// The part that represents this value in a form.
   var part: MultipartForm.Part { get }
 }
 
 extension MultipartForm.Part: PartConvertible {
+  /// This part.
   public var part: MultipartForm.Part { self }
 }
 
-/// A form field: a name and a value. It has no media type unless it is given one.
+/// A form field: a name and a value.
+///
+/// ```swift
+/// let title = Field("title", "Holiday")
+/// let settings = Field("settings", .text("{}"), contentType: .json)
+/// ```
+///
+/// A field has no media type unless it is given one.
 public struct Field: PartConvertible, Sendable {
+  /// The part that represents the field in a form.
   public let part: MultipartForm.Part
 
+  /// Creates a field whose value is a string, sent as UTF-8.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - value: The value, which is sent unaltered.
+  ///   - contentType: The media type. Defaults to `nil`, which sends none.
+  ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ value: String, contentType: MediaType? = nil,
     headers: [(name: String, value: String)] = []
@@ -55,7 +87,13 @@ public struct Field: PartConvertible, Sendable {
     self.init(name, .text(value), contentType: contentType, headers: headers)
   }
 
-  /// A field whose value is any body, such as a file's content.
+  /// Creates a field whose value is any body, such as the content of a file.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - value: The value.
+  ///   - contentType: The media type. Defaults to `nil`, which sends that of the body, if it has one.
+  ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ value: some BodySource, contentType: MediaType? = nil,
     headers: [(name: String, value: String)] = []
@@ -65,15 +103,25 @@ public struct Field: PartConvertible, Sendable {
 }
 
 /// A file: a part with a file name and a media type.
+///
+/// ```swift
+/// let video = File("video", at: "/data/holiday.mov")
+/// let log = File("log", .text("started\n"), fileName: "log.txt")
+/// ```
 public struct File: PartConvertible, Sendable {
+  /// The part that represents the file in a form.
   public let part: MultipartForm.Part
 
-  /// The file at `path`.
+  /// Creates a part from the file at `path`.
   ///
   /// - Parameters:
-  ///   - range: the file's bytes from `range.lowerBound` up to `range.upperBound`; all of it by default.
-  ///   - fileName: the path's last component by default.
-  ///   - contentType: by default what the file name's extension says, else `application/octet-stream`.
+  ///   - name: The name of the form field.
+  ///   - path: The path of the file, which is opened when its turn comes.
+  ///   - range: The offsets of the bytes to send, from 0. Defaults to `nil`, for the whole file.
+  ///   - fileName: The file name to send. Defaults to the last component of `path`.
+  ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
+  ///     `application/octet-stream`.
+  ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, at path: String, range: Range<Int64>? = nil, fileName: String? = nil,
     contentType: MediaType? = nil, headers: [(name: String, value: String)] = []
@@ -85,9 +133,15 @@ public struct File: PartConvertible, Sendable {
       name, source, fileName: fileName ?? lastComponent, contentType: contentType, headers: headers)
   }
 
-  /// Any body, sent as a file.
+  /// Creates a part that sends any body as a file.
   ///
-  /// - Parameter contentType: by default what the file name's extension says, else `application/octet-stream`.
+  /// - Parameters:
+  ///   - name: The name of the form field.
+  ///   - content: The content of the file.
+  ///   - fileName: The file name to send.
+  ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
+  ///     `application/octet-stream`.
+  ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ content: some BodySource, fileName: String, contentType: MediaType? = nil,
     headers: [(name: String, value: String)] = []

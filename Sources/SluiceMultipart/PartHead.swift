@@ -1,7 +1,7 @@
 internal import SluiceBody
 internal import SluiceCoding
 
-/// A part's header lines as they go over the wire, with the empty line behind them.
+/// The header lines of a part as they are sent, with the empty line after them.
 struct PartHead {
   let bytes: [UInt8]
 
@@ -59,7 +59,8 @@ struct PartHead {
 
   private enum LineBreaks { case normalized, asTheyAre }
 
-  /// The HTML standard's "escape a multipart form data name"; in names each CR, LF or CRLF counts as CRLF first.
+  /// Escapes a name or file name as the HTML standard's "escape a multipart form data name" does. In names, each CR, LF
+  /// or CRLF is first normalized to CRLF.
   private static func escaped(_ text: String, lineBreaks: LineBreaks) -> String {
     var result = ""
     var previous: Unicode.Scalar?

@@ -2,49 +2,58 @@ internal import FoundationEssentials
 internal import SluiceBody
 public import SluiceCoding
 
-/// Reads a form as any `Decodable` type.
+/// A decoder of forms to any `Decodable` type.
 ///
 /// ```swift
 /// struct Upload: Decodable {
 ///   var title: String
 ///   var tags: [String]
-///   var thumbnail: Data?                        // in memory, or an error
-///   var video: FormFile                         // spooled where it is large
+///   var thumbnail: Data?                        // in memory; a larger file is an error
+///   var video: FormFile                         // in a temporary file if it is large
 /// }
 /// let reader = try MultipartReader(request.body, contentType: type, limits: limits)
 /// let upload = try await FormDecoder().decode(Upload.self, from: reader)
 /// ```
 ///
-/// Names are taken apart as ``QueryDecoder`` does: `tags[]`, `author[name]`. A part without a file name is text in UTF-8,
-/// of which `Data` is its bytes. A part with one is a file, for ``FormFile`` or `Data`. A file input that was left empty,
-/// which browsers send as a file without name and bytes, is as if it were not there.
+/// Names are split as by ``QueryDecoder``: `tags[]`, `author[name]`. A part without a file name is text in UTF-8, and
+/// decodes as `Data` to its bytes. A part with a file name is a file, and decodes as ``FormFile`` or `Data`. A file
+/// input that was left empty, for which browsers send a file without name and bytes, decodes as if it were missing.
 ///
-/// ``MultipartLimits`` hold for the reader; those here for what becomes of the parts.
+/// The reader enforces ``MultipartLimits``. The limits here apply to the content of the parts.
 public struct FormDecoder: Sendable {
-  /// How names are taken apart and texts are read. By default as ``QueryDecoder``, but that data is a text's bytes.
+  /// How names are split and texts are decoded. Defaults to a ``QueryDecoder``, except that data is the bytes of a
+  /// text.
   public var texts: QueryDecoder
-  /// The most bytes in a text. 1 MiB by default.
+  /// The maximum number of bytes in a text. Defaults to 1 MiB.
   public var maxTextBytes = 1 << 20
-  /// The most bytes in a file. No limit by default, but that of the reader's parts.
+  /// The maximum number of bytes in a file. Defaults to no limit other than those of the reader.
   public var maxFileBytes: Int64 = .max
-  /// The most bytes of a file that is kept in memory; a larger one is spooled. 64 KiB by default.
+  /// The maximum number of bytes in a file that is kept in memory. A larger file is kept in a temporary file. Defaults
+  /// to 64 KiB.
   public var maxFileBytesInMemory = 64 << 10
-  /// The most bytes of all texts and files in memory; then files are spooled, and texts an error. 8 MiB by default.
+  /// The maximum number of bytes of all texts and files that are kept in memory. Beyond it, files are kept in temporary
+  /// files, and a text is an error. Defaults to 8 MiB.
   public var maxBytesInMemory = 8 << 20
-  /// Where temporary files go. The system's folder for them by default.
+  /// The folder for temporary files. Defaults to the system's.
   public var temporaryFolder: String
 
+  /// Creates a decoder with default settings.
   public init() {
     texts = QueryDecoder()
     texts.data = .custom(text: { String(decoding: $0, as: UTF8.self) }, data: { Data($0.utf8) })
     temporaryFolder = SpooledFile.systemFolder
   }
 
-  /// The value that a form's parts hold.
+  /// Decodes a value from the parts of a form.
   ///
-  /// - Throws: ``MultipartError``, with ``MultipartError/Code/partTooLarge`` for what is over a limit here,
-  ///   ``MultipartError/Code/missingName`` where the reader's type is not form-data, and
-  ///   ``MultipartError/Code/invalidUTF8``; `DecodingError` with the coding path; what reading throws.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - reader: The reader of the form.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Throws: ``MultipartError``, including ``MultipartError/Code/partTooLarge`` for a limit of this decoder,
+  ///   ``MultipartError/Code/missingName`` if the reader's media type is not form-data, and
+  ///   ``MultipartError/Code/invalidUTF8`` for a text; `DecodingError` with the coding path; the errors of reading.
+  /// - Complexity: O(*n*) for *n* bytes in the body.
   public func decode<T: Decodable>(
     _ type: T.Type, from reader: MultipartReader, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> T {

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 public import SluiceBody
 public import SluiceCoding
 
-/// A file that came in a form: in memory if it is small, else in a temporary file that is removed when the last copy of
-/// this value is.
+/// A file that was received in a form. A small one is kept in memory, a larger one in a temporary file, which is
+/// removed with the last copy of this value.
 ///
-/// It is a ``BodySource``, so that it can be sent on, or written to a descriptor.
+/// It is a ``BodySource``, so it can be sent or written to a descriptor.
 public struct FormFile: Sendable {
-  /// The file's name as the peer says it. No path may be made of it: see ``SafeFileName``.
+  /// The name of the file as the peer sent it, or an empty string. Do not use it in a path: see ``SafeFileName``.
   public let fileName: String
-  /// The media type, if there is one that can be read.
+  /// The media type, or `nil` if it is missing or malformed.
   public let mediaType: MediaType?
   private let content: SpooledBytes
 
@@ -19,34 +19,42 @@ public struct FormFile: Sendable {
     self.content = content
   }
 
-  /// Where the temporary file is; nil for one in memory.
+  /// The path of the temporary file, or `nil` if the file is in memory.
   public var path: String? {
     if case .file(let file) = content.content { file.path } else { nil }
   }
 
-  /// The file's bytes; nil for one that is not in memory.
+  /// The bytes of the file, or `nil` if it is in a temporary file.
   public var bytes: [UInt8]? {
     if case .memory(let bytes) = content.content { bytes } else { nil }
   }
 }
 
 extension FormFile: BodySource {
+  /// The number of bytes, never `nil`.
   public var byteCount: Int64? { content.byteCount }
+  /// The media type as text.
   public var contentType: String? { mediaType?.description }
+  /// Always `true`.
   public var isReplayable: Bool { true }
+  /// Returns a new reader of the bytes, which keeps a temporary file until it is released.
+  ///
+  /// - Throws: ``BodyError`` if the temporary file was removed or changed.
   public func makeReader() throws -> any BodyReader { try content.makeReader() }
 }
 
 extension FormFile: Decodable {
-  /// - Throws: a `DecodingError`, unless a ``FormDecoder`` finds a file.
+  /// Always throws: only a ``FormDecoder`` decodes files.
+  ///
+  /// - Throws: `DecodingError.typeMismatch`.
   public init(from decoder: any Decoder) throws {
     throw DecodingError.typeMismatch(
-      Self.self, .init(codingPath: decoder.codingPath, debugDescription: "A form's file is wanted."))
+      Self.self, .init(codingPath: decoder.codingPath, debugDescription: "Expected a form's file."))
   }
 }
 
 extension FormFile: QueryAttachment {
-  /// As itself; as bytes where they are in memory.
+  /// Returns the file itself, or its bytes as `Data` if they are in memory.
   package func value<T>(as type: T.Type) throws -> T? {
     if T.self == FormFile.self { return self as? T }
     guard T.self == Data.self, let bytes else { return nil }

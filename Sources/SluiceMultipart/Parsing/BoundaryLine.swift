@@ -1,29 +1,57 @@
-/// Decides byte by byte whether what began like a boundary line is one: a line break, `--B`, `--` in the last, blanks, a
-/// line break (RFC 2046 §5.1.1).
+/// A matcher that decides, byte by byte, whether a candidate is a boundary line: a line break, `--B`, `--` for the last
+/// boundary, blanks, and a line break (RFC 2046 §5.1.1).
+///
+/// ```
+/// +----------------+ CR +----------+ LF +------------------+ "-"  +-----------+
+/// | carriageReturn |--->| lineFeed |--->| delimiter(0...n) |----->| firstDash |
+/// +----------------+    +----------+    +------------------+      +-----------+
+///                                         |  | space, tab               | "-"
+///                                         |  |                          v
+///                                         |  |                      +--------+
+///                                         |  +--------------------->| blanks |<-+ space, tab
+///                                         | CR                      +--------+--+
+///                                         |                             | CR
+///                                         |                             v
+///                                         |                      +--------------+ LF
+///                                         +--------------------->| lastLineFeed |----> boundary
+///                                                                +--------------+
+/// ```
+///
+/// Any other byte makes the candidate data. If line feeds are accepted, LF alone is a line break too.
+///
+/// For `--B`, so *n* = 3, the line `CR LF --B-- SP CR LF` passes through:
+///
+/// ```
+/// byte     CR        LF            -             -             B
+/// stage    lineFeed  delimiter(0)  delimiter(1)  delimiter(2)  delimiter(3)
+///
+/// byte     -          -                     SP                    CR                          LF
+/// stage    firstDash  blanks(isLast: true)  blanks(isLast: true)  lastLineFeed(isLast: true)  boundary
+/// ```
 struct BoundaryLine {
   enum Verdict {
-    /// All bytes so far fit; more are needed.
+    /// All bytes so far match, and more are needed.
     case undecided
-    /// The line is whole; what comes next is at `end`.
+    /// The line is complete. The input continues at `end`.
     case boundary(isLast: Bool, end: Int)
-    /// The byte at `index` does not fit, so the line is data. It may begin another line itself.
+    /// The byte at `index` does not match, so the line is data. The byte may begin another line.
     case data(index: Int)
-    /// As `data`: the byte is a LF where a CRLF would have ended the line.
+    /// Like `data`: the byte is a LF, but the line would have ended with a CRLF.
     case lineFeed(index: Int)
-    /// More blanks than allowed, from `index` on.
+    /// The line has more blanks than allowed, from `index` on.
     case tooLong(index: Int)
   }
 
   private enum Stage {
     case carriageReturn, lineFeed
-    /// So many bytes of `--B` have come.
+    /// The number of bytes of `--B` that have matched.
     case delimiter(Int)
     case firstDash
     case blanks(isLast: Bool)
     case lastLineFeed(isLast: Bool)
   }
 
-  /// `--B`
+  /// `--B`.
   let delimiter: [UInt8]
   let acceptsLineFeeds: Bool
   let maxBlanks: Int
@@ -36,13 +64,13 @@ struct BoundaryLine {
     self.maxBlanks = maxBlanks
   }
 
-  /// Starts over, at the line break before the boundary or, where that has been passed, behind it.
+  /// Starts over, at the line break before the boundary or after it.
   mutating func restart(behindLineBreak: Bool) {
     stage = behindLineBreak ? .delimiter(0) : .carriageReturn
     blanks = 0
   }
 
-  /// Whether the input may end here: the last boundary needs no line break behind it.
+  /// Whether the line is complete if the input ends here: the last boundary needs no line break after it.
   var isWholeAtEnd: Bool {
     switch stage {
     case .blanks(isLast: true), .lastLineFeed(isLast: true): true
@@ -50,6 +78,7 @@ struct BoundaryLine {
     }
   }
 
+  /// Matches the input from `position` on.
   mutating func advance(over input: Span<UInt8>, from position: Int) -> Verdict {
     for index in position..<input.count {
       let byte = input[index]
@@ -75,7 +104,7 @@ struct BoundaryLine {
     return .undecided
   }
 
-  /// What a byte behind the boundary means; nil where that stays open.
+  /// Returns the verdict for a byte after the boundary, or `nil` if more bytes are needed.
   private mutating func endLine(with byte: UInt8, at index: Int, isLast: Bool) -> Verdict? {
     switch byte {
     case UInt8(ascii: "\r"):

@@ -1,28 +1,52 @@
 internal import SluiceBody
 
-/// Divides input into data and boundary lines, however it is cut.
+/// A scanner that divides input into data and boundary lines, independently of how the input is cut into blocks.
+///
+/// A candidate that the end of a block cuts off is held until later blocks decide it:
+///
+/// ```
+///                         cut off by the end of a block: hold
+///      +-----------+ ----------------------------------------> +-----------+
+///  +-->| searching |                                           | undecided |---+ more of it: hold
+///  |   +-----------+ <---------------------------------------- +-----------+<--+
+///  |         |          .boundary, or .withheld if it is data
+///  +---------+
+///  .data, .boundary, .needsInput
+/// ```
+///
+/// A scanner starts in `undecided`, after a line break, and returns there with ``beginLine()``.
+///
+/// The steps for boundary `B` and four blocks (`⏎` is CRLF), in each of which `.needsInput` follows:
+///
+/// ```
+/// block    steps                               held after them
+/// ab⏎--    .data(0..<2)                        ⏎--
+/// X⏎       .withheld("⏎--"), .data(0..<1)      ⏎
+/// --B--                                        ⏎--B--            isWholeAtEnd is true
+/// ⏎        .boundary(isLast: true)
+/// ```
 struct BoundaryScanner {
   enum Step {
     /// A range of the input is data.
     case data(Range<Int>)
-    /// What was withheld from earlier input is data.
+    /// Bytes that were held from earlier input are data.
     case withheld(ArraySlice<UInt8>)
     /// A boundary line ended before the position.
     case boundary(isLast: Bool)
-    /// All input was taken, and is data or withheld.
+    /// All input is consumed, and is either data or held.
     case needsInput
   }
 
   private let search: BoundarySearch
   private var line: BoundaryLine
-  /// Whether the input so far ends with what may become a boundary line.
+  /// Whether the input so far ends with a candidate for a boundary line.
   private var isUndecided = true
-  /// As much of that as has been taken.
+  /// The bytes of that candidate that are consumed.
   private var held: [UInt8] = []
-  /// Whether a boundary that ends in LF alone is an error, rather than data.
+  /// Whether a boundary line that ends in LF alone is an error. Otherwise, it is data.
   var refusesLineFeeds = true
 
-  /// Begins where a line begins, so that a boundary needs no line break before it.
+  /// Creates a scanner at the start of a line, so that a boundary needs no line break before it.
   init(boundary: Boundary, accepting leniencies: MultipartLeniencies, maxBlanks: Int) {
     let delimiter = Array("--\(boundary)".utf8)
     let acceptsLineFeeds = leniencies.contains(.lineFeeds)
@@ -30,20 +54,23 @@ struct BoundaryScanner {
     line = BoundaryLine(delimiter: delimiter, acceptsLineFeeds: acceptsLineFeeds, maxBlanks: maxBlanks)
   }
 
-  /// How many bytes were taken that are not yet known to be data.
+  /// The number of consumed bytes that are not yet known to be data.
   var heldCount: Int { held.count }
 
-  /// Whether the input may end here with the last boundary.
+  /// Whether the input may end here, with the last boundary.
   var isWholeAtEnd: Bool { isUndecided && line.isWholeAtEnd }
 
-  /// Says that a line begins here.
+  /// Marks the start of a line.
   mutating func beginLine() {
     isUndecided = true
     line.restart(behindLineBreak: true)
   }
 
-  /// The next step over the input from `position` on, which moves behind what was taken. `base` is where the input
-  /// begins in all there is.
+  /// Performs the next step over the input.
+  ///
+  /// - Parameters:
+  ///   - position: The index of the first byte to scan. It is moved past the bytes that the step consumes.
+  ///   - base: The offset of the start of `input` in the whole body.
   mutating func step(
     _ input: Span<UInt8>, from position: inout Int, base: Int64
   ) throws(MultipartViolation) -> Step {
@@ -70,7 +97,7 @@ struct BoundaryScanner {
     while let place = search.first(in: input, from: start) {
       line.restart(behindLineBreak: false)
       let verdict = line.advance(over: input, from: place)
-      // What comes before it is told first; the line is then found again at once.
+      // The data before the line is returned first. The next step finds the line again at once.
       if endsData(verdict), place > position { return data(upTo: place, leaving: place, from: &position) }
       switch try checked(verdict, base: base) {
       case .undecided:
@@ -97,7 +124,7 @@ struct BoundaryScanner {
     held.append(copying: bytes)
   }
 
-  /// Whether the line is a boundary, or an error.
+  /// Whether the line is a boundary or an error.
   private func endsData(_ verdict: BoundaryLine.Verdict) -> Bool {
     switch verdict {
     case .boundary, .tooLong: true

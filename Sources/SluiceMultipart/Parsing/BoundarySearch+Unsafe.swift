@@ -1,7 +1,8 @@
-/// Finds where a boundary line may begin in a stretch of bytes.
+/// A search for the places in a block of bytes at which a boundary line may begin.
 ///
-/// Sixty-four places are looked at together, each for the first and the last byte of what is searched. The first is of a
-/// line break, of which there is none further on, so comparing what passes that test takes linear time over all places.
+/// Sixty-four places are tested at once, each for the first and the last byte of the pattern. The pattern begins with a
+/// byte of a line break, which does not occur in the rest of it, so the full comparisons of the places that pass take
+/// linear time in total.
 struct BoundarySearch {
   /// A line break and `--B`.
   private let pattern: [UInt8]
@@ -12,14 +13,15 @@ struct BoundarySearch {
     self.acceptsLineFeeds = acceptsLineFeeds
   }
 
-  /// The first place, from `start` on, where the line break and `--B` stand, or as much of them as there is input.
+  /// Returns the first place, from `start` on, of the line break and `--B`, or of their beginning at the end of the
+  /// input.
   func first(in input: Span<UInt8>, from start: Int) -> Int? {
     if let place = firstWhole(in: input, from: start) {
-      // The CR before a LF belongs to the line break.
+      // A CR before a LF belongs to the line break.
       let hasCarriageReturn = acceptsLineFeeds && place > start && input[place - 1] == UInt8(ascii: "\r")
       return hasCarriageReturn ? place - 1 : place
     }
-    // Where the rest is too short for all of it, and a CR before it.
+    // The rest of the input is too short for the whole pattern and a CR before it.
     for place in max(start, input.count - pattern.count)..<max(start, input.count)
     where isBeginning(input, at: place) {
       return place
@@ -40,13 +42,13 @@ struct BoundarySearch {
     return true
   }
 
-  /// The first place where all of the pattern stands.
+  /// Returns the first place of the whole pattern.
   private func firstWhole(in input: Span<UInt8>, from start: Int) -> Int? {
-    // One more than the last place it can be at.
+    // One more than the last place at which the pattern can be.
     let end = input.count - (pattern.count - 1)
     var place = start
     while place < end {
-      // A block that has no candidate is passed over together with all like it behind it.
+      // Skips all blocks up to the next one with a candidate.
       place = passBlocks(input, from: place, to: end)
       for candidate in place..<min(place + Self.blockSize, end)
       where input[candidate] == pattern[0] && matches(input, at: candidate, count: pattern.count) {
@@ -62,16 +64,16 @@ struct BoundarySearch {
   private static let blockSize = 64
   private typealias Vector = SIMD16<UInt8>
 
-  /// Where the first block of places begins, from `start` on, that has the pattern's first and last byte at their
-  /// distance, or that goes beyond `end`.
+  /// Returns the start of the first block of places, from `start` on, that has the pattern's first and last byte at
+  /// their distance, or that extends beyond `end`.
   private func passBlocks(_ input: Span<UInt8>, from start: Int, to end: Int) -> Int {
     let distance = pattern.count - 1
     precondition(start >= 0 && end + distance <= input.count)
     let first = Vector(repeating: pattern[0])
     let last = Vector(repeating: pattern[distance])
-    // Right: a block is looked at while it ends at `end` or before, so its last byte is at `end + distance - 1` at most,
-    // which is within the input, as was just checked. The loads need no alignment, and give integers. Places are no
-    // more than the input's count, so they do not overflow.
+    // SAFETY: a block is tested only if it ends at `end` or before, so its last byte is at `end + distance - 1` at
+    // most, which is within the input, as checked above. The loads need no alignment, and give integers. Places are at
+    // most the input's count, so they do not overflow.
     return unsafe input.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return start }
       var place = start
@@ -82,7 +84,7 @@ struct BoundarySearch {
           unsafe Self.equal(firsts, first, lasts, last, 0) .| Self.equal(firsts, first, lasts, last, 16)
         let high =
           unsafe Self.equal(firsts, first, lasts, last, 32) .| Self.equal(firsts, first, lasts, last, 48)
-        // Right: a mask of sixteen bytes, each all ones or all zeros, seen as two words, which are tested cheaply.
+        // SAFETY: a mask of sixteen bytes, each all ones or all zeros, is valid as two words, which are cheap to test.
         let words = unsafe unsafeBitCast(low .| high, to: SIMD2<UInt64>.self)
         if words[0] | words[1] != 0 { return place }
         place &+= Self.blockSize
@@ -91,7 +93,7 @@ struct BoundarySearch {
     }
   }
 
-  /// Where, of sixteen places, both bytes are what they are compared with.
+  /// Returns a mask of the sixteen places at which both bytes are equal to those they are compared with.
   @inline(__always)
   private static func equal(
     _ firsts: UnsafeRawPointer, _ first: Vector, _ lasts: UnsafeRawPointer, _ last: Vector, _ offset: Int

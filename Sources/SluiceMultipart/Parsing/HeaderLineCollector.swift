@@ -1,6 +1,6 @@
 internal import SluiceBody
 
-/// Gathers the header lines of one part, however the input is cut, and holds them to their limits.
+/// A collector of the header lines of one part, independently of how the input is cut, which enforces their limits.
 struct HeaderLineCollector {
   /// A line without its line break.
   struct Line {
@@ -10,10 +10,10 @@ struct HeaderLineCollector {
 
   private let limits: MultipartLimits
   private let acceptsLineFeeds: Bool
-  /// Where the part begins.
+  /// The offset of the part.
   private let start: Int64
   private var lineStart: Int64
-  /// What has come of the current line.
+  /// The bytes of the current line so far.
   private var line: [UInt8] = []
 
   init(limits: MultipartLimits, acceptsLineFeeds: Bool, start: Int64) {
@@ -23,7 +23,7 @@ struct HeaderLineCollector {
     lineStart = start
   }
 
-  /// The next line, or nil where that takes more input than there is. `position` moves behind what was taken.
+  /// Returns the next line, or `nil` if it needs more input. `position` is moved past the bytes that are consumed.
   mutating func next(
     _ input: Span<UInt8>, from position: inout Int
   ) throws(MultipartViolation) -> Line? {
@@ -54,14 +54,15 @@ struct HeaderLineCollector {
     return Line(bytes: Array(content), offset: offset)
   }
 
-  /// Of two limits that are broken the one that was first counts, so that it does not matter how the input is cut.
+  /// Throws if a limit is exceeded. If both are, the one that is exceeded first counts, so that the error does not
+  /// depend on how the input is cut.
   private func checkLimits(_ taken: Span<UInt8>, isWhole: Bool) throws(MultipartViolation) {
     let count = line.count + taken.count
     let breakCount = lineBreakCount(taken, isWhole: isWhole)
     let lineExcess = limits.headerLineBytes.flatMap { limit in
       count - breakCount > limit ? lineStart + Int64(limit) : nil
     }
-    // The empty line behind the headers is none of them.
+    // The empty line after the headers does not count.
     let excess = limits.headerBytesPerPart.flatMap { limit in
       count > breakCount && lineStart - start + Int64(count) > limit ? start + Int64(limit) : nil
     }
@@ -69,7 +70,7 @@ struct HeaderLineCollector {
     if let lineExcess { throw MultipartViolation(.headerLineTooLong, at: lineExcess) }
   }
 
-  /// How many bytes at the end of the line so far are its line break, or may become one.
+  /// Returns the number of bytes at the end of the current line that are its line break or may become part of it.
   private func lineBreakCount(_ taken: Span<UInt8>, isWhole: Bool) -> Int {
     let lineFeeds = isWhole ? 1 : 0
     let last = taken.count > lineFeeds ? taken[taken.count - lineFeeds - 1] : line.last

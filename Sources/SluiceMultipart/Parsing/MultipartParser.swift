@@ -1,7 +1,8 @@
 public import SluiceBody
 internal import SluiceCoding
 
-/// Takes a multipart body apart, byte by byte or block by block: a state machine without input or output.
+/// A push parser of multipart bodies, byte by byte or block by block: a state machine without input or output of its
+/// own.
 ///
 /// ```swift
 /// var parser = try MultipartParser(contentType: type)
@@ -12,25 +13,57 @@ internal import SluiceCoding
 /// while let event = try parser.finish() { handle(event, in: []) }
 /// ```
 ///
-/// Framing follows RFC 2046 §5.1.1: a part ends at a line that is CRLF, `--B`, for the last part `--`, blanks, and CRLF.
-/// What looks like one and is none is data. A preamble, an epilogue, and a missing CRLF at the end are accepted. The
-/// events are the same however the input is cut. Time is linear in the input, memory constant: bytes of bodies are never
-/// copied, but for the few at the end of a block that may be the beginning of a boundary.
+/// Framing follows [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1): a part ends at a line that
+/// is CRLF, `--B`, `--` after the last part, blanks, and CRLF. Anything that only resembles such a line is data. A
+/// preamble, an epilogue, and a missing CRLF at the end are accepted. The events are the same however the input is cut.
+/// Time is linear in the input, and memory constant: the bytes of a body are never copied, except for the few at the
+/// end of a block that may begin a boundary.
 ///
-/// The header of a form-data part follows RFC 7578, that of others RFC 2045 and RFC 6266; values are UTF-8. A part of
-/// byteranges needs a `Content-Range` (RFC 9110 §14.6), and is held to its size and its whole's.
+/// ```
+///              boundary
+/// +----------+             +------------+     +---------+  empty line    +------+
+/// | preamble |------------>| beforePart |---->| headers |--------------->| body |--+ .bytes,
+/// +----------+             +------------+     +---------+  .partBegan    +------+<-+ .withheldBytes
+///      |                         ^                                         |  |
+///      |                         |          boundary: .partEnded           |  |
+///      |                         +-----------------------------------------+  |
+///      | last boundary                                                        | last boundary:
+///      |                   +---------+                                        | .partEnded
+///      +------------------>| closing |<---------------------------------------+
+///                          +---------+
+///                               | .finished
+///                               v
+///                          +----------+
+///                          | epilogue |  skips the rest of the input
+///                          +----------+
+/// ```
+///
+/// The events of a body with one part and boundary `B`:
+///
+/// ```
+/// bytes                                                 events                   state afterwards
+/// --B CRLF                                                                       headers
+/// Content-Disposition: form-data; name="a" CRLF CRLF    .partBegan(headers)      body
+/// 1                                                     .bytes                   body
+/// CRLF --B-- CRLF                                       .partEnded, .finished    epilogue
+/// ```
+///
+/// The headers of a form-data part follow [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), those of other parts
+/// RFC 2045 and RFC 6266. Values are UTF-8. A part of byteranges needs a `Content-Range`
+/// ([RFC 9110 §14.6](https://www.rfc-editor.org/rfc/rfc9110#section-14.6)), must be as long as its range, and must not
+/// contradict the complete length that earlier parts declare.
 public struct MultipartParser: StreamParser, Sendable {
-  /// What the parser has found.
+  /// An event in a multipart body.
   public enum Event: Sendable {
     /// A part begins.
     case partBegan(PartHeaders)
     /// Bytes of the part's body: a range of the input, never empty.
     case bytes(Range<Int>)
-    /// Bytes of the part's body that came with earlier input and might have begun a boundary.
+    /// Bytes of the part's body from earlier input, withheld because they might have begun a boundary.
     case withheldBytes(ArraySlice<UInt8>)
-    /// The part is whole.
+    /// The part is complete.
     case partEnded
-    /// The closing boundary has come. What may follow is passed over.
+    /// The closing boundary was read. Anything after it is skipped.
     case finished
   }
 
@@ -44,25 +77,27 @@ public struct MultipartParser: StreamParser, Sendable {
   private var failure: MultipartError?
   private var preambleByteCount: Int64 = 0
 
-  /// What the ranges of byteranges say of their whole.
+  /// The complete length that the ranges of byteranges declare.
   private var completeLength: Int64?
 
-  // Of the current part.
+  // The current part.
   private var partIndex: Int?
   private var headersParser: PartHeadersParser
   private var headers: PartHeaders?
   private var bodyStart: Int64 = 0
   private var bodyByteCount: Int64 = 0
 
-  /// How many bytes have been taken so far.
+  /// The number of bytes consumed so far.
   public private(set) var byteOffset: Int64 = 0
 
-  /// A parser for bodies of a known boundary.
+  /// Creates a parser for a body with a known boundary.
   ///
   /// - Parameters:
-  ///   - subtype: the word behind `multipart/`. `.formData` and `.byteRanges` have rules of their own.
-  ///   - limits: ``MultipartLimits``' defaults by default.
-  ///   - leniencies: none by default.
+  ///   - boundary: The boundary between the parts.
+  ///   - subtype: The word after `multipart/`. Defaults to `.formData`, which has rules of its own, as has
+  ///     `.byteRanges`.
+  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - leniencies: The deviations to accept. Defaults to none.
   public init(
     boundary: Boundary, subtype: MultipartForm.Subtype = .formData, limits: MultipartLimits = .strict,
     accepting leniencies: MultipartLeniencies = .strict
@@ -76,10 +111,14 @@ public struct MultipartParser: StreamParser, Sendable {
       limits: limits, accepting: leniencies, subtype: subtype, start: 0)
   }
 
-  /// A parser for a body whose `Content-Type` is `contentType`.
+  /// Creates a parser for a body from its `Content-Type`.
   ///
-  /// - Throws: ``MultipartError/Code/notMultipart``, ``MultipartError/Code/invalidBoundary`` also where there is none,
-  ///   ``MultipartError/Code/repeatedBoundary``.
+  /// - Parameters:
+  ///   - contentType: The value of the field.
+  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - leniencies: The deviations to accept. Defaults to none.
+  /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/invalidBoundary``, also if the boundary is
+  ///   missing; ``MultipartError/Code/repeatedBoundary``.
   public init(
     contentType: String, limits: MultipartLimits = .strict,
     accepting leniencies: MultipartLeniencies = .strict
@@ -95,9 +134,14 @@ public struct MultipartParser: StreamParser, Sendable {
     self.init(boundary: boundary, subtype: subtype, limits: limits, accepting: leniencies)
   }
 
-  /// What comes next in the input from `position` on, which moves behind what was taken; nil once all is.
+  /// Returns the next event in the input, or `nil` if all of it is consumed.
   ///
-  /// - Throws: ``MultipartError``, which is final: it is thrown again by every later call.
+  /// - Parameters:
+  ///   - input: A block of the body.
+  ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
+  ///     this call consumes.
+  /// - Throws: ``MultipartError``. An error is final: every later call throws it again.
+  /// - Complexity: Linear in the bytes that are consumed.
   public mutating func next(in input: Span<UInt8>, from position: inout Int) throws(MultipartError) -> Event?
   {
     if let failure { throw failure }
@@ -112,10 +156,12 @@ public struct MultipartParser: StreamParser, Sendable {
     }
   }
 
-  /// Says that the input has ended. Call it until it answers nil: where the input ends with the closing boundary, and
-  /// without a line break, the last events come here.
+  /// Marks the end of the input, and returns the next event.
   ///
-  /// - Throws: ``MultipartError/Code/missingClosingBoundary``, ``MultipartError/Code/emptyInput``, and what
+  /// Call it repeatedly until it returns `nil`. If the input ends with the closing boundary but without a line break,
+  /// the last events come from this method.
+  ///
+  /// - Throws: ``MultipartError/Code/missingClosingBoundary``, ``MultipartError/Code/emptyInput``, or the error that
   ///   ``next(in:from:)`` has thrown.
   public mutating func finish() throws(MultipartError) -> Event? {
     if let failure { throw failure }
@@ -195,13 +241,15 @@ public struct MultipartParser: StreamParser, Sendable {
     completeLength = completeLength ?? headers.contentRange?.completeLength
     bodyStart = offset
     bodyByteCount = 0
-    // A body without a byte may share its line break with the one that ends the headers.
+    // An empty body may share its line break with the one that ends the headers.
     scanner.beginLine()
     state = .body
     return .partBegan(headers)
   }
 
-  /// Counts bytes of a body. Returns how many of them are within all limits; if not all, what comes next is an error.
+  /// Counts bytes of a body.
+  ///
+  /// - Returns: The number of bytes within all limits. If it is less than `count`, the next call throws.
   private mutating func admit(_ count: Int) throws(MultipartViolation) -> Int {
     let limit = limits.bytesPerPart ?? .max
     let announced = headers?.byteCount ?? .max

@@ -1,4 +1,4 @@
-/// What is wrong with a body, and at which byte.
+/// An error in a body, and the offset of its byte.
 struct MultipartViolation: Error {
   let code: MultipartError.Code
   let offset: Int64

@@ -1,18 +1,18 @@
 internal import SluiceCoding
 
-/// Reads the header of one part: lines up to the empty one, and what they say.
+/// A parser of the headers of one part: its lines up to the empty one, and their meaning.
 struct PartHeadersParser {
   private struct Field {
     var name: String
     var value: String
-    /// Where the value begins.
+    /// The offset of the value.
     let offset: Int64
   }
 
   private let limits: MultipartLimits
   private let leniencies: MultipartLeniencies
   private let subtype: MultipartForm.Subtype
-  /// What the ranges before have said of their whole.
+  /// The complete length that the ranges before have declared.
   private let completeLength: Int64?
   private var collector: HeaderLineCollector
   private var fields: [Field] = []
@@ -29,7 +29,7 @@ struct PartHeadersParser {
       limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds), start: start)
   }
 
-  /// The headers, or nil where they need more input than there is. `position` moves behind what was taken.
+  /// Returns the headers, or `nil` if they need more input. `position` is moved past the bytes that are consumed.
   mutating func next(
     _ input: Span<UInt8>, from position: inout Int
   ) throws(MultipartViolation) -> PartHeaders? {
@@ -66,7 +66,7 @@ struct PartHeadersParser {
     fields.append(field)
   }
 
-  /// A line's text from `start` on, without the blanks around it, and where it begins.
+  /// Returns the text of a line from `start` on, without the blanks around it, and its offset.
   private func text(
     of line: HeaderLineCollector.Line, from start: Int
   ) throws(MultipartViolation) -> (text: String, offset: Int64) {
@@ -81,7 +81,7 @@ struct PartHeadersParser {
     return (String(decoding: bytes, as: UTF8.self), offset)
   }
 
-  // MARK: What they say
+  // MARK: Fields
 
   private func headers(endingAt end: Int64) throws(MultipartViolation) -> PartHeaders {
     _ = try only("content-type")
@@ -129,7 +129,8 @@ struct PartHeadersParser {
     return range
   }
 
-  /// What the range and `Content-Length` (RFC 9110 §8.6: digits) say, which must be the same.
+  /// Returns the number of bytes that the range and `Content-Length` (digits, RFC 9110 §8.6) declare. The two must be
+  /// equal.
   private func byteCount(of range: ContentRange?) throws(MultipartViolation) -> Int64? {
     let rangeCount = range.map { $0.range.upperBound - $0.range.lowerBound }
     guard let field = try only("content-length") else { return rangeCount }
@@ -143,7 +144,7 @@ struct PartHeadersParser {
     return count
   }
 
-  /// The field of a lower-case name that a part has once at most.
+  /// Returns the field with a lower-case name, which a part can have only once.
   private func only(_ name: String) throws(MultipartViolation) -> Field? {
     let found = fields.filter { $0.name.lowercased() == name }
     if found.count > 1 { throw MultipartViolation(.repeatedHeader, at: found[1].offset) }

@@ -1,8 +1,11 @@
 /// A part with all of its bytes.
 public struct CollectedPart: Sendable {
+  /// The headers of the part.
   public let headers: PartHeaders
+  /// The body of the part.
   public let bytes: [UInt8]
 
+  /// Creates a part from its headers and bytes.
   public init(headers: PartHeaders, bytes: [UInt8]) {
     self.headers = headers
     self.bytes = bytes
@@ -10,10 +13,13 @@ public struct CollectedPart: Sendable {
 }
 
 extension MultipartReader {
-  /// All parts, in order.
+  /// Returns all parts, in order.
   ///
-  /// - Parameter limit: the most bytes that all of them may have.
-  /// - Throws: ``MultipartError/Code/partTooLarge`` where there is one more, and what reading throws.
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes of all parts together.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Throws: ``MultipartError/Code/partTooLarge`` if the parts have more bytes; otherwise the errors of reading.
+  /// - Complexity: O(*n*) for *n* bytes in the body.
   public func collect(
     upTo limit: Int, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> [CollectedPart] {

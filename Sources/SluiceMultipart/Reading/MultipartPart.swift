@@ -1,23 +1,25 @@
 internal import SluiceBody
 public import SluiceCoding
 
-/// A part that a ``MultipartReader`` has come to. Its bytes can be read once, until the reader is asked for the next.
+/// A part that a ``MultipartReader`` has reached. Its bytes can be read once, until the next part is requested.
 public struct MultipartPart {
-  /// The part's place in its body, from 0.
+  /// The index of the part in its body, from 0.
   public let index: Int
+  /// The headers of the part.
   public let headers: PartHeaders
-  /// Where the part's bytes begin in the body.
+  /// The offset of the part's bytes in the body.
   let bodyOffset: Int64
   let stream: PartStream
 
-  /// The form field's name. In form-data alone, and never nil there.
+  /// The name of the form field. Never `nil` in form-data; always `nil` otherwise.
   public var name: String? { headers.name }
-  /// The file's name as the peer says it. No path may be made of it: see ``SafeFileName``.
+  /// The name of the file as the peer sent it. Do not use it in a path: see ``SafeFileName``.
   public var fileName: String? { headers.fileName }
+  /// The parsed `Content-Disposition`. Never `nil` in form-data.
   public var disposition: ContentDisposition? { headers.disposition }
-  /// The media type, if there is one that can be read.
+  /// The media type, or `nil` if it is missing or malformed.
   public var mediaType: MediaType? { headers.mediaType }
-  /// Which bytes of a whole the part's are. In byteranges alone, and never nil there.
+  /// The range that the part's bytes have in the whole. Never `nil` in byteranges; always `nil` otherwise.
   public var contentRange: ContentRange? { headers.contentRange }
 
   func error(_ code: MultipartError.Code, at offset: Int64? = nil) -> MultipartError {
@@ -26,13 +28,16 @@ public struct MultipartPart {
 }
 
 extension MultipartPart {
-  /// The part's bytes as they come, in pieces that are never empty.
+  /// The bytes of the part as they arrive, in slices that are never empty.
   public var bytes: Bytes { Bytes(part: self) }
 
-  /// All of the part's bytes.
+  /// Returns all bytes of the part.
   ///
-  /// - Parameter limit: the most bytes there may be.
-  /// - Throws: ``MultipartError/Code/partTooLarge`` where there is one more, and what reading throws.
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Throws: ``MultipartError/Code/partTooLarge`` if the part has more bytes; otherwise the errors of reading.
+  /// - Complexity: O(*n*) for *n* bytes.
   public func collect(
     upTo limit: Int, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> [UInt8] {
@@ -47,12 +52,17 @@ extension MultipartPart {
     return collected
   }
 
-  /// Writes the part's bytes to a new file, and returns their number.
+  /// Writes the bytes of the part to a new file.
   ///
-  /// There must be nothing at `path` before, not even a symbolic link. Where not all can be written the file is removed.
-  /// A path that holds a name from the peer needs ``SafeFileName``.
+  /// If not all bytes can be written, the file is removed.
   ///
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/writeFailed``, and what reading throws.
+  /// - Parameters:
+  ///   - path: The path of the new file. Nothing may exist there, including a symbolic link. Use ``SafeFileName`` to
+  ///     build a path from a name that the peer sent.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Returns: The number of bytes written.
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/writeFailed``, or the errors of reading.
+  /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   public func write(
     to path: String, isolation actor: isolated (any Actor)? = #isolation
@@ -72,12 +82,14 @@ extension MultipartPart {
     }
   }
 
-  /// The bytes of a part, once.
+  /// The bytes of a part, which can be iterated once.
   public struct Bytes: AsyncSequence {
     fileprivate let part: MultipartPart
 
+    /// Returns an iterator over the bytes.
     public func makeAsyncIterator() -> Iterator { Iterator(part: part) }
 
+    /// The iteration over the bytes of a part.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let part: MultipartPart
       private var hasBegun = false
@@ -85,14 +97,17 @@ extension MultipartPart {
 
       fileprivate init(part: MultipartPart) { self.part = part }
 
+      /// Returns the next bytes, or `nil` at the end of the part.
+      ///
+      /// - Throws: The same errors as ``next(isolation:)``.
       public mutating func next() async throws -> ArraySlice<UInt8>? {
         try await next(isolation: nil)
       }
 
-      /// The next bytes, or nil at the part's end.
+      /// Returns the next bytes, or `nil` at the end of the part, without leaving the caller's actor.
       ///
-      /// - Throws: ``MultipartError``, among them ``MultipartError/Code/partPassed`` where the reader has moved on and
-      ///   ``MultipartError/Code/partAlreadyRead`` in a second iteration; what the bytes' sequence throws; a
+      /// - Throws: ``MultipartError``, including ``MultipartError/Code/partPassed`` if the next part was requested, and
+      ///   ``MultipartError/Code/partAlreadyRead`` in a second iteration; the error of the body's sequence; a
       ///   `CancellationError`.
       public mutating func next(
         isolation actor: isolated (any Actor)?

@@ -1,33 +1,35 @@
 public import SluiceBody
 
-/// The parts of a multipart body, one after the other, as its bytes come in.
+/// The parts of a multipart body, one after another, as its bytes arrive.
 ///
 /// ```swift
 /// for try await part in try MultipartReader(request.body, contentType: type) {
 ///   switch part.name {
 ///   case "title": title = String(decoding: try await part.collect(upTo: 1000), as: UTF8.self)
 ///   case "video": try await part.write(to: "\(folder)/\(UUID()).mov")
-///   default: break                               // skipped, in no memory
+///   default: break                               // skipped without being stored
 ///   }
 /// }
 /// ```
 ///
-/// Bytes are asked for when they are wanted, so a slow consumer makes a slow sender. One chunk is held at a time. A part
-/// can be read until the next one is asked for. After the last, what follows the closing boundary is read to its end.
+/// Bytes are requested when the consumer needs them, so a slow consumer slows the sender down. A single chunk is held
+/// at a time. A part can be read until the next one is requested. After the last part, the rest of the body is read to
+/// its end.
 ///
-/// - Throws: from the iteration: ``MultipartError``, what the bytes' sequence throws, a `CancellationError` when the task
-///   is cancelled. An error is final.
+/// The iteration throws a ``MultipartError``, the error of the body's sequence, or a `CancellationError` if the task is
+/// canceled. An error is final.
 public struct MultipartReader: AsyncSequence, Sendable {
   private let parser: MultipartParser
   private let chunks: ChunkSource
 
-  /// The parts in any async sequence of byte chunks, empty ones among them.
+  /// Creates a reader of an async sequence of byte chunks, which may be empty.
   ///
   /// - Parameters:
-  ///   - contentType: the body's media type, with its boundary.
-  ///   - limits: ``MultipartLimits``' defaults by default.
-  ///   - leniencies: none by default.
-  /// - Throws: as ``MultipartParser/init(contentType:limits:accepting:)``.
+  ///   - chunks: The chunks of the body.
+  ///   - contentType: The media type of the body, with its boundary.
+  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - leniencies: The deviations to accept. Defaults to none.
+  /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, contentType: String, limits: MultipartLimits = .strict,
     accepting leniencies: MultipartLeniencies = .strict
@@ -36,7 +38,14 @@ public struct MultipartReader: AsyncSequence, Sendable {
     self.chunks = ChunkSource(chunks)
   }
 
-  /// The parts in a body. Its own media type is the default.
+  /// Creates a reader of a body, which is read in chunks of at most 128 KiB.
+  ///
+  /// - Parameters:
+  ///   - source: The body.
+  ///   - contentType: The media type of the body, with its boundary. Defaults to the body's own.
+  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - leniencies: The deviations to accept. Defaults to none.
+  /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init(
     _ source: some BodySource, contentType: String? = nil, limits: MultipartLimits = .strict,
     accepting leniencies: MultipartLeniencies = .strict
@@ -46,18 +55,26 @@ public struct MultipartReader: AsyncSequence, Sendable {
       limits: limits, accepting: leniencies)
   }
 
+  /// Returns an iterator over the parts, which reads the body from its start.
   public func makeAsyncIterator() -> Iterator {
     Iterator(stream: PartStream(chunks, parser: parser))
   }
 
+  /// One pass over the parts of a body.
   public struct Iterator: AsyncIteratorProtocol {
     let stream: PartStream
 
+    /// Returns the next part, or `nil` after the last one. The unread bytes of the part before are skipped.
+    ///
+    /// - Throws: The same errors as ``next(isolation:)``.
     public mutating func next() async throws -> MultipartPart? {
       try await next(isolation: nil)
     }
 
-    /// The next part, or nil behind the last. What was not read of the part before is passed over.
+    /// Returns the next part, or `nil` after the last one, without leaving the caller's actor. The unread bytes of the
+    /// part before are skipped.
+    ///
+    /// - Throws: ``MultipartError``; the error of the body's sequence; a `CancellationError`.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> MultipartPart? {

@@ -1,10 +1,10 @@
 internal import SluiceBody
 
-/// What a parser finds in a body, shared by a reader's iterator and the parts that it gives out.
+/// The events of a body, shared by a reader's iterator and the parts that it returns.
 final class PartStream {
   private let events: ParsedChunks<MultipartParser>
   private var partCount = 0
-  /// The part that can be read.
+  /// The index of the part that can be read, or `nil` if none can.
   private var openPart: Int?
   private var isOpenPartClaimed = false
 
@@ -12,7 +12,7 @@ final class PartStream {
     events = ParsedChunks(of: chunks, parser: parser)
   }
 
-  /// Passes over what is left of the part before.
+  /// Returns the next part, or `nil` after the last one. The rest of the part before is skipped.
   func nextPart(isolation actor: isolated (any Actor)?) async throws -> MultipartPart? {
     openPart = nil
     while let event = try await events.next(isolation: actor) {
@@ -26,14 +26,14 @@ final class PartStream {
     return nil
   }
 
-  /// Lets one iteration read the part.
+  /// Reserves the bytes of the part for one iteration.
   func claim(_ part: MultipartPart) throws(MultipartError) {
     try check(part)
     if isOpenPartClaimed { throw part.error(.partAlreadyRead) }
     isOpenPartClaimed = true
   }
 
-  /// The part's next bytes, or nil at its end.
+  /// Returns the next bytes of the part, or `nil` at its end.
   func nextBytes(
     of part: MultipartPart, isolation actor: isolated (any Actor)?
   ) async throws -> ArraySlice<UInt8>? {

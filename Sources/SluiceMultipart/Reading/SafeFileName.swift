@@ -1,15 +1,26 @@
-/// A file name that can be used in a path, made of one that a peer has sent.
+/// A file name that is safe to use in a path, made from one that a peer sent.
 ///
-/// - What stands behind the last `/` or `\` counts.
-/// - Control characters, `"`, `*`, `:`, `<`, `>`, `?`, `|`, and characters that turn the writing direction become `_`.
-/// - Dots and spaces at the beginning and at the end go, so that no file is hidden, and none is `.` or `..`.
+/// ```swift
+/// SafeFileName("../../etc/passwd").description        // "passwd"
+/// SafeFileName("C:\\tmp\\a?.txt").description         // "a_.txt"
+/// ```
+///
+/// - Only the text after the last `/` or `\` is kept.
+/// - Control characters, `"`, `*`, `:`, `<`, `>`, `?`, `|`, and characters that change the writing direction become
+///   `_`.
+/// - Dots and white space at the beginning and at the end are removed, so that no file is hidden, and none is `.` or
+///   `..`.
 /// - A name that is a device on Windows, such as `con` or `COM1.txt`, gets a `_` in front.
-/// - At most 200 bytes of UTF-8 are kept, the extension among them if it is short. An empty name becomes `file`.
+/// - At most 200 bytes of UTF-8 are kept, including a short extension. An empty name becomes `file`.
 ///
-/// It need not be unlike others: two parts may have the same. ``MultipartPart/write(to:isolation:)`` overwrites nothing.
+/// Names are not unique: two parts may have the same one. ``MultipartPart/write(to:isolation:)`` never overwrites a
+/// file.
 public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
+  /// Creates a safe name from a received one.
+  ///
+  /// - Complexity: O(*n*) for *n* characters.
   public init(_ received: String) {
     let slashes: Set<Unicode.Scalar> = ["/", "\\"]
     let last = received.unicodeScalars.split(
@@ -36,7 +47,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The beginning of a long name, and its extension: at most `limit` bytes.
+  /// Returns the beginning of a long name and its extension, at most `limit` bytes in total.
   private static func shortened(_ scalars: ArraySlice<Unicode.Scalar>, to limit: Int) -> String {
     var end = scalars.endIndex
     if let dot = scalars.lastIndex(of: "."), scalars.endIndex - dot <= 16 { end = dot }
@@ -45,7 +56,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
       room -= UTF8.width(scalar)
       return room >= 0
     }
-    // A cut may make another end.
+    // The cut may have made new dots or white space the end of the name.
     if end == scalars.endIndex { while stem.last.map(isAtEdge) == true { stem.removeLast() } }
     return String(String.UnicodeScalarView(stem + scalars[end...]))
   }
