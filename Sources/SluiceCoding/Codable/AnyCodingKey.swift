@@ -1,4 +1,4 @@
-/// A coding key by any name.
+/// A coding key with any name or index.
 package struct AnyCodingKey: CodingKey {
   package let stringValue: String
   package let intValue: Int?
@@ -16,7 +16,7 @@ package struct AnyCodingKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// The key of an array's element.
+  /// Creates the key of an array's element.
   init(index: Int) {
     stringValue = "Index \(index)"
     intValue = index

@@ -2,31 +2,35 @@ import FoundationEssentials
 
 /// Numbers as decimal text.
 enum DecimalText {
-  /// The shortest decimal text that reads back as `value`, without an empty fraction: `1`, `0.1`, `1e+16`.
-  /// Nil for a NaN or an infinity.
+  /// Returns the shortest decimal text that reads back as `value`, without an empty fraction: `1`, `0.1`, `1e+16`.
+  ///
+  /// - Returns: The text, or `nil` for NaN and infinities.
   static func text(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> String? {
     guard value.isFinite else { return nil }
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The number that decimal `text` is nearest to. Nil for any other text, and for a number that `T` cannot
-  /// hold: too large, or a NaN or infinity by name.
+  /// Returns the number that is nearest to decimal `text`.
+  ///
+  /// - Returns: The number, or `nil` if the text is anything else, including a NaN or an infinity by name, or if
+  ///   the number is too large for `T`.
   static func floatingPoint<T: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> T? {
     guard isDecimal(text), let value = T(text), value.isFinite else { return nil }
     return value
   }
 
-  /// The number that decimal `text` is exactly. Nil for any other text, and for a number that no `Decimal`
-  /// is.
+  /// Returns the exact value of decimal `text`.
+  ///
+  /// - Returns: The number, or `nil` if the text is anything else or if `Decimal` cannot represent the number
+  ///   exactly.
   static func decimal(_ text: String) -> Decimal? {
     guard isDecimal(text), let value = Decimal(string: text) else { return nil }
-    // Foundation cuts off the digits that do not fit.
+    // Foundation cuts off digits that do not fit.
     return significantDigits(text) == significantDigits(value.description) ? value : nil
   }
 
-  /// The digits of decimal `text`, without a point, an exponent, and zeros before the first or after the last
-  /// of them.
+  /// Returns the digits of decimal `text` without its point, exponent, leading zeros and trailing zeros.
   private static func significantDigits(_ text: String) -> String {
     let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
       .filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -35,7 +39,7 @@ enum DecimalText {
     return String(decoding: end.map { digits[...$0] } ?? [], as: UTF8.self)
   }
 
-  /// Whether `text` is digits with at most a sign, a decimal point and an exponent, all ASCII.
+  /// Whether `text` consists of digits with an optional sign, decimal point and exponent, all in ASCII.
   static func isDecimal(_ text: String) -> Bool {
     var rest = text.utf8[...]
     skipSign(&rest)

@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// The error as an array's decoder would tell it of its element at `index`.
+  /// Returns the error as the decoder of an array would report it for its element at `index`.
   package func inElement(at index: Int) -> DecodingError {
     func outer(_ context: Context) -> Context {
       Context(

@@ -1,18 +1,19 @@
-/// Tells a dictionary's keyed container from a type's own: a dictionary's keys are data, and have no order.
+/// Distinguishes the keyed container of a dictionary from that of a type: the keys of a dictionary are data without
+/// an order.
 enum DictionaryCodingKey {
-  /// Whether `type` is the coding key that the standard library's `Dictionary` asks its containers for.
+  /// Whether `type` is the coding key with which the standard library's `Dictionary` requests its containers.
   static func isUsed<Key: CodingKey>(by type: Key.Type) -> Bool {
     ObjectIdentifier(type) == identifier
   }
 
-  /// That type is not public, so a dictionary is asked for it once.
+  /// The identifier of that coding key. The type is not public, so a dictionary is decoded once to find it.
   private static let identifier: ObjectIdentifier? = {
     let probe = Probe()
     _ = try? [String: String](from: probe)
     return probe.keyType
   }()
 
-  /// A decoder that notes the key type of the container it is asked for, and refuses.
+  /// A decoder that records the key type of the requested container, and then fails.
   private final class Probe: Decoder {
     struct Refusal: Error {}
 

@@ -1,8 +1,7 @@
 /// A string that is compared, ordered and hashed by its UTF-8 bytes.
 ///
-/// Swift compares and hashes strings by canonical equivalence. For text from outside that is too little,
-/// since names that differ are the same, and too much: a long run of combining marks takes time quadratic in
-/// its length.
+/// Swift compares and hashes strings by canonical equivalence. For text from outside, this has two drawbacks:
+/// different names can be equal, and a long run of combining marks takes time quadratic in its length.
 struct ExactString: Hashable, Comparable {
   let text: String
 

@@ -1,9 +1,12 @@
 import FoundationEssentials
 
-/// Dates as text by RFC 3339: ISO 8601 with four-digit years, a full date and time, and an offset, which may be written as
-/// any of ISO 8601's: `+02:00`, `+0200` or `+02`.
+/// Dates as text in the format of RFC 3339: ISO 8601 with a four-digit year, a full date and time, and an offset.
+///
+/// The offset may have any form of ISO 8601: `+02:00`, `+0200` or `+02`.
 enum InternetDate {
-  /// `date` in UTC, to the second: `2001-09-09T01:46:40Z`. Nil outside the years 0000 to 9999.
+  /// Returns `date` in UTC, rounded down to the second, such as `2001-09-09T01:46:40Z`.
+  ///
+  /// - Returns: The text, or `nil` outside the years 0000 to 9999.
   static func text(_ date: Date) -> String? {
     let sinceEpoch = date.timeIntervalSince1970.rounded(.down)
     guard let sinceEpoch = Int(exactly: sinceEpoch), range.contains(sinceEpoch) else { return nil }
@@ -14,8 +17,10 @@ enum InternetDate {
       + "T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
   }
 
-  /// The date that `text` names: `2001-09-09T03:46:40.25+02:00`. Nil where the text is anything else, where
-  /// there is no such day, and for a leap second, which a `Date` cannot name.
+  /// Returns the date that `text` specifies, such as `2001-09-09T03:46:40.25+02:00`.
+  ///
+  /// - Returns: The date, or `nil` if the text has another form, if the day does not exist, or for a leap second,
+  ///   which a `Date` cannot represent.
   static func date(_ text: String) -> Date? {
     var rest = text.utf8[...]
     guard let year = number(4, from: &rest), skip("-", in: &rest),
@@ -49,7 +54,7 @@ enum InternetDate {
     return value
   }
 
-  /// 0 where there is no point; nil for a point without digits.
+  /// Reads the fraction of a second. Returns 0 if there is no point, and `nil` if the point has no digits after it.
   private static func fraction(from rest: inout Substring.UTF8View) -> Double? {
     guard skip(".", in: &rest) else { return 0 }
     let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -57,7 +62,7 @@ enum InternetDate {
     return digits.isEmpty ? nil : Double("0.\(Substring(digits))")
   }
 
-  /// In seconds east of UTC.
+  /// Reads the offset from UTC, in seconds east.
   private static func offset(from rest: inout Substring.UTF8View) -> Int? {
     if skip("Z", in: &rest) { return 0 }
     let sign: Int
@@ -79,10 +84,10 @@ enum InternetDate {
 
   // MARK: The Gregorian calendar, from 0000-01-01
 
-  /// The first second of year 0000 and the last of year 9999, from 1970.
+  /// The seconds from the start of the year 0000 to the end of the year 9999, relative to 1970.
   private static let range = -yearStart(1970) * 86_400..<(yearStart(10_000) - yearStart(1970)) * 86_400
 
-  /// The days before 1 January of `year`. Year 0 is a leap year.
+  /// Returns the number of days before 1 January of `year`. The year 0 is a leap year.
   private static func yearStart(_ year: Int) -> Int {
     guard year > 0 else { return 0 }
     let past = year - 1
@@ -98,7 +103,7 @@ enum InternetDate {
   }
 
   private static func civilDate(daysSinceYear0 days: Int) -> (year: Int, month: Int, day: Int) {
-    // 400 years have 146,097 days, which makes this off by one year at most.
+    // 400 years have 146,097 days, so this estimate is off by one year at most.
     var year = days * 400 / 146_097
     if days >= yearStart(year + 1) { year += 1 }
     if days < yearStart(year) { year -= 1 }

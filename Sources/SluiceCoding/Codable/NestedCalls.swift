@@ -1,12 +1,17 @@
-/// Values that encode or decode themselves within one another, on one thread's stack, which ends somewhere.
+/// A count of the encoding or decoding calls that are nested on one thread's stack.
+///
+/// Values encode and decode themselves recursively. Counting the calls is a cheap way to know when to check the
+/// stack, so that deep nesting is an error and not a crash.
 struct NestedCalls {
   private var count = 0
-  /// Once it is asked for.
+  /// The room on the stack, determined on first use.
   private var room: StackRoom?
 
-  /// One value more, until ``leave()``. False where the stack is about to be used up: then it is none.
+  /// Enters a nested call, which ends with ``leave()``.
+  ///
+  /// - Returns: False if the stack is nearly used up. The call does not count then, and must not be made.
   mutating func enter() -> Bool {
-    // Shallow values need no look at the stack, whose bounds take some time to learn.
+    // For shallow values, the stack is not checked: determining its bounds takes some time.
     guard count < 32 || hasRoom() else { return false }
     count += 1
     return true
@@ -21,6 +26,6 @@ struct NestedCalls {
     return !room.isShort
   }
 
-  /// What an error says where ``enter()`` was in vain.
+  /// The message of the error if ``enter()`` returned false.
   static let refusal = "Nested too deeply for this thread's stack."
 }

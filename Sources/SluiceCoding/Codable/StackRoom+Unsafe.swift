@@ -1,19 +1,19 @@
 import Glibc
 
-/// How much is left of the calling thread's stack.
+/// The room that is left on the calling thread's stack.
 ///
-/// `Codable` recurses through the caller's types, whose frames have no known size, so no count of levels can
-/// keep a small stack from overflowing and leave a large one of use. This looks at the stack itself.
+/// `Codable` recurses through the caller's types, whose frames have no known size. A limit on the number of levels
+/// would either let a small stack overflow or leave most of a large one unused, so this type checks the stack itself.
 struct StackRoom {
-  /// Left for the frames that the next look does not see, the caller's among them.
+  /// The number of bytes to keep for frames that the next check does not see, including the caller's.
   private static let reserve: UInt = 128 * 1024
 
-  /// What is used at most where the thread's bounds are not known, as on a fiber's stack.
+  /// The number of bytes that may be used if the thread's bounds are unknown, as on the stack of a fiber.
   private static let allowance: UInt = 128 * 1024
 
   private let lowest: UInt
 
-  /// Learns the calling thread's bounds. For the main thread that reads a file, so the answer should be kept.
+  /// Determines the calling thread's bounds. For the main thread this reads a file, so keep the value.
   init() {
     let here = Self.currentAddress()
     if let bounds = Self.bounds(), bounds.contains(here) {
@@ -23,22 +23,26 @@ struct StackRoom {
     }
   }
 
-  /// Whether the stack is about to be used up.
+  /// Whether the stack is nearly used up.
   var isShort: Bool { Self.currentAddress() < lowest }
 
-  /// An address in the current frame. It is compared, never followed.
+  /// Returns an address in the current frame.
   @inline(never)
   private static func currentAddress() -> UInt {
     var local: UInt8 = 0
+    // SAFETY: the address is only compared, never dereferenced.
     return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
   }
 
+  /// Returns the addresses of the calling thread's stack, or `nil` if they are unknown.
   private static func bounds() -> Range<UInt>? {
     var attributes = pthread_attr_t()
+    // SAFETY: the functions write to the local variables that they receive and keep no pointer to them. The
+    // attributes are read and destroyed only after `pthread_getattr_np` has initialized them.
     guard let getAttributes = unsafe getAttributes,
       unsafe getAttributes(pthread_self(), &attributes) == 0
     else { return nil }
-    // They are filled in by now, and hold memory.
+    // The attributes own memory.
     defer { unsafe pthread_attr_destroy(&attributes) }
     var bottom: UnsafeMutableRawPointer?
     var size = 0
@@ -49,8 +53,9 @@ struct StackRoom {
 
   private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
-  /// `pthread_getattr_np`, a GNU extension, which Swift's import of the C library leaves out. The cast gives
-  /// it the type that its manual page declares.
+  /// The function `pthread_getattr_np`, a GNU extension that Swift's import of the C library leaves out.
+  ///
+  /// SAFETY: the cast is to the type that the manual page declares, and a missing symbol becomes `nil`.
   private static let getAttributes = unsafe unsafeBitCast(
     dlsym(nil, "pthread_getattr_np"), to: GetAttributes?.self)
 }

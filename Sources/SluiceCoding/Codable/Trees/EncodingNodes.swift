@@ -1,11 +1,11 @@
-/// What a value encodes, before it has its form.
+/// The nodes of an encoded value before it is written.
 ///
-/// A `Codable` type may hold several containers open and fill them in any order, so the whole tree is made first.
+/// A `Codable` type may keep several containers open and fill them in any order, so the whole tree is built first.
 struct EncodingNodes<Content> {
   struct Node: LinkedNode {
     var step: EncodingStep
     let parent: Int
-    /// How many steps lead here from the root.
+    /// The number of steps from the root to this node.
     let depth: Int
     var content: Content
     var firstChild = 0
@@ -18,7 +18,11 @@ struct EncodingNodes<Content> {
   private let empty: Content
   private let maxDepth: Int
 
-  /// - Parameter empty: The content of a node that has none yet.
+  /// Creates a tree that consists of its root.
+  ///
+  /// - Parameters:
+  ///   - empty: The content of a node that has not been filled.
+  ///   - maxDepth: The greatest depth that a node can have. The root has depth 0.
   init(empty: Content, maxDepth: Int) {
     self.empty = empty
     self.maxDepth = maxDepth
@@ -35,19 +39,23 @@ struct EncodingNodes<Content> {
     set { all[node].content = newValue }
   }
 
-  /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
+  /// Adds a child whose content is set later.
+  ///
+  /// The child may be nested too deeply. If it is, adding to it throws an error.
   mutating func add(_ step: EncodingStep, to parent: Int) -> Int {
     all.append(
       Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty), asChildOf: parent)
   }
 
-  /// Adds a child for a value, unless it would lie too deep.
+  /// Adds a child for a value of the given type.
+  ///
+  /// - Throws: `EncodingError` if the child would be nested too deeply.
   mutating func add(_ step: EncodingStep, to parent: Int, for type: Any.Type) throws -> Int {
     guard !isTooDeep(below: parent) else { throw tooDeep(type, at: parent) }
     return add(step, to: parent)
   }
 
-  /// Whether a child of `node` would lie too deep.
+  /// Whether a child of `node` would be nested too deeply.
   func isTooDeep(below node: Int) -> Bool { all[node].depth >= maxDepth }
 
   func children(of node: Int) -> [Int] { all.children(of: node) }
@@ -72,13 +80,15 @@ struct EncodingNodes<Content> {
     refusal(of: type, at: node, "More than \(maxDepth) levels of nesting.")
   }
 
-  /// The error holds the type alone: to print a value that is too deep recurses as deeply.
+  /// Returns the error for a value that cannot be encoded.
+  ///
+  /// The error holds the type instead of the value: printing a value that is nested too deeply recurses as deeply.
   func refusal(of type: Any.Type, at node: Int, _ description: String) -> EncodingError {
     .invalidValue(type, .init(codingPath: codingPath(of: node), debugDescription: description))
   }
 }
 
-/// What leads to a node from its parent.
+/// The step from a node's parent to the node.
 enum EncodingStep {
   case root
   case key(String)

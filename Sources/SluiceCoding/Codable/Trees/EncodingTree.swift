@@ -1,28 +1,41 @@
-/// What values encode themselves into, before it has its form: a format's own part of ``TreeEncoder``. Nodes are named by
-/// their places among the ``EncodingNodes``.
+/// A tree of encoded values before it is written: the part of ``TreeEncoder`` that a format supplies.
+///
+/// A node is identified by its position in ``nodes``.
 protocol EncodingTree: AnyObject {
   associatedtype Content
 
   var nodes: EncodingNodes<Content> { get set }
   var userInfo: [CodingUserInfoKey: Any] { get }
-  /// Whether an optional member that is nil is encoded as nil, rather than not at all.
+  /// Whether an optional member that is `nil` is encoded as `nil`. If false, the member is left out.
   var encodesAbsentMembers: Bool { get }
 
   // MARK: Nodes
-  // These are asked of the tree, which knows what its nodes are made of, so that containers need not.
+  // These are requirements of the tree, which knows its `Content`, so that the containers need not know it.
 
-  /// Adds a child whose content comes later. It may lie too deep: then what is added to it will throw.
+  /// Adds a child whose content is set later.
+  ///
+  /// The child may be nested too deeply. If it is, adding to it throws an error.
+  ///
+  /// - Returns: The position of the child.
   func add(_ step: EncodingStep, to parent: Int) -> Int
-  /// Adds a child for a value, unless it would lie too deep.
+  /// Adds a child for a value of the given type.
+  ///
+  /// - Returns: The position of the child.
+  /// - Throws: `EncodingError` if the child would be nested too deeply.
   func add(_ step: EncodingStep, to parent: Int, for type: Any.Type) throws -> Int
-  /// As `add`, behind the children that an array has.
+  /// Adds an element for a value of the given type, after the elements that the array already has.
+  ///
+  /// - Returns: The position of the element.
+  /// - Throws: `EncodingError` if the element would be nested too deeply.
   func addElement(to array: Int, for type: Any.Type) throws -> Int
   func childCount(of node: Int) -> Int
   func codingPath(of node: Int) -> [any CodingKey]
 
   // MARK: Contents of a node
 
-  /// Encodes any value: texts, dates, data and what else the format knows as they are, all others through
+  /// Encodes any value as the content of `node`.
+  ///
+  /// Types that the format represents itself, such as text, dates and data, are encoded directly, all others through
   /// `encode(to:)`.
   func encode<T: Encodable>(_ value: T, at node: Int) throws
   func encode(bool: Bool, at node: Int)
@@ -32,12 +45,18 @@ protocol EncodingTree: AnyObject {
 
   // MARK: Containers
 
-  /// Makes `node` a container.
+  /// Makes `node` an array.
   func openArray(at node: Int)
+  /// Makes `node` an object.
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int)
 
-  /// A container that a container of the value's own, `parent`, has as its child at `step`.
+  /// Adds an array to `parent`, for a nested container that is not a value of its own.
+  ///
+  /// - Returns: The position of the array.
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int
+  /// Adds an object to `parent`, for a nested container that is not a value of its own.
+  ///
+  /// - Returns: The position of the object.
   func nestedObject<Key: CodingKey>(
     keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
   ) -> Int

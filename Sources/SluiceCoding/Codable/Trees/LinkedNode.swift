@@ -1,5 +1,7 @@
-/// A node of a tree that lives in one array, its nodes linked by position: however deep it is, nothing recurses to walk or to
-/// free it. The positions are 0 where there is none: the root, which is first, is nobody's child.
+/// A node of a tree that is stored in a single array, with links between nodes by position.
+///
+/// Neither a walk through the tree nor freeing it recurses, however deep it is. A link of 0 means that there is no
+/// such node: position 0 is the root, which is never a child.
 protocol LinkedNode {
   var firstChild: Int { get set }
   var lastChild: Int { get set }
@@ -8,7 +10,9 @@ protocol LinkedNode {
 }
 
 extension Array where Element: LinkedNode {
-  /// - Returns: where it is.
+  /// Appends a node as the last child of `parent`.
+  ///
+  /// - Returns: The position of the new node.
   @inline(__always)
   mutating func append(_ node: Element, asChildOf parent: Int) -> Int {
     let child = count
@@ -24,7 +28,7 @@ extension Array where Element: LinkedNode {
     return child
   }
 
-  /// The children of a node, in order.
+  /// Returns the positions of a node's children, in order.
   func children(of node: Int) -> [Int] {
     var children: [Int] = []
     children.reserveCapacity(self[node].childCount)

@@ -1,4 +1,4 @@
-/// What a type's `init(from:)` is given: one node of a tree, to be read.
+/// The decoder that a type's `init(from:)` receives: one node of a tree, to be read.
 struct TreeDecoder<Reader: TreeReader>: Decoder {
   let reader: Reader
   let node: Reader.Node

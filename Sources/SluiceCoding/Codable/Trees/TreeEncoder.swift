@@ -1,4 +1,4 @@
-/// What a value's `encode(to:)` is given: one node of a tree, to be filled.
+/// The encoder that a value's `encode(to:)` receives: one node of a tree, yet to be filled.
 struct TreeEncoder<Tree: EncodingTree>: Encoder {
   let tree: Tree
   let node: Int

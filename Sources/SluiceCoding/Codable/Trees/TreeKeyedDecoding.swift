@@ -1,4 +1,4 @@
-/// Reads the members of an object.
+/// The keyed container that reads the members of an object.
 struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let reader: Reader
   let members: Reader.Members
@@ -10,7 +10,7 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
 
   func decodeNil(forKey key: Key) throws -> Bool { reader.isNil(try member(key)) }
 
-  // One method for values of every type: the standard library asks for no other but these.
+  // The generic method serves every type; no other overloads than these have to be implemented.
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try reader.decode(type, at: member(key), path: codingPath + [key])
@@ -48,7 +48,7 @@ struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingConta
     if let node = reader.member(key, of: members) { return node }
     guard reader.decodesAbsentMembers else {
       throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "There is no “\(key.stringValue)”."))
+        key, .init(codingPath: codingPath, debugDescription: "There is no member “\(key.stringValue)”."))
     }
     return reader.absent
   }

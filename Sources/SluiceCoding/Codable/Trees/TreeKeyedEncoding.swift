@@ -1,11 +1,11 @@
-/// Adds members to an object.
+/// The keyed container that adds members to an object.
 struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingContainerProtocol {
   let tree: Tree
   let node: Int
 
   var codingPath: [any CodingKey] { tree.codingPath(of: node) }
 
-  // One method for values of every type: the standard library asks for no other but these.
+  // The generic method serves every type; no other overloads than these have to be implemented.
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try tree.encode(value, at: add(key, for: T.self))
@@ -47,7 +47,7 @@ struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingConta
   }
 }
 
-/// By default an optional that is nil is not encoded at all. Here the tree decides.
+/// The methods that by default do not encode a `nil` optional at all. Here, the tree decides.
 extension TreeKeyedEncoding {
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, forKey: key) }

@@ -1,21 +1,24 @@
-/// What values are read from, node by node: a format's own part of ``TreeDecoder``. Paths are made only where they are
-/// needed.
+/// A reader of values from nodes: the part of ``TreeDecoder`` that a format supplies.
+///
+/// Coding paths are mostly passed as autoclosures, because most of them are never needed.
 protocol TreeReader: AnyObject {
   associatedtype Node
-  /// What an object has by key.
+  /// The members of an object, found by key.
   associatedtype Members
 
   typealias Path = [any CodingKey]
 
   var userInfo: [CodingUserInfoKey: Any] { get }
-  /// What is read in place of a `super` that is not there.
+  /// The node that stands for a missing `super`.
   var absent: Node { get }
-  /// Whether it is read in place of any other member too, rather than that being an error.
+  /// Whether ``absent`` also stands for any other missing member. If false, a missing member is an error.
   var decodesAbsentMembers: Bool { get }
 
   // MARK: Values of a node
 
-  /// Reads any value: texts, dates, data and what else the format knows as they are, all others through
+  /// Reads any value.
+  ///
+  /// Types that the format represents itself, such as text, dates and data, are read directly, all others through
   /// `init(from:)`.
   func decode<T: Decodable>(_ type: T.Type, at node: Node, path: @autoclosure () -> Path) throws -> T
   func bool(at node: Node, path: @autoclosure () -> Path) throws -> Bool
@@ -30,7 +33,7 @@ protocol TreeReader: AnyObject {
 
   func elements(of node: Node, path: Path) throws -> [Node]
   func members(of node: Node, path: Path) throws -> Members
-  /// The coding keys that find a member, in order.
+  /// Returns the coding keys that find a member, in the order of the members.
   func keys<Key: CodingKey>(of members: Members, as type: Key.Type) -> [Key]
   func member<Key: CodingKey>(_ key: Key, of members: Members) -> Node?
 }

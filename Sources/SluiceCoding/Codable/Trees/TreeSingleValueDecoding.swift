@@ -1,4 +1,4 @@
-/// Reads a node as one value.
+/// The container that reads a node as a single value.
 struct TreeSingleValueDecoding<Reader: TreeReader>: SingleValueDecodingContainer {
   let reader: Reader
   let node: Reader.Node

@@ -1,4 +1,4 @@
-/// Fills a node with one value.
+/// The container that fills a node with a single value.
 struct TreeSingleValueEncoding<Tree: EncodingTree>: SingleValueEncodingContainer {
   let tree: Tree
   let node: Int

@@ -1,4 +1,4 @@
-/// Reads the elements of an array, one after the other.
+/// The unkeyed container that reads the elements of an array in order.
 struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
   let reader: Reader
   let elements: [Reader.Node]
@@ -14,7 +14,7 @@ struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
     return true
   }
 
-  // One method for values of every type: the standard library asks for no other but these.
+  // The generic method serves every type; no other overloads than these have to be implemented.
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try reader.decode(type, at: next(as: type), path: nextPath)
@@ -59,7 +59,7 @@ struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
   private func next(as type: Any.Type) throws -> Reader.Node {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
-        type, .init(codingPath: nextPath, debugDescription: "The array ends before this."))
+        type, .init(codingPath: nextPath, debugDescription: "The array has no element at this index."))
     }
     return elements[currentIndex]
   }

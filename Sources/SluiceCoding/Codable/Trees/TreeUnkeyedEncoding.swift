@@ -1,4 +1,4 @@
-/// Adds elements to an array.
+/// The unkeyed container that adds elements to an array.
 struct TreeUnkeyedEncoding<Tree: EncodingTree>: UnkeyedEncodingContainer {
   let tree: Tree
   let node: Int
@@ -6,7 +6,7 @@ struct TreeUnkeyedEncoding<Tree: EncodingTree>: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { tree.codingPath(of: node) }
   var count: Int { tree.childCount(of: node) }
 
-  // One method for values of every type: the standard library asks for no other but these.
+  // The generic method serves every type; no other overloads than these have to be implemented.
 
   func encode<T: Encodable>(_ value: T) throws { try tree.encode(value, at: add(T.self)) }
 
