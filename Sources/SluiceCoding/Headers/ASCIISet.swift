@@ -3,7 +3,7 @@ package struct ASCIISet: Sendable, Hashable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The ASCII characters among `characters`; others are left out.
+  /// Creates a set of the ASCII characters in `characters`. Other characters are ignored.
   package init(_ characters: some StringProtocol) {
     for byte in characters.utf8 { insert(byte) }
   }
@@ -40,10 +40,11 @@ package struct ASCIISet: Sendable, Hashable {
 }
 
 extension ASCIISet {
+  /// The ASCII letters and digits.
   package static let alphanumerics = ASCIISet(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-  /// U+0000 to U+001F, and U+007F.
+  /// The control characters: U+0000 to U+001F, and U+007F.
   package static let controls = {
     var controls = ASCIISet("\u{7F}")
     for byte in 0..<UInt8(ascii: " ") { controls.insert(byte) }

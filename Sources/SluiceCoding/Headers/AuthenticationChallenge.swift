@@ -1,16 +1,27 @@
-/// One challenge of a `WWW-Authenticate` or `Proxy-Authenticate` field: `Basic realm="files"` (RFC 9110 §11.6.1).
+/// A challenge in a `WWW-Authenticate` or `Proxy-Authenticate` field, such as `Basic realm="files"` (RFC 9110
+/// §11.6.1).
+///
+/// ```swift
+/// let challenges = AuthenticationChallenge.parse("Basic realm=\"files\", Bearer")
+/// challenges.map(\.scheme)    // ["basic", "bearer"]
+/// challenges.first?.realm     // files
+/// ```
 public struct AuthenticationChallenge: Sendable, Hashable {
-  /// How to prove who one is, in lower case: `basic`, `digest`, `bearer`.
+  /// The authentication scheme in lower case, such as `basic`, `digest` or `bearer`.
   public let scheme: String
-  /// In the order in which they came. The first of a name counts.
+  /// The parameters in order. If a name occurs more than once, the first parameter counts.
   public let parameters: [HeaderParameter]
 
-  /// What is protected, in the server's words.
+  /// The name that the server gives to the protected area, or `nil` if there is none.
   public var realm: String? { parameters.first { $0.name == "realm" }?.value }
 
-  /// All challenges of a field's value, which may have several, as may one field after another.
+  /// Parses the challenges in the value of a field. A response may have several such fields.
   ///
-  /// What is behind the first mistake is left out: a challenge that cannot be read is one that cannot be answered.
+  /// Parsing stops at the first mistake and ignores everything after it, because a challenge that cannot be parsed
+  /// cannot be met.
+  ///
+  /// - Returns: The challenges in order, possibly none.
+  /// - Complexity: O(*n*) in the length of the value.
   public static func parse(_ value: some StringProtocol) -> [AuthenticationChallenge] {
     var parser = AuthenticationChallengeParser(Array(value.utf8))
     var challenges: [AuthenticationChallenge] = []
@@ -19,11 +30,11 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   }
 }
 
-/// Takes a list of challenges apart. A comma stands between challenges and between their parameters: what follows tells
-/// which it was.
+/// A parser of a list of challenges. Commas separate the challenges as well as their parameters, so the meaning of a
+/// comma depends on what follows it.
 private struct AuthenticationChallengeParser {
   private var scanner: HeaderScanner<ArraySlice<UInt8>>
-  /// Whether a comma was passed just now.
+  /// Whether a comma was just skipped.
   private var isBehindComma = false
 
   init(_ bytes: [UInt8]) {
@@ -44,7 +55,7 @@ private struct AuthenticationChallengeParser {
       scheme: String(decoding: scheme, as: UTF8.self).lowercased(), parameters: parameters)
   }
 
-  /// The next parameter; nil, and nothing passed but commas, where something else comes.
+  /// Reads the next parameter. If there is none, returns `nil` and skips only blanks and commas.
   private mutating func nextParameter() -> HeaderParameter? {
     skipCommas()
     var ahead = scanner
@@ -60,7 +71,8 @@ private struct AuthenticationChallengeParser {
       name: String(decoding: name, as: UTF8.self).lowercased(), value: String(decoding: value, as: UTF8.self))
   }
 
-  /// Passes over the single word that some schemes have in place of parameters (RFC 9110 §11.2).
+  /// Skips the single word that some schemes have instead of parameters (RFC 9110 §11.2). Returns whether there was
+  /// one.
   private mutating func skipToken68() -> Bool {
     var ahead = scanner
     _ = ahead.collect(while: \.isBlank)

@@ -1,37 +1,53 @@
 /// The value of a `Content-Disposition` field, such as `attachment; filename="a.txt"`.
 ///
-/// It is read strictly, in time linear in the text: what is malformed is a ``HeaderError``, never half a value.
+/// ```swift
+/// let disposition = try ContentDisposition("attachment; filename=\"a.txt\"")
+/// disposition.fileName    // a.txt
+/// ```
+///
+/// Parsing is strict: a malformed value is a ``HeaderError``, and no part of it is used.
 public struct ContentDisposition: Sendable, Hashable {
-  /// By which rules a value is read. They differ in what a file name's characters stand for.
+  /// The rules by which a value is parsed. They differ in the meaning of the characters of a file name.
   public enum Profile: Sendable {
-    /// RFC 6266, for responses and for parts outside of forms: a backslash in a quoted string stands before the
-    /// character that is meant, percent signs are literal, and `filename*` (RFC 8187) comes before `filename`.
+    /// RFC 6266, for responses and for parts outside of forms.
+    ///
+    /// A backslash in a quoted string escapes the next character, percent signs are literal, and `filename*` (RFC
+    /// 8187) takes precedence over `filename`.
     case http
-    /// RFC 7578 and the HTML standard, for parts of `multipart/form-data`: in `name` and `filename` `%22`, `%0D` and
-    /// `%0A` stand for `"`, CR and LF; all else is literal, backslashes too. `filename*` counts for nothing.
+    /// RFC 7578 and the HTML standard, for parts of `multipart/form-data`.
+    ///
+    /// In `name` and `filename`, `%22`, `%0D` and `%0A` stand for `"`, CR and LF. Everything else is literal,
+    /// including backslashes. `filename*` is ignored.
     case formData
-    /// As `formData`, but `\"` is a quote where the value would not end there, as Go, older releases of curl and
-    /// some Java clients write it.
+    /// The rules of ``formData``, except that `\"` is a quotation mark unless the value can end there.
+    ///
+    /// Go, older releases of curl and some Java clients write quotation marks this way.
     case formDataWithEscapedQuotes
   }
 
   /// The first word, such as `attachment` or `form-data`, in lower case.
   public let type: String
 
-  /// The parameters in their order, names in lower case, no two alike. The value of a `filename*` is as it was written.
+  /// The parameters in order, with names in lower case, each name once. The value of `filename*` is as written.
   public let parameters: [HeaderParameter]
 
-  /// The file's name as its sender says it. It may hold slashes and worse: see that no path is made of it.
+  /// The file name that the sender specified, or `nil` if there is none.
+  ///
+  /// The name may contain slashes and other dangerous characters. Do not use it in a path without checking it.
   public let fileName: String?
 
-  /// Reads a field's value, `.http` by default.
+  /// Parses the value of a field.
   ///
-  /// With `.http`, a `filename*` in another charset than UTF-8 and ISO 8859-1, or not of RFC 8187's form, is passed
-  /// over.
+  /// With ``Profile/http``, a `filename*` is ignored if its charset is not UTF-8 or ISO 8859-1, or if it does not
+  /// have the form of RFC 8187.
   ///
-  /// - Throws: ``HeaderError/Code/missingType``, ``HeaderError/Code/malformedParameter``,
-  ///   ``HeaderError/Code/repeatedParameter``; ``HeaderError/Code/invalidFileName`` for a `filename*` that stands for
-  ///   what is not UTF-8, or for a NUL, CR or LF.
+  /// - Parameters:
+  ///   - text: The value.
+  ///   - profile: The rules by which it is parsed. Defaults to ``Profile/http``.
+  /// - Throws: ``HeaderError`` with the code ``HeaderError/Code/missingType``,
+  ///   ``HeaderError/Code/malformedParameter`` or ``HeaderError/Code/repeatedParameter``, or
+  ///   ``HeaderError/Code/invalidFileName`` for a `filename*` that is not UTF-8 or contains a NUL, CR or LF.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(_ text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
     let bytes = Array(text.utf8)
     var list = HeaderParameterList(bytes, as: profile)
@@ -59,6 +75,6 @@ public struct ContentDisposition: Sendable, Hashable {
     return parameters.first { $0.name == name }?.value
   }
 
-  /// The form field's name.
+  /// The value of the `name` parameter, which is the name of a form's field, or `nil` if there is none.
   public var name: String? { self["name"] }
 }

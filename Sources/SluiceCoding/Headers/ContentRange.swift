@@ -1,12 +1,20 @@
-/// The value of a `Content-Range` field that says which bytes of a whole are there: `bytes 0-499/1234` (RFC 9110 §14.4).
+/// The value of a `Content-Range` field with a range of bytes, such as `bytes 0-499/1234` (RFC 9110 §14.4).
+///
+/// ```swift
+/// let content = ContentRange("bytes 0-499/1234")
+/// content?.range             // 0..<500
+/// content?.completeLength    // 1234
+/// ```
 public struct ContentRange: Sendable, Hashable {
-  /// The bytes' places in the whole, never empty.
+  /// The positions of the bytes in the complete representation. Never empty.
   public let range: Range<Int64>
-  /// The number of bytes in the whole; nil where it is not known (`*`).
+  /// The number of bytes of the complete representation, or `nil` if unknown (`*`).
   public let completeLength: Int64?
 
-  /// Reads a field's value. Nil for another unit than bytes, an unsatisfied range (`bytes */1234`), a range that ends
-  /// before it begins or beyond the whole, and a number above 2⁶³ − 2.
+  /// Parses the value of a field.
+  ///
+  /// The result is `nil` for a unit other than bytes, for an unsatisfied range (`bytes */1234`), for a range that
+  /// ends before it begins or beyond the complete length, and for a number above 2⁶³ − 2.
   public init?(_ text: some StringProtocol) {
     var scanner = HeaderScanner(Array(text.utf8)[...])
     guard Self.skipUnit(&scanner),
@@ -23,8 +31,9 @@ public struct ContentRange: Sendable, Hashable {
     range = first..<last + 1
   }
 
-  /// The number of bytes in a whole that has none of those that were asked for: 1234 in `bytes */1234`. Nil for any other
-  /// value, and for a number above 2⁶³ − 2.
+  /// Returns the complete length in the value of an unsatisfied range: 1234 in `bytes */1234`.
+  ///
+  /// - Returns: The number of bytes, or `nil` for any other value and for a number above 2⁶³ − 2.
   public static func unsatisfiedLength(_ text: some StringProtocol) -> Int64? {
     var scanner = HeaderScanner(Array(text.utf8)[...])
     guard skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
@@ -38,7 +47,7 @@ public struct ContentRange: Sendable, Hashable {
     return String(decoding: unit, as: UTF8.self).lowercased() == "bytes" && scanner.skip(UInt8(ascii: " "))
   }
 
-  /// Takes digits; nil where there are none, or the number does not fit.
+  /// Reads digits as a number, or returns `nil` if there are none or the number is too large.
   private static func number(_ scanner: inout HeaderScanner<ArraySlice<UInt8>>) -> Int64? {
     let digits = scanner.collect { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return Int64(String(decoding: digits, as: UTF8.self)).flatMap { $0 < .max ? $0 : nil }
@@ -46,7 +55,7 @@ public struct ContentRange: Sendable, Hashable {
 }
 
 extension ContentRange: CustomStringConvertible {
-  /// The field's value.
+  /// The value of the field.
   public var description: String {
     "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(completeLength.map(String.init) ?? "*")"
   }

@@ -1,11 +1,19 @@
-/// The value of an `ETag` field, which names one version of a resource: `"abc"`, or weakly `W/"abc"` (RFC 9110 §8.8.3).
+/// The value of an `ETag` field, which identifies a version of a resource: `"abc"`, or `W/"abc"` if it is weak (RFC
+/// 9110 §8.8.3).
+///
+/// ```swift
+/// let tag = EntityTag("W/\"abc\"")
+/// tag?.isWeak       // true
+/// tag?.opaqueTag    // abc
+/// ```
 public struct EntityTag: Sendable {
-  /// Whether versions that share the tag may differ in their bytes.
+  /// Whether versions with the same tag may differ in their bytes.
   public let isWeak: Bool
-  /// What stands between the quotes.
+  /// The text between the quotes.
   public let opaqueTag: String
 
-  /// Reads a field's value. Nil for anything but one tag in quotes, which has no escapes, blanks or controls.
+  /// Parses the value of a field. The result is `nil` for anything but a single quoted tag, which has no escapes,
+  /// blanks or control characters.
   public init?(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]
     isWeak = bytes.starts(with: "W/".utf8)
@@ -24,6 +32,6 @@ public struct EntityTag: Sendable {
 }
 
 extension EntityTag: CustomStringConvertible {
-  /// The field's value.
+  /// The value of the field.
   public var description: String { "\(isWeak ? "W/" : "")\"\(opaqueTag)\"" }
 }

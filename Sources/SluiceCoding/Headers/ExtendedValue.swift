@@ -1,11 +1,12 @@
-/// A parameter's value with charset and language: `UTF-8'en'%e2%82%ac%20rates` (RFC 8187 §3.2.1).
+/// A parameter value with a charset and a language, such as `UTF-8'en'%e2%82%ac%20rates` (RFC 8187 §3.2.1).
 struct ExtendedValue {
   private enum Charset { case utf8, latin1 }
 
   private let charset: Charset
   private let bytes: [UInt8]
 
-  /// Nil where the value is not of this form, or in a charset other than UTF-8 and the ISO 8859-1 of RFC 5987.
+  /// Parses a value. The result is `nil` if the value has another form, or a charset other than UTF-8 and ISO 8859-1,
+  /// which RFC 5987 allowed.
   init?(_ text: String) {
     var scanner = HeaderScanner(Array(text.utf8)[...])
     let quote = UInt8(ascii: "'")
@@ -22,7 +23,11 @@ struct ExtendedValue {
     bytes = decoded
   }
 
-  /// The text, if it can be a file's name.
+  /// Returns the value as the name of a file.
+  ///
+  /// - Parameter offset: The byte offset for an error.
+  /// - Throws: ``HeaderError/Code/invalidFileName`` if the bytes are not UTF-8 although the charset says so, or
+  ///   contain a NUL, CR or LF.
   func fileName(at offset: Int) throws(HeaderError) -> String {
     let isForbidden = bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
     let text =
@@ -34,7 +39,7 @@ struct ExtendedValue {
     return text
   }
 
-  /// RFC 8187's `attr-char`, and the percent sign of an escape.
+  /// Whether the byte is RFC 8187's `attr-char` or the percent sign of an escape.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte.isHTTPToken && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'")
   }

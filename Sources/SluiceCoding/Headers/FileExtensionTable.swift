@@ -1,10 +1,11 @@
 /// The media types of common file extensions.
 ///
-/// A type is the one that IANA has registered for the extension, or the name in common use where there is none.
-/// Two registrations are passed by, as receivers know the old names: `audio/vnd.wave` and `video/vnd.avi`.
-/// Extensions that widespread formats share are left out: `ts` is a video or TypeScript, `key` a talk or a secret.
+/// The type of an extension is the one registered with IANA, or the name in common use if none is registered. Two
+/// registered names are not used, because receivers know the older ones: `audio/vnd.wave` and `video/vnd.avi`.
+/// Extensions that several common formats share are left out: `ts` is a video or TypeScript, `key` a presentation or
+/// a secret key.
 enum FileExtensionTable {
-  /// The types by their extensions in lower case.
+  /// The types by extension, in lower case.
   static let mediaTypes: [String: MediaType] = {
     var types: [String: MediaType] = [:]
     for row in rows.split(separator: "\n") {
@@ -15,7 +16,7 @@ enum FileExtensionTable {
     return types
   }()
 
-  /// A type and its extensions in each line.
+  /// One line for each type: its name and its extensions.
   static let rows = """
     application/atom+xml atom
     application/cbor cbor

@@ -2,9 +2,14 @@ package import FoundationEssentials
 
 /// Dates in header fields (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// The date that `Sun, 06 Nov 1994 08:49:37 GMT` names, or one of the two obsolete forms, `Sunday, 06-Nov-94 08:49:37 GMT`
-  /// and `Sun Nov  6 08:49:37 1994`; years of two digits are those from 1970 on. Nil for any other text, where there is no
-  /// such day, and for a leap second, which a `Date` cannot name. The day's name is not compared with the date.
+  /// Returns the date that `text` specifies.
+  ///
+  /// The form is `Sun, 06 Nov 1994 08:49:37 GMT` or one of two obsolete ones, `Sunday, 06-Nov-94 08:49:37 GMT` and
+  /// `Sun Nov  6 08:49:37 1994`. Years of two digits are those from 1970 to 2069. The name of the day is not compared
+  /// with the date.
+  ///
+  /// - Returns: The date, or `nil` if the text has another form, if the day does not exist, or for a leap second,
+  ///   which a `Date` cannot represent.
   package static func date(_ text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count <= 40 else { return nil }
@@ -25,7 +30,7 @@ package enum HTTPDate {
     }
   }
 
-  /// What is left to be checked, the other syntax knows.
+  /// Returns the date with these parts. Everything that is not checked here is checked by ``InternetDate``.
   private static func date(_ day: String, _ month: String, _ year: String, _ time: String) -> Date? {
     guard let month = months.firstIndex(of: month), day.utf8.count == 2, year.utf8.count == 4,
       time.utf8.count == 8

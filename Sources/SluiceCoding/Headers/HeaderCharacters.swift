@@ -1,10 +1,9 @@
-/// The character classes that header values are made of, as the WHATWG MIME Sniffing and Fetch standards
-/// name them.
+/// The character classes of header values, with the names of the WHATWG MIME Sniffing and Fetch standards.
 ///
-/// Each is asked of one UTF-8 byte. All delimiters are ASCII, and the only class that goes beyond ASCII can be
-/// decided byte by byte, so header values are scanned without decoding them.
+/// Each is a property of a single UTF-8 byte. All delimiters are ASCII, and the only class that goes beyond ASCII can
+/// be decided byte by byte, so header values are scanned without decoding them.
 extension UInt8 {
-  /// An HTTP token code point (RFC 9110 §5.6.2, `tchar`).
+  /// Whether the byte is an HTTP token code point (RFC 9110 §5.6.2, `tchar`).
   package var isHTTPToken: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -18,9 +17,9 @@ extension UInt8 {
     }
   }
 
-  /// A byte of an HTTP quoted-string token code point: tab, U+0020 to U+007E, and U+0080 to U+00FF.
+  /// Whether the byte is part of an HTTP quoted-string token code point: tab, U+0020 to U+007E, or U+0080 to U+00FF.
   ///
-  /// UTF-8 writes U+0080 to U+00FF with the lead bytes 0xC2 and 0xC3; any code point above has a greater one.
+  /// In UTF-8, the lead bytes of U+0080 to U+00FF are 0xC2 and 0xC3. Any code point above has a greater one.
   var isHTTPQuotedStringToken: Bool {
     switch self {
     case UInt8(ascii: "\t"), 0x20...0x7E, 0x80...0xC3: true
@@ -28,7 +27,7 @@ extension UInt8 {
     }
   }
 
-  /// HTTP whitespace: tab, line feed, carriage return and space.
+  /// Whether the byte is HTTP whitespace: tab, line feed, carriage return or space.
   var isHTTPWhitespace: Bool {
     switch self {
     case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "): true
@@ -45,7 +44,7 @@ extension Collection<UInt8> {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The bytes up to and with the last one that is not HTTP whitespace.
+  /// Returns the bytes up to and including the last one that is not HTTP whitespace.
   func trimmingTrailingHTTPWhitespace() -> SubSequence {
     guard let last = lastIndex(where: { !$0.isHTTPWhitespace }) else { return self[endIndex...] }
     return self[...last]

@@ -1,7 +1,8 @@
-/// Why a header field's value was refused, and where.
+/// An error that describes why the value of a header field was refused, and where.
 public struct HeaderError: Error, Sendable, Hashable {
-  /// What is wrong. More codes may come: switch with a `default`.
+  /// A kind of ``HeaderError``. More codes may be added, so switch with a `default`.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text, such as `missing-type`.
     public let description: String
     let explanation: String
 
@@ -12,18 +13,19 @@ public struct HeaderError: Error, Sendable, Hashable {
 
     /// The value does not begin with a token.
     public static let missingType = Code("missing-type", "the value does not begin with a token")
-    /// A parameter is not a token, `=`, and a token or a quoted string that ends.
+    /// A parameter is not a token, `=`, and a token or a complete quoted string.
     public static let malformedParameter = Code(
       "malformed-parameter", "a parameter is not name=token or name=\"text\"")
-    /// A parameter's name comes twice.
+    /// A parameter's name occurs more than once.
     public static let repeatedParameter = Code("repeated-parameter", "a parameter comes twice")
-    /// A file name is not UTF-8, or has a NUL, CR or LF.
+    /// A file name is not UTF-8, or contains a NUL, CR or LF.
     public static let invalidFileName = Code(
       "invalid-file-name", "the file name is not UTF-8, or has a NUL, CR or LF")
   }
 
+  /// What is wrong.
   public let code: Code
-  /// Where in the value, in bytes from its start.
+  /// The position in the value, in bytes from its start.
   public let byteOffset: Int
 }
 

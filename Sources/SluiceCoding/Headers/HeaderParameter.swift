@@ -1,9 +1,9 @@
-/// One `name=value` of a header field, such as the `charset=utf-8` of a `Content-Type`.
+/// A parameter of a header field, such as the `charset=utf-8` of a `Content-Type`.
 public struct HeaderParameter: Sendable, Hashable {
   /// The name, in lower case.
   public let name: String
 
-  /// The value itself, without the quotes and backslashes that it may be written with.
+  /// The value, without any quotes and backslashes with which it was written.
   public let value: String
 
   package init(name: String, value: String) {
@@ -13,14 +13,14 @@ public struct HeaderParameter: Sendable, Hashable {
 }
 
 extension HeaderParameter: CustomStringConvertible {
-  /// `name=value`, the value in quotes where it is empty or no token (RFC 9110 §5.6.6).
+  /// The parameter as `name=value`, with the value in quotes if it is empty or not a token (RFC 9110 §5.6.6).
   public var description: String {
     value.utf8.isHTTPToken ? "\(name)=\(value)" : "\(name)=\(value.httpQuoted)"
   }
 }
 
 extension String {
-  /// The text as an HTTP quoted string, each `"` and `\` in it after a `\`.
+  /// The text as an HTTP quoted string, with a `\` before each `"` and `\`.
   fileprivate var httpQuoted: String {
     var quoted = "\""
     for scalar in unicodeScalars {

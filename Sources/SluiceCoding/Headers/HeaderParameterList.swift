@@ -1,4 +1,4 @@
-/// Takes a value apart that is a token and parameters behind it (RFC 9110 §5.6.6), strictly, from left to right.
+/// A strict parser of values that consist of a token and parameters (RFC 9110 §5.6.6).
 struct HeaderParameterList {
   private var scanner: HeaderScanner<ArraySlice<UInt8>>
   private let profile: ContentDisposition.Profile
@@ -11,15 +11,18 @@ struct HeaderParameterList {
 
   private var offset: Int { scanner.rest.startIndex }
 
-  /// Takes a token.
+  /// Reads a token.
+  ///
+  /// - Throws: ``HeaderError`` with this code if there is no token.
   mutating func takeToken(orElse code: HeaderError.Code) throws(HeaderError) -> String {
     let token = scanner.collect(while: \.isHTTPToken)
     guard !token.isEmpty else { throw HeaderError(code: code, byteOffset: offset) }
     return String(decoding: token, as: UTF8.self)
   }
 
-  /// The next parameter and where it begins; nil at the end. Semicolons with nothing between are passed over, and blanks
-  /// around a semicolon or `=`.
+  /// Reads the next parameter and its byte offset, or returns `nil` at the end.
+  ///
+  /// Empty parameters, and blanks around a semicolon or `=`, are skipped.
   mutating func next() throws(HeaderError) -> (HeaderParameter, offset: Int)? {
     while true {
       skipBlanks()
@@ -63,7 +66,8 @@ struct HeaderParameterList {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Whether the quote that was just passed ends the value; otherwise it stands behind a backslash and belongs to it.
+  /// Whether the quotation mark that was just read ends the value. Otherwise, it follows a backslash and is part of
+  /// the value.
   private func endsQuotes(_ content: [UInt8]) -> Bool {
     guard profile == .formDataWithEscapedQuotes, content.last == UInt8(ascii: "\\"),
       let next = scanner.rest.first
@@ -71,7 +75,7 @@ struct HeaderParameterList {
     return next == UInt8(ascii: ";") || next.isBlank
   }
 
-  /// The HTML standard's escapes, which are upper-case, undone.
+  /// Decodes the HTML standard's escapes, which are in upper case.
   private static func unescaped(_ content: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = content[...]
@@ -102,12 +106,15 @@ struct HeaderParameterList {
 }
 
 extension UInt8 {
-  /// Space or tab: RFC 9110's OWS.
+  /// Whether the byte is a space or a tab (RFC 9110's OWS).
   package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
 extension ContentDisposition.Profile {
-  /// Bytes of UTF-8 beyond ASCII are taken as they are. Browsers send all control characters but three, too.
+  /// Whether the byte may occur in a quoted string.
+  ///
+  /// All bytes of UTF-8 beyond ASCII may. In forms, so may all control characters except NUL, CR and LF, because
+  /// browsers send them.
   fileprivate func allowsInQuotes(_ byte: UInt8) -> Bool {
     switch byte {
     case 0, UInt8(ascii: "\r"), UInt8(ascii: "\n"): false

@@ -1,44 +1,47 @@
-/// Walks once, from left to right, over the bytes of a header value, and collects what its grammar is made of.
+/// A scanner that passes once over the bytes of a header value, from left to right.
 ///
-/// Every step takes constant time or time in the bytes that it passes, so a parser built from them is linear.
+/// Every step takes constant time, or time linear in the number of bytes that it passes, so a parser that consists of
+/// such steps takes linear time.
 struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSequence == Bytes {
-  /// What has not been scanned yet.
+  /// The bytes that have not been scanned yet.
   private(set) var rest: Bytes
 
   init(_ bytes: Bytes) {
     rest = bytes
   }
 
-  /// Passes over `byte` if it comes next, and says whether it did.
+  /// Skips `byte` if it comes next.
+  ///
+  /// - Returns: Whether the byte was skipped.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard rest.first == byte else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Passes over any HTTP whitespace that comes next.
+  /// Skips any HTTP whitespace that comes next.
   mutating func skipWhitespace() {
     rest = rest.drop(while: \.isHTTPWhitespace)
   }
 
-  /// Collects the bytes that come next and are all of a kind.
+  /// Collects the next bytes for which `isWanted` is true.
   mutating func collect(while isWanted: (UInt8) -> Bool) -> Bytes {
     let collected = rest.prefix(while: isWanted)
     rest = rest[collected.endIndex...]
     return collected
   }
 
-  /// Collects the bytes before the next delimiter, or all that are left.
+  /// Collects the bytes before the next delimiter, or all remaining bytes if there is none.
   mutating func collect(upTo delimiter: UInt8, or other: UInt8? = nil) -> Bytes {
     let end = rest.firstIndex { $0 == delimiter || $0 == other } ?? rest.endIndex
     defer { rest = rest[end...] }
     return rest[..<end]
   }
 
-  /// Collects the content of a quoted string, or `nil` if no `"` comes next.
+  /// Collects the content of a quoted string, or returns `nil` if `"` does not come next.
   ///
-  /// This is the Fetch standard's "collect an HTTP quoted string" with *extract-value*: a backslash stands for
-  /// the code point after it, or for itself at the end of the input; a missing closing quote is forgiven.
+  /// This is the Fetch standard's “collect an HTTP quoted string” with *extract-value*: a backslash stands for the
+  /// code point after it, or for itself at the end of the input, and a missing closing quote is accepted.
   mutating func collectQuotedString() -> [UInt8]? {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")

@@ -1,18 +1,24 @@
-/// A set of media types, as an `Accept` field names them (RFC 9110 §12.5.1): `application/json`, `text/*`, `*/*`.
+/// A set of media types, as in an `Accept` field (RFC 9110 §12.5.1): `application/json`, `text/*`, `*/*`.
 ///
-/// Beyond the RFC it can also name all types with a structured syntax suffix: `application/*+json`, `*/*+xml`.
+/// ```swift
+/// let range = MediaRange("text/*")
+/// range?.matches(.plainText)    // true
+/// ```
+///
+/// Beyond the RFC, a range can also contain all types with a structured syntax suffix: `application/*+json`,
+/// `*/*+xml`.
 public struct MediaRange: Sendable, Hashable {
-  /// A type in lower case, or `*` for all.
+  /// The type in lower case, or `*` for all.
   private let type: String
 
-  /// A subtype in lower case, `*` for all, or `*+` and a suffix.
+  /// The subtype in lower case, `*` for all, or `*+` and a suffix.
   private let subtype: String
 
   /// `*/*`: every media type.
   public static let any = MediaRange(type: "*", subtype: "*")
 
-  /// `application/*+json`: the formats built upon JSON, such as `application/problem+json`. Not
-  /// `application/json` itself.
+  /// `application/*+json`: formats based on JSON, such as `application/problem+json`, but not `application/json`
+  /// itself.
   public static let anyJSONSuffix = MediaRange(type: "application", subtype: "*+json")
 
   private init(type: String, subtype: String) {
@@ -20,27 +26,28 @@ public struct MediaRange: Sendable, Hashable {
     self.subtype = subtype
   }
 
-  /// The range of this one media type, with any parameters or none. No registered type holds a `*`; in one that
-  /// does, it means what it means in a range.
+  /// Creates the range of a single media type with any parameters.
+  ///
+  /// A `*` in the media type has the same meaning as in a range. No registered type contains one.
   public init(_ mediaType: MediaType) {
     self.init(type: mediaType.type, subtype: mediaType.subtype)
   }
 
-  /// Reads a range from text, in any case.
+  /// Parses a range from text, in any case.
   ///
-  /// It is `nil` if the text is no media type, if it has parameters, as those would be left out when matching,
-  /// or if a `*` stands elsewhere than for the whole type, the whole subtype or all before a suffix.
+  /// The result is `nil` if the text is not a media type, if it has parameters, which matching would ignore, or if it
+  /// has a `*` in any place except for the whole type, the whole subtype or everything before a suffix.
   public init?(_ text: some StringProtocol) {
     guard let range = MediaType(text), range.parameters.isEmpty else { return nil }
     let (type, subtype) = (range.type, range.subtype)
-    // What remains to be compared once a `*` before a suffix is off; `*+` alone has no suffix.
+    // The part that is compared literally, without a `*` before a suffix. `*+` alone has no suffix.
     let literal = subtype.hasPrefix("*+") && range.suffix != nil ? subtype.dropFirst() : subtype[...]
     guard literal == "*" || !literal.contains("*") else { return nil }
     guard type == "*" ? subtype.hasPrefix("*") : !type.contains("*") else { return nil }
     self.init(type: type, subtype: subtype)
   }
 
-  /// Whether `mediaType` is in the range. Its parameters do not count.
+  /// Returns whether `mediaType` is in the range. Its parameters are ignored.
   public func matches(_ mediaType: MediaType) -> Bool {
     guard type == "*" || type == mediaType.type else { return false }
     if subtype.hasPrefix("*+") { return mediaType.subtype.hasSuffix(subtype.dropFirst()) }
@@ -49,8 +56,9 @@ public struct MediaRange: Sendable, Hashable {
 }
 
 extension MediaRange: CustomStringConvertible {
-  /// The range as an `Accept` field has it, such as `application/*`. One of a suffix is no range to other parties:
-  /// by the RFC it is a media type of that very name, which matches nothing.
+  /// The range as in an `Accept` field, such as `application/*`.
+  ///
+  /// Other programs do not understand a range with a suffix: by the RFC, it is a media type of exactly that name.
   public var description: String {
     "\(type)/\(subtype)"
   }

@@ -1,5 +1,5 @@
 extension MediaType {
-  /// The media type of files with this extension, such as `pdf` or `PDF`; `nil` if it is not a common one.
+  /// Creates the media type of files with this extension, such as `pdf` or `PDF`, or `nil` if it is not a common one.
   ///
   /// - Parameter fileExtension: The extension without its dot, in any case.
   public init?(fileExtension: some StringProtocol) {
@@ -7,11 +7,11 @@ extension MediaType {
     self = type
   }
 
-  /// The media type that a file's name tells by its last extension; `nil` if that is missing or not a common one.
+  /// Creates the media type for the last extension of a file's name, or `nil` if it is missing or not a common one.
   ///
-  /// A leading dot hides a file and begins no extension: `.zip` has none.
+  /// A leading dot hides a file and does not start an extension: `.zip` has none.
   ///
-  /// - Parameter fileName: A file's name, or a path that ends with it.
+  /// - Parameter fileName: The name of a file, or a path that ends with it.
   public init?(fileName: String) {
     let path = fileName.utf8
     let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex

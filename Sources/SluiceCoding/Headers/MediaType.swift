@@ -1,8 +1,14 @@
 /// A media type, also called MIME type, such as `text/html;charset=utf-8`.
 ///
-/// It is read and written as the [WHATWG MIME Sniffing standard](https://mimesniff.spec.whatwg.org) says, which
-/// is how browsers do it. Two media types are equal if they are written alike: the case of the type, the subtype
-/// and the parameters' names does not count, the values' case and the parameters' order do.
+/// ```swift
+/// let type = MediaType("Text/HTML; charset=utf-8")
+/// type?.essence    // text/html
+/// type?.charset    // utf-8
+/// ```
+///
+/// A media type is parsed and written as in browsers, by the [WHATWG MIME Sniffing
+/// standard](https://mimesniff.spec.whatwg.org). Equality ignores the case of the type, the subtype and the names of
+/// parameters. The values of the parameters, including their case, and the order of the parameters are compared.
 public struct MediaType: Sendable, Hashable {
   /// The part before the slash, such as `text`, in lower case.
   public let type: String
@@ -10,10 +16,10 @@ public struct MediaType: Sendable, Hashable {
   /// The part after the slash, such as `html`, in lower case.
   public let subtype: String
 
-  /// The parameters in the order they were written in, no two with the same name.
+  /// The parameters in their original order, each name once.
   public let parameters: [HeaderParameter]
 
-  /// Takes parts that are known to be valid, in lower case, and without a name that comes twice.
+  /// Creates a media type from parts that are valid and in lower case, with each parameter name once.
   init(valid type: String, _ subtype: String, _ parameters: [HeaderParameter] = []) {
     self.type = type
     self.subtype = subtype
@@ -22,13 +28,13 @@ public struct MediaType: Sendable, Hashable {
 }
 
 extension MediaType {
-  /// A media type made of its parts, or `nil` if they could not be written so that they are read back.
+  /// Creates a media type from its parts, or `nil` if the result could not be written and parsed again.
   ///
   /// - Parameters:
   ///   - type: The part before the slash: a token (RFC 9110 §5.6.2), in any case.
   ///   - subtype: The part after the slash: a token, in any case.
-  ///   - parameters: Names and values; none by default. A name is a token, in any case, and comes only once. A
-  ///     value may be empty and holds tabs and the characters U+0020 to U+007E and U+0080 to U+00FF.
+  ///   - parameters: Names and values. Defaults to none. A name is a token, in any case, and occurs only once. A
+  ///     value may be empty and may hold tabs and the characters U+0020 to U+007E and U+0080 to U+00FF.
   public init?(type: String, subtype: String, parameters: [(name: String, value: String)] = []) {
     guard type.utf8.isHTTPToken, subtype.utf8.isHTTPToken else { return nil }
     var names: Set<String> = []
@@ -48,7 +54,8 @@ extension MediaType {
     "\(type)/\(subtype)"
   }
 
-  /// The structured syntax suffix (RFC 6838 §4.2.8): `json` for `application/ld+json`; `nil` if there is none.
+  /// The structured syntax suffix (RFC 6838 §4.2.8), such as `json` for `application/ld+json`, or `nil` if there is
+  /// none.
   public var suffix: String? {
     guard let plus = subtype.lastIndex(of: "+") else { return nil }
     let suffix = subtype[subtype.index(after: plus)...]
@@ -61,17 +68,17 @@ extension MediaType {
     return parameters.first { $0.name == name }?.value
   }
 
-  /// The value of the `charset` parameter, as it was written, or `nil` if there is none.
+  /// The value of the `charset` parameter as written, or `nil` if there is none.
   public var charset: String? {
     self["charset"]
   }
 }
 
 extension MediaType: CustomStringConvertible {
-  /// The media type as header fields have it: `text/html;charset=utf-8`.
+  /// The media type as in header fields, such as `text/html;charset=utf-8`.
   ///
-  /// This is the standard's "serialize a MIME type": no space after a semicolon, and quotes around values that
-  /// are empty or not a token.
+  /// This is the standard's “serialize a MIME type”: without a space after a semicolon, and with quotes around values
+  /// that are empty or not a token.
   public var description: String {
     parameters.reduce(into: essence) { text, parameter in text += ";\(parameter)" }
   }

@@ -1,7 +1,13 @@
-/// Percent-encoding and percent-decoding of bytes (RFC 3986, section 2.1).
+/// Percent-encoding and percent-decoding of bytes (RFC 3986 §2.1).
 package enum PercentCoding {
-  /// Appends `bytes`: those in `literals` as they are, a space as `+` where asked, every other byte as `%`
-  /// and two upper-case hexadecimal digits.
+  /// Appends `bytes` in percent-encoding.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to encode.
+  ///   - literals: The characters to append unchanged. Every other byte becomes `%` and two upper-case hexadecimal
+  ///     digits.
+  ///   - spaceAsPlus: Whether a space becomes `+`. Defaults to false.
+  ///   - output: The bytes to append to.
   package static func encode(
     _ bytes: Span<UInt8>, literals: ASCIISet, spaceAsPlus: Bool = false, into output: inout [UInt8]
   ) {
@@ -17,10 +23,15 @@ package enum PercentCoding {
     }
   }
 
-  /// Appends `bytes` with each `%` and its two hexadecimal digits as the byte they stand for, and `+` as a
-  /// space where asked. A `%` without two digits stays as it is (the URL standard's percent-decode).
+  /// Appends `bytes` with each `%` and its two hexadecimal digits replaced by the byte that they stand for.
   ///
-  /// - Returns: The position of the first `%` without two digits, or nil.
+  /// A `%` without two digits is kept (the URL standard's “percent-decode”).
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to decode.
+  ///   - plusAsSpace: Whether `+` becomes a space. Defaults to false.
+  ///   - output: The bytes to append to.
+  /// - Returns: The position of the first `%` without two digits, or `nil` if there is none.
   @discardableResult
   package static func decode(
     _ bytes: Span<UInt8>, plusAsSpace: Bool = false, into output: inout [UInt8]
@@ -43,8 +54,8 @@ package enum PercentCoding {
     return malformed
   }
 
-  /// Appends the normal form of text that may have escapes: those with upper-case digits, any other `%` as `%25`, bytes in
-  /// `literals` as they are, and every other byte escaped.
+  /// Appends the normal form of text that may have escapes: escapes get upper-case digits, any other `%` becomes `%25`,
+  /// bytes in `literals` stay, and every other byte is escaped.
   ///
   /// - Parameter literals: Has no `%`.
   package static func normalize(_ bytes: Span<UInt8>, literals: ASCIISet, into output: inout [UInt8]) {
@@ -65,7 +76,7 @@ package enum PercentCoding {
     }
   }
 
-  /// Where the byte is escaped, in well-formed `bytes`, that `decode` puts at `offset`.
+  /// Returns the position in well-formed `bytes` of the byte or escape that `decode` turns into the byte at `offset`.
   package static func escapedOffset(of offset: Int, in bytes: Span<UInt8>) -> Int {
     var position = 0
     for _ in 0..<offset where position < bytes.count {
