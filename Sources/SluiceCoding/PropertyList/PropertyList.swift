@@ -1,13 +1,15 @@
-/// Property lists: XML and binary, as Apple's systems and tools exchange them.
+/// Property lists in XML and in the binary format, as Apple's systems and tools exchange them.
 ///
-///     let bytes = try PropertyList.Encoder().encode(Settings(name: "a"))
-///     let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
+/// ```swift
+/// let bytes = try PropertyList.Encoder().encode(Settings(name: "a"))
+/// let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
+/// ```
 ///
-/// Read without a type, a document is a ``PropertyList/Value``.
+/// A ``PropertyList/Value`` represents a document without a type of your own.
 public enum PropertyList {
-  /// How a property list is written.
+  /// The format of a document.
   public enum Format: Sendable, Hashable, CaseIterable {
-    /// An XML document in UTF-8, by the document type `-//Apple//DTD PLIST 1.0//EN`.
+    /// An XML document in UTF-8, with the document type `-//Apple//DTD PLIST 1.0//EN`.
     case xml
     /// The binary format `bplist00`.
     case binary

@@ -1,50 +1,67 @@
 public import FoundationEssentials
 
 extension PropertyList {
-  /// Reads a property list as any `Decodable` type, or as a ``PropertyList/Value``.
+  /// Decodes a property list as any `Decodable` type, or as a ``PropertyList/Value``.
   ///
-  ///     let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
+  /// ```swift
+  /// let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
+  /// ```
   ///
-  /// What begins with `bplist` is binary; all else is XML, in UTF-8 or UTF-16. An integer is read as a
-  /// floating-point number too, and a real as an integer where it is one; the text `$null` is nil.
+  /// A document that begins with `bplist` is binary. Any other document is XML in UTF-8 or UTF-16. An integer can
+  /// also be decoded as a floating-point number, a real as an integer if its value is integral, and the text `$null`
+  /// as `nil`.
   ///
-  /// XML is read as XML 1.0 says, without a document type's declarations: comments, CDATA and line ends too. An
-  /// integer may have a sign and be hexadecimal (`-0x1F`). A date is RFC 3339's, in the Gregorian calendar even
-  /// where Foundation writes a Julian one, before 1582. Of a dictionary's members with
-  /// the same key, the last is taken.
+  /// XML follows XML 1.0, including comments, CDATA sections and line ends, but without the declarations of a
+  /// document type. An integer may have a sign and be hexadecimal (`-0x1F`). A date has the form of RFC 3339. Dates
+  /// before 1582 are Gregorian, while Foundation writes Julian ones. If several members of a dictionary have the same
+  /// key, the last one is used.
   ///
-  /// Time and memory grow with the document, whatever it says.
+  /// Time and memory are limited by the size of the document, whatever it contains.
   public struct Decoder: Sendable {
-    /// What the types' `init(from:)` finds in their decoder. Empty by default.
+    /// The values that types find in their decoder, in `init(from:)`. Empty by default.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// How many dictionaries and arrays may lie within one another, the root among them. 512 by default; more
-    /// than 1,024, which any thread can free, counts as 1,024.
+    /// The maximum number of nested dictionaries and arrays, including the root. Defaults to 512.
     ///
-    /// Whatever it is, a type that is nested too deeply for the calling thread's stack is a `DecodingError`.
+    /// A value above 1,024 counts as 1,024, the depth that any thread can free. Whatever the limit, a type that is
+    /// nested too deeply for the calling thread's stack is a `DecodingError`.
     public var maxDepth = 512
-    /// What a binary document may come to for each of its bytes, where it refers to objects again and again: a
-    /// value counts one each time that it is met, and text and data their bytes too. 64 by default. Whatever it
-    /// is, 262,144 are free.
+    /// The maximum expanded size of a binary document for each of its bytes. Defaults to 64.
+    ///
+    /// Objects of a binary document can be referred to repeatedly. In the expanded size, a value counts 1 for each
+    /// reference to it, and text and data additionally count their bytes. Whatever the limit, 262,144 are allowed in
+    /// addition.
     public var maxExpansion = 64
 
+    /// Creates a decoder with the default limits.
     public init() {}
 
-    /// The value that `bytes` hold.
+    /// Decodes a value from the bytes of a document.
     ///
-    /// - Throws: `DecodingError`, with the coding path, for what does not fit the type. For what is no property
-    ///   list or over a limit it is a `.dataCorrupted` whose underlying error is a ``PropertyList/Error``.
-    ///   Besides, what the type's `init(from:)` throws.
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - bytes: The document, in XML or in the binary format.
+    /// - Throws: `DecodingError`, with the coding path, if the document does not match the type. If the document is
+    ///   not a property list or exceeds a limit, the error is `.dataCorrupted` with a ``PropertyList/Error`` as its
+    ///   underlying error. Errors of the type's `init(from:)` are passed on.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
       var format = Format.xml
       return try decode(type, from: bytes, format: &format)
     }
 
-    /// The value that `data` hold.
+    /// Decodes a value from the data of a document.
+    ///
+    /// - Throws: The same errors as for bytes.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
       try decode(type, from: Array(data))
     }
 
-    /// The value that `bytes` hold. Sets `format` to what they are written in.
+    /// Decodes a value from the bytes of a document, and reports the document's format.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - bytes: The document, in XML or in the binary format.
+    ///   - format: Set to the format of the document.
+    /// - Throws: The same errors as without `format`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8], format: inout Format) throws -> T {
       let root: Value
       do throws(Error) {
@@ -63,7 +80,9 @@ extension PropertyList {
       return try PropertyListValueReader(decoder: self).decode(type, at: root, path: [])
     }
 
-    /// The value that `data` hold. Sets `format` to what they are written in.
+    /// Decodes a value from the data of a document, and reports the document's format.
+    ///
+    /// - Throws: The same errors as for bytes.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data, format: inout Format) throws -> T {
       try decode(type, from: Array(data), format: &format)
     }

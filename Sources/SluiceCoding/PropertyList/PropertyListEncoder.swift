@@ -1,40 +1,48 @@
 extension PropertyList {
-  /// Writes any `Encodable` value as a property list.
+  /// Encodes any `Encodable` value as a property list.
   ///
-  ///     var encoder = PropertyList.Encoder()
-  ///     encoder.outputFormat = .xml
-  ///     let bytes = try encoder.encode(Settings(name: "a"))
+  /// ```swift
+  /// var encoder = PropertyList.Encoder()
+  /// encoder.outputFormat = .xml
+  /// let bytes = try encoder.encode(Settings(name: "a"))
+  /// ```
   ///
-  /// `Date` and `Data` have their own place in property lists; all other types encode themselves. Nil members
-  /// are left out, and a nil that has to be written, as in an array, is the text `$null`. Of a key encoded
-  /// twice the last value stays.
+  /// Property lists have their own representation of `Date` and `Data`. All other types encode themselves. Members
+  /// that are `nil` are left out. Where a `nil` has to be written, as in an array, it is the text `$null`. If a key
+  /// is encoded twice, the last value is used.
   ///
-  /// XML is laid out as Foundation does it, byte for byte where `sortsKeys` is set, but for two things: a
-  /// carriage return is `&#13;`, since a reader takes a bare one for the end of a line, and dates before 1582 are
-  /// Gregorian, as ISO 8601 says. The binary format is Foundation's: equal texts, numbers, dates and data are
-  /// written once.
+  /// XML has the same layout as in Foundation, and with ``sortsKeys`` the same bytes, except for carriage returns and
+  /// old dates. A carriage return is written as `&#13;`, because readers treat an unescaped one as the end of a line.
+  /// Dates before 1582 are Gregorian, as in ISO 8601. In the binary format, as in Foundation, equal strings, numbers,
+  /// dates and data are written once.
   public struct Encoder: Sendable {
-    /// `.binary` by default.
+    /// The format of the document. Defaults to `.binary`.
     public var outputFormat: Format = .binary
-    /// Whether dictionaries are written in the order of their keys' UTF-8 bytes, as Foundation does in XML.
-    /// False by default: in the order in which they were encoded.
-    public var sortsKeys = false
-    /// What the values' `encode(to:)` finds in their encoder. Empty by default.
-    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// How many dictionaries and arrays may lie within one another, the root among them. 512 by default; more
-    /// than 1,024, which any thread can free, counts as 1,024.
+    /// Whether the members of dictionaries are written in the order of their keys' UTF-8 bytes, as Foundation does in
+    /// XML.
     ///
-    /// Whatever it is, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
+    /// Defaults to false: members are written in the order in which they were encoded.
+    public var sortsKeys = false
+    /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The maximum number of nested dictionaries and arrays, including the root. Defaults to 512.
+    ///
+    /// A value above 1,024 counts as 1,024, the depth that any thread can free. Whatever the limit, a value that is
+    /// nested too deeply for the calling thread's stack is an `EncodingError`.
     public var maxDepth = 512
 
+    /// Creates an encoder with the default format and limits.
     public init() {}
 
-    /// The value as a document.
+    /// Encodes a value as a document.
     ///
-    /// - Throws: `EncodingError`, with the coding path, for a root that is no dictionary or array (unless it is
-    ///   a ``PropertyList/Value``), an integer outside −2⁶³ to 2⁶⁴ − 1, a date that is no number, in XML a date
-    ///   outside the years 0000 to 9999 and text with a character that XML does not allow, and a value nested
-    ///   too deeply; and what the value's `encode(to:)` throws.
+    /// - Parameter value: The value. It must encode itself as a dictionary or an array, unless it is a
+    ///   ``PropertyList/Value``.
+    /// - Returns: The bytes of the document.
+    /// - Throws: `EncodingError`, with the coding path, for a root that is not a dictionary or an array, an integer
+    ///   outside −2⁶³ to 2⁶⁴ − 1, a date that is not finite, a value that is nested too deeply, and, in XML, a date
+    ///   outside the years 0000 to 9999 or text with a character that XML does not allow. Errors of the value's
+    ///   `encode(to:)` are passed on.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
       let root = try PropertyListEncodingTree(encoder: self).encodeRoot(value)
       let trail = PropertyListTrail(maxDepth: treeDepth, sortsKeys: sortsKeys)

@@ -1,6 +1,6 @@
-/// The containers around what is being written, from the root inwards: a writer's stack, which knows the way.
+/// The path from the root to what is being written: the stack of a writer, which does not recurse.
 struct PropertyListTrail {
-  /// What comes next in the innermost container.
+  /// The next step of a writer in the innermost container.
   enum Step {
     case element(PropertyList.Value)
     case member(PropertyList.Value.Member)
@@ -15,7 +15,7 @@ struct PropertyListTrail {
     }
 
     let content: Content
-    /// How many were handed out.
+    /// The number of elements or members that have been returned.
     var passed = 0
   }
 
@@ -30,11 +30,14 @@ struct PropertyListTrail {
 
   var depth: Int { levels.count }
 
+  /// Enters an array.
   mutating func enter(_ elements: [PropertyList.Value]) throws {
     try enter(Level(content: .elements(elements)))
   }
 
-  /// Returns the members in the order in which they will come.
+  /// Enters a dictionary.
+  ///
+  /// - Returns: The members in the order in which they follow.
   @discardableResult
   mutating func enter(_ members: [PropertyList.Value.Member]) throws -> [PropertyList.Value.Member] {
     let members = sortsKeys ? members.sorted { ExactString($0.key) < ExactString($1.key) } : members
@@ -47,15 +50,17 @@ struct PropertyListTrail {
     levels.append(level)
   }
 
-  /// Makes sure that one more container may lie here.
+  /// Throws an error if another container would be nested too deeply.
   func checkDepth() throws {
     guard depth < maxDepth else {
-      // The error holds the type alone: to print a value that is too deep recurses as deeply.
+      // The error holds the type instead of the value: printing a value that is too deep recurses as deeply.
       throw refusal(of: PropertyList.Value.self, "More than \(maxDepth) levels of nesting.")
     }
   }
 
-  /// The next element or member of the innermost container, or its end, which leaves it.
+  /// Returns the next element or member of the innermost container, or its end, which leaves the container.
+  ///
+  /// - Returns: The step, or `nil` after the end of the root.
   mutating func next() -> Step? {
     guard let level = levels.popLast() else { return nil }
     switch level.content {
@@ -70,7 +75,7 @@ struct PropertyListTrail {
     }
   }
 
-  /// The error for a value that cannot be written, with the way to it.
+  /// Returns the error for a value that cannot be written, with the path to the value.
   func refusal(of value: Any, _ description: String) -> EncodingError {
     let path = levels.compactMap { level -> (any CodingKey)? in
       guard level.passed > 0 else { return nil }

@@ -1,6 +1,7 @@
-/// UTF-16 in bytes, as both formats may have it.
+/// UTF-16 text, which occurs in both formats.
 enum PropertyListUTF16 {
-  /// `bytes` as UTF-8, up to the first half of a surrogate pair. A last odd byte is left out.
+  /// Returns `bytes` as UTF-8, up to the first lone surrogate, and whether there was none. An odd last byte is
+  /// ignored.
   static func utf8(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> (text: [UInt8], isValid: Bool) {
     let (high, low) = isBigEndian ? (0, 1) : (1, 0)
     let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).lazy.map { position in

@@ -1,8 +1,13 @@
 import FoundationEssentials
 
-/// Any encoder and decoder will do, within what its format can tell apart: dates and data are handed over as
-/// `Date` and `Data`, and a UID as a dictionary. A format's null is an error, since property lists have none.
+/// Encoding and decoding in any format.
+///
+/// Dates and data are passed to the encoder as `Date` and `Data`, and a UID as a dictionary. What is decoded depends
+/// on the types that the format distinguishes. A null is an error, because property lists have none.
 extension PropertyList.Value: Codable {
+  /// Encodes the value into any encoder.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Swift.Encoder) throws {
     if let encoder = encoder as? TreeEncoder<PropertyListEncodingTree> {
       encoder.tree.set(self, at: encoder.node)
@@ -45,6 +50,9 @@ extension PropertyList.Value: Codable {
     }
   }
 
+  /// Decodes a value from any decoder.
+  ///
+  /// - Throws: `DecodingError` for a null, and the errors of the decoder.
   public init(from decoder: any Swift.Decoder) throws {
     if let decoder = decoder as? TreeDecoder<PropertyListValueReader> {
       self = decoder.node
@@ -62,7 +70,7 @@ extension PropertyList.Value: Codable {
     }
   }
 
-  /// Numbers and text come first: there are formats in which they can be read as a date or data too.
+  /// Reads numbers and text first, because some formats can also read these as a date or data.
   private init(scalar container: any SingleValueDecodingContainer) throws {
     if container.decodeNil() {
       throw DecodingError.valueNotFound(

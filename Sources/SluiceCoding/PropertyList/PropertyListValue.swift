@@ -1,30 +1,47 @@
 public import FoundationEssentials
 
 extension PropertyList {
-  /// A property list, for those who have no type for it.
+  /// A property list of any shape, for documents without a type of your own.
   ///
-  /// ``PropertyList/Decoder`` decodes any document as one and ``PropertyList/Encoder`` encodes it, whatever its
-  /// root is. Members keep their order, which counts when values are compared.
+  /// ```swift
+  /// let list = try PropertyList.Decoder().decode(PropertyList.Value.self, from: bytes)
+  /// let name = list["users"]?[0]?["name"]
+  /// let settings: PropertyList.Value = ["name": "a", "sizes": [1, 2]]
+  /// ```
+  ///
+  /// ``PropertyList/Decoder`` decodes any document as a value, and ``PropertyList/Encoder`` encodes it, whatever its
+  /// root is. Members keep their order, and values with members in another order are not equal.
   public enum Value: Sendable, Hashable {
+    /// Text.
     case string(String)
-    /// Documents hold −2⁶³ to 2⁶⁴ − 1.
+    /// An integer. Documents hold −2⁶³ to 2⁶⁴ − 1.
     case integer(Int128)
+    /// A floating-point number.
     case real(Double)
+    /// A Boolean.
     case bool(Bool)
-    /// XML has whole seconds, of the years 0000 to 9999.
+    /// A date. XML holds whole seconds of the years 0000 to 9999.
     case date(Date)
+    /// Bytes.
     case data(Data)
+    /// An array of values.
     case array([Value])
+    /// A dictionary, with its members in order.
     case dictionary([Member])
-    /// A keyed archive's reference to another of its objects. In XML it is a dictionary whose one member is an
-    /// integer named `CF$UID`, which is therefore always read as this.
+    /// A reference of a keyed archive to another of its objects.
+    ///
+    /// In XML, this is a dictionary whose only member is an integer with the key `CF$UID`. Such a dictionary is
+    /// always read as a UID.
     case uid(UInt64)
 
-    /// A member of a dictionary. Of members with the same key, readers take the last.
+    /// A member of a dictionary. If several members have the same key, readers use the last one.
     public struct Member: Sendable, Hashable {
+      /// The key.
       public var key: String
+      /// The value.
       public var value: Value
 
+      /// Creates a member.
       public init(_ key: String, _ value: Value) {
         self.key = key
         self.value = value
@@ -34,14 +51,20 @@ extension PropertyList {
 }
 
 extension PropertyList.Value {
-  /// The member of a dictionary with this key, byte for byte. Nil where there is none, and for all else.
+  /// The value of the member of a dictionary with this key, which is compared byte by byte.
+  ///
+  /// The value is `nil` if there is no such member, and if this is not a dictionary.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
   public subscript(key: String) -> PropertyList.Value? {
     guard case .dictionary(let members) = self else { return nil }
     let key = ExactString(key)
     return members.last { ExactString($0.key) == key }?.value
   }
 
-  /// The element of an array, from 0. Nil where there is none, and for all else.
+  /// The element of an array at this index, from 0.
+  ///
+  /// The element is `nil` if the index is out of range, and if this is not an array.
   public subscript(index: Int) -> PropertyList.Value? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -49,14 +72,14 @@ extension PropertyList.Value {
 }
 
 extension PropertyList.Value {
-  /// What stands for nil, which property lists do not have.
+  /// The text that stands for `nil`, which property lists do not have.
   static let null = PropertyList.Value.string("$null")
-  /// The key of a UID in formats that have none.
+  /// The key of a UID in formats without UIDs.
   static let uidKey = "CF$UID"
-  /// The integers that documents hold.
+  /// The integers that documents can hold.
   static let integers: ClosedRange<Int128> = Int128(Int64.min)...Int128(UInt64.max)
 
-  /// How many containers may lie within one another in what is read or written. Values are freed recursively.
+  /// The maximum number of nested containers that are read or written. Values are freed recursively.
   static let maxDepth = 1024
 
   var isNull: Bool {
@@ -64,7 +87,8 @@ extension PropertyList.Value {
     return ExactString(text) == ExactString("$null")
   }
 
-  /// A dictionary of members that may have equal keys: the first's place, and the last's value.
+  /// Returns a dictionary of members that may have equal keys. The position of the first one and the value of the
+  /// last one are used.
   static func dictionary(mergingMembers members: [Member]) -> PropertyList.Value {
     var places: [ExactString: Int] = [:]
     places.reserveCapacity(members.count)

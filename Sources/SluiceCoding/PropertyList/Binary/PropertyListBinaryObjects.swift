@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads single objects, and checks that they lie within the part of the document that is theirs.
+/// Parses single objects, and checks that they lie within the objects of the document.
 struct PropertyListBinaryObjects {
   private let bytes: [UInt8]
   private let trailer: PropertyListBinaryTrailer
@@ -13,7 +13,7 @@ struct PropertyListBinaryObjects {
   var count: Int { trailer.objectCount }
   var root: Int { trailer.root }
 
-  /// Where the object with this number is.
+  /// Returns the position of the object with this number.
   func offset(of number: Int) throws(PropertyList.Error) -> Int {
     let entry = trailer.tableOffset + number * trailer.offsetSize
     guard let offset = bytes.integer(at: entry, size: trailer.offsetSize),
@@ -24,18 +24,18 @@ struct PropertyListBinaryObjects {
     return offset
   }
 
-  /// The number of the object that a container's reference is to.
+  /// Returns the number of the object that a reference of a container refers to.
   func number(at index: Int, of references: PropertyListBinaryObject.References)
     throws(PropertyList.Error) -> Int
   {
     let offset = references.offset + index * trailer.referenceSize
     guard let number = bytes.integer(at: offset, size: trailer.referenceSize), number < count else {
-      throw PropertyList.Error(.malformed, at: offset, "a reference is to none of the objects")
+      throw PropertyList.Error(.malformed, at: offset, "a reference to a missing object")
     }
     return number
   }
 
-  /// The object at `offset`, which lies within the objects.
+  /// Returns the object at `offset`, which lies within the objects.
   func object(at offset: Int) throws(PropertyList.Error) -> PropertyListBinaryObject {
     let (kind, low) = (bytes[offset] & 0xF0, bytes[offset] & 0x0F)
     switch kind {
@@ -47,7 +47,7 @@ struct PropertyListBinaryObjects {
     case 0x20 where low == 3: return .scalar(.real(try double(at: offset)), byteCount: 0)
     case 0x30 where low == 3:
       let seconds = try double(at: offset)
-      guard seconds.isFinite else { throw malformed(offset, "a date that is no number") }
+      guard seconds.isFinite else { throw malformed(offset, "a date that is not finite") }
       return .scalar(.date(Date(timeIntervalSinceReferenceDate: seconds)), byteCount: 0)
     case 0x40:
       let body = try countedBody(at: offset, unit: 1)
@@ -73,7 +73,7 @@ struct PropertyListBinaryObjects {
 
   // MARK: Bodies
 
-  /// Integers of up to four bytes have no sign.
+  /// Reads an integer object. Integers of up to four bytes have no sign.
   private func integer(at offset: Int) throws(PropertyList.Error) -> Int128 {
     let body = try body(at: offset + 1, count: 1 << Int(bytes[offset] & 0x0F), of: offset)
     let bits = body.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
@@ -97,7 +97,7 @@ struct PropertyListBinaryObjects {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The body of an object whose marker has a count of units.
+  /// Returns the body of an object whose marker has a count of units.
   private func countedBody(at offset: Int, unit: Int) throws(PropertyList.Error) -> ArraySlice<UInt8> {
     let (count, start) = try count(at: offset)
     let (byteCount, overflow) = count.multipliedReportingOverflow(by: unit)
@@ -113,18 +113,18 @@ struct PropertyListBinaryObjects {
     return PropertyListBinaryObject.References(count: count, offset: start)
   }
 
-  /// The count in a marker, or in the integer after it, and where the body begins.
+  /// Returns the count in a marker, or in the integer after it, and the position at which the body begins.
   private func count(at offset: Int) throws(PropertyList.Error) -> (count: Int, start: Int) {
     let low = Int(bytes[offset] & 0x0F)
     guard low == 0x0F else { return (low, offset + 1) }
     let marker = try body(at: offset + 1, count: 1, of: offset)
     guard let marker = marker.first, 0x10...0x14 ~= marker,
       let count = Int(exactly: try integer(at: offset + 1)), count >= 0
-    else { throw malformed(offset, "a count that is no integer") }
+    else { throw malformed(offset, "a count that is not a valid integer") }
     return (count, offset + 2 + 1 << Int(marker & 0x0F))
   }
 
-  /// The bytes from `start`, which have to end before the table of offsets.
+  /// Returns the bytes from `start`, which must end before the offset table.
   private func body(
     at start: Int, count: Int, of offset: Int
   ) throws(PropertyList.Error) -> ArraySlice<UInt8> {

@@ -1,25 +1,25 @@
-/// Follows the references of a binary property list from its root, and makes values of its objects.
+/// Builds a value from the objects of a binary property list, following the references from its root.
 ///
-/// An object is read once, and its value shared wherever it is referred to. So a small document can stand for
-/// more values than any machine holds, and its objects may overlap besides: what the root comes to is counted
-/// on the way, and limited. Nothing recurses.
+/// Each object is read once, and its value is shared by all references to it. A small document can therefore stand
+/// for more values than fit into memory, and its objects may overlap as well. For this reason, the expanded size of
+/// the root is counted while reading, and is limited. Nothing recurses.
 struct PropertyListBinaryReader {
-  /// An object that has been read.
+  /// An object that has been read completely.
   private struct Whole {
     let value: PropertyList.Value
-    /// How many containers lie within one another, itself among them.
+    /// The number of nested containers, including the object itself.
     let height: Int
-    /// What it comes to: see `PropertyList.Decoder.maxExpansion`.
+    /// The expanded size. See ``PropertyList/Decoder/maxExpansion``.
     let size: Int
   }
 
-  /// A container, some of whose children have been read.
+  /// A container, of whose children some may have been read.
   private struct Container {
     let number: Int
     let offset: Int
     let isDictionary: Bool
     let references: PropertyListBinaryObject.References
-    /// The size of all that was read before.
+    /// The expanded size of everything that was read before the container.
     let sizeBefore: Int
     var children: [PropertyList.Value] = []
     var height = 1
@@ -30,18 +30,19 @@ struct PropertyListBinaryReader {
   private let objects: PropertyListBinaryObjects
   private let maxDepth: Int
   private let maxSize: Int
-  /// Of each object its place among those that are whole, or one of the two numbers below: few bytes, since a document can
-  /// have as many objects as it has bytes.
+  /// For each object, its position in `wholes`, or one of `unread` and `around`.
+  ///
+  /// An entry is a single integer, because a document can have as many objects as bytes.
   private var places: [Int]
   private var wholes: [Whole] = []
   private var open: [Container] = []
-  /// What all that was read comes to.
+  /// The expanded size of everything that was read.
   private var size = 0
 
   private static let unread = -1
-  /// One of the containers around what is being read.
+  /// Marks a container that encloses the object being read.
   private static let around = -2
-  /// What any document may come to.
+  /// The expanded size that every document may have.
   private static let freeSize = 1 << 18
 
   static func isBinary(_ bytes: [UInt8]) -> Bool {
@@ -52,12 +53,12 @@ struct PropertyListBinaryReader {
     objects = try PropertyListBinaryObjects(bytes)
     maxDepth = decoder.treeDepth
     let (expanded, overflow) = bytes.count.multipliedReportingOverflow(by: max(decoder.maxExpansion, 0))
-    // Two sizes within the limit can be added.
+    // The sum of two sizes within the limit does not overflow.
     maxSize = Self.freeSize + (overflow ? Int.max / 4 : min(expanded, Int.max / 4))
     places = Array(repeating: Self.unread, count: objects.count)
   }
 
-  /// The value of the root.
+  /// Returns the value of the root.
   mutating func document() throws(PropertyList.Error) -> PropertyList.Value {
     var whole = try read(objects.root)
     while true {
@@ -70,7 +71,9 @@ struct PropertyListBinaryReader {
     }
   }
 
-  /// Reads the next child of the innermost container, or completes that. Returns what is whole with it.
+  /// Reads the next child of the innermost container, or completes the container.
+  ///
+  /// - Returns: The object that is complete now, or `nil` if there is none.
   private mutating func step() throws(PropertyList.Error) -> Whole? {
     guard let container = open.last else { return nil }
     guard container.isWhole else {
@@ -83,7 +86,9 @@ struct PropertyListBinaryReader {
     return whole
   }
 
-  /// Reads an object, at first or again. Returns nil for a container that is open now.
+  /// Reads an object, or reuses it if it was read before.
+  ///
+  /// - Returns: The object, or `nil` for a container, which is now open.
   private mutating func read(_ number: Int) throws(PropertyList.Error) -> Whole? {
     let offset = try objects.offset(of: number)
     switch places[number] {
@@ -118,7 +123,11 @@ struct PropertyListBinaryReader {
     wholes.append(whole)
   }
 
-  /// Counts what lies within the open containers now, and checks the limits.
+  /// Adds to the expanded size, and checks the limits.
+  ///
+  /// - Parameters:
+  ///   - size: The expanded size of an object within the open containers.
+  ///   - height: The number of nested containers that the object adds.
   private mutating func grow(by size: Int, height: Int, at offset: Int) throws(PropertyList.Error) {
     self.size += size
     guard self.size <= maxSize else {
@@ -136,7 +145,7 @@ struct PropertyListBinaryReader {
     members.reserveCapacity(count)
     for index in 0..<count {
       guard case .string(let key) = container.children[index] else {
-        throw PropertyList.Error(.malformed, at: container.offset, "a dictionary's key is no text")
+        throw PropertyList.Error(.malformed, at: container.offset, "a dictionary's key is not a string")
       }
       members.append(.init(key, container.children[count + index]))
     }

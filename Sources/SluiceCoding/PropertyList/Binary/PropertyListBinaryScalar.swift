@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The bytes of the binary format's objects: a marker of a kind and a size, and a body.
+/// The bytes of scalar objects, as described in ``PropertyListBinaryObject``.
 enum PropertyListBinaryScalar {
-  /// ASCII where it is that, else UTF-16.
+  /// Returns a string in ASCII if possible, otherwise in UTF-16.
   static func string(_ text: String) -> [UInt8] {
     let bytes = text.utf8.span
     if bytes.indices.allSatisfy({ bytes[$0] < 0x80 }) {
@@ -15,7 +15,8 @@ enum PropertyListBinaryScalar {
     return object
   }
 
-  /// One, two or four bytes without a sign, or eight with it; above `Int64.max` sixteen.
+  /// Returns an integer of one, two or four bytes without a sign, of eight bytes with a sign, or of sixteen bytes
+  /// above `Int64.max`.
   static func integer(_ integer: Int128) -> [UInt8] {
     guard let small = Int(exactly: integer) else { return [0x14] + bytes(of: integer) }
     switch small {
@@ -28,7 +29,7 @@ enum PropertyListBinaryScalar {
 
   static func real(_ real: Double) -> [UInt8] { [0x23] + bytes(of: real.bitPattern) }
 
-  /// A date is a floating-point number of seconds from the start of 2001.
+  /// Returns a date, given in seconds from the start of 2001.
   static func date(_ seconds: Double) -> [UInt8] { [0x33] + bytes(of: seconds.bitPattern) }
 
   static func data(_ data: Data) -> [UInt8] { head(0x40, count: data.count) + data }
@@ -56,7 +57,7 @@ enum PropertyListBinaryScalar {
 }
 
 extension [UInt8] {
-  /// Appends the low `size` bytes of `number`, the highest first.
+  /// Appends the low `size` bytes of `number` in big-endian order.
   mutating func append(bigEndian number: Int, size: Int) {
     for shift in stride(from: 8 * (size - 1), through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> shift))

@@ -1,19 +1,20 @@
 import FoundationEssentials
 
-/// Writes a value in the binary format: a table of objects that refer to one another by number. Equal scalars
-/// are one object, as in Foundation.
+/// Writes a value in the binary format. Equal scalars are written as one object, as in Foundation.
+///
+/// ``PropertyListBinaryTrailer`` describes the layout.
 struct PropertyListBinaryWriter {
   private enum Object {
     case scalar([UInt8])
-    /// A dictionary's children are all its keys, and then all its values.
+    /// A container. The children of a dictionary are all its keys, followed by all its values.
     case container(kind: UInt8, count: Int, children: [Int])
   }
 
   private var trail: PropertyListTrail
   private var objects: [Object] = []
-  /// The numbers of scalars, by the bytes that are written for them.
+  /// The numbers of scalars, by the bytes of their objects.
   private var scalars: [[UInt8]: Int] = [:]
-  /// The numbers and children of the containers that the trail is in.
+  /// The number and the children of each container that is being written.
   private var open: [(number: Int, children: [Int])] = []
 
   init(trail: PropertyListTrail) {
@@ -35,7 +36,7 @@ struct PropertyListBinaryWriter {
 
   // MARK: Collecting objects
 
-  /// Adds a value to the innermost container. A container is then entered.
+  /// Adds a value to the innermost container. If the value is a container, it is then entered.
   private mutating func add(_ value: PropertyList.Value) throws {
     switch value {
     case .array(let elements):
@@ -50,7 +51,7 @@ struct PropertyListBinaryWriter {
     }
   }
 
-  /// Numbers a container before what it holds, and its keys before its values, as Foundation does.
+  /// Opens a container. It is numbered before its contents, and its keys before its values, as in Foundation.
   private mutating func openContainer(keys: [String]) {
     let number = objects.count
     addChild(number)
@@ -88,7 +89,7 @@ struct PropertyListBinaryWriter {
     case .bool(let bool): return [bool ? 0x09 : 0x08]
     case .date(let date):
       let seconds = date.timeIntervalSinceReferenceDate
-      guard seconds.isFinite else { throw trail.refusal(of: seconds, "This date is no number.") }
+      guard seconds.isFinite else { throw trail.refusal(of: seconds, "This date is not finite.") }
       return PropertyListBinaryScalar.date(seconds)
     case .data(let data): return PropertyListBinaryScalar.data(data)
     case .uid(let uid): return PropertyListBinaryScalar.uid(uid)

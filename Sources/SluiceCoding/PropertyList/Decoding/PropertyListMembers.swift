@@ -1,7 +1,7 @@
-/// The members of a dictionary, found by their keys.
+/// The members of a dictionary, found by key.
 struct PropertyListMembers {
   let members: [PropertyList.Value.Member]
-  /// Positions by key, where there are enough members for a table to pay.
+  /// The positions by key, or `nil` if there are so few members that a linear search is faster.
   private let places: [ExactString: Int]?
 
   init(_ members: [PropertyList.Value.Member]) {

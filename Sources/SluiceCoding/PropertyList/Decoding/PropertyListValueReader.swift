@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Turns values into what types ask for.
+/// The reader that decodes types from property list values.
 final class PropertyListValueReader: TreeReader {
   let userInfo: [CodingUserInfoKey: Any]
-  /// As in Foundation.
+  /// The value in place of a missing `super`, as in Foundation.
   let absent = PropertyList.Value.null
   let decodesAbsentMembers = false
   private var calls = NestedCalls()
@@ -12,7 +12,7 @@ final class PropertyListValueReader: TreeReader {
     userInfo = decoder.userInfo
   }
 
-  /// `value` as a `T`. The path to it is made only if it is needed.
+  /// Returns `value` as a `T`. The path to it is built only if needed.
   func decode<T: Decodable>(
     _ type: T.Type, at value: PropertyList.Value, path: @autoclosure () -> Path
   ) throws -> T {
@@ -66,7 +66,7 @@ final class PropertyListValueReader: TreeReader {
     return integer
   }
 
-  /// The nearest number; but what is finite does not become an infinity.
+  /// Returns the nearest number. A finite number that would become infinite is an error.
   func real<T: BinaryFloatingPoint & LosslessStringConvertible>(
     at value: PropertyList.Value, path: @autoclosure () -> Path
   ) throws -> T {
@@ -112,11 +112,11 @@ final class PropertyListValueReader: TreeReader {
   ) -> DecodingError {
     if value.isNull {
       let context = DecodingError.Context(
-        codingPath: path, debugDescription: "\(type) is wanted, and $null is there, which stands for nil.")
+        codingPath: path, debugDescription: "Expected \(type) but found $null, which stands for nil.")
       return .valueNotFound(type, context)
     }
     return .typeMismatch(
-      type, .init(codingPath: path, debugDescription: "\(type) is wanted, and \(value.kind) is there."))
+      type, .init(codingPath: path, debugDescription: "Expected \(type) but found \(value.kind)."))
   }
 
   private func unfit(_ type: Any.Type, _ path: Path) -> DecodingError {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// What a value encoded, before it is a ``PropertyList/Value``.
+/// The tree that a value is encoded into before it becomes a ``PropertyList/Value``.
 final class PropertyListEncodingTree: EncodingTree {
   enum Content {
-    /// Nothing yet. A value that encodes nothing is an empty dictionary.
+    /// Not filled yet. A value that encodes nothing becomes an empty dictionary.
     case none
     case value(PropertyList.Value)
     case array
@@ -18,7 +18,7 @@ final class PropertyListEncodingTree: EncodingTree {
   var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
   let encodesAbsentMembers = false
-  /// The containers that dictionaries made themselves.
+  /// The nested containers of dictionaries, by key.
   private var nested: [Place: Int] = [:]
   private var calls = NestedCalls()
 
@@ -27,13 +27,13 @@ final class PropertyListEncodingTree: EncodingTree {
     nodes = EncodingNodes(empty: .none, maxDepth: encoder.treeDepth)
   }
 
-  /// What `value` encodes, which has to be an array or a dictionary, as in Foundation.
+  /// Returns the encoded `value`, which must be an array or a dictionary, as in Foundation.
   func encodeRoot<T: Encodable>(_ value: T) throws -> PropertyList.Value {
     try encode(value, at: 0)
     switch nodes[contentOf: 0] {
     case .array, .dictionary, .value(.array), .value(.dictionary): break
     case .value where T.self == PropertyList.Value.self: break
-    case .value, .none: throw nodes.refusal(of: T.self, at: 0, "The root has to be an array or a dictionary.")
+    case .value, .none: throw nodes.refusal(of: T.self, at: 0, "The root must be an array or a dictionary.")
     }
     return try whole()
   }
@@ -79,22 +79,23 @@ final class PropertyListEncodingTree: EncodingTree {
 
   // MARK: Growing
 
-  /// Makes `node` a container. What it holds already stays: a value may ask for its container again.
+  /// Makes `node` an array. Its contents stay, because a value may request its container repeatedly.
   func openArray(at node: Int) {
     nodes[contentOf: node] = .array
   }
 
+  /// Makes `node` a dictionary. Its contents stay, because a value may request its container repeatedly.
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int) {
     nodes[contentOf: node] = .dictionary
   }
 
-  /// A dictionary's member that is asked for again is the same array.
+  /// Returns a nested array. Repeated requests for the same member of a dictionary return the same array.
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int {
     if let known = known(step, of: parent), case .array = nodes[contentOf: known] { return known }
     return addNested(.array, step, to: parent)
   }
 
-  /// A dictionary's member that is asked for again is the same dictionary.
+  /// Returns a nested dictionary. Repeated requests for the same member of a dictionary return the same one.
   func nestedObject<Key: CodingKey>(
     keyedBy type: Key.Type, _ step: EncodingStep, of parent: Int
   ) -> Int {
@@ -120,7 +121,7 @@ final class PropertyListEncodingTree: EncodingTree {
 extension PropertyListEncodingTree {
   private func whole() throws -> PropertyList.Value {
     var values = [PropertyList.Value](repeating: .null, count: nodes.indices.count)
-    // A child comes after its parent: from the end, the children are always ready.
+    // Children come after their parents, so from the end, the children are always complete.
     for node in nodes.indices.reversed() {
       let children = nodes.children(of: node)
       switch nodes[contentOf: node] {

@@ -1,16 +1,17 @@
-/// An XML document as UTF-8, whatever it was written in.
+/// An XML document, converted to UTF-8.
 struct PropertyListXMLDocument {
   private let text: [UInt8]
-  /// Where the text begins, after a byte order mark: in `text`, and in the document.
+  /// The position in `text` where the text begins, after a byte order mark.
   private let start: Int
+  /// The position in the document where the text begins, after a byte order mark.
   private let documentStart: Int
   private let isUTF16: Bool
 
-  /// Finds out the encoding as XML 1.0 says in appendix F, and checks that the text is valid in it.
+  /// Detects the encoding as described in XML 1.0, appendix F, and checks that the text is valid in it.
   init(_ bytes: [UInt8]) throws(PropertyList.Error) {
     switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
-      throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not read")
+      throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not supported")
     case (0xFE, 0xFF, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: true)
     case (0xFF, 0xFE, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: false)
     case (0, 0x3C, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: true)
@@ -46,7 +47,7 @@ struct PropertyListXMLDocument {
     }
   }
 
-  /// The property list. Errors say where it is in the document.
+  /// Returns the property list. The positions of errors are those in the document.
   func read(maxDepth: Int) throws(PropertyList.Error) -> PropertyList.Value {
     let scanner = PropertyListXMLScanner(text, from: start, encoding: isUTF16 ? "utf-16" : "utf-8")
     var reader = PropertyListXMLReader(scanner: scanner, maxDepth: maxDepth)
@@ -57,7 +58,7 @@ struct PropertyListXMLDocument {
     }
   }
 
-  /// Where in the document the text's byte at `position` comes from.
+  /// Returns the position in the document that corresponds to `position` in the text.
   private func byteOffset(of position: Int) -> Int {
     guard isUTF16 else { return position }
     return text[..<position].reduce(documentStart) { offset, byte in

@@ -1,4 +1,4 @@
-/// The elements of a property list.
+/// An element of an XML property list.
 enum PropertyListXMLElement: String {
   case plist, dict, key, array, string, integer, real, `true`, `false`, date, data
 
@@ -9,14 +9,14 @@ enum PropertyListXMLElement: String {
 }
 
 extension UInt8 {
-  /// Whether it is a space, tab, carriage return or line feed (XML 1.0 §2.3).
+  /// Whether the byte is a space, tab, carriage return or line feed (XML 1.0 §2.3).
   var isXMLWhitespace: Bool {
     self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether an XML document may hold it (XML 1.0 §2.2).
+  /// Whether an XML document may contain the character (XML 1.0 §2.2).
   var isXMLCharacter: Bool {
     switch value {
     case 0x09, 0x0A, 0x0D: true

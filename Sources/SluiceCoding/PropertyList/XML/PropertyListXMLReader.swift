@@ -1,11 +1,11 @@
-/// Makes a value of an XML document's elements. Nothing recurses, however deep they are nested.
+/// Builds a value from the elements of an XML document. Nothing recurses, however deep the elements are nested.
 struct PropertyListXMLReader {
-  /// An array or a dictionary whose end has not come yet.
+  /// An array or a dictionary whose end has not been read yet.
   private struct Container {
     let element: PropertyListXMLElement
     var elements: [PropertyList.Value] = []
     var members: [PropertyList.Value.Member] = []
-    /// A dictionary's key whose value has not come yet.
+    /// The key of a dictionary's member whose value has not been read yet.
     var key: String?
 
     mutating func append(_ value: PropertyList.Value, at offset: Int) throws(PropertyList.Error) {
@@ -15,11 +15,11 @@ struct PropertyListXMLReader {
         members.append(.init(key, value))
         self.key = nil
       } else {
-        throw malformed(offset, "a value stands where a key is wanted")
+        throw malformed(offset, "expected a key but found a value")
       }
     }
 
-    /// The container as a value, now that its end has come.
+    /// Returns the complete container as a value.
     func value(at offset: Int) throws(PropertyList.Error) -> PropertyList.Value {
       guard key == nil else { throw malformed(offset, "a key has no value") }
       if element == .array { return .array(elements) }
@@ -35,7 +35,7 @@ struct PropertyListXMLReader {
   private var scanner: PropertyListXMLScanner
   private let maxDepth: Int
   private var open: [Container] = []
-  /// The text of the last element, kept for its memory.
+  /// The text of the last element, kept to reuse its memory.
   private var text: [UInt8] = []
 
   init(scanner: PropertyListXMLScanner, maxDepth: Int) {
@@ -43,27 +43,27 @@ struct PropertyListXMLReader {
     self.maxDepth = maxDepth
   }
 
-  /// The value of the document, which may do without `plist` around it, as in Foundation.
+  /// Returns the value of the document. The `plist` element around it is optional, as in Foundation.
   mutating func read() throws(PropertyList.Error) -> PropertyList.Value {
     try scanner.skipProlog()
     let root = try scanner.nextTag()
     let value: PropertyList.Value
     if root.element == .plist, !root.isClosing {
-      guard !root.isEmpty else { throw malformed(root.offset, "a property list has to hold a value") }
+      guard !root.isEmpty else { throw malformed(root.offset, "a property list must hold a value") }
       value = try readValue(from: scanner.nextTag())
       let end = try scanner.nextTag()
       guard end.element == .plist, end.isClosing else {
-        throw malformed(end.offset, "a property list holds one value only")
+        throw malformed(end.offset, "a property list must hold a single value")
       }
     } else {
       value = try readValue(from: root)
     }
     try scanner.skipMiscellany()
-    guard scanner.isAtEnd else { throw malformed(scanner.position, "this comes after the document's end") }
+    guard scanner.isAtEnd else { throw malformed(scanner.position, "the document continues after its end") }
     return value
   }
 
-  /// The value that begins with `first`, up to its end.
+  /// Reads the value that begins with `first`, up to its end.
   private mutating func readValue(
     from first: PropertyListXMLScanner.Tag
   ) throws(PropertyList.Error) -> PropertyList.Value {
@@ -77,13 +77,13 @@ struct PropertyListXMLReader {
     }
   }
 
-  /// Takes one tag. Returns the value that is whole with it.
+  /// Processes a tag. Returns the value that it completes, or `nil` if it completes none.
   private mutating func step(
     _ tag: PropertyListXMLScanner.Tag
   ) throws(PropertyList.Error) -> PropertyList.Value? {
     if tag.isClosing {
       guard let container = open.popLast(), container.element == tag.element else {
-        throw malformed(tag.offset, "this tag ends another element than is open")
+        throw malformed(tag.offset, "this tag does not end the open element")
       }
       return try container.value(at: tag.offset)
     }
@@ -92,7 +92,7 @@ struct PropertyListXMLReader {
       throw malformed(tag.offset, "a property list within a property list")
     case .key:
       guard let parent = open.indices.last, open[parent].element == .dict, open[parent].key == nil else {
-        throw malformed(tag.offset, "a key stands where a value is wanted")
+        throw malformed(tag.offset, "expected a value but found a key")
       }
       try readText(of: tag)
       open[parent].key = String(decoding: text, as: UTF8.self)
@@ -107,7 +107,7 @@ struct PropertyListXMLReader {
     case .string, .integer, .real, .true, .false, .date, .data:
       try readText(of: tag)
       guard let value = PropertyListXMLScalar.value(of: tag.element, text: text) else {
-        throw malformed(tag.offset, "this is no value of a \(tag.element.rawValue)")
+        throw malformed(tag.offset, "the content of <\(tag.element.rawValue)> is not valid")
       }
       return value
     }

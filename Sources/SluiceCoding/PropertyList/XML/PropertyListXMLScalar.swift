@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// The texts of numbers, dates and data in XML.
+/// The text of numbers, dates and data in XML.
 enum PropertyListXMLScalar {
-  /// What an element with this text is worth. Nil where it is malformed. White space around all but strings
-  /// says nothing.
+  /// Returns the value of an element with this text, or `nil` if the text is malformed.
+  ///
+  /// White space around the text is ignored, except in strings.
   static func value(of element: PropertyListXMLElement, text: [UInt8]) -> PropertyList.Value? {
     switch element {
     case .string: .string(String(decoding: text, as: UTF8.self))
@@ -17,13 +18,13 @@ enum PropertyListXMLScalar {
     }
   }
 
-  /// The shortest text that reads back as `real`, as Foundation writes it: `1`, `1e-07`, `nan`, `+infinity`.
+  /// Returns the shortest text that reads back as `real`, as in Foundation: `1`, `1e-07`, `nan`, `+infinity`.
   static func text(_ real: Double) -> String {
     if real.isNaN { return "nan" }
     return DecimalText.text(real) ?? (real < 0 ? "-infinity" : "+infinity")
   }
 
-  /// An optional sign, and decimal digits or hexadecimal ones after `0x`.
+  /// Parses an optional sign followed by decimal digits, or by `0x` and hexadecimal digits.
   private static func integer(_ text: ArraySlice<UInt8>) -> Int128? {
     var digits = text
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -33,7 +34,7 @@ enum PropertyListXMLScalar {
       radix = 16
       digits.removeFirst(2)
     }
-    // A second sign would be read as one.
+    // `Int128` would accept a second sign.
     guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
       let magnitude = Int128(String(decoding: digits, as: UTF8.self), radix: radix)
     else { return nil }
@@ -41,7 +42,7 @@ enum PropertyListXMLScalar {
     return PropertyList.Value.integers.contains(integer) ? integer : nil
   }
 
-  /// A decimal number; `nan`, `inf` or `infinity` in any case, with an optional sign.
+  /// Parses a decimal number, or `nan`, `inf` or `infinity` in any case with an optional sign.
   private static func real(_ text: String) -> Double? {
     if DecimalText.isDecimal(text) { return Double(text) }
     guard text.utf8.count <= 9 else { return nil }

@@ -1,22 +1,29 @@
-/// Walks once over an XML document's markup, as far as property lists have need of it: XML 1.0 without a
-/// document type's declarations, and without a check of what comments and instructions say.
+/// A scanner that passes once over the markup of an XML document.
 ///
-/// The bytes are valid UTF-8, and are only cut at ASCII characters.
+/// It supports what property lists use: XML 1.0 without the declarations of a document type. The contents of comments
+/// and processing instructions are not checked. The bytes must be valid UTF-8, and are divided only at ASCII
+/// characters.
 struct PropertyListXMLScanner {
   private let bytes: [UInt8]
   private let encoding: String
   private(set) var position: Int
 
+  /// A tag of an element.
   struct Tag {
     let element: PropertyListXMLElement
     let offset: Int
-    /// Whether it ends an element: `</a>`.
+    /// Whether the tag ends an element, such as `</a>`.
     let isClosing: Bool
-    /// Whether it begins and ends an element: `<a/>`.
+    /// Whether the tag begins and ends an element, such as `<a/>`.
     let isEmpty: Bool
   }
 
-  /// Scans `bytes`, which a declaration has to say are in `encoding`, in lower case.
+  /// Creates a scanner.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document as UTF-8.
+  ///   - start: The position at which to start.
+  ///   - encoding: The encoding that an XML declaration must name, in lower case.
   init(_ bytes: [UInt8], from start: Int, encoding: String) {
     self.bytes = bytes
     self.encoding = encoding
@@ -27,7 +34,7 @@ struct PropertyListXMLScanner {
 
   // MARK: Around elements
 
-  /// Passes over what may come before the root: an XML declaration, comments, a document type.
+  /// Skips what may come before the root: an XML declaration, comments, a document type.
   mutating func skipProlog() throws(PropertyList.Error) {
     skipWhitespace()
     if isNext("<?xml"), let after = byte(5), after.isXMLWhitespace { try skipDeclaration() }
@@ -38,20 +45,20 @@ struct PropertyListXMLScanner {
     }
   }
 
-  /// Passes over white space, comments and processing instructions.
+  /// Skips white space, comments and processing instructions.
   mutating func skipMiscellany() throws(PropertyList.Error) {
     repeat { skipWhitespace() } while try skipComment()
   }
 
-  /// The next tag. White space, comments and processing instructions may come before it.
+  /// Returns the next tag, after any white space, comments and processing instructions.
   mutating func nextTag() throws(PropertyList.Error) -> Tag {
     try skipMiscellany()
     guard let next = byte(0) else { throw truncated("an element") }
-    guard next == UInt8(ascii: "<") else { throw malformed("text stands where a tag is wanted") }
+    guard next == UInt8(ascii: "<") else { throw malformed("expected a tag but found text") }
     return try tag()
   }
 
-  /// Passes over a comment or a processing instruction, and says whether one came next.
+  /// Skips a comment or a processing instruction. Returns whether there was one.
   private mutating func skipComment() throws(PropertyList.Error) -> Bool {
     if isNext("<!--") {
       try skip(from: 4, past: "-->", "a comment")
@@ -74,7 +81,7 @@ struct PropertyListXMLScanner {
       throw PropertyList.Error(.malformed, at: start, "the declared encoding is not quoted")
     }
     let name = Substring(value.dropFirst().prefix { $0 != quote }).lowercased()
-    // Which of the two UTF-16 it is, the bytes say better.
+    // The byte order is known from the bytes, so the name of either one is accepted.
     guard name == encoding || encoding == "utf-16" && (name == "utf-16le" || name == "utf-16be") else {
       throw PropertyList.Error(
         .unsupportedEncoding, at: start, "the declared encoding is not \(encoding.uppercased())")
@@ -93,7 +100,7 @@ struct PropertyListXMLScanner {
         }
       case UInt8(ascii: "[") where quote == nil:
         throw PropertyList.Error(
-          .entityDeclaration, at: position, "a document type with declarations of its own is refused")
+          .entityDeclaration, at: position, "a document type must not have declarations of its own")
       case UInt8(ascii: ">") where quote == nil:
         position += 1
         return
@@ -118,7 +125,7 @@ struct PropertyListXMLScanner {
     }
     if isAtEnd { throw truncated("a tag") }
     guard let element = PropertyListXMLElement(name: bytes[name..<position]) else {
-      throw PropertyList.Error(.malformed, at: start, "this is no element of a property list")
+      throw PropertyList.Error(.malformed, at: start, "this is not a property list element")
     }
     try skipAttributes()
     let isEmpty = !isClosing && skip(UInt8(ascii: "/"))
@@ -126,7 +133,7 @@ struct PropertyListXMLScanner {
     return Tag(element: element, offset: start, isClosing: isClosing, isEmpty: isEmpty)
   }
 
-  /// Passes over attributes, each a name and a quoted value, which say nothing in a property list.
+  /// Skips attributes, each a name and a quoted value. Attributes have no meaning in a property list.
   private mutating func skipAttributes() throws(PropertyList.Error) {
     while true {
       let start = position
@@ -150,12 +157,12 @@ struct PropertyListXMLScanner {
   }
 
   private mutating func require(_ byte: UInt8) throws(PropertyList.Error) {
-    guard skip(byte) else { throw isAtEnd ? truncated("a tag") : malformed("this is no part of a tag") }
+    guard skip(byte) else { throw isAtEnd ? truncated("a tag") : malformed("this is not part of a tag") }
   }
 
   // MARK: Text
 
-  /// Appends the text up to the end of `element`, whose opening tag has been passed.
+  /// Appends the text up to the closing tag of `element`, whose opening tag has been read.
   mutating func readText(of element: PropertyListXMLElement, into text: inout [UInt8]) throws(PropertyList
     .Error)
   {
@@ -167,13 +174,13 @@ struct PropertyListXMLScanner {
       } else if isNext("</") {
         let tag = try tag()
         guard tag.element == element else {
-          throw PropertyList.Error(.malformed, at: tag.offset, "this tag ends another element than is open")
+          throw PropertyList.Error(.malformed, at: tag.offset, "this tag does not end the open element")
         }
         return
       } else if isNext("<![CDATA[") {
         try readCDATA(into: &text)
       } else if try !skipComment() {
-        throw malformed("an element stands where text is wanted")
+        throw malformed("expected text but found an element")
       }
     }
   }
@@ -192,7 +199,7 @@ struct PropertyListXMLScanner {
     }
   }
 
-  /// Appends characters until one that `stops`, or the end. A line ends in LF (XML 1.0 §2.11).
+  /// Appends characters up to one for which `stops` is true, or to the end. Line ends become LF (XML 1.0 §2.11).
   private mutating func readCharacters(
     into text: inout [UInt8], stops: (UInt8) -> Bool
   ) throws(PropertyList.Error) {
@@ -215,7 +222,7 @@ struct PropertyListXMLScanner {
     }
   }
 
-  /// Appends what `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, `&#65;` or `&#x41;` stands for.
+  /// Appends the character for `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, `&#65;` or `&#x41;`.
   private mutating func readReference(into text: inout [UInt8]) throws(PropertyList.Error) {
     let start = position
     for (name, character) in Self.entities where isNext(name) {
@@ -223,18 +230,18 @@ struct PropertyListXMLScanner {
       text.append(character)
       return
     }
-    guard isNext("&#") else { throw malformed("this begins no reference that XML knows") }
+    guard isNext("&#") else { throw malformed("this is not a reference that XML defines") }
     position += 2
     let radix: UInt32 = skip(UInt8(ascii: "x")) ? 16 : 10
     var number: UInt32 = 0
     let digits = position
     while let next = byte(0), let digit = Character(Unicode.Scalar(next)).hexDigitValue, digit < radix {
-      // What is too large stays so, and does not overflow.
+      // A number that is too large stays too large, without an overflow.
       number = min(number * radix + UInt32(digit), 0x110000)
       position += 1
     }
     guard position > digits, skip(UInt8(ascii: ";")) else {
-      throw PropertyList.Error(.malformed, at: start, "this begins no reference that XML knows")
+      throw PropertyList.Error(.malformed, at: start, "this is not a reference that XML defines")
     }
     guard let scalar = Unicode.Scalar(number), scalar.isXMLCharacter else {
       throw PropertyList.Error(.invalidText, at: start, "XML does not allow this character")
@@ -249,7 +256,7 @@ struct PropertyListXMLScanner {
 
   // MARK: Steps
 
-  /// The byte that is `distance` after the next. Nil past the end.
+  /// Returns the byte at this distance from the next one, or `nil` past the end.
   private func byte(_ distance: Int) -> UInt8? {
     bytes.count - position > distance ? bytes[position + distance] : nil
   }
@@ -274,7 +281,7 @@ struct PropertyListXMLScanner {
     while let next = byte(0), next.isXMLWhitespace { position += 1 }
   }
 
-  /// Passes over all up to and with `end`, which has to come `distance` bytes from here or later.
+  /// Skips everything up to and including `end`, which may start `distance` bytes from the position or later.
   private mutating func skip(from distance: Int, past end: String, _ what: String) throws(PropertyList.Error)
   {
     let start = position

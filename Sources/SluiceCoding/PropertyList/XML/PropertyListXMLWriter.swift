@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Writes a value as an XML document, laid out as Foundation does it.
+/// Writes a value as an XML document with the same layout as Foundation.
 struct PropertyListXMLWriter {
   private var trail: PropertyListTrail
   private var output: [UInt8] = []
@@ -33,7 +33,7 @@ struct PropertyListXMLWriter {
     return output
   }
 
-  /// Writes a scalar, or the beginning of a container that is then entered.
+  /// Writes a scalar, or the start of a container, which is then entered.
   private mutating func write(_ value: PropertyList.Value) throws {
     switch value {
     case .string(let text): try writeLine("<string>", escaping: text, "</string>")
@@ -46,8 +46,8 @@ struct PropertyListXMLWriter {
     case .bool(let bool): writeLine(bool ? "<true/>" : "<false/>")
     case .date(let date):
       guard let text = InternetDate.text(date) else {
-        // Printing a date that is no number traps, so the error holds its number.
-        throw trail.refusal(of: date.timeIntervalSince1970, "XML has dates of the years 0000 to 9999.")
+        // Printing a date that is not finite traps, so the error holds the number of seconds instead.
+        throw trail.refusal(of: date.timeIntervalSince1970, "XML holds dates of the years 0000 to 9999.")
       }
       writeLine("<date>\(text)</date>")
     case .data(let data): write(data)
@@ -63,7 +63,7 @@ struct PropertyListXMLWriter {
     }
   }
 
-  /// Base64 in lines that end at the 76th column where a tab is 8 wide, or are 12 characters long.
+  /// Writes Base64 in lines that end at column 76, with tabs of 8 columns, but have at least 12 characters.
   private mutating func write(_ data: Data) {
     let tabs = min(trail.depth, 8)
     let width = 76 - 8 * tabs
@@ -109,7 +109,7 @@ struct PropertyListXMLWriter {
       case UInt8(ascii: "&"): write("&amp;")
       case UInt8(ascii: "<"): write("&lt;")
       case UInt8(ascii: ">"): write("&gt;")
-      // A reader takes one that is not escaped for the end of a line, which is LF.
+      // Unescaped, it would be the end of a line, which readers replace by LF.
       case UInt8(ascii: "\r"): write("&#13;")
       case UInt8(ascii: "\t"), UInt8(ascii: "\n"): output.append(byte)
       case ..<0x20: throw refusal(of: text)
