@@ -1,18 +1,19 @@
-/// A value that is more than text, such as a form's file. A text of its own stands for it among the pairs.
+/// A value that is more than text, such as a form's file. Among the pairs, a placeholder text stands for it.
 package protocol QueryAttachment: Sendable {
-  /// The value as a type that can hold it, or nil.
+  /// Returns the value as a type that can hold it, or `nil` for any other type.
   func value<T>(as type: T.Type) throws -> T?
 }
 
-/// Attachments, by the texts that stand for them. No text from outside is one of those, since they are random.
+/// Attachments, found by their placeholders. Placeholders are random, so text from outside is never one of them.
 package struct QueryAttachments: Sendable {
-  /// Made for the first attachment: most decoders have none, and randomness takes its time.
+  /// The start of all placeholders, created with the first attachment: most decoders have none, and random numbers
+  /// take time.
   private var prefix: [UInt8] = []
   private var attachments: [any QueryAttachment] = []
 
   package init() {}
 
-  /// Takes an attachment, and returns the text that stands for it.
+  /// Adds an attachment. Returns its placeholder.
   package mutating func add(_ attachment: some QueryAttachment) -> String {
     if attachments.isEmpty {
       var generator = SystemRandomNumberGenerator()

@@ -1,53 +1,58 @@
-/// Reads a query or a form as any `Decodable` type.
+/// Decodes a query or a form as any `Decodable` type.
 ///
-///     let search = try QueryDecoder().decode(Search.self, from: "text=to+%26+fro&tags[]=a&tags[]=b")
+/// ```swift
+/// let search = try QueryDecoder().decode(Search.self, from: "text=to+%26+fro&tags[]=a&tags[]=b")
+/// ```
 ///
-/// `QueryDecoder(reading: encoder)` reads what `encoder` writes. Every form of array is understood at once;
-/// only `.comma` has to be chosen.
+/// `QueryDecoder(reading: encoder)` reads what `encoder` writes. All forms of arrays are understood by default,
+/// except for `.comma`, which has to be chosen.
 ///
-/// - Names need not be in order. An array takes `a[]=`, `a=` again and again, or `a[0]=` to `a[n]=` in the
-///   order of their numbers, gaps closed. `a[][b]=` goes into the last element, or into a new one where that
-///   has a `b` already.
-/// - What is missing is empty: an array without elements, an object without members, nil.
-/// - One value is wanted and several are there: an error, as is `a=1&a[b]=2`.
-/// - Numbers are decimal text. What does not fit its type, a NaN and an infinity are errors.
+/// - Names can be in any order. The elements of an array are written as `a[]=`, as a repeated `a=`, or as `a[0]=`
+///   to `a[n]=` in the order of their indices, without regard to gaps. `a[][b]=` goes into the last element, or into
+///   a new one if the last element already has a `b`.
+/// - A missing value is an empty array, an empty object or `nil`.
+/// - Several values for a type that takes one are an error, and so is a name of more than one kind, as in
+///   `a=1&a[b]=2`.
+/// - Numbers are decimal text. A number that does not fit its type is an error, and so are NaN and infinities.
 ///
-/// Time and memory grow with the query alone, whatever its names and numbers say.
+/// Time and memory are limited by the size of the query, whatever names and numbers it contains.
 public struct QueryDecoder: Sendable {
-  /// How arrays are written. `.brackets` by default, which also reads `.indexed` and `.repeated`.
+  /// How arrays are written. Defaults to `.brackets`, which also reads `.indexed` and `.repeated`.
   public var arrays: QueryArrays = .brackets
-  /// How members of nested objects are named. `.brackets` by default: `a[b]=1`.
+  /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
   public var nesting: QueryNesting = .brackets
-  /// How Booleans are written. `.literal` by default: `true`.
+  /// How Booleans are written. Defaults to `.literal`: `true`.
   public var bools: QueryBools = .literal
-  /// How nil is written. `.drop` by default: not at all.
+  /// How `nil` is written. Defaults to `.drop`: not at all.
   public var nils: QueryNils = .drop
-  /// How dates are written. `.iso8601` by default.
+  /// How `Date` is written. Defaults to `.iso8601`.
   public var dates: QueryDates = .iso8601
-  /// How data is written. `.base64` by default.
+  /// How `Data` is written. Defaults to `.base64`.
   public var data: QueryData = .base64
-  /// How coding keys are written. `.asIs` by default.
+  /// How coding keys are written. Defaults to `.asIs`.
   public var keys: QueryKeys = .asIs
-  /// How the text is escaped: whether `+` is a space. `.form` by default: it is.
+  /// How the text is escaped: whether `+` stands for a space. Defaults to `.form`: it does.
   public var escaping: QueryEscaping = .form
-  /// Whether malformed escapes and invalid UTF-8 are a `QueryError`. False by default: a `%` that begins no
-  /// escape stays, and what is not UTF-8 becomes U+FFFD, as the URL standard says.
-  public var isStrict = false
-  /// What the types' `init(from:)` finds in their decoder. Empty by default.
-  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// How many pairs a text may have. 250,000 by default.
-  public var maxPairs = 250_000
-  /// How many objects and arrays may lie within one another, the root among them. 1,024 by default.
+  /// Whether malformed escapes and invalid UTF-8 are a ``QueryError``. Defaults to false.
   ///
-  /// Whatever it is, a value that is nested too deeply for the calling thread's stack is a `DecodingError`. A
-  /// `QueryTree` has 1,024 levels at most, which any thread can free.
+  /// If false, a `%` that does not begin an escape is kept, and invalid UTF-8 becomes U+FFFD, as in the URL standard.
+  public var isStrict = false
+  /// The values that types find in their decoder, in `init(from:)`. Empty by default.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// The maximum number of pairs in a text. Defaults to 250,000.
+  public var maxPairs = 250_000
+  /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
+  ///
+  /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`. A
+  /// ``QueryTree`` has at most 1,024 levels, which any thread can free.
   public var maxDepth = 1024
-  /// What of the values is more than text.
+  /// The values that are more than text.
   package var attachments = QueryAttachments()
 
+  /// Creates a decoder with the default strategies and limits.
   public init() {}
 
-  /// A decoder with the strategies and the depth of `encoder`.
+  /// Creates a decoder with the strategies, the `userInfo` and the maximum depth of `encoder`.
   public init(reading encoder: QueryEncoder) {
     arrays = encoder.arrays
     nesting = encoder.nesting
@@ -61,45 +66,65 @@ public struct QueryDecoder: Sendable {
     maxDepth = encoder.maxDepth
   }
 
-  /// The value that `text`, a query without `?`, holds.
+  /// Decodes a value from the text of a query, without `?`.
   ///
-  /// - Throws: `QueryError` for a text over the limit of pairs or, where strict, malformed; `DecodingError`,
-  ///   with the coding path, for what does not fit the type; and what the type's `init(from:)` throws.
+  /// - Throws: ``QueryError`` for text with too many pairs and, if ``isStrict``, for malformed text.
+  ///   `DecodingError`, with the coding path, if the query does not match the type. Errors of the type's
+  ///   `init(from:)` are passed on.
   public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     try decode(type, from: pairs(from: text))
   }
 
-  /// The value that `bytes`, such as a form's body, hold.
+  /// Decodes a value from bytes, such as the body of a form.
+  ///
+  /// - Throws: The same errors as for text.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(type, from: pairs(from: bytes))
   }
 
-  /// The value that `pairs` hold.
+  /// Decodes a value from pairs.
+  ///
+  /// - Throws: `DecodingError`, with the coding path, if the pairs do not match the type. Errors of the type's
+  ///   `init(from:)` are passed on.
   public func decode<T: Decodable>(_ type: T.Type, from pairs: QueryPairs) throws -> T {
     let tree = try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: maxDepth)
     return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
   }
 
-  /// The names and values of `text`, in order, by the URL standard's `application/x-www-form-urlencoded`
-  /// parser: `&` alone separates, the first `=` splits, empty pairs are passed over.
+  /// Returns the names and values of `text`, in order.
+  ///
+  /// This is the URL standard's `application/x-www-form-urlencoded` parser: only `&` separates pairs, the first `=`
+  /// ends a name, and empty pairs are skipped.
+  ///
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/tooManyPairs`` and, if ``isStrict``,
+  ///   ``QueryError/Code/invalidEscape`` or ``QueryError/Code/invalidUTF8``.
+  /// - Complexity: O(*n*) in the length of the text.
   public func pairs(from text: String) throws(QueryError) -> QueryPairs {
     try QueryParser(decoder: self).pairs(in: text.utf8.span)
   }
 
-  /// The names and values of `bytes`, in order.
+  /// Returns the names and values of `bytes`, in order.
+  ///
+  /// - Throws: The same errors as for text.
+  /// - Complexity: O(*n*) in the number of bytes.
   public func pairs(from bytes: [UInt8]) throws(QueryError) -> QueryPairs {
     try QueryParser(decoder: self).pairs(in: bytes.span)
   }
 
-  /// The objects and arrays that `text` spells, in the order of their first mention.
+  /// Returns the objects and arrays that `text` describes, in the order of their first mention.
   ///
-  /// Without a type to tell, an object whose keys are 0, 1, 2 and on, in any order but without a gap, is an
-  /// array; so is a value that is there several times. All else is text, or null as `nils` says.
+  /// Without a type, an object is an array if its keys are 0, 1, 2 and so on, in any order and without a gap. Several
+  /// values with the same name are an array as well. Everything else is text, or null as specified by ``nils``.
+  ///
+  /// - Throws: ``QueryError`` for text with too many pairs and, if ``isStrict``, for malformed text.
+  ///   `DecodingError` for a name of more than one kind or with too many levels.
   public func tree(from text: String) throws -> QueryTree {
     try tree(from: pairs(from: text))
   }
 
-  /// The objects and arrays that `pairs` spell.
+  /// Returns the objects and arrays that `pairs` describe, in the order of their first mention.
+  ///
+  /// - Throws: `DecodingError` for a name of more than one kind or with too many levels.
   public func tree(from pairs: QueryPairs) throws -> QueryTree {
     try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: min(maxDepth, 1024)).untyped(nils: nils)
   }

@@ -1,58 +1,65 @@
-/// Writes any `Encodable` value with named members as a query or a form.
+/// Encodes any `Encodable` value with named members as a query or a form.
 ///
-///     var encoder = QueryEncoder()
-///     encoder.arrays = .repeated
-///     try encoder.encode(Search(text: "to & fro", tags: ["a", "b"]))    // text=to%20%26%20fro&tags=a&tags=b
+/// ```swift
+/// var encoder = QueryEncoder()
+/// encoder.arrays = .repeated
+/// try encoder.encode(Search(text: "to & fro", tags: ["a", "b"]))    // text=to%20%26%20fro&tags=a&tags=b
+/// ```
 ///
-/// The value must encode itself as a keyed container: a type with properties, a class, a dictionary with
-/// string or integer keys, an enum with associated values. Empty arrays and objects write nothing. A key
-/// encoded twice is written twice.
+/// The value must encode itself as a keyed container: a type with properties, a class, a dictionary with string or
+/// integer keys, or an enum with associated values. Empty arrays and objects write nothing. A key that is encoded
+/// twice is written twice.
 ///
-/// The values of `Date` and `Data` follow a strategy; `URL` and `Decimal` are written as their text; a
-/// floating-point number as the shortest text that reads back as it.
+/// `Date` and `Data` are written by a strategy, `URL` and `Decimal` as their text, and a floating-point number as the
+/// shortest text that reads back as the number.
 public struct QueryEncoder: Sendable {
-  /// How array elements are named. `.brackets` by default: `a[]=1&a[]=2`, with the brackets escaped.
+  /// How the elements of arrays are named. Defaults to `.brackets`: `a[]=1&a[]=2`, with the brackets escaped.
   public var arrays: QueryArrays = .brackets
-  /// How members of nested objects are named. `.brackets` by default: `a[b]=1`.
+  /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
   public var nesting: QueryNesting = .brackets
-  /// How Booleans are written. `.literal` by default: `true`.
+  /// How Booleans are written. Defaults to `.literal`: `true`.
   public var bools: QueryBools = .literal
-  /// How nil is written. `.drop` by default: not at all.
+  /// How `nil` is written. Defaults to `.drop`: not at all.
   public var nils: QueryNils = .drop
-  /// How dates are written. `.iso8601` by default.
+  /// How `Date` is written. Defaults to `.iso8601`.
   public var dates: QueryDates = .iso8601
-  /// How data is written. `.base64` by default.
+  /// How `Data` is written. Defaults to `.base64`.
   public var data: QueryData = .base64
-  /// How coding keys are written. `.asIs` by default.
+  /// How coding keys are written. Defaults to `.asIs`.
   public var keys: QueryKeys = .asIs
-  /// Which characters stay unescaped. `.rfc3986` by default; a browser's form is `.form`.
+  /// Which characters are not escaped. Defaults to `.rfc3986`. For a form as browsers send it, use `.form`.
   public var escaping: QueryEscaping = .rfc3986
-  /// The order of pairs. `.declared` by default: dictionaries alone are sorted.
+  /// The order of the pairs. Defaults to `.declared`: only dictionaries are sorted.
   public var order: QueryOrder = .declared
-  /// What the values' `encode(to:)` finds in their encoder. Empty by default.
+  /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// How many objects and arrays may lie within one another, the root among them. 1,024 by default.
+  /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
   ///
-  /// Whatever it is, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
+  /// Whatever the limit, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
   public var maxDepth = 1024
 
+  /// Creates an encoder with the default strategies.
   public init() {}
 
-  /// The value as the text of a query, without `?`.
+  /// Encodes a value as the text of a query, without `?`.
   ///
-  /// - Throws: `EncodingError`, with the coding path, for a root that is not keyed, a NaN or infinity, a date
-  ///   or data that the strategy cannot write, and a value nested too deeply; and what the value's
-  ///   `encode(to:)` throws.
+  /// - Throws: `EncodingError`, with the coding path, for a root that is not keyed, for NaN and infinities, for a
+  ///   date or data that the strategy cannot write, and for a value that is nested too deeply. Errors of the value's
+  ///   `encode(to:)` are passed on.
   public func encode(_ value: some Encodable) throws -> String {
     try pairs(for: value).text(escaping: escaping)
   }
 
-  /// `encode(_:)` as bytes, for a request's body.
+  /// Encodes a value as the bytes of a query, such as for the body of a request.
+  ///
+  /// - Throws: The same errors as ``encode(_:)``.
   public func bytes(for value: some Encodable) throws -> [UInt8] {
     try pairs(for: value).bytes(escaping: escaping)
   }
 
-  /// The names and values that `encode(_:)` writes, in order, not escaped.
+  /// Returns the names and values that ``encode(_:)`` writes, in order and unescaped.
+  ///
+  /// - Throws: The same errors as ``encode(_:)``.
   public func pairs(for value: some Encodable) throws -> QueryPairs {
     let tree = QueryEncodingTree(encoder: self)
     try tree.encodeRoot(value)

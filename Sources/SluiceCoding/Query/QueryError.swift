@@ -1,7 +1,8 @@
-/// Why the text of a query was refused, before any value was decoded from it.
+/// An error that describes why the text of a query was refused, before a value was decoded from it.
 public struct QueryError: Error, Sendable, Hashable {
-  /// What is wrong. More codes may come.
+  /// A kind of ``QueryError``. More codes may be added, so switch with a `default`.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text, such as `too-many-pairs`.
     public let description: String
     let explanation: String
 
@@ -10,17 +11,18 @@ public struct QueryError: Error, Sendable, Hashable {
       self.explanation = explanation
     }
 
-    /// A `%` without two hexadecimal digits after it. Strict decoding alone refuses it.
+    /// A `%` is not followed by two hexadecimal digits. Only strict decoding refuses it.
     public static let invalidEscape = Code("invalid-escape", "invalid escape")
-    /// Bytes that are not UTF-8, escaped or not. Strict decoding alone refuses them.
+    /// Bytes are not UTF-8, escaped or not. Only strict decoding refuses them.
     public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
-    /// More pairs than the decoder's limit.
+    /// The text has more pairs than ``QueryDecoder/maxPairs``.
     public static let tooManyPairs = Code("too-many-pairs", "too many pairs")
   }
 
+  /// What is wrong.
   public let code: Code
-  /// Where in the text, in bytes from its start: the escape, the first byte that is not UTF-8, or the first
-  /// pair over the limit.
+  /// The position in the text, in bytes from its start: that of the escape, of the first byte that is not UTF-8, or
+  /// of the first pair over the limit.
   public let byteOffset: Int
 }
 

@@ -1,15 +1,18 @@
-/// Takes the names of pairs apart: `a[b][]` is the key `a`, in it the key `b`, in it the next element.
+/// Parses the names of pairs: `a[b][]` is the key `a`, in it the key `b`, and in that the next element.
 enum QueryName {
-  /// The steps of `name`: its text up to the first bracket, then each bracket's. Where `dots`, a dot ends a
-  /// key as well.
+  /// Returns the steps of `name`: the text up to the first bracket, and then the text in each pair of brackets.
   ///
-  /// A name that is not of this form (`a[b`, `a[b]c`) is one key, brackets and all.
+  /// A name that does not have this form (`a[b`, `a[b]c`) is a single key, including its brackets.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a pair.
+  ///   - dots: Whether a dot ends a key as well.
   static func steps(_ name: String, dots: Bool) -> [QueryNesting.Step] {
     let bytes = name.utf8
     var steps: [QueryNesting.Step] = []
     var position = bytes.startIndex
 
-    /// Takes a key up to the next bracket or dot.
+    /// Reads a key up to the next bracket or dot.
     func key() -> QueryNesting.Step {
       let end = bytes[position...].firstIndex { $0 == UInt8(ascii: "[") || dots && $0 == UInt8(ascii: ".") }
       defer { position = end ?? bytes.endIndex }

@@ -1,39 +1,57 @@
-/// A name and its value, neither of them escaped.
+/// A name and its value, both unescaped.
+///
+/// ```swift
+/// let pair = QueryPair("text", "to & fro")
+/// ```
 public struct QueryPair: Sendable, Hashable {
+  /// The name, unescaped.
   public var name: String
-  /// Nil for a name alone, without `=`. The URL standard's form parser reads such a name's value as empty.
+  /// The value, unescaped, or `nil` for a name without `=`.
+  ///
+  /// The URL standard's form parser reads a name without `=` as one with an empty value.
   public var value: String?
 
+  /// Creates a pair.
   public init(_ name: String, _ value: String?) {
     self.name = name
     self.value = value
   }
 }
 
-/// A query as a list of names and values: any names, any order, any duplicates.
+/// A query as a list of names and values, in any order and with any duplicates.
 ///
-/// It is what `QueryEncoder` makes and `QueryDecoder` reads, and serves those who need exact control of their
-/// own:
+/// ```swift
+/// let pairs: QueryPairs = ["tag": "b", "tag": "a", "draft": nil]
+/// pairs.text()    // tag=b&tag=a&draft
+/// ```
 ///
-///     let pairs: QueryPairs = ["tag": "b", "tag": "a", "draft": nil]
-///     pairs.text()    // tag=b&tag=a&draft
+/// ``QueryEncoder`` writes such pairs and ``QueryDecoder`` reads them. Use them yourself for exact control of a
+/// query.
 public struct QueryPairs: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var pairs: [QueryPair]
 
+  /// Creates a query of these pairs.
   public init(_ pairs: some Sequence<QueryPair>) {
     self.pairs = Array(pairs)
   }
 
+  /// Creates a query of these pairs, in order and with any duplicates.
   public init(dictionaryLiteral elements: (String, String?)...) {
     self.init(elements.map(QueryPair.init))
   }
 
-  /// The pairs as `name=value`, escaped (`.rfc3986` by default), with `&` between them.
+  /// Returns the pairs as `name=value`, escaped and joined by `&`.
+  ///
+  /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
+  /// - Complexity: O(*n*) in the length of the text.
   public func text(escaping: QueryEscaping = .rfc3986) -> String {
     String(decoding: bytes(escaping: escaping), as: UTF8.self)
   }
 
-  /// `text(escaping:)` as bytes, which are all ASCII.
+  /// Returns the bytes of ``text(escaping:)``, which are all ASCII.
+  ///
+  /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
+  /// - Complexity: O(*n*) in the number of bytes.
   public func bytes(escaping: QueryEscaping = .rfc3986) -> [UInt8] {
     var output: [UInt8] = []
     for (index, pair) in pairs.enumerated() {
@@ -49,19 +67,27 @@ public struct QueryPairs: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension QueryPairs: RandomAccessCollection, RangeReplaceableCollection, MutableCollection {
+  /// Creates a query without pairs.
   public init() { pairs = [] }
+  /// The position of the first pair: 0.
   public var startIndex: Int { pairs.startIndex }
+  /// The position after the last pair: the number of pairs.
   public var endIndex: Int { pairs.endIndex }
 
+  /// The pair at this position.
   public subscript(position: Int) -> QueryPair {
     get { pairs[position] }
     set { pairs[position] = newValue }
   }
 
+  /// Replaces the pairs at these positions with others.
+  ///
+  /// - Complexity: O(*n*) in the number of pairs.
   public mutating func replaceSubrange(_ range: Range<Int>, with newPairs: some Collection<QueryPair>) {
     pairs.replaceSubrange(range, with: newPairs)
   }
 
+  /// Appends a pair.
   public mutating func append(_ pair: QueryPair) { pairs.append(pair) }
 }
 

@@ -1,18 +1,32 @@
-/// A query as nested objects and arrays, for those who have no type for it.
+/// A query as nested objects and arrays, without a type of your own.
 ///
-/// `QueryDecoder.tree(from:)` makes one, and it is `Encodable`: any encoder prints it, members in the query's
-/// order.
+/// ```swift
+/// let tree = try QueryDecoder().tree(from: "user[name]=a&tags[]=x&tags[]=y")
+/// // .object([
+/// //   .init("user", .object([.init("name", .text("a"))])),
+/// //   .init("tags", .array([.text("x"), .text("y")])),
+/// // ])
+/// ```
+///
+/// A tree is `Encodable`, so any encoder can print it, with its members in the order of the query.
 public enum QueryTree: Sendable, Hashable {
+  /// A missing value, or one that stands for `nil`.
   case null
+  /// The text of a value.
   case text(String)
+  /// An array of values.
   case array([QueryTree])
+  /// An object, with its members in order.
   case object([Member])
 
   /// A member of an object.
   public struct Member: Sendable, Hashable {
+    /// The key.
     public var key: String
+    /// The value.
     public var value: QueryTree
 
+    /// Creates a member.
     public init(_ key: String, _ value: QueryTree) {
       self.key = key
       self.value = value
@@ -21,6 +35,9 @@ public enum QueryTree: Sendable, Hashable {
 }
 
 extension QueryTree: Encodable {
+  /// Encodes the tree into any encoder.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null:

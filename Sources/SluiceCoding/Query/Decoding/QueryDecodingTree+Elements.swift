@@ -1,14 +1,17 @@
 extension QueryDecodingTree {
+  /// Returns the children of a node, in order.
   func children(of node: Int) -> [Int] { nodes.children(of: node) }
 
-  /// The elements of an array that has an index for each, in order. Nil where a key is no index.
+  /// Returns the children of an object whose keys are all indices, in the order of the indices.
+  ///
+  /// - Returns: The elements, or `nil` if a key is not an index.
   func indexedElements(of object: Int) -> [(index: Int, node: Int)]? {
     var elements: [(index: Int, node: Int)] = []
     for child in children(of: object) {
       guard case .key(let key) = nodes[child].step, let index = Self.index(key) else { return nil }
       elements.append((index, child))
     }
-    // An index has one spelling, so no two are equal.
+    // Each index has a single spelling, so no two are equal.
     elements.sort { $0.index < $1.index }
     return elements
   }
@@ -18,7 +21,7 @@ extension QueryDecodingTree {
     return index
   }
 
-  /// Takes the value at `node` apart, once.
+  /// Splits the value of `node` into elements, unless that has been done before.
   mutating func splitAtCommas(_ node: Int) {
     guard case .value(let value?) = nodes[node].content, nodes[node].childCount == 0 else { return }
     for element in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {

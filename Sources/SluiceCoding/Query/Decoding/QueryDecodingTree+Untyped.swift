@@ -1,8 +1,8 @@
 extension QueryDecodingTree {
-  /// What the tree says without a type.
+  /// Returns the contents of the tree without a type to decode.
   func untyped(nils: QueryNils) -> QueryTree {
     var trees = [QueryTree](repeating: .null, count: nodes.count)
-    // A child comes after its parent: from the end, the children are always ready.
+    // Children come after their parents, so from the end, the children are always complete.
     for node in nodes.indices.reversed() {
       switch nodes[node].content {
       case .none: break

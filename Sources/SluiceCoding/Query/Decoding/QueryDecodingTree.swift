@@ -1,14 +1,38 @@
-/// The objects, arrays and values that the names of pairs spell.
+/// The objects, arrays and values that the names of pairs describe.
 ///
-/// The whole tree lives in one array, its nodes linked by position, and one table finds every member by its
-/// key: each pair costs what its name is long, and nothing recurses.
+/// All nodes are in one array, linked by position, and a single table finds every member by its key. A pair takes
+/// time linear in the length of its name, and nothing recurses.
+///
+/// The content of a node depends on the names that lead to it. Any other combination is an error:
+///
+/// ```
+///          a=1             a=2
+/// none --+------> value ---------> repeated    a=3 adds an element
+///        | a[b]=1
+///        +------> object                       a[c]=2 adds a member, or goes on to one that is there
+///        | a[]=1
+///        +------> array                        a[]=2 adds an element, or goes on to the last one
+/// ```
+///
+/// The nodes of `a[b]=1&a[c][]=2&a[c][]=3`, where a link of 0 means none:
+///
+/// ```
+///    step    content    parent  firstChild  lastChild  nextSibling  childCount
+/// 0  root    object     0       2           2          0            1
+/// 1  absent  none       0       0           0          0            0
+/// 2  "a"     object     0       3           4          0            2
+/// 3  "b"     value "1"  2       0           0          4            0
+/// 4  "c"     array      2       5           6          0            2
+/// 5  []      value "2"  4       0           0          6            0
+/// 6  []      value "3"  4       0           0          0            0
+/// ```
 struct QueryDecodingTree {
   struct Node: LinkedNode {
     enum Content {
       case none
-      /// One value; nil for a name alone.
+      /// A single value, or `nil` for a name alone.
       case value(String?)
-      /// Several values of one name.
+      /// Several values of the same name.
       case repeated
       case array
       case object
@@ -29,7 +53,7 @@ struct QueryDecodingTree {
   }
 
   static let root = 0
-  /// A node for all that is missing.
+  /// A node that stands for everything that is missing.
   static let absent = 1
 
   private(set) var nodes: [Node] = [
@@ -53,12 +77,12 @@ struct QueryDecodingTree {
     }
   }
 
-  /// The member of `object` with this key.
+  /// Returns the member of `object` with this key.
   func member(_ key: String, of object: Int) -> Int? {
     members[MemberName(object: object, key: ExactString(key))]
   }
 
-  /// The keys on the way from the root to `node`.
+  /// Returns the keys on the way from the root to `node`.
   func codingPath(of node: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var node = node
@@ -82,7 +106,7 @@ struct QueryDecodingTree {
     case (.key, .none): nodes[parent].content = .object
     case (.element, .none): nodes[parent].content = .array
     case (.key, .object), (.element, .array): break
-    default: throw corrupted(at: parent, "This is of more than one kind: value, array and object.")
+    default: throw corrupted(at: parent, "This name is used for more than one kind: value, array and object.")
     }
     switch step {
     case .key(let key):
@@ -96,8 +120,7 @@ struct QueryDecodingTree {
     }
   }
 
-  /// Whether the last element of an array takes one more value, rather than a new element:
-  /// `a[][b]=1&a[][c]=2`.
+  /// Whether a value goes into the last element of an array, rather than into a new element: `a[][b]=1&a[][c]=2`.
   private func takes(_ rest: ArraySlice<QueryNesting.Step>, _ element: Int) -> Bool {
     switch (nodes[element].content, rest.first) {
     case (.array, .element): return true
@@ -123,7 +146,7 @@ struct QueryDecodingTree {
     case .repeated:
       append(.element, to: node, content: .value(value))
     case .array, .object:
-      throw corrupted(at: node, "This is of more than one kind: value, array and object.")
+      throw corrupted(at: node, "This name is used for more than one kind: value, array and object.")
     }
   }
 

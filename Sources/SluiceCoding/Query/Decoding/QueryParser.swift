@@ -1,4 +1,4 @@
-/// Splits a text into pairs: the URL standard's `application/x-www-form-urlencoded` parser.
+/// Splits text into pairs like the URL standard's `application/x-www-form-urlencoded` parser.
 struct QueryParser {
   let decoder: QueryDecoder
 

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Turns the nodes of a tree into values, as the strategies say.
+/// The reader that decodes values from the nodes of a tree, with the strategies of a decoder.
 final class QueryTreeReader: TreeReader {
   private(set) var tree: QueryDecodingTree
   let userInfo: [CodingUserInfoKey: Any]
   let absent = QueryDecodingTree.absent
-  /// Nil, and what is empty, may be written as nothing at all.
+  /// A `nil` and an empty container may be missing from a query.
   let decodesAbsentMembers = true
   private let strategies: QueryDecoder
   private var calls = NestedCalls()
@@ -20,7 +20,7 @@ final class QueryTreeReader: TreeReader {
     try decode(type, at: QueryDecodingTree.root, path: [])
   }
 
-  /// The value of `node`. The path to it is made only if it is needed.
+  /// Returns the value of `node`. The path to it is built only if needed.
   func decode<T: Decodable>(
     _ type: T.Type, at node: Int, path: @autoclosure () -> Path
   ) throws -> T {
@@ -43,7 +43,7 @@ final class QueryTreeReader: TreeReader {
     let path = path()
     guard calls.enter() else { throw corrupted(path, NestedCalls.refusal) }
     defer { calls.leave() }
-    // Only a type that needs a value of itself, which no query can end, gets here.
+    // The depth of names is limited, so only a type that always contains a value of itself gets here.
     if path.count > strategies.maxDepth {
       throw corrupted(path, "More than \(strategies.maxDepth) levels of nesting.")
     }
@@ -52,10 +52,10 @@ final class QueryTreeReader: TreeReader {
 
   // MARK: Values
 
-  /// The text of `node` as `parse` reads it.
+  /// Returns the text of `node` as parsed by `parse`.
   private func read<T>(at node: Int, path: @autoclosure () -> Path, _ parse: (String) -> T?) throws -> T {
     guard let value = parse(try text(at: node, as: T.self, path: path())) else {
-      throw corrupted(path(), "This text is no \(T.self).")
+      throw corrupted(path(), "This text is not a valid \(T.self).")
     }
     return value
   }
@@ -89,14 +89,14 @@ final class QueryTreeReader: TreeReader {
   private func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> Path) throws -> String {
     switch tree.nodes[node].content {
     case .value where attachment(at: node) != nil:
-      throw mismatch(type, path(), "A text is wanted, and a file is there.")
+      throw mismatch(type, path(), "Expected text but found a file.")
     case .value(let value): return value ?? ""
     case .none: throw notFound(type, path())
     case .repeated:
       let count = tree.nodes[node].childCount
-      throw mismatch(type, path(), "A value is wanted, and \(count) values are there.")
-    case .array: throw mismatch(type, path(), "A value is wanted, and an array is there.")
-    case .object: throw mismatch(type, path(), "A value is wanted, and an object is there.")
+      throw mismatch(type, path(), "Expected a single value but found \(count) values.")
+    case .array: throw mismatch(type, path(), "Expected a value but found an array.")
+    case .object: throw mismatch(type, path(), "Expected a value but found an object.")
     }
   }
 
@@ -107,7 +107,7 @@ final class QueryTreeReader: TreeReader {
 
   // MARK: Containers
 
-  /// The nodes of an array's elements.
+  /// Returns the nodes of an array's elements.
   func elements(of node: Int, path: Path) throws -> [Int] {
     switch tree.nodes[node].content {
     case .none: return []
@@ -118,19 +118,19 @@ final class QueryTreeReader: TreeReader {
       return tree.children(of: node)
     case .object:
       if let elements = tree.indexedElements(of: node) { return elements.map(\.node) }
-      throw mismatch([Any].self, path, "An array is wanted, and an object is there.")
+      throw mismatch([Any].self, path, "Expected an array but found an object.")
     }
   }
 
-  /// The node itself, if it can be read by key. The payload of an enum's case may be an empty value.
+  /// Returns the node itself if it can be read by key. The payload of an enum's case may be an empty value.
   func members(of node: Int, path: Path) throws -> Int {
     switch tree.nodes[node].content {
     case .none, .object: return node
     case .value(let value) where value?.isEmpty ?? true: return node
     case .value, .repeated:
-      throw mismatch([String: Any].self, path, "An object is wanted, and a value is there.")
+      throw mismatch([String: Any].self, path, "Expected an object but found a value.")
     case .array:
-      throw mismatch([String: Any].self, path, "An object is wanted, and an array is there.")
+      throw mismatch([String: Any].self, path, "Expected an object but found an array.")
     }
   }
 
@@ -155,10 +155,10 @@ final class QueryTreeReader: TreeReader {
 
   private func notFound(_ type: Any.Type, _ path: Path) -> DecodingError {
     guard let key = path.last else {
-      return .valueNotFound(type, .init(codingPath: path, debugDescription: "A value is wanted."))
+      return .valueNotFound(type, .init(codingPath: path, debugDescription: "Expected a value."))
     }
     let context = DecodingError.Context(
-      codingPath: Array(path.dropLast()), debugDescription: "Nothing is there for “\(key.stringValue)”.")
+      codingPath: Array(path.dropLast()), debugDescription: "There is no value for “\(key.stringValue)”.")
     return .keyNotFound(key, context)
   }
 

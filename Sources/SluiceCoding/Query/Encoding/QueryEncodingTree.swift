@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// What a value encoded: objects, arrays and texts, before they have names.
+/// The tree that a value is encoded into: objects, arrays and texts, before they have names.
 final class QueryEncodingTree: EncodingTree {
   enum Content {
-    /// Nothing yet. A value that encodes nothing is an empty object.
+    /// Not filled yet. A value that encodes nothing becomes an empty object.
     case none
     case null
     case text(String)
@@ -13,25 +13,26 @@ final class QueryEncodingTree: EncodingTree {
 
   struct Object {
     let keys: Keys
-    /// Whether its parent made it itself, rather than a value that made one.
+    /// Whether the object is a nested container of its parent, rather than a value of its own.
     var isNestedContainer = false
-    /// Whether it is the payload of an enum's case, whose name is written even if the payload writes nothing.
+    /// Whether the object is the payload of an enum's case. The name of the case is written even if the payload
+    /// writes nothing.
     var isPayload = false
   }
 
-  /// What the keys of an object are.
+  /// The kind of an object's keys.
   enum Keys {
-    /// A type's coding keys, which follow a strategy.
+    /// The coding keys of a type, which follow a strategy.
     case coding
-    /// Data, in no order.
+    /// Data without an order.
     case dictionary
-    /// Data, in the order of a document.
+    /// Data in the order of a document.
     case document
   }
 
   var nodes: EncodingNodes<Content>
   let userInfo: [CodingUserInfoKey: Any]
-  /// The strategy for nil decides what becomes of them.
+  /// The strategy for `nil` applies to absent members, too.
   let encodesAbsentMembers = true
   private let strategies: QueryEncoder
   private var calls = NestedCalls()
@@ -42,13 +43,13 @@ final class QueryEncodingTree: EncodingTree {
     nodes = EncodingNodes(empty: .none, maxDepth: encoder.maxDepth)
   }
 
-  /// Encodes `value` as the root, which has to become an object.
+  /// Encodes `value` as the root, which must become an object.
   func encodeRoot<T: Encodable>(_ value: T) throws {
     try encode(value, at: 0)
     switch nodes[contentOf: 0] {
     case .object, .none: return
     case .null, .text, .array:
-      throw nodes.refusal(of: T.self, at: 0, "The root of a query has to be keyed: every value needs a name.")
+      throw nodes.refusal(of: T.self, at: 0, "The root of a query must be keyed: every value needs a name.")
     }
   }
 
@@ -58,7 +59,7 @@ final class QueryEncodingTree: EncodingTree {
     if T.self == String.self, let text = value as? String {
       nodes[contentOf: node] = .text(text)
     } else if T.self == Date.self, let date = value as? Date {
-      // Printing a date that is no number traps, so an error holds its number.
+      // Printing a date that is not finite traps, so an error holds the number of seconds instead.
       try set(strategies.dates.text(date), for: date.timeIntervalSince1970, at: node)
     } else if T.self == Data.self, let data = value as? Data {
       try set(strategies.data.text(data), for: data, at: node)
@@ -120,15 +121,16 @@ final class QueryEncodingTree: EncodingTree {
   private func set<T>(_ text: String?, for value: T, at node: Int) throws {
     guard let text else {
       let context = EncodingError.Context(
-        codingPath: nodes.codingPath(of: node), debugDescription: "This value has no text in a query.")
+        codingPath: nodes.codingPath(of: node), debugDescription: "This value cannot be written in a query.")
       throw EncodingError.invalidValue(value, context)
     }
     nodes[contentOf: node] = .text(text)
   }
 
-  /// A case of an enum is encoded as an object with the case's name as the only key, and in it the payload as
-  /// a nested container. Without a payload that is an empty object, which would write nothing, and lose the
-  /// case.
+  /// Marks the payload of an enum's case.
+  ///
+  /// A case is encoded as an object with the name of the case as its only key, and in it the payload as a nested
+  /// container. Without a payload, that container is an empty object, which would write nothing and lose the case.
   private func markPayload<T>(of value: T, at node: Int) {
     let child = nodes[node].firstChild
     guard nodes[node].childCount == 1, case .object(var payload) = nodes[contentOf: child],

@@ -1,4 +1,4 @@
-/// Names the texts of an encoded tree, and puts them in order.
+/// Builds the names of an encoded tree's values, and puts the pairs in order.
 struct QueryPairWriter {
   private let encoder: QueryEncoder
   private var nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]
@@ -9,7 +9,7 @@ struct QueryPairWriter {
     self.nodes = nodes
   }
 
-  /// An object or array whose children are being written. They wait in a list, so that depth costs no stack.
+  /// An object or array whose children are being written. Levels are kept in an array, so that depth takes no stack.
   private struct Level {
     let node: Int
     let name: String
@@ -78,8 +78,8 @@ struct QueryPairWriter {
     }
   }
 
-  /// Links the children of `object` in the order of their keys' UTF-8 bytes; those of the same key as they
-  /// were.
+  /// Links the children of `object` in the order of their keys' UTF-8 bytes. Children with equal keys keep their
+  /// order.
   private mutating func sortChildren(of object: Int) {
     var members: [QuerySortedMember] = []
     var child = nodes[object].firstChild

@@ -1,4 +1,4 @@
-/// A member of an object, in the order of the keys' UTF-8 bytes; those of the same key as they were encoded.
+/// A member of an object, ordered by the UTF-8 bytes of its key. Members with equal keys keep the order of encoding.
 struct QuerySortedMember: Comparable {
   let key: ExactString
   let node: Int

@@ -1,8 +1,7 @@
 /// How the elements of an array are named.
 ///
-/// An array of arrays or objects can be told apart again only by `.indexed` and `.comma`. The others name
-/// such elements by the same rule all the same, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes
-/// nothing.
+/// Arrays of arrays or objects can be read back reliably only with ``indexed`` and ``comma``. The other strategies
+/// name such elements by the same rule, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes nothing.
 public struct QueryArrays: Sendable {
   enum Form: Sendable {
     case named(@Sendable (_ array: String, _ index: Int) -> String)
@@ -11,21 +10,31 @@ public struct QueryArrays: Sendable {
 
   let form: Form
 
-  /// `a[]=1&a[]=2`
+  /// The array's name and empty brackets: `a[]=1&a[]=2`.
   public static let brackets = QueryArrays(form: .named { array, _ in array + "[]" })
 
-  /// `a[0]=1&a[1]=2`. An element that is nil and dropped leaves a gap.
+  /// The array's name and an index in brackets: `a[0]=1&a[1]=2`.
+  ///
+  /// An element that is `nil` and dropped leaves a gap.
   public static let indexed = QueryArrays(form: .named(indexedName))
 
-  /// `a=1&a=2`
+  /// The array's name alone: `a=1&a=2`.
   public static let repeated = QueryArrays(form: .named { array, _ in array })
 
-  /// `a=1,2`: one pair for the array, its value's commas escaped like any other character (`%2C` in both
-  /// standard sets). Commas within an element are not told from those between. An array that holds arrays or
-  /// objects is written as `.indexed`.
+  /// A single pair for the whole array: `a=1,2`.
+  ///
+  /// The commas are escaped like any other character, as `%2C` in both standard sets. A comma within an element is
+  /// not distinguished from one between elements. An array that contains arrays or objects is written like
+  /// ``indexed``.
   public static let comma = QueryArrays(form: .comma)
 
-  /// Names made by `name`, from an array's full name and an element's index.
+  /// Returns a strategy that names elements with a closure.
+  ///
+  /// ```swift
+  /// encoder.arrays = .custom { array, index in "\(array).\(index)" }    // a.0=1&a.1=2
+  /// ```
+  ///
+  /// - Parameter name: Returns the name of an element, given the array's full name and the element's index, from 0.
   public static func custom(
     _ name: @escaping @Sendable (_ array: String, _ index: Int) -> String
   ) -> QueryArrays {

@@ -1,8 +1,8 @@
-/// How a Boolean is written.
+/// How Booleans are written.
 public enum QueryBools: Sendable, Hashable {
-  /// `true` and `false`
+  /// Writes `true` and `false`.
   case literal
-  /// `1` and `0`
+  /// Writes `1` and `0`.
   case numeric
 
   func text(_ value: Bool) -> String {

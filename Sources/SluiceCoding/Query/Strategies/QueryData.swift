@@ -5,15 +5,21 @@ public struct QueryData: Sendable {
   let text: @Sendable (Data) -> String?
   let data: @Sendable (String) -> Data?
 
-  /// RFC 4648, section 4, with padding.
+  /// Base64 with padding (RFC 4648 §4).
   public static let base64 = QueryData(
     text: { $0.base64EncodedString() },
     data: { Base64Text.data($0.utf8) })
 
-  /// Bytes written by `text` and read by `data`.
+  /// Returns a strategy that writes and reads data with closures.
   ///
-  /// Where `text` returns nil, encoding throws an `EncodingError`; where `data` does, decoding a
-  /// `DecodingError`. By default `data` reads nothing.
+  /// ```swift
+  /// encoder.data = .custom(text: { data in data.map { String($0, radix: 16) }.joined(separator: "-") })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: Returns the text of data. If it returns `nil`, encoding throws an `EncodingError`.
+  ///   - data: Returns the data of text. If it returns `nil`, as it does by default, decoding throws a
+  ///     `DecodingError`.
   public static func custom(
     text: @escaping @Sendable (Data) -> String?,
     data: @escaping @Sendable (String) -> Data? = { _ in nil }

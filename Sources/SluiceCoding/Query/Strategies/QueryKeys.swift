@@ -1,24 +1,31 @@
-/// How a type's coding keys are written. A dictionary's keys are data, and stay as they are.
+/// How the coding keys of a type are written. The keys of a dictionary are data, and stay as they are.
 public struct QueryKeys: Sendable {
-  /// From coding key to written key; nil where they are the same.
+  /// Returns the written form of a coding key. `nil` if all keys stay as they are.
   let written: (@Sendable (String) -> String)?
-  /// A guess of the way back, for types that ask which keys there are.
+  /// Returns a guess of the coding key of a written key, for types that read `allKeys`.
   let original: @Sendable (String) -> String
 
-  /// `pageSize`
+  /// The coding keys themselves: `pageSize`.
   public static let asIs = QueryKeys(written: nil, original: { $0 })
 
-  /// `page_size`; `baseURLPath` becomes `base_url_path`.
+  /// Words in lower case, separated by underscores: `page_size`; `baseURLPath` becomes `base_url_path`.
   public static let snakeCase = separated(by: "_")
 
-  /// `page-size`; `baseURLPath` becomes `base-url-path`.
+  /// Words in lower case, separated by hyphens: `page-size`; `baseURLPath` becomes `base-url-path`.
   public static let kebabCase = separated(by: "-")
 
-  /// Keys made by `written`, from one coding key at a time, never a bracket or a dot. A decoder looks for a
-  /// key by its written form as well.
+  /// Returns a strategy that writes keys with a closure.
   ///
-  /// `original` is the way back. Only the types that read `allKeys` need it, as enums with associated values
-  /// do.
+  /// A decoder also finds a key by its written form.
+  ///
+  /// ```swift
+  /// encoder.keys = .custom({ $0.uppercased() })    // PAGESIZE=20
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - written: Returns the written form of a single coding key, without any bracket or dot of a nested name.
+  ///   - original: Returns the coding key of a written key. Only types that read `allKeys` need it, such as enums
+  ///     with associated values. By default, it returns the written key.
   public static func custom(
     _ written: @escaping @Sendable (String) -> String,
     original: @escaping @Sendable (String) -> String = { $0 }
@@ -32,8 +39,10 @@ public struct QueryKeys: Sendable {
       original: { camelCased($0, from: separator) })
   }
 
-  /// A word begins at an upper-case letter after another character, and at the last of several upper-case
-  /// letters where a lower-case one follows.
+  /// Returns the words of a key in lower case, with a separator between them.
+  ///
+  /// A word begins at an upper-case letter after any other character, and at the last of several upper-case letters
+  /// if a lower-case letter follows.
   private static func separatedWords(_ key: String, by separator: Unicode.Scalar) -> String {
     let scalars = Array(key.unicodeScalars)
     var result = ""

@@ -1,30 +1,39 @@
-/// How the members of an object within another are named, and how such names are taken apart.
+/// How the members of nested objects are named, and how such names are parsed.
 ///
-/// A bracket or a dot in a key is not told from one of the strategy.
+/// A bracket or a dot within a key is not distinguished from one of the strategy.
 public struct QueryNesting: Sendable {
-  /// One step from the root to a value.
+  /// A step from the root to a value.
   public enum Step: Sendable, Hashable {
-    /// To the member of an object, or to the element of an array by its index.
+    /// The member of an object with this key, or the element of an array with this index.
     case key(String)
-    /// To the next element of an array: `[]`.
+    /// The next element of an array: `[]`.
     case element
   }
 
   let name: @Sendable (_ object: String, _ key: String) -> String
   let steps: @Sendable (_ name: String) -> [Step]
 
-  /// `a[b]=1`
+  /// The member's key in brackets: `a[b]=1`.
   public static let brackets = QueryNesting(
     name: { object, key in "\(object)[\(key)]" },
     steps: { QueryName.steps($0, dots: false) })
 
-  /// `a.b=1`. Arrays keep their own form: `a.b[]=1`.
+  /// The member's key after a dot: `a.b=1`. Arrays keep their own form: `a.b[]=1`.
   public static let dots = QueryNesting(
     name: { object, key in "\(object).\(key)" },
     steps: { QueryName.steps($0, dots: true) })
 
-  /// Names made by `name`, from an object's full name and a member's key, and taken apart by `steps`. By
-  /// default, a name that is read is one key.
+  /// Returns a strategy that makes and parses names with closures.
+  ///
+  /// ```swift
+  /// encoder.nesting = .custom(
+  ///   name: { object, key in "\(object):\(key)" },                       // a:b=1
+  ///   steps: { $0.split(separator: ":").map { .key(String($0)) } })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Returns the name of a member, given the object's full name and the member's key.
+  ///   - steps: Returns the steps of a name. By default, a name is a single key.
   public static func custom(
     name: @escaping @Sendable (_ object: String, _ key: String) -> String,
     steps: @escaping @Sendable (_ name: String) -> [Step] = { [.key($0)] }

@@ -1,8 +1,8 @@
-/// The order of the pairs. Arrays are never re-ordered.
+/// The order of the pairs. Arrays always keep their order.
 public enum QueryOrder: Sendable, Hashable {
-  /// As types declare (or encode) their members; a `Dictionary`, which has no order, by its keys' UTF-8
-  /// bytes.
+  /// The order in which types declare or encode their members. The members of a `Dictionary`, which has no order, are
+  /// sorted by the UTF-8 bytes of their keys.
   case declared
-  /// Every object's members by the UTF-8 bytes of their written keys, level by level.
+  /// The order of the UTF-8 bytes of the written keys, for the members of every object.
   case sorted
 }
