@@ -1,25 +1,33 @@
-/// A character encoding, as the WHATWG Encoding standard defines it.
+/// A character encoding, as in the [WHATWG Encoding standard](https://encoding.spec.whatwg.org).
 ///
-/// Encodings are known by their names: two with the same name are equal.
+/// ```swift
+/// let text = try TextEncoding.windows1252.decode(bytes.span)
+/// ```
+///
+/// Encodings are identified by name: two encodings with the same name are equal.
 public struct TextEncoding: Sendable {
-  /// In the standard's spelling, such as `UTF-8` or `windows-1252`.
+  /// The name in the standard's spelling, such as `UTF-8` or `windows-1252`.
   public let name: String
   private let decodeBytes: @Sendable (Span<UInt8>) throws(TextError) -> String
 
-  /// An encoding that decodes by a closure.
+  /// Creates an encoding that decodes with a closure.
   ///
-  /// - Parameter decode: throws ``TextError/malformed(in:at:)`` where the bytes are not valid.
+  /// - Parameters:
+  ///   - name: The name, by which the encoding is compared with others.
+  ///   - decode: A closure that returns the text, or throws ``TextError/malformed(in:at:)`` if the bytes are not
+  ///     valid.
   public init(name: String, decode: @escaping @Sendable (Span<UInt8>) throws(TextError) -> String) {
     self.name = name
     decodeBytes = decode
   }
 
-  /// The encoding that a label stands for, as in ``TextEncodings/standard``. Nil where it is not among them.
+  /// Creates the encoding that a label stands for in ``TextEncodings/standard``, or `nil` if the label is unknown.
   public init?(label: some StringProtocol) {
     guard let encoding = TextEncodings.standard.encoding(label: label) else { return nil }
     self = encoding
   }
 
+  /// UTF-8.
   public static let utf8: TextEncoding = TextEncoding(name: "UTF-8") { bytes throws(TextError) in
     let start = start(of: bytes, in: "UTF-8")
     do throws(UTF8.ValidationError) {
@@ -29,15 +37,17 @@ public struct TextEncoding: Sendable {
     }
   }
 
+  /// UTF-16 in little-endian byte order.
   public static let utf16LittleEndian: TextEncoding = utf16(name: "UTF-16LE", isBigEndian: false)
+  /// UTF-16 in big-endian byte order.
   public static let utf16BigEndian: TextEncoding = utf16(name: "UTF-16BE", isBigEndian: true)
 
-  /// What the web takes ISO-8859-1 and US-ASCII for. Every byte is a character.
+  /// The encoding windows-1252, which the web also uses for ISO-8859-1 and US-ASCII. Every byte is a character.
   public static let windows1252: TextEncoding = TextEncoding(name: "windows-1252") { bytes in
     Windows1252.text(bytes)
   }
 
-  /// Where the text begins: behind the mark of the encoding with this name.
+  /// Returns the position of the text, after the byte order mark of the encoding with this name.
   private static func start(of bytes: Span<UInt8>, in name: String) -> Int {
     guard let mark = byteOrderMark(of: bytes), mark.name == name else { return 0 }
     return mark == .utf8 ? 3 : 2
@@ -55,16 +65,20 @@ public struct TextEncoding: Sendable {
     }
   }
 
-  /// The bytes as text, without the encoding's own byte order mark.
+  /// Decodes bytes as text, without the encoding's own byte order mark.
   ///
-  /// - Throws: ``TextError`` with the byte offset of the first malformed sequence, which is never replaced by
-  ///   U+FFFD.
+  /// - Throws: ``TextError`` with the code ``TextError/Code/malformed`` and the position of the first malformed
+  ///   sequence. Malformed sequences are never replaced by U+FFFD.
+  /// - Complexity: O(*n*) in the number of bytes.
   public func decode(_ bytes: Span<UInt8>) throws(TextError) -> String {
     try decodeBytes(bytes)
   }
 
-  /// The encoding that a byte order mark at the start tells: UTF-8, UTF-16LE or UTF-16BE (Encoding standard,
-  /// "BOM sniff"). Nil without one.
+  /// Returns the encoding that a byte order mark at the start indicates: UTF-8, UTF-16LE or UTF-16BE.
+  ///
+  /// This is the Encoding standard's “BOM sniff”.
+  ///
+  /// - Returns: The encoding, or `nil` if there is no byte order mark.
   public static func byteOrderMark(of bytes: Span<UInt8>) -> TextEncoding? {
     guard bytes.count >= 2 else { return nil }
     return switch (bytes[0], bytes[1]) {
@@ -77,6 +91,7 @@ public struct TextEncoding: Sendable {
 }
 
 extension TextEncoding: Hashable {
+  /// Returns whether two encodings have the same name.
   public static func == (left: TextEncoding, right: TextEncoding) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -1,4 +1,4 @@
-/// The encodings that text may come in, by their labels.
+/// A set of text encodings, found by their labels.
 ///
 /// ```swift
 /// let text = try TextEncodings.standard.decode(bytes.span, label: "iso-8859-1")
@@ -6,11 +6,14 @@
 public struct TextEncodings: Sendable {
   private var encodings: [String: TextEncoding] = [:]
 
-  /// No encoding at all.
+  /// Creates a set without any encoding.
   public init() {}
 
-  /// UTF-8, UTF-16 and windows-1252, with all the labels that the WHATWG Encoding standard gives them: those of
-  /// ISO-8859-1 and US-ASCII stand for windows-1252, and `utf-16` for UTF-16LE.
+  /// UTF-8, UTF-16 and windows-1252, with all labels of the [WHATWG Encoding
+  /// standard](https://encoding.spec.whatwg.org).
+  ///
+  /// In that standard, the labels of ISO-8859-1 and US-ASCII stand for windows-1252, and `utf-16` stands for
+  /// UTF-16LE.
   public static let standard = {
     var encodings = TextEncodings()
     encodings.add(
@@ -30,24 +33,37 @@ public struct TextEncodings: Sendable {
     return encodings
   }()
 
-  /// Adds an encoding, which takes over the labels that another has had. Labels are ASCII.
+  /// Adds an encoding, or replaces the encoding of labels that are already in use.
+  ///
+  /// - Parameters:
+  ///   - encoding: The encoding that the labels stand for from now on.
+  ///   - labels: The labels, in any case. Labels that are not ASCII are ignored.
   public mutating func add(_ encoding: TextEncoding, labels: [String]) {
     for label in labels {
       if let key = Self.key(label) { encodings[key] = encoding }
     }
   }
 
-  /// The encoding that a label stands for (Encoding standard, "get an encoding"): white space around it and the
-  /// case of its letters say nothing. Nil for an unknown label.
+  /// Returns the encoding that a label stands for (Encoding standard, “get an encoding”).
+  ///
+  /// White space around the label and the case of its letters are ignored.
+  ///
+  /// - Returns: The encoding, or `nil` if the label is unknown.
   public func encoding(label: some StringProtocol) -> TextEncoding? {
     Self.key(label).flatMap { encodings[$0] }
   }
 
-  /// Decodes text as the standard's "decode" does: a byte order mark goes before the label, and what has
-  /// neither is UTF-8. The mark is dropped.
+  /// Decodes text like the standard's “decode”.
   ///
-  /// - Parameter label: such as the `charset` parameter of a media type.
-  /// - Throws: ``TextError``, for malformed bytes and for an unknown label.
+  /// A byte order mark takes precedence over the label, and is not part of the text. Without a mark and a label, the
+  /// encoding is UTF-8.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the text.
+  ///   - label: The label of the encoding, such as the `charset` parameter of a media type. Defaults to `nil`.
+  /// - Throws: ``TextError`` with the code ``TextError/Code/malformed`` for bytes that are not valid in the
+  ///   encoding, and ``TextError/Code/unknownEncoding`` for an unknown label.
+  /// - Complexity: O(*n*) in the number of bytes.
   public func decode(_ bytes: Span<UInt8>, label: String? = nil) throws(TextError) -> String {
     if let marked = TextEncoding.byteOrderMark(of: bytes) { return try marked.decode(bytes) }
     guard let label else { return try TextEncoding.utf8.decode(bytes) }
@@ -55,8 +71,9 @@ public struct TextEncodings: Sendable {
     return try encoding.decode(bytes)
   }
 
-  /// The label as it is looked up. Nil where it is not ASCII, which no label of an encoding is; text from outside
-  /// that is not would also be slow to hash.
+  /// Returns the label in the form in which it is looked up, or `nil` if it is not ASCII.
+  ///
+  /// No encoding has a label that is not ASCII, and such text from outside would also be slow to hash.
   private static func key(_ label: some StringProtocol) -> String? {
     var key: [UInt8] = []
     for byte in label.utf8 {

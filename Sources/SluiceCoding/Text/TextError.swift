@@ -1,25 +1,32 @@
-/// Why bytes are no text, and where.
+/// An error that describes why bytes cannot be decoded as text, and where.
 public struct TextError: Error, Sendable, Hashable {
-  /// The kind of a ``TextError``. More may come: switch with a `default`.
+  /// A kind of ``TextError``. More codes may be added, so switch with a `default`.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text, such as `malformed-text`.
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
     /// The bytes are not valid in their encoding.
     public static let malformed = Code("malformed-text")
-    /// The label is of no encoding that is known here.
+    /// The label does not name a known encoding.
     public static let unknownEncoding = Code("unknown-encoding")
   }
 
+  /// What is wrong.
   public let code: Code
-  /// The encoding's name, or the label that is unknown.
+  /// The name of the encoding, or the first 40 Unicode scalars of the unknown label.
   public let encoding: String
-  /// Where the first malformed sequence begins, in bytes from the start. Nil where that is not known, and
-  /// for an unknown encoding.
+  /// The position of the first malformed sequence, in bytes from the start. `nil` if unknown, and for an unknown
+  /// encoding.
   public let byteOffset: Int?
 
-  /// The bytes are not valid in `encoding`.
+  /// Returns the error for bytes that are not valid in `encoding`.
+  ///
+  /// - Parameters:
+  ///   - encoding: The name of the encoding.
+  ///   - byteOffset: The position of the first malformed sequence, in bytes from the start. Defaults to `nil`:
+  ///     unknown.
   public static func malformed(in encoding: String, at byteOffset: Int? = nil) -> TextError {
     TextError(code: .malformed, encoding: encoding, byteOffset: byteOffset)
   }

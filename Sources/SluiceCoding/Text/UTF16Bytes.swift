@@ -1,18 +1,18 @@
-/// UTF-16 in bytes.
+/// Conversion of UTF-16 bytes to UTF-8.
 enum UTF16Bytes {
-  /// Where a lone surrogate, or half of a code unit, begins.
+  /// A lone surrogate or half a code unit, with the position at which it begins.
   struct Malformed: Error {
     let byteOffset: Int
   }
 
-  /// The bytes from `start` on as UTF-8.
+  /// Returns the bytes from `start` on as UTF-8.
   static func utf8(
     _ bytes: Span<UInt8>, from start: Int = 0, isBigEndian: Bool
   ) throws(Malformed) -> [UInt8] {
     let (high, low) = isBigEndian ? (0, 1) : (1, 0)
     var position = start
     var malformed: Malformed?
-    // No code unit is more than three bytes of UTF-8, and a pair is four.
+    // A code unit takes at most three bytes of UTF-8, and a surrogate pair takes four.
     let text = [UInt8](capacity: (bytes.count - start) / 2 * 3) { output in
       while position + 2 <= bytes.count {
         let unit = UInt16(bytes[position + high]) << 8 | UInt16(bytes[position + low])
@@ -35,7 +35,7 @@ enum UTF16Bytes {
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends the UTF-8 of a code unit that is no surrogate.
+  /// Appends the UTF-8 of a code unit that is not a surrogate.
   mutating func append(codeUnit unit: UInt16) {
     switch unit {
     case ..<0x80:

@@ -1,7 +1,7 @@
-/// windows-1252, a byte a character (Encoding standard, "index windows-1252").
+/// The encoding windows-1252, which has one byte per character (Encoding standard, “index windows-1252”).
 enum Windows1252 {
   static func text(_ bytes: Span<UInt8>) -> String {
-    // Bytes that are ASCII are the text as it stands.
+    // ASCII needs no conversion.
     if let ascii = try? UTF8Span(validating: bytes), ascii.isKnownASCII { return String(copying: ascii) }
     let utf8 = [UInt8](capacity: 3 * bytes.count) { output in
       for position in bytes.indices {
@@ -16,7 +16,7 @@ enum Windows1252 {
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// The characters of the bytes 0x80 to 0x9F. The five that Windows leaves out are the C1 controls.
+  /// The characters of the bytes 0x80 to 0x9F. The five that Windows leaves undefined are C1 controls.
   private static let high: [UInt16] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
