@@ -1,7 +1,7 @@
-/// A URI, or a reference that a base makes one, in its five parts (RFC 3986 §3 and §4): `https://host/path?query#fragment`,
-/// `users/1`, `?page=2`.
+/// A URI, or a reference relative to a base URI, in its five parts (RFC 3986 §3 and §4):
+/// `https://host/path?query#fragment`, `users/1`, `?page=2`.
 ///
-/// Every text is such a reference, so nothing is refused here: who connects to one checks it as strictly as it must.
+/// Any text is a valid reference, so no text is refused. Code that connects to a URI has to validate it.
 ///
 /// ```swift
 /// let base = URIReference("https://api.example.com/v1/")
@@ -9,18 +9,20 @@
 /// URIReference("/users/1").resolved(against: base)      // https://api.example.com/users/1
 /// ```
 public struct URIReference: Sendable {
-  /// What stands before the first colon, in the case it was written in.
+  /// The part before the first colon, in its original case. `nil` if missing.
   public let scheme: String?
-  /// What follows two slashes: host, port and user-info.
+  /// The part after two slashes: user information, host and port. `nil` if missing.
   public let authority: String?
-  /// Empty where there is none.
+  /// The path. Empty if missing.
   public let path: String
-  /// What stands behind the first question mark; empty is not none.
+  /// The part after the first question mark. `nil` if there is no question mark, and empty if nothing follows it.
   public var query: String?
-  /// What stands behind the first number sign; empty is not none.
+  /// The part after the first number sign. `nil` if there is no number sign, and empty if nothing follows it.
   public let fragment: String?
 
-  /// Takes a text apart as RFC 3986, appendix B, does.
+  /// Splits text into its parts, as in RFC 3986, appendix B.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
   public init(_ text: String) {
     let bytes = text.utf8.span
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
@@ -56,7 +58,7 @@ public struct URIReference: Sendable {
     path = part(start..<end)
   }
 
-  /// RFC 3986 §3.1.
+  /// Whether the bytes are a scheme (RFC 3986 §3.1).
   private static func isScheme(_ text: Span<UInt8>) -> Bool {
     guard !text.isEmpty, letters.contains(text[0]) else { return false }
     for position in text.indices where !schemeCharacters.contains(text[position]) { return false }
@@ -74,10 +76,13 @@ public struct URIReference: Sendable {
     self.fragment = fragment
   }
 
-  /// The URI that this means where `base` is the document it stands in (RFC 3986 §5.2.2, strict).
+  /// Returns the URI that this reference stands for in a document at `base` (RFC 3986 §5.2.2, strict).
   ///
-  /// All of the base's path behind its last slash gives way: `users` against `https://host/v1` is `https://host/users`,
-  /// against `https://host/v1/` it is `https://host/v1/users`. A base without a scheme gives a reference again.
+  /// The reference replaces everything after the last slash of the base's path: `users` against `https://host/v1` is
+  /// `https://host/users`, and against `https://host/v1/` it is `https://host/v1/users`. If the base has no scheme
+  /// and the reference has none either, the result is a relative reference again.
+  ///
+  /// - Complexity: O(*n*) in the length of both.
   public func resolved(against base: URIReference) -> URIReference {
     if scheme != nil { return with(scheme: scheme, authority: authority, path: path, query: query) }
     if authority != nil { return with(scheme: base.scheme, authority: authority, path: path, query: query) }
@@ -96,11 +101,11 @@ public struct URIReference: Sendable {
       fragment: fragment)
   }
 
-  /// RFC 3986 §5.2.3.
+  /// Returns the path merged with a relative path (RFC 3986 §5.2.3).
   private func merging(_ relativePath: String) -> String {
     if authority != nil, path.utf8.isEmpty { return "/" + relativePath }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relativePath }
-    // By bytes: to a string the slash and a combining mark behind it are one.
+    // Compares bytes: a slash and a combining mark after it would be one character.
     return path[..<path.utf8.index(after: slash)] + relativePath
   }
 
@@ -117,7 +122,7 @@ public struct URIReference: Sendable {
         continue
       }
       if isUp { _ = kept.popLast() }
-      // A dot at the end names a folder.
+      // A dot segment at the end stands for a folder, so the path keeps its last slash.
       if index == segments.count - 1 { kept.append(""[...].utf8) }
     }
     return (isAbsolute ? "/" : "") + kept.map { String(Substring($0)) }.joined(separator: "/")
@@ -125,14 +130,14 @@ public struct URIReference: Sendable {
 }
 
 extension URIReference {
-  /// Adds to the query, behind an `&` where there is one already. An empty text adds nothing, no `?` either.
+  /// Appends to the query, after an `&` if there already is a query. An empty text changes nothing, and adds no `?`.
   ///
-  /// - Parameter text: escaped already, such as what ``QueryEncoder`` makes.
+  /// - Parameter text: The text in its escaped form, such as the output of ``QueryEncoder``.
   public mutating func appendQuery(_ text: String) {
     query = Self.joinQueries(query, text)
   }
 
-  /// Two queries as one; nil where there is none.
+  /// Returns two queries joined with `&`, or `nil` if there is no first query and the second one is empty.
   package static func joinQueries(_ first: String?, _ second: String) -> String? {
     guard !second.utf8.isEmpty else { return first }
     guard let first, let last = first.utf8.last else { return second }
@@ -141,13 +146,13 @@ extension URIReference {
 }
 
 extension URIReference: CustomStringConvertible {
-  /// The parts put together again (RFC 3986 §5.3).
+  /// The reference as text, joined from its parts (RFC 3986 §5.3).
   public var description: String {
     var text = scheme.map { "\($0):" } ?? ""
     if let authority {
       text += "//\(authority)"
     } else if path.utf8.starts(with: "//".utf8) {
-      // Or the path's beginning would be read as an authority.
+      // Otherwise, the start of the path would be read as an authority.
       text += "/."
     }
     text += path
