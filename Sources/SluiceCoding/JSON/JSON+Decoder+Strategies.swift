@@ -1,46 +1,58 @@
 public import FoundationEssentials
 
 extension JSON.Decoder {
-  /// How dates are written.
+  /// The strategy for decoding dates.
   public enum DateDecodingStrategy: Sendable {
-    /// As `Date` itself does: seconds since 1 January 2001, a number.
+    /// Reads a number of seconds since 1 January 2001 at 00:00 UTC, as `Date` itself does.
     case deferredToDate
-    /// Seconds since 1 January 1970, a number.
+    /// Reads a number of seconds since 1 January 1970 at 00:00 UTC.
     case secondsSince1970
-    /// Milliseconds since 1 January 1970, a number.
+    /// Reads a number of milliseconds since 1 January 1970 at 00:00 UTC.
     case millisecondsSince1970
-    /// ISO 8601 text in the profile of RFC 3339: `2001-09-09T01:46:40Z`, or with a fraction and any offset.
+    /// Reads ISO 8601 text in the profile of RFC 3339, such as `2001-09-09T01:46:40Z`.
+    ///
+    /// The text may have a fraction of a second and any UTC offset.
     case iso8601
-    /// As the function reads it.
+    /// Calls the function with a decoder for the value.
     case custom(@Sendable (any Swift.Decoder) throws -> Date)
   }
 
-  /// How data is written.
+  /// The strategy for decoding data.
   public enum DataDecodingStrategy: Sendable {
-    /// As `Data` itself does: an array of numbers.
+    /// Reads an array of byte values, as `Data` itself does.
     case deferredToData
-    /// Base64 text, with padding.
+    /// Reads Base64 text with padding.
     case base64
-    /// As the function reads it.
+    /// Calls the function with a decoder for the value.
     case custom(@Sendable (any Swift.Decoder) throws -> Data)
   }
 
-  /// How a document's keys become coding keys. A `[String: T]`'s keys are data, and stay as they are.
+  /// The strategy for converting a document's keys to coding keys.
+  ///
+  /// The keys of a `[String: T]` are data and are never converted.
   public enum KeyDecodingStrategy: Sendable {
-    /// As they are.
+    /// Uses the keys unchanged.
     case useDefaultKeys
-    /// `page_size` becomes `pageSize`. Underscores at the ends stay. There is no way back to `baseURL`:
-    /// `base_url` becomes `baseUrl`.
+    /// Converts snake case to camel case: `page_size` becomes `pageSize`.
+    ///
+    /// Leading and trailing underscores are kept. The conversion cannot restore acronyms: `base_url` becomes
+    /// `baseUrl`, not `baseURL`.
     case convertFromSnakeCase
-    /// As the function says, which is given the key's whole path.
+    /// Calls the function to convert each key.
+    ///
+    /// The last element of `codingPath` is the key to convert.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// What stands for the numbers that JSON cannot write.
+  /// The strategy for decoding infinities and NaN, which JSON numbers cannot represent.
+  ///
+  /// It applies to `Double` and `Float`.
   public enum NonConformingFloatDecodingStrategy: Sendable {
-    /// Nothing: a string is an error where a number is wanted.
+    /// Throws `DecodingError.typeMismatch` for a string in place of a number.
     case `throw`
-    /// These strings, byte by byte and without escapes.
+    /// Reads the given strings as the values that they stand for.
+    ///
+    /// The strings are compared byte by byte. A string that contains escapes in the document never matches.
     case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }

@@ -1,67 +1,101 @@
 public import FoundationEssentials
 
 extension JSON {
-  /// Reads JSON as any `Decodable` type.
+  /// A decoder of `Decodable` types from JSON.
   ///
-  ///     let users = try JSON.Decoder().decode([User].self, from: bytes)
+  ///     var decoder = JSON.Decoder()
+  ///     decoder.dateDecodingStrategy = .iso8601
+  ///     let users = try decoder.decode([User].self, from: bytes)
   ///
-  /// It has the strategies, results and errors of Foundation's `JSONDecoder`; the documentation of
-  /// ``JSON`` lists where it differs. Malformed text is a `DecodingError.dataCorrupted` whose underlying error
-  /// is a ``SyntaxError``; it is found before any type's `init(from:)` runs.
+  /// The strategies, results and errors are those of Foundation's `JSONDecoder`, except for the differences that
+  /// the documentation of ``JSON`` lists.
   ///
-  /// Memory grows with the text alone: a copy of it, and eight bytes for each value and key.
+  /// The document is checked as a whole before any type's `init(from:)` runs. A malformed document throws
+  /// `DecodingError.dataCorrupted` with a ``SyntaxError`` as its underlying error.
+  ///
+  /// Besides the decoded values, decoding needs memory for a copy of the document, and eight bytes for each of its
+  /// values and keys.
   public struct Decoder: Sendable {
-    /// How dates are written. `.deferredToDate` by default: seconds since 2001.
+    /// The strategy for decoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateDecodingStrategy: DateDecodingStrategy = .deferredToDate
-    /// How data is written. `.base64` by default.
+    /// The strategy for decoding data. Defaults to `.base64`.
     public var dataDecodingStrategy: DataDecodingStrategy = .base64
-    /// How a document's keys become coding keys. `.useDefaultKeys` by default: as they are.
+    /// The strategy for converting keys to coding keys. Defaults to `.useDefaultKeys`, which keeps them unchanged.
     public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
-    /// What stands for infinities and NaN, which JSON cannot write. `.throw` by default: nothing does.
+    /// The strategy for decoding infinities and NaN. Defaults to `.throw`.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
-    /// What the types' `init(from:)` finds in their decoder. Empty by default.
+    /// Values that a type's `init(from:)` can read from its decoder. Defaults to an empty dictionary.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// How many arrays and objects may lie within one another. 512 by default.
+    /// The maximum depth of nested arrays and objects. Defaults to 512.
     ///
-    /// Whatever it is, a value that is nested too deeply for the calling thread's stack is a `DecodingError`.
+    /// A depth of 0 permits scalars only. A deeper document throws an error with the code
+    /// ``SyntaxError/Code/tooDeep``. Independently of this limit, types that are nested too deeply for the stack of
+    /// the calling thread throw a `DecodingError`.
     public var maxDepth = 512
-    /// What becomes of a key that its object has already. `.keepFirst` by default, as Foundation does.
+    /// The handling of duplicate keys in an object. Defaults to `.keepFirst`, as in Foundation.
     public var duplicateKeys: DuplicateKeys = .keepFirst
 
+    /// Creates a decoder with the default strategies and limits.
     public init() {}
 
-    /// The value that `bytes` hold.
+    /// Decodes a value from a UTF-8 document.
     ///
-    /// - Throws: `DecodingError`, with the coding path, and what the types' `init(from:)` throw.
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - bytes: The bytes of a whole document.
+    /// - Returns: The decoded value.
+    /// - Throws: `DecodingError` with the coding path, or the error that a type's `init(from:)` throws. For a
+    ///   malformed document or one over a limit, it is `DecodingError.dataCorrupted` with a ``SyntaxError`` as its
+    ///   underlying error.
+    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
       try decode(type) { () throws(SyntaxError) in
         try JSONDocument(copying: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
       }
     }
 
-    /// The value that `bytes` hold.
+    /// Decodes a value from the bytes of a UTF-8 document.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
       try decode(type) { () throws(SyntaxError) in
         try JSONDocument(copying: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
       }
     }
 
-    /// The value that `bytes` hold.
+    /// Decodes a value from the bytes of a UTF-8 document.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
       try decode(type, from: bytes.span)
     }
 
-    /// The value that `data` holds.
+    /// Decodes a value from the data of a UTF-8 document.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
       try decode(type, from: data.bytes)
     }
 
-    /// The value that `text` holds.
+    /// Decodes a value from the text of a document.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the number of UTF-8 bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
       try decode(type, from: text.utf8.span)
     }
 
-    /// The type that `value` holds. One that was parsed is not parsed again.
+    /// Decodes a value of `type` from a JSON value.
+    ///
+    /// A value that was parsed is not parsed again: its own limits and handling of duplicate keys remain in effect. A
+    /// value that the program built is written and parsed first.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the size of `value` if the program built it, plus the work of the types'
+    ///   `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
       if case .scanned(let document, let index) = value.storage {
         return try decode(type, from: document, at: index)
@@ -77,7 +111,7 @@ extension JSON {
         scanned = try document()
       } catch {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "This is no valid JSON: \(error).", underlyingError: error))
+          .init(codingPath: [], debugDescription: "Invalid JSON: \(error).", underlyingError: error))
       }
       return try decode(type, from: scanned, at: JSONDocument.root)
     }

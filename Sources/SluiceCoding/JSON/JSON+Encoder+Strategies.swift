@@ -1,49 +1,61 @@
 public import FoundationEssentials
 
 extension JSON.Encoder {
-  /// How the output is laid out.
+  /// Options for the layout of the output.
   public typealias OutputFormatting = JSON.OutputFormatting
 
-  /// How dates are written.
+  /// The strategy for encoding dates.
   public enum DateEncodingStrategy: Sendable {
-    /// As `Date` itself does: seconds since 1 January 2001, a number.
+    /// Writes the number of seconds since 1 January 2001 at 00:00 UTC, as `Date` itself does.
     case deferredToDate
-    /// Seconds since 1 January 1970, a number.
+    /// Writes the number of seconds since 1 January 1970 at 00:00 UTC.
     case secondsSince1970
-    /// Milliseconds since 1 January 1970, a number.
+    /// Writes the number of milliseconds since 1 January 1970 at 00:00 UTC.
     case millisecondsSince1970
-    /// ISO 8601 text in the profile of RFC 3339, in UTC and to the second (a fraction is dropped): `2001-09-09T01:46:40Z`. A
-    /// date outside the years 0000 to 9999 is an `EncodingError`.
+    /// Writes ISO 8601 text in the profile of RFC 3339, in UTC, such as `2001-09-09T01:46:40Z`.
+    ///
+    /// Fractions of a second are dropped. A date outside the years 0000 to 9999 throws
+    /// `EncodingError.invalidValue`.
     case iso8601
-    /// As the function writes it. If it writes nothing, an empty object.
+    /// Calls the function to encode the date.
+    ///
+    /// If the function encodes nothing, the result is an empty object; at the top level, it is an `EncodingError`.
     case custom(@Sendable (Date, any Swift.Encoder) throws -> Void)
   }
 
-  /// How data is written.
+  /// The strategy for encoding data.
   public enum DataEncodingStrategy: Sendable {
-    /// As `Data` itself does: an array of numbers.
+    /// Writes an array of byte values, as `Data` itself does.
     case deferredToData
-    /// Base64 text, with padding.
+    /// Writes Base64 text with padding.
     case base64
-    /// As the function writes it. If it writes nothing, an empty object.
+    /// Calls the function to encode the data.
+    ///
+    /// If the function encodes nothing, the result is an empty object; at the top level, it is an `EncodingError`.
     case custom(@Sendable (Data, any Swift.Encoder) throws -> Void)
   }
 
-  /// How coding keys are written. A `[String: T]`'s keys are data, and stay as they are.
+  /// The strategy for converting coding keys to a document's keys.
+  ///
+  /// The keys of a `[String: T]` are data and are never converted.
   public enum KeyEncodingStrategy: Sendable {
-    /// As they are.
+    /// Uses the keys unchanged.
     case useDefaultKeys
-    /// `pageSize` becomes `page_size`, and `baseURLPath` becomes `base_url_path`.
+    /// Converts camel case to snake case: `pageSize` becomes `page_size`, and `baseURLPath` `base_url_path`.
     case convertToSnakeCase
-    /// As the function says, which is given the key's whole path.
+    /// Calls the function to convert each key.
+    ///
+    /// The last element of `codingPath` is the key to convert.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// What is written for the numbers that JSON cannot write.
+  /// The strategy for encoding infinities and NaN, which JSON numbers cannot represent.
+  ///
+  /// It applies to `Double` and `Float`.
   public enum NonConformingFloatEncodingStrategy: Sendable {
-    /// They are an error.
+    /// Throws `EncodingError.invalidValue`.
     case `throw`
-    /// These strings.
+    /// Writes the given strings in place of the values.
     case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
   }
 }

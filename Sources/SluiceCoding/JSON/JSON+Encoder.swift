@@ -1,41 +1,57 @@
 extension JSON {
-  /// Writes any `Encodable` type as JSON.
+  /// An encoder of `Encodable` types as JSON.
   ///
-  ///     let bytes = try JSON.Encoder().encode(user)
+  ///     var encoder = JSON.Encoder()
+  ///     encoder.outputFormatting = .prettyPrinted
+  ///     let bytes = try encoder.encode(user)
   ///
-  /// It has the strategies, results and errors of Foundation's `JSONEncoder`, but for the order of an object's
-  /// members: they stay in the order in which they were encoded. The documentation of ``JSON`` lists what else
-  /// differs.
+  /// The strategies, results and errors are those of Foundation's `JSONEncoder`, except that the members of an object
+  /// keep the order in which they were encoded. The documentation of ``JSON`` lists the other differences.
   public struct Encoder: Sendable {
-    /// How the output is laid out. Empty by default: in one line.
+    /// The layout of the output. Defaults to no options: a single line.
     public var outputFormatting: OutputFormatting = []
-    /// How dates are written. `.deferredToDate` by default: seconds since 2001.
+    /// The strategy for encoding dates. Defaults to `.deferredToDate`, seconds since 2001.
     public var dateEncodingStrategy: DateEncodingStrategy = .deferredToDate
-    /// How data is written. `.base64` by default.
+    /// The strategy for encoding data. Defaults to `.base64`.
     public var dataEncodingStrategy: DataEncodingStrategy = .base64
-    /// How coding keys are written. `.useDefaultKeys` by default: as they are.
+    /// The strategy for converting coding keys. Defaults to `.useDefaultKeys`, which keeps them unchanged.
     public var keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys
-    /// What is written for infinities and NaN. `.throw` by default: they are an error.
+    /// The strategy for encoding infinities and NaN. Defaults to `.throw`.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .throw
-    /// What the types' `encode(to:)` finds in their encoder. Empty by default.
+    /// Values that a type's `encode(to:)` can read from its encoder. Defaults to an empty dictionary.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// How many arrays and objects may lie within one another. 512 by default.
+    /// The maximum depth of nested arrays and objects. Defaults to 512.
     ///
-    /// Whatever it is, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
+    /// A depth of 0 permits scalars only. A deeper value throws an `EncodingError`. The limit does not apply to arrays
+    /// and objects within a ``JSON/Value``. Independently of it, types that are nested too deeply for the stack of the
+    /// calling thread throw an `EncodingError`.
     public var maxDepth = 512
 
+    /// Creates an encoder with the default strategies and limits.
     public init() {}
 
-    /// `value` as JSON, in UTF-8.
+    /// Encodes a value as JSON in UTF-8.
     ///
-    /// - Throws: `EncodingError`, with the coding path, and what the types' `encode(to:)` throw.
+    /// - Parameter value: The value to encode.
+    /// - Returns: The bytes of the document.
+    /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
+    /// - Complexity: O(*n*) in the number of bytes written, plus the work of the types' `encode(to:)`. The option
+    ///   ``JSON/OutputFormatting/sortedKeys`` sorts the keys of each object.
     public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
       var bytes: [UInt8] = []
       try encode(value, into: &bytes)
       return bytes
     }
 
-    /// Appends `value` as JSON to `bytes`, which stay as they were where that fails.
+    /// Encodes a value as JSON in UTF-8 and appends it to `bytes`.
+    ///
+    /// If encoding fails, `bytes` is unchanged.
+    ///
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - bytes: The array to append to.
+    /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
+    /// - Complexity: That of ``encode(_:)``.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
       let (output, mayRepeatKeys) = try JSONWriter.output(of: value, strategies: self)
       guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
@@ -48,7 +64,12 @@ extension JSON {
       }
     }
 
-    /// `value` as JSON text.
+    /// Encodes a value as JSON text.
+    ///
+    /// - Parameter value: The value to encode.
+    /// - Returns: The text of the document.
+    /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
+    /// - Complexity: That of ``encode(_:)``.
     public func string<T: Encodable>(for value: T) throws -> String {
       String(decoding: try encode(value), as: UTF8.self)
     }

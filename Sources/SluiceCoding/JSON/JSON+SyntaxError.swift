@@ -1,8 +1,17 @@
 extension JSON {
-  /// Why a text is no JSON, or is over a limit, and where.
+  /// An error that describes why and where text is malformed or exceeds a limit.
+  ///
+  ///     do {
+  ///       _ = try JSON.Value(parsing: "[1,\n 2,]")
+  ///     } catch {
+  ///       print(error)   // unexpected-character: unexpected character at line 2, column 4 (byte 7)
+  ///     }
   public struct SyntaxError: Error, Sendable, Hashable {
-    /// What is wrong. More codes may come: switch with a `default`.
+    /// The kind of a syntax error.
+    ///
+    /// Later versions may add codes: a `switch` over them needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
+      /// The code as text for machines, such as `unexpected-end`.
       public let description: String
       let explanation: String
 
@@ -11,44 +20,45 @@ extension JSON {
         self.explanation = explanation
       }
 
-      /// The text ends before the document does. The text may be empty.
+      /// The text is empty, or ends before the document is complete.
       public static let unexpectedEnd = Code("unexpected-end", "unexpected end")
-      /// A character that cannot stand there.
+      /// A character that is not permitted at its position.
       public static let unexpectedCharacter = Code("unexpected-character", "unexpected character")
-      /// A number with a leading zero, or with no digit where there has to be one.
+      /// A number with a leading zero or a missing digit (RFC 8259, section 6).
       public static let invalidNumber = Code("invalid-number", "invalid number")
-      /// A control character in a string, which has to be escaped.
+      /// A control character in a string that is not escaped (RFC 8259, section 7).
       public static let controlCharacter = Code("control-character", "control character in a string")
-      /// A backslash that begins no escape.
+      /// A backslash that does not begin a valid escape (RFC 8259, section 7).
       public static let invalidEscape = Code("invalid-escape", "invalid escape")
-      /// One half of a surrogate pair without the other.
+      /// An escape of one half of a surrogate pair without the other half.
       public static let loneSurrogate = Code("lone-surrogate", "lone surrogate")
-      /// Bytes in a string that are not UTF-8.
+      /// Bytes in a string that are not valid UTF-8 (RFC 3629, section 4).
       public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
       /// Something other than white space after the document.
       public static let trailingCharacters = Code("trailing-characters", "characters after the document")
-      /// More arrays and objects within one another than the limit.
+      /// Arrays and objects that are nested more deeply than the limit.
       public static let tooDeep = Code("too-deep", "nested too deeply")
-      /// A key that its object has already, where that is refused.
+      /// A duplicate key in an object, if the parser uses ``JSON/DuplicateKeys/refuse``.
       public static let duplicateKey = Code("duplicate-key", "duplicate key")
-      /// A document of 64 GiB or more, or an element over its limit.
+      /// A document of 64 GiB or more, or a document or element over the limit of its parser.
       public static let tooLarge = Code("too-large", "too large")
     }
 
+    /// The kind of the error.
     public let code: Code
-    /// The line, from 1. A line ends with LF, CR or CR LF.
+    /// The line of the error, counted from 1. A line ends with LF, CR or CRLF.
     public let line: Int
-    /// The character in its line, from 1. Characters are Unicode scalars; a byte order mark is not counted.
+    /// The column of the error, counted from 1 in Unicode scalars. A byte order mark at the start is not counted.
     public let column: Int
-    /// The byte, from 0.
+    /// The byte offset of the error, counted from 0.
     public let byteOffset: Int
   }
 }
 
 extension JSON.SyntaxError: CustomStringConvertible {
-  /// One line, such as `trailing-characters: characters after the document at line 3, column 7 (byte 41)`.
+  /// A single line, such as `trailing-characters: characters after the document at line 3, column 7 (byte 41)`.
   public var description: String { "\(code): \(message)" }
 
-  /// The description without its code.
+  /// The description without the code.
   public var message: String { "\(code.explanation) at line \(line), column \(column) (byte \(byteOffset))" }
 }

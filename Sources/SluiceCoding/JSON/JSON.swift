@@ -1,43 +1,50 @@
-/// JSON as RFC 8259 has it, nothing more and nothing less.
+/// The JSON data interchange format, exactly as RFC 8259 defines it.
 ///
-/// ``Decoder`` and ``Encoder`` are for `Codable` types, with Foundation's strategies and results; ``Value`` is for
-/// documents that have no type; ``Parser`` and ``ElementParser`` take text as it arrives.
+/// ``Decoder`` and ``Encoder`` convert `Codable` types, with Foundation's strategies and results. ``Value`` represents
+/// documents without a type of their own. ``Parser`` and ``ElementParser`` parse text as it arrives.
 ///
-/// Refused everywhere: comments, trailing commas, `NaN`, leading zeros, single quotes, control characters in strings,
-/// lone surrogates, bytes that are not UTF-8, and anything after the document. A byte order mark before it is skipped.
+///     struct User: Codable { var name: String }
+///     let user = try JSON.Decoder().decode(User.self, from: #"{"name": "Ann"}"#)
+///     let text = try JSON.Encoder().string(for: user)   // {"name":"Ann"}
 ///
-/// ## What differs from Foundation's coders on Linux
+/// Comments, trailing commas, `NaN`, leading zeros, single quotes, control characters in strings, lone surrogates,
+/// invalid UTF-8, and anything but white space after the document are always errors. A byte order mark at the start
+/// is skipped.
 ///
-/// Reading:
-/// - UTF-16 and UTF-32 are refused: RFC 8259, section 8.1, wants UTF-8.
-/// - A document is checked as a whole before anything is read from it. Foundation finds what is wrong with a number or a
-///   string when that is asked for, and lets it pass otherwise.
-/// - A comma before the end of an array or object is refused. On Linux Foundation takes it.
-/// - The underlying error of a malformed document is a ``SyntaxError``; on Linux Foundation gives none.
-/// - Keys are found by their bytes. Foundation takes `é` for `e` with an accent after it.
-/// - Of members with one key, the first alone is read into a `[String: T]`. Foundation reads them all, and fails where
-///   one is no `T`.
-/// - A number that does not fit its type is an error with a coding path. Foundation gives none.
-/// - Integers are exact or an error. Foundation goes by way of a `Double` for numbers with a fraction or an exponent, so
-///   that it reads `1e-400` as the integer 0.
-/// - A zero may have an exponent: Foundation takes `0e5` for a number that was rounded to zero, and refuses it.
-/// - A `Decimal` holds all digits, or there is an error. Foundation cuts off those after the 38th.
-/// - Base64 is whole groups of four, and padded at the end alone. Foundation takes `AA=A` and `====`.
-/// - ISO 8601 dates are days that there are, in the Gregorian calendar, and nothing follows them. Foundation takes
-///   `2001-02-30T25:61:00Zjunk`, and has the Julian calendar before 1582.
-/// - Non-conforming numbers are told from their strings byte by byte.
-/// - `allKeys` are in the document's order. Foundation's are in none.
-/// - A missing member's `superDecoder` and nested values have the same errors, but other descriptions.
+/// ## Differences from Foundation's coders on Linux
 ///
-/// Writing:
-/// - Members keep the order in which they were encoded. Foundation's are in none.
-/// - Members of one name: the last value counts, as with Foundation, in the first one's place.
-/// - A second value for a single-value container, or a container of another kind, is an `EncodingError`. Foundation
+/// Decoding:
+/// - UTF-16 and UTF-32 are refused: RFC 8259, section 8.1, requires UTF-8.
+/// - A document is checked as a whole before anything is decoded from it. Foundation detects a malformed number or
+///   string only when it is decoded, and ignores it otherwise.
+/// - A trailing comma in an array or object is refused. Foundation on Linux accepts it.
+/// - The underlying error of a malformed document is a ``SyntaxError``. Foundation on Linux provides none.
+/// - Keys are compared by their bytes. Foundation treats a precomposed `é` and an `e` followed by a combining accent as
+///   the same key.
+/// - If keys are repeated, only the first member is decoded into a `[String: T]`. Foundation decodes all of them, and
+///   fails if one of them is not a `T`.
+/// - The error for a number that does not fit its type has a coding path. Foundation provides none.
+/// - Integers are exact or an error. Foundation converts numbers with a fraction or an exponent to `Double` first, and
+///   so decodes `1e-400` as the integer 0.
+/// - A zero may have an exponent. Foundation mistakes `0e5` for a number that was rounded to zero, and refuses it.
+/// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th.
+/// - Base64 must consist of whole groups of four characters, with padding only at the end. Foundation accepts `AA=A`
+///   and `====`.
+/// - ISO 8601 dates must be existing days of the Gregorian calendar without trailing characters. Foundation accepts
+///   `2001-02-30T25:61:00Zjunk`, and uses the Julian calendar before 1582.
+/// - The strings for infinities and NaN are compared byte by byte.
+/// - `allKeys` has the order of the document. Foundation's order is unspecified.
+/// - The errors of a missing member's `superDecoder` and nested values are the same, with different descriptions.
+///
+/// Encoding:
+/// - Members keep the order in which they were encoded. Foundation's order is unspecified.
+/// - If a key is encoded more than once, the last value counts, as in Foundation, in the position of the first.
+/// - A second value in a single-value container, or a container of another kind, throws an `EncodingError`. Foundation
 ///   traps.
-/// - A container that is filled after its value was complete is an `EncodingError`, unless it belongs to a
+/// - Adding to a container after its value is complete throws an `EncodingError`, unless the container belongs to a
 ///   `superEncoder()` or is nested in a value that is still being encoded.
-/// - ISO 8601 has dates of the years 0000 to 9999, or there is an `EncodingError`. Foundation writes another date for one
-///   that is far off, and `-4712-01-01T12:00:00Z` for none.
-/// - A `Decimal` that is not a number is an `EncodingError`. Foundation writes `NaN`.
-/// - Nesting has the same limit both ways, 512 levels by default, and the thread's stack is never overrun.
+/// - A date outside the years 0000 to 9999 throws an `EncodingError` with the ISO 8601 strategy. Foundation writes a
+///   different date for one that is far away, and `-4712-01-01T12:00:00Z` for one that is not a number.
+/// - A `Decimal` that is not a number throws an `EncodingError`. Foundation writes `NaN`.
+/// - Encoding and decoding have the same limit on nesting, 512 levels by default, and never overrun the thread's stack.
 public enum JSON {}

@@ -1,5 +1,8 @@
 extension JSONTape {
-  /// The entry of the first key that its object has already.
+  /// Returns the index of the first key in the document that repeats an earlier key of its object.
+  ///
+  /// - Returns: The index, or `nil` if all keys of each object are distinct.
+  /// - Complexity: O(*n*) in the size of the document on average.
   func firstDuplicateKey() -> Int? {
     var first: Int?
     for object in 0..<count where self[object].kind == .object && self[object].count > 1 {

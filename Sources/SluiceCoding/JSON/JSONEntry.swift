@@ -1,11 +1,23 @@
-/// A value or a key of a document, in one word of its tape.
+/// A value or a key of a document, packed into one word of its tape.
 ///
-/// The tape holds a document's values in order, each container before what it contains, and each member's key
-/// before its value. A container's word says where on the tape its content ends, so it is skipped in one step.
+///      63                          28 27               4 3    0
+///     +------------------------------+------------------+------+
+///     | offset or end        36 bits | length   24 bits | kind |
+///     |                              | or count         |      |
+///     +------------------------------+------------------+------+
+///
+///     kind        offset or end                             length or count
+///     scalar      its first byte in the document;           its bytes, without quotation marks
+///     and key     for a string, after the quotation mark
+///     container   the index of the entry after its content  its elements or members
+///
+/// As a hexadecimal number, a word reads from left to right: in `0x2_000002_5` the offset is 2, the length 2, and the
+/// kind 5 (``Kind/string``). A length or count of 2²⁴ − 1 or more is stored as ``unknownLength`` and computed when it
+/// is needed. ``JSONTape`` shows the entries of a whole document.
 struct JSONEntry {
   enum Kind: UInt8 {
     case null, `false`, `true`
-    /// A number without fraction and exponent.
+    /// A number without a fraction and an exponent.
     case integer
     /// Any other number.
     case fraction
@@ -18,15 +30,14 @@ struct JSONEntry {
     case array, object
   }
 
-  /// 36 bits of offset or end, 24 of length or count, 4 of kind.
   private(set) var word: UInt64
 
   private static let lengthShift: UInt64 = 4
   private static let offsetShift: UInt64 = 28
 
-  /// A length or count that has no room in the word, and has to be found out again.
+  /// The stored length or count of an entry whose actual one is this or more.
   static let unknownLength = 1 << 24 - 1
-  /// Documents are smaller.
+  /// The limit of document sizes in bytes, exclusive: 64 GiB.
   static let maxOffset = 1 << 36
 
   init(word: UInt64) { self.word = word }
@@ -42,19 +53,21 @@ struct JSONEntry {
   @inline(__always)
   var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: word & 15)) ?? .null }
 
-  /// Of a scalar: its first byte, for a string after the quotation mark.
+  /// The offset of a scalar's first byte; for a string, of the byte after its quotation mark.
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: word >> Self.offsetShift) }
 
-  /// Of a scalar: how many bytes it has, for a string between the quotation marks.
+  /// The number of bytes of a scalar; for a string, between its quotation marks.
   @inline(__always)
   var length: Int { Int(truncatingIfNeeded: word >> Self.lengthShift) & Self.unknownLength }
 
-  /// Of a container: the entry after its content; while it is being scanned, the container around it.
+  /// The index of the entry after a container's content.
+  ///
+  /// While the scanner is inside the container, this is the index of the enclosing container plus 1, or 0 for the root.
   @inline(__always)
   var end: Int { offset }
 
-  /// Of a container: how many elements or members it has.
+  /// The number of elements or members of a container.
   @inline(__always)
   var count: Int { length }
 
@@ -64,7 +77,7 @@ struct JSONEntry {
   @inline(__always)
   var isString: Bool { kind == .string || kind == .unicode || kind == .escaped }
 
-  /// Whether it is an ASCII string without escapes that has this length.
+  /// Returns whether the entry is an ASCII string without escapes that has the given length in bytes.
   @inline(__always)
   func isPlainString(ofLength length: Int) -> Bool {
     let expected = UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(Kind.string.rawValue)
@@ -74,12 +87,13 @@ struct JSONEntry {
   @inline(__always)
   var isNumber: Bool { kind == .integer || kind == .fraction }
 
-  /// One more element or member.
+  /// Counts one more element or member of a container.
   @inline(__always)
   mutating func increaseCount() {
     if count < Self.unknownLength { word &+= 1 << Self.lengthShift }
   }
 
+  /// Returns the entry of a container whose content ends before the entry at `end`.
   @inline(__always)
   func ending(at end: Int) -> JSONEntry {
     JSONEntry(

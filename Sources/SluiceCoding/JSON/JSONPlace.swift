@@ -1,8 +1,12 @@
 extension DecodingError {
-  /// Where in a JSON document stands what this error is about: the malformed byte, or the start of the value that does not
-  /// fit, or of the innermost value around it whose keys the document has. Nil where that cannot be told.
+  /// Returns the position in a JSON document that this error is about.
   ///
-  /// Takes as long as reading the document again.
+  /// For a malformed document, this is the position of the malformed byte. Otherwise, it is the start of the value at
+  /// the error's coding path, or of the innermost enclosing value if the document lacks some keys of the path.
+  ///
+  /// - Parameter document: The document whose decoding failed.
+  /// - Returns: The position, or `nil` if it cannot be determined.
+  /// - Complexity: O(*n*) in the size of the document, which is scanned again.
   package func place(in document: Span<UInt8>) -> JSONPosition? {
     let context: Context
     switch self {
@@ -12,7 +16,7 @@ extension DecodingError {
     @unknown default: return nil
     }
     if let error = context.underlyingError as? JSON.SyntaxError { return JSONPosition(of: error) }
-    // The depth is that of a path that was walked already.
+    // No depth limit: the document was scanned with its limit before this error occurred.
     guard
       let scanned = try? JSONDocument(copying: document, maxDepth: .max, duplicateKeys: .keepFirst),
       let start = document.start(ofToken: scanned.read { $0.entry(at: context.codingPath) })
@@ -22,7 +26,7 @@ extension DecodingError {
 }
 
 extension JSONTape {
-  /// The entry of the value at the end of a path, as far as it can be followed.
+  /// Returns the index of the value at the end of a path, or at the end of its longest part that exists.
   fileprivate func entry(at path: [any CodingKey]) -> Int {
     var index = JSONDocument.root
     for key in path {
@@ -58,15 +62,16 @@ extension JSONTape {
 }
 
 extension Span<UInt8> {
-  /// Where in a valid document the value or key begins before which there are `count` others: each has an entry on the
-  /// tape, in the same order.
+  /// Returns the offset of the value or key that follows `count` others in a valid document.
+  ///
+  /// Values and keys have the same order in the document and on the tape, so `count` is the index of an entry.
   fileprivate func start(ofToken count: Int) -> Int? {
     var left = count
     var position = 0
     while position < self.count {
       switch self[position] {
       case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20, 0x09, 0x0A, 0x0D,
-        // Of a byte order mark.
+        // Outside of strings, only a byte order mark has such bytes.
         0x80...0xFF:
         position += 1
         continue

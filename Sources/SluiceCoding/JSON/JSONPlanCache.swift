@@ -1,10 +1,12 @@
-/// What was found out about the types that were met.
+/// A cache of what is known about types, by type.
+///
+/// It is a hash table with open addressing and linear probing.
 struct JSONPlanCache<Plan> {
-  /// At least half of them are free.
+  /// The slots of the table, of which at least half are free. Their number is a power of two.
   private var slots: [(type: ObjectIdentifier, plan: Plan)?] = Array(repeating: nil, count: 16)
   private var count = 0
 
-  /// The plan for `type`; `make` makes it if it is not there.
+  /// Returns the plan for a type, and calls `make` to create it the first time.
   @inline(__always)
   mutating func plan(for type: Any.Type, _ make: () -> Plan) -> Plan {
     let identifier = ObjectIdentifier(type)

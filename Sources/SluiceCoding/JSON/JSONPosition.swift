@@ -1,29 +1,38 @@
-/// Where a byte stands among lines and characters.
+/// The position of a byte in a text, as line, column and byte offset.
 package struct JSONPosition: Sendable {
-  /// From 1. A line ends with LF, CR or CR LF.
+  /// The line, counted from 1. A line ends with LF, CR or CRLF.
   package private(set) var line = 1
-  /// From 1, in Unicode scalars.
+  /// The column, counted from 1 in Unicode scalars.
   package private(set) var column = 1
-  /// From 0.
+  /// The byte offset, counted from 0.
   package private(set) var byteOffset = 0
   private var followsCarriageReturn = false
 
-  /// The position after `bytes`, whose byte order mark counts as bytes alone.
+  /// Creates the position after `bytes`, which are the start of a text.
+  ///
+  /// A byte order mark counts for the byte offset, but not for the column.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   init(after bytes: borrowing Span<UInt8>) {
     advance(over: bytes)
   }
 
+  /// Creates the position of the first byte: line 1, column 1, byte 0.
   package init() {}
 
+  /// Creates the position of a syntax error.
   init(of error: JSON.SyntaxError) {
     line = error.line
     column = error.column
     byteOffset = error.byteOffset
   }
 
+  /// Moves the position past `bytes`, eight at a time.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   package mutating func advance(over bytes: borrowing Span<UInt8>) {
     var index = 0
-    // A byte order mark is looked at by itself.
+    // The first byte may belong to a byte order mark, which only the method for single bytes handles.
     if byteOffset == 0, let first = bytes.indices.first {
       advance(over: bytes[first])
       index = 1
@@ -37,6 +46,7 @@ package struct JSONPosition: Sendable {
     }
   }
 
+  /// Moves the position past a byte.
   package mutating func advance(over byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\n"):
@@ -45,7 +55,7 @@ package struct JSONPosition: Sendable {
     case UInt8(ascii: "\r"):
       line += 1
       column = 1
-    // A byte order mark is no character, and the rest of a character's bytes are none either.
+    // Neither a byte order mark nor the continuation bytes of a character begin a new column.
     case 0xEF where byteOffset == 0: break
     case 0x80...0xBF: break
     default: column += 1
@@ -54,7 +64,7 @@ package struct JSONPosition: Sendable {
     byteOffset += 1
   }
 
-  /// Takes the first `count` bytes of a word, behind which there are spaces.
+  /// Moves the position past the first `count` bytes of a word. The remaining bytes of the word are spaces.
   @inline(__always)
   private mutating func advance(over word: JSONWord, count: Int) {
     if word.isPlain {
@@ -85,13 +95,16 @@ package struct JSONPosition: Sendable {
     byteOffset += count
   }
 
+  /// Returns a syntax error at this position.
   package func error(_ code: JSON.SyntaxError.Code) -> JSON.SyntaxError {
     JSON.SyntaxError(code: code, line: line, column: column, byteOffset: byteOffset)
   }
 }
 
 extension JSONPosition {
-  /// An error at a place that `error` counts from here.
+  /// Returns an error whose position is relative to the start of the whole text.
+  ///
+  /// - Parameter error: An error whose position is relative to this position.
   package func error(_ error: JSON.SyntaxError) -> JSON.SyntaxError {
     JSON.SyntaxError(
       code: error.code, line: line + error.line - 1,
@@ -101,6 +114,6 @@ extension JSONPosition {
 }
 
 extension JSONPosition: CustomStringConvertible {
-  /// As an error ends: `line 3, column 7 (byte 41)`.
+  /// The position as error messages end with it: `line 3, column 7 (byte 41)`.
   package var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 }

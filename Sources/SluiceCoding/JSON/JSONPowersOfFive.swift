@@ -1,9 +1,12 @@
-/// The first 128 bits of the powers of five, as the algorithm of Eisel and Lemire takes them ("Number Parsing at a
-/// Gigabyte per Second", 2021): with their highest bit set; those with negative exponents rounded up.
+/// A table of the most significant 128 bits of the powers of five, for the algorithm of Eisel and Lemire ("Number
+/// Parsing at a Gigabyte per Second", 2021).
+///
+/// The bits are shifted so that the highest one is set. Powers with nonnegative exponents are rounded down, those with
+/// negative exponents up.
 struct JSONPowersOfFive {
   static let exponents = -342...308
 
-  /// For each exponent the higher word, then the lower.
+  /// The higher and the lower word of each power, in the order of the exponents.
   private let words: [UInt64]
 
   static let table = JSONPowersOfFive()
@@ -15,14 +18,14 @@ struct JSONPowersOfFive {
       words[place] = bits.high
       words[place + 1] = bits.low
     }
-    // 5³⁰⁸ has 716 bits.
+    // 5³⁰⁸ has 716 bits, which fit in 12 words.
     var power = WideInteger(limbs: [1] + Array(repeating: 0, count: 11))
     for exponent in 0...Self.exponents.upperBound {
       set(exponent, power.firstBits)
       power.multiplyByFive()
     }
-    // Of a power of two: what is left after 342 divisions still has 128 bits. To divide and round down again and
-    // again is to do it once.
+    // A power of two that still has 128 bits after 342 divisions by five. Rounding down after each division gives the
+    // same result as rounding down once at the end.
     var fraction = WideInteger(limbs: Array(repeating: 0, count: 15) + [1 << 63])
     for exponent in stride(from: -1, through: Self.exponents.lowerBound, by: -1) {
       fraction.divideByFive()
@@ -33,23 +36,26 @@ struct JSONPowersOfFive {
     self.words = words
   }
 
-  /// `exponent` has to be one of ``exponents``.
+  /// Returns the bits of 5^`exponent`.
+  ///
+  /// - Precondition: `exponent` is in ``exponents``.
   @inline(__always)
   func bits(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let place = (exponent - Self.exponents.lowerBound) * 2
     return (words[place], words[place + 1])
   }
 
-  /// The bits of 5^`exponent`, rounded up. Nil where the table has none.
+  /// Returns the bits of 5^`exponent` rounded up, or `nil` if the exponent is not in ``exponents``.
   @inline(__always)
   func ceiling(_ exponent: Int) -> (high: UInt64, low: UInt64)? {
     guard Self.exponents.contains(exponent) else { return nil }
     let (high, low) = bits(exponent)
-    // 5⁵⁵ is the last one that has all its bits here. The next ones' last words are not all ones.
+    // Up to 5⁵⁵ the table has all bits. The powers after it were rounded down; adding 1 does not overflow, since none
+    // of their lower words is all ones.
     return (high, low &+ (exponent > 55 ? 1 : 0))
   }
 
-  /// An integer of many words, the lowest first.
+  /// An integer of several words, the least significant first.
   private struct WideInteger {
     var limbs: [UInt64]
 
@@ -70,7 +76,7 @@ struct JSONPowersOfFive {
       }
     }
 
-    /// The first 128 bits from the highest that is set.
+    /// The 128 bits from the highest one that is set.
     var firstBits: (high: UInt64, low: UInt64) {
       guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return (0, 0) }
       func limb(_ index: Int) -> UInt64 { index >= 0 ? limbs[index] : 0 }

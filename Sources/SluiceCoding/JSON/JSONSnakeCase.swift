@@ -1,6 +1,8 @@
-/// Keys between `camelCase` and `snake_case`, by Foundation's rules.
+/// The conversion of keys between `camelCase` and `snake_case`, by Foundation's rules.
 enum JSONSnakeCase {
-  /// `base_url_path` as `baseUrlPath`. Underscores at the ends stay.
+  /// Converts a key to camel case: `base_url_path` becomes `baseUrlPath`.
+  ///
+  /// Leading and trailing underscores are kept.
   static func camelCased(_ key: String) -> String {
     let bytes = key.utf8
     let underscore = UInt8(ascii: "_")
@@ -24,7 +26,7 @@ enum JSONSnakeCase {
     return result
   }
 
-  /// `baseURLPath` as `base_url_path`.
+  /// Converts a key to snake case: `baseURLPath` becomes `base_url_path`.
   static func snakeCased(_ key: String) -> String {
     let scalars = Array(key.unicodeScalars)
     guard !scalars.isEmpty else { return key }
@@ -38,7 +40,7 @@ enum JSONSnakeCase {
         position = scalars.count
         break
       }
-      // The last of several capitals begins the next word.
+      // The last of several capital letters begins the next word.
       if lower > upper + 1 {
         words.append(scalars[upper..<lower - 1])
         wordStart = lower - 1
