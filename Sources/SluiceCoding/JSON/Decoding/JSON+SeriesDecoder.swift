@@ -1,14 +1,18 @@
 extension JSON {
-  /// Decodes documents one after the other. What was found out about the types, and made to read them, is used again.
+  /// A decoder of consecutive documents, which reuses its reader and what it knows about the types.
   ///
-  /// `@unchecked Sendable`: the reader is used only while no copy of the value has it.
+  /// SAFETY: `@unchecked Sendable` is sound because the reader is used only while this value holds the only reference
+  /// to it. A copy of the value creates a reader of its own when it decodes.
   package struct SeriesDecoder: @unchecked Sendable {
     private let decoder: Decoder
     private var reading = Reading()
 
+    /// Creates a series decoder with the strategies and limits of `decoder`.
     package init(_ decoder: Decoder) { self.decoder = decoder }
 
-    /// The type that `value` holds.
+    /// Decodes a value of `type` from a JSON value.
+    ///
+    /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
     package mutating func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
       guard case .scanned(let document, let index) = value.storage else {
         return try decoder.decode(type, from: value)
@@ -21,7 +25,7 @@ extension JSON {
       private var reader: JSONReader?
 
       func reader(of document: JSONDocument, _ decoder: Decoder) -> JSONReader {
-        // Whoever kept a decoder reads on in the document that it was made for.
+        // A decoder that a type kept must continue to read its own document, so its reader is not reused.
         if let reader, !reader.hasLostScopes {
           reader.begin(document)
           return reader

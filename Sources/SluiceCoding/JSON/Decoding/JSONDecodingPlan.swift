@@ -1,10 +1,12 @@
 import FoundationEssentials
 
-/// How the values of a type are made. Finding it out takes longer than making a small value.
+/// The method by which values of a type are decoded.
+///
+/// Plans are cached, since determining one takes longer than decoding a small value.
 enum JSONDecodingPlan: Sendable {
-  /// By the type's own `init(from:)`.
+  /// Calls the type's own `init(from:)`.
   case codable
-  /// Without a container.
+  /// Reads the value without a decoding container.
   case direct(any JSONDirect.Type)
   case date, data, url, decimal
   case int, double, string

@@ -1,6 +1,11 @@
-/// A collection of any type's values, read without a container of its own.
+/// A type that is decoded without a decoding container of its own.
 protocol JSONDirect: Decodable, SendableMetatype {
-  /// `scope` is the value's own.
+  /// Decodes the value of a scope.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader of the document.
+  ///   - scope: The scope of the value itself.
+  /// - Throws: `DecodingError`, or the error that an element's `init(from:)` throws.
   static func decode(by reader: JSONReader, in scope: JSONScope) throws -> Self
 }
 
@@ -34,7 +39,7 @@ extension Dictionary: JSONDirect where Key == String, Value: Decodable {
     var child = scope.index + 1
     while child < end {
       let key = tape.text(of: tape[child])
-      // The first member of a name counts.
+      // The first member of each name is used.
       if members[key] == nil {
         members[key] = try reader.decode(
           Value.self, at: child + 1, in: scope, .key(AnyCodingKey(stringValue: key)))

@@ -1,9 +1,11 @@
-/// Reads the members of an object.
+/// A container that decodes the members of an object.
 struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  // One word: the standard library copies it for every value.
+  // The only stored property, since the standard library copies the container for each value.
   private let scope: JSONScope
 
-  /// `scope` has to be an object's.
+  /// Creates a container for an object.
+  ///
+  /// - Precondition: The value of `scope` is an object.
   init(scope: JSONScope) {
     self.scope = scope
   }
@@ -28,7 +30,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try scope.reader.scalar(at: require(key), in: scope, .key(key))
   }
 
-  /// Nil where the member is missing or null.
+  /// Returns the index of a member's value, or `nil` if the member is missing or null.
   @inline(__always)
   private func present(_ key: Key) -> Int? {
     guard let index = scope.member(key.stringValue), scope.tape[index].kind != .null else { return nil }
@@ -64,7 +66,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try scope.reader.decode(type, at: require(key), in: scope, .key(key))
   }
 
-  // By default each of these looks for the key three times.
+  // The default implementations of these methods look up the key three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optionalScalar(key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optionalScalar(key) }

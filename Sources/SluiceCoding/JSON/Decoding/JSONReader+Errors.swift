@@ -1,19 +1,25 @@
 extension JSONReader {
-  /// Why the value at `index` is no `type`.
+  /// Returns the error for a value that cannot be decoded as `type`.
+  ///
+  /// - Parameters:
+  ///   - type: The requested type.
+  ///   - index: The index of the value's entry, or ``absent``.
+  ///   - scope: The scope of the enclosing value.
+  ///   - step: The step from `scope` to the value.
   @inline(never)
   func failure(_ type: Any.Type, at index: Int, in scope: JSONScope?, _ step: JSONScope.Step) -> DecodingError
   {
     let entry = entry(at: index)
     let path = scope?.codingPath(step) ?? []
     switch entry.kind {
-    // Foundation calls it a mismatch for this type alone.
+    // Foundation reports a type mismatch for `Bool`, and a missing value for all other types.
     case .null where type != Bool.self:
       return .valueNotFound(
         type, .init(codingPath: path, debugDescription: "Expected to decode \(type) but found null instead."))
     case .integer where type is any Numeric.Type, .fraction where type is any Numeric.Type:
       let text = tape.numberText(of: entry)
       return .dataCorrupted(
-        .init(codingPath: path, debugDescription: "The number \(text.prefix(100)) is no \(type)."))
+        .init(codingPath: path, debugDescription: "The number \(text.prefix(100)) does not fit \(type)."))
     default:
       let description = "Expected to decode \(type) but found \(Self.name(of: entry.kind)) instead."
       return .typeMismatch(type, .init(codingPath: path, debugDescription: description))

@@ -1,11 +1,13 @@
-/// Scopes are used again: to make one takes longer than to read a small value.
+/// The reuse of scopes: creating one takes longer than decoding a small value.
 extension JSONReader {
-  /// Calls `body` with a scope for the value at `index`.
+  /// Calls a closure with a scope for the value at `index`.
+  ///
+  /// The scope returns to the spare ones afterwards, unless the closure kept a reference to it.
   @inline(__always)
   func withScope<Result>(
     at index: Int, in parent: JSONScope?, _ step: JSONScope.Step, _ body: (JSONScope) throws -> Result
   ) rethrows -> Result {
-    // The same value goes on in its own scope.
+    // The same value, decoded as another type, continues in its scope.
     if case .here = step, let parent { return try body(parent) }
     var scope: JSONScope
     if let spare = spares.popLast() {
@@ -20,7 +22,7 @@ extension JSONReader {
 
   private func giveBack(_ scope: inout JSONScope) {
     guard isOpen, isKnownUniquelyReferenced(&scope) else {
-      // The caller's type has kept its decoder or a container.
+      // A type kept its decoder or one of its containers.
       hasLostScopes = true
       return
     }
@@ -28,7 +30,9 @@ extension JSONReader {
     spares.append(scope)
   }
 
-  /// Lets the spare scopes go, which hold the reader, and keeps no more.
+  /// Releases the spare scopes and keeps no further ones.
+  ///
+  /// The scopes hold strong references to the reader. Without this call, they would form a reference cycle.
   func close() {
     isOpen = false
     spares = []

@@ -1,31 +1,35 @@
 import FoundationEssentials
 
-/// Turns the entries of a document into values, as the strategies say.
+/// A reader that decodes values from the entries of a document according to a decoder's strategies.
 ///
-/// Exclusivity is unchecked where the check would cost a share of the time: one thread has the reader, and no access lasts
-/// while a type of the caller's runs.
+/// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
+/// reader, and no access to these properties spans a call to a caller's type.
 final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var document: JSONDocument
-  /// The document's.
+  /// The tape of ``document``.
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   let strategies: JSON.Decoder
   let userInfo: [CodingUserInfoKey: Any]
   var camelCasedNames: [ExactString: String] = [:]
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
-  /// On the thread that reads the document.
+  /// The nesting of `init(from:)` calls on the stack of the current thread.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
-  /// Scopes that are not in use.
+  /// Scopes that are not in use, for reuse.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
-  /// Whether spare scopes are kept.
+  /// Whether scopes are kept for reuse; `false` after ``close()``.
   var isOpen = true
-  /// Whether somebody kept a scope whose value was read. It may be read again, from this document.
+  /// Whether a type kept a reference to the scope of a decoded value.
+  ///
+  /// The type may decode from that scope again, so the reader must keep its document.
   var hasLostScopes = false
 
-  /// What stands for a missing member. It is read as null.
+  /// The index that represents a missing member, which is decoded as null.
   static let absent = -1
 
-  /// Has to be closed.
+  /// Creates a reader of a document.
+  ///
+  /// The caller must call ``close()`` after the last use.
   init(document: JSONDocument, strategies: JSON.Decoder) {
     self.document = document
     tape = document.tape
@@ -33,13 +37,16 @@ final class JSONReader {
     userInfo = strategies.userInfo
   }
 
-  /// Goes on to another document, maybe on another thread. No scope may have been lost.
+  /// Continues with another document, possibly on another thread.
+  ///
+  /// - Precondition: ``hasLostScopes`` is `false`.
   func begin(_ document: JSONDocument) {
     self.document = document
     tape = document.tape
     calls = NestedCalls()
   }
 
+  /// Decodes the value at `index`, with an empty coding path.
   func decodeRoot<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     try decode(type, at: index, in: nil, .here)
   }
@@ -49,7 +56,14 @@ final class JSONReader {
     index >= 0 ? tape[index] : JSONEntry(.null, offset: 0, length: 0)
   }
 
-  /// The value at `index`. The path to it is made only if it is needed.
+  /// Decodes the value at `index`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - index: The index of the value's entry, or ``absent``.
+  ///   - scope: The scope of the enclosing value, or `nil` for the root.
+  ///   - step: The step from `scope` to the value, which is evaluated only if needed.
+  /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
   func decode<T: Decodable>(
     _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
@@ -93,10 +107,10 @@ final class JSONReader {
     }
   }
 
-  /// The scope of the value at `index`.
+  /// Returns a scope for the value at `index`.
   @inline(__always)
   private func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
-    // The same value goes on in its own scope.
+    // The same value, decoded as another type, continues in its scope.
     if case .here = step, let parent { return parent }
     return JSONScope(reader: self, index: index, parent: parent, step: step)
   }
@@ -109,7 +123,7 @@ final class JSONReader {
 
   // MARK: Values of standard types
 
-  /// A scalar of a standard type.
+  /// Decodes a scalar of a standard type.
   @inline(__always)
   func scalar<T: JSONScalar>(
     at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
@@ -120,7 +134,7 @@ final class JSONReader {
     return value
   }
 
-  /// The elements of an array.
+  /// Decodes the elements of an array.
   @inline(__always)
   func list<Element: JSONElement>(
     of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
@@ -140,7 +154,7 @@ final class JSONReader {
     return elements
   }
 
-  /// The members of an object, whose keys are data.
+  /// Decodes the members of an object whose keys are data.
   @inline(__always)
   func table<Element: JSONElement>(
     of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
@@ -161,7 +175,7 @@ final class JSONReader {
           from: self, at: child + 1, in: self.scope(at: index, in: scope(), step()),
           .key(AnyCodingKey(stringValue: key)))
       } catch  where members[key] != nil {
-        // The first member of a name counts, whatever the others are.
+        // The first member of each name is used, so errors in later ones are ignored.
         child = tape.next(after: child + 1)
         continue
       }
@@ -183,7 +197,7 @@ final class JSONReader {
       return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()) / 1000)
     case .iso8601:
       guard let date = InternetDate.date(try scalar(at: index, in: scope(), step())) else {
-        throw corrupted(scope(), step(), "This text is no ISO 8601 date.")
+        throw corrupted(scope(), step(), "The string is not an ISO 8601 date.")
       }
       return date
     case .custom(let read):
@@ -201,7 +215,7 @@ final class JSONReader {
     case .base64:
       let text: String = try scalar(at: index, in: scope(), step())
       guard let data = Base64Text.data(text.utf8) else {
-        throw corrupted(scope(), step(), "This text is no Base64.")
+        throw corrupted(scope(), step(), "The string is not valid Base64.")
       }
       return data
     case .custom(let read):
@@ -214,7 +228,7 @@ final class JSONReader {
   ) throws -> URL {
     guard entry(at: index).kind != .null else { throw failure(URL.self, at: index, in: scope(), step()) }
     guard let url = URL(string: try scalar(at: index, in: scope(), step())) else {
-      throw corrupted(scope(), step(), "This text is no URL.")
+      throw corrupted(scope(), step(), "The string is not a valid URL.")
     }
     return url
   }

@@ -1,13 +1,21 @@
 import FoundationEssentials
 
-/// A standard type whose values are one string, number or literal each.
+/// A standard type whose values are represented by a single string, number or literal.
 protocol JSONScalar: JSONElement {
-  /// Nil where the entry is none of this type, or does not fit.
+  /// Returns the value of an entry, or `nil` if the entry has another type or does not fit.
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Self?
 }
 
-/// A type whose values are read without a container.
+/// A type that is decoded without a scope and a decoding container of its own.
 protocol JSONElement {
+  /// Decodes the value at `index`.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader of the document.
+  ///   - index: The index of the value's entry.
+  ///   - scope: The scope of the enclosing value, which is evaluated only if needed.
+  ///   - step: The step from `scope` to the value, which is evaluated only if needed.
+  /// - Throws: `DecodingError`.
   static func read(
     from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
     _ step: @autoclosure () -> JSONScope.Step
@@ -91,7 +99,7 @@ extension Decimal: JSONScalar {
 }
 
 extension JSONReader {
-  /// The infinity or NaN that a string stands for.
+  /// Returns the infinity or NaN that a string represents, or `nil` if it represents neither.
   @inline(never)
   func nonConforming<T: BinaryFloatingPoint>(_ entry: JSONEntry) -> T? {
     guard entry.kind == .string || entry.kind == .unicode,

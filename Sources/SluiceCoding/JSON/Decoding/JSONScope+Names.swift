@@ -1,5 +1,7 @@
 extension JSONScope {
-  /// The names of the object's members as coding keys, in order, each once.
+  /// The distinct names of the object's members, converted to coding keys, in the order of the document.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
   var memberNames: [String] {
     let end = tape[index].end
     var names: [String] = []
@@ -14,7 +16,9 @@ extension JSONScope {
     return names
   }
 
-  /// Finds the members by coding key from now on, where a strategy makes coding keys of their names.
+  /// Prepares the lookup of members by converted name if the decoder has a key decoding strategy.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
   func convertNames() {
     if case .useDefaultKeys = reader.strategies.keyDecodingStrategy { return }
     guard lookup == nil else { return }
@@ -24,7 +28,7 @@ extension JSONScope {
     var key = index + 1
     while key < end {
       let name = ExactString(convertedName(of: key, &codingPath))
-      // The first of a name counts.
+      // The first member of each name is used.
       if names[name] == nil { names[name] = key + 1 }
       key = tape.next(after: key + 1)
     }
@@ -39,7 +43,7 @@ extension JSONScope {
     case .convertFromSnakeCase:
       if let known = reader.camelCasedNames[ExactString(name)] { return known }
       let converted = JSONSnakeCase.camelCased(name)
-      // A document of few names repeats them; one of many should not fill the memory.
+      // Documents with few distinct names repeat them. The limit bounds the memory for those with many.
       if reader.camelCasedNames.count < 1000 { reader.camelCasedNames[ExactString(name)] = converted }
       return converted
     case .custom(let convert):

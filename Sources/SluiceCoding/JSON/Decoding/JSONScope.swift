@@ -1,38 +1,41 @@
-/// A value that is being read by its type, the way to it, and where in it the reading stands.
+/// The state of a value that is being decoded: its entry, its coding path, and the position among its members.
 ///
-/// Types ask for their keys in the order they were written in, mostly: so the next key is looked for first where it
-/// is expected.
+/// Most types request their keys in the order in which they were encoded, so a lookup begins at the key after the one
+/// that was found last.
 ///
-/// Exclusivity is unchecked where the check would cost a share of the time: one thread has the scope, and no access lasts
-/// while a type of the caller's runs.
+/// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
+/// scope, and no access to these properties spans a call to a caller's type.
 final class JSONScope {
-  /// The way from the value around it.
+  /// The step from the enclosing value to this one.
   enum Step {
-    /// None: it is the same value, read as another type.
+    /// No step: the same value, decoded as another type.
     case here
     case key(any CodingKey)
     case index(Int)
   }
 
   let reader: JSONReader
-  /// The value's entry, or `JSONReader.absent`.
+  /// The index of the value's entry, or ``JSONReader/absent``.
   @safe @exclusivity(unchecked) private(set) var index: Int
   @safe @exclusivity(unchecked) private var parent: JSONScope?
   @safe @exclusivity(unchecked) private var step: Step
 
-  /// The key after the one that was found last.
+  /// The index of the key after the one that was found last.
   @safe @exclusivity(unchecked) var nextKey: Int
-  /// The key that was found last.
+  /// The index of the key that was found last.
   @safe @exclusivity(unchecked) var lastKey = JSONReader.absent
-  /// A bit for each key before `nextKey`. A key whose bit is not there stands nowhere before.
+  /// A Bloom filter of the keys before ``nextKey``, with one bit for each key.
+  ///
+  /// A key whose bit is clear does not occur before ``nextKey``.
   @safe @exclusivity(unchecked) var passedKeys: UInt128 = 0
-  /// How members are found, if not by looking through them.
+  /// An index of the members, or `nil` while they are searched one by one.
   @safe @exclusivity(unchecked) var lookup: Lookup?
 
+  /// An index for finding the members of an object.
   enum Lookup {
-    /// In a wide object, once a key was not where it was expected.
+    /// A hash table of a wide object, created when a key is not at its expected position.
     case table(JSONMemberTable)
-    /// By coding key, where a strategy makes coding keys of the names.
+    /// The indices of the values by converted name, if the decoder has a key decoding strategy.
     case names([ExactString: Int])
   }
 
@@ -44,7 +47,7 @@ final class JSONScope {
     nextKey = index + 1
   }
 
-  /// Goes on to another value.
+  /// Starts over with another value.
   @inline(__always)
   func begin(index: Int, parent: JSONScope?, step: Step) {
     self.index = index
@@ -55,7 +58,7 @@ final class JSONScope {
     passedKeys = 0
   }
 
-  /// Forgets the value.
+  /// Releases what the scope refers to, before it becomes a spare one.
   @inline(__always)
   func end() {
     parent = nil
@@ -68,7 +71,7 @@ final class JSONScope {
 
   var codingPath: [any CodingKey] { codingPath(.here) }
 
-  /// The path to a value within this one.
+  /// Returns the coding path to a value one step from this one.
   func codingPath(_ step: Step) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var step = step

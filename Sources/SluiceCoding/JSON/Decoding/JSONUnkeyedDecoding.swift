@@ -1,11 +1,13 @@
-/// Reads the elements of an array, one after the other.
+/// A container that decodes the elements of an array in order.
 struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   private let scope: JSONScope
-  /// The next element's entry.
+  /// The index of the next element's entry.
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// `scope` has to be an array's.
+  /// Creates a container for an array.
+  ///
+  /// - Precondition: The value of `scope` is an array.
   init(scope: JSONScope) {
     self.scope = scope
     next = scope.index + 1

@@ -1,4 +1,4 @@
-/// What a type's `init(from:)` is given: one value of a document.
+/// The decoder that a type's `init(from:)` receives, for a single value of a document.
 struct JSONValueDecoder: Decoder {
   let scope: JSONScope
 
