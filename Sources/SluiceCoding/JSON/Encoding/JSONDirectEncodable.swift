@@ -1,12 +1,18 @@
-/// A value that is written without a container of its own.
+/// A type whose values are written without an encoding container.
 protocol JSONDirectEncodable: Encodable, SendableMetatype {
+  /// Writes the value as the content of a pending frame.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer to write to.
+  ///   - frame: The index of the frame.
+  /// - Throws: `EncodingError`, or the error that an element's `encode(to:)` throws.
   func write(to writer: JSONWriter, filling frame: Int) throws
 }
 
 extension Array: JSONDirectEncodable where Element: Encodable {
   func write(to writer: JSONWriter, filling frame: Int) throws {
     try writer.openContainer(frame, keyedBy: nil)
-    // A span lends its elements; an array's own are copied.
+    // A span borrows its elements. Iterating over the array would copy them.
     let elements = span
     for index in elements.indices {
       writer.beginElement(in: frame)
@@ -16,7 +22,9 @@ extension Array: JSONDirectEncodable where Element: Encodable {
 }
 
 extension Dictionary: JSONDirectEncodable where Key == String, Value: Encodable {
-  /// The keys are data: no strategy changes them, and they do not repeat.
+  /// Writes the dictionary as an object.
+  ///
+  /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
   func write(to writer: JSONWriter, filling frame: Int) throws {
     try writer.openContainer(frame, keyedBy: String.self)
     var values = values.makeIterator()

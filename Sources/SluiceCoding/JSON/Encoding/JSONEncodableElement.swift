@@ -1,8 +1,12 @@
-/// A type whose values are written without a frame.
+/// A type whose values are written without a frame of their own.
 protocol JSONEncodableElement {
+  /// Writes the value.
+  ///
   /// - Parameters:
-  ///   - depth: how many containers lie around the value.
-  ///   - path: the way to it.
+  ///   - writer: The writer to write to.
+  ///   - depth: The number of containers that enclose the value.
+  ///   - path: The coding path of the value, which is evaluated only if needed.
+  /// - Throws: `EncodingError`.
   func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws
 }
 
@@ -30,7 +34,9 @@ extension Array: JSONEncodableElement where Element: JSONEncodableElement {
 }
 
 extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncodableElement {
-  /// The keys are data: no strategy changes them, and they do not repeat.
+  /// Writes the dictionary as an object.
+  ///
+  /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
   func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
     guard depth < writer.strategies.maxDepth else { throw writer.tooDeep(path()) }
     writer.buffer.append(UInt8(ascii: "{"))

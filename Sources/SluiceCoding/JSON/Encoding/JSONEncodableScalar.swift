@@ -1,15 +1,17 @@
 import FoundationEssentials
 
-/// A standard type whose values are one string, number or literal each.
+/// A standard type whose values are represented by a single string, number or literal.
 protocol JSONEncodableScalar: JSONEncodableElement {
-  /// `Never` for the types whose values JSON can always write.
+  /// The error of a value that JSON cannot represent, or `Never` if it can represent all values of the type.
   associatedtype Failure: Error = Never
+  /// Writes the value.
   func write(to writer: JSONWriter) throws(Failure)
 }
 
-/// A number that JSON cannot write.
+/// The error of a number that JSON cannot represent.
 struct JSONUnwritableNumber: Error {}
 
+/// The JSON literal `null` as an encodable scalar.
 struct JSONNull: JSONEncodableScalar {
   @inline(__always)
   func write(to writer: JSONWriter) { writer.buffer.append("null") }
@@ -70,7 +72,7 @@ extension Decimal: JSONEncodableScalar {
 }
 
 extension JSONWriter {
-  /// Appends the string that stands for an infinity or NaN.
+  /// Appends the string that represents an infinity or NaN in the encoder's strategy.
   @inline(never)
   fileprivate func appendNonConforming(_ value: some BinaryFloatingPoint) throws(JSONUnwritableNumber) {
     guard

@@ -1,16 +1,19 @@
 import FoundationEssentials
 
-/// How the values of a type are written. Finding it out takes longer than writing a small value.
+/// The method by which values of a type are encoded.
+///
+/// Plans are cached, since determining one takes longer than encoding a small value.
 enum JSONEncodingPlan: Sendable {
-  /// By the type's own `encode(to:)`.
+  /// Calls the type's own `encode(to:)`.
   case codable
-  /// Without a container.
+  /// Writes the value without an encoding container.
   case direct(any JSONDirectEncodable.Type)
-  /// As a strategy's function does it.
+  /// Calls the function of a custom strategy.
   case customDate, customData
-  /// Without a frame.
+  /// Writes the value without a frame.
   case standard(Standard)
 
+  /// A type that the writer handles itself.
   enum Standard: Sendable {
     case date, data, url, decimal
     case int, double, string

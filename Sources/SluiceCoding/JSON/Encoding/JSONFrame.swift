@@ -1,21 +1,27 @@
-/// A value that is being written: what its `encode(to:)` was given, or a container that was opened in another.
+/// The state of a value that is being written.
+///
+/// A frame belongs to a value whose `encode(to:)` is running, or to a nested container.
 struct JSONFrame {
+  /// The progress of a frame.
   enum State {
-    /// Nothing is written yet.
+    /// Nothing has been written yet.
     case pending
+    /// An open container.
     case object, array
-    /// A container whose bracket is written. More of its content goes to a writer of its own.
+    /// A container whose closing bracket has been written. Further content is written by its continuation.
     case closed
-    /// Something else than a container is written.
+    /// A complete value that is not a container.
     case filled
   }
 
-  /// The way from the frame around it.
+  /// The step from the enclosing frame to this one.
   enum Step {
+    /// No step: the outermost frame of a writer.
     case root
     case key(any CodingKey)
     case index(Int)
 
+    /// The step as a coding path with at most one key.
     var codingPath: [any CodingKey] {
       switch self {
       case .root: []
@@ -25,37 +31,43 @@ struct JSONFrame {
     }
   }
 
-  /// Names a frame for as long as it is there.
+  /// A reference to a frame that becomes invalid when the frame is removed.
+  ///
+  /// Later frames reuse its index, but have other serial numbers.
   struct Reference {
     let index: Int32
     let serial: UInt32
 
-    /// Of a frame that takes nothing: one that was complete, or too deep, when it was asked for.
+    /// A reference for a container that accepts no values: it was complete or too deep when it was requested.
     static let dead = Reference(index: -1, serial: 0)
   }
 
+  /// The index of the enclosing frame, or -1 for the root.
   let parent: Int
   let serial: UInt32
   let step: Step
-  /// How many containers lie around it.
+  /// The number of enclosing containers.
   let depth: Int
-  /// Where its value begins.
+  /// The offset of the value in the buffer.
   let start: Int
   var state = State.pending
   var isArray = false
-  /// How many elements or members it has.
+  /// The number of elements or members.
   var count = 0
-  /// Where its closing bracket is.
+  /// The offset of the closing bracket in the buffer.
   var end = 0
-  /// What takes further content once it is closed.
+  /// The writer of further content after the container is closed.
   var continuation: JSONWriter?
-  /// The texts of its keys, the place of the one that is expected next, and a bit for each that it has.
+  /// The cached texts of the object's keys.
   var keyTexts: JSONKeyTexts
+  /// The position in ``keyTexts`` of the key that is expected next.
   var nextKey = 0
+  /// A bit for each key in ``keyTexts`` that the object has.
   var keyBits: UInt64 = 0
-  /// Where the hashes of its other keys begin in the writer's list.
+  /// The position in the writer's list at which the hashes of the object's other keys begin.
   var firstKey = 0
 
+  /// Whether the frame accepts content.
   var isOpen: Bool {
     switch state {
     case .pending, .object, .array: true

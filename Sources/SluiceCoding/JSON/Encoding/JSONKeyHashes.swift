@@ -1,9 +1,13 @@
-/// The hashes of keys that the open objects have so far, those of inner objects after those of outer ones.
+/// A stack of the hashes of the open objects' keys, for detecting duplicate keys.
+///
+/// The hashes of an inner object follow those of the objects that enclose it. They belong only to keys that
+/// ``JSONKeyTexts`` does not keep.
 struct JSONKeyHashes {
   private var hashes: [UInt64] = []
-  /// How many there are. Only ever made less from outside.
+  /// The number of hashes. Callers may only reduce it, to remove the last ones.
   var count = 0
 
+  /// Adds the hash of a key of the innermost object.
   mutating func append(_ hash: UInt64) {
     if count < hashes.count {
       hashes[count] = hash
@@ -13,13 +17,23 @@ struct JSONKeyHashes {
     count += 1
   }
 
-  /// Whether the object whose keys begin at `first` may have a key already.
+  /// Returns whether the innermost object may already have a key with the given hash.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash of the key.
+  ///   - first: The position of the object's first hash.
+  /// - Returns: `false` if the key is certainly new. Always `true` for objects with more than 64 hashes.
   func mayContain(_ hash: UInt64, from first: Int) -> Bool {
-    // To look through many keys for each of them would take too long.
+    // Searching all keys of a wide object for each of them would take quadratic time.
     count - first > 64 || hashes[first..<count].contains(hash)
   }
 
-  /// A hash that different strings seldom share. Whoever chooses the strings can make them share it.
+  /// Returns a fast hash of a string.
+  ///
+  /// The hash is not secure: strings can be constructed to collide. A collision only costs an additional pass over the
+  /// output.
+  ///
+  /// - Complexity: O(*n*) in the number of UTF-8 bytes.
   static func hash(of text: String) -> UInt64 {
     let bytes = text.utf8.span
     var hash = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15

@@ -1,28 +1,37 @@
-/// The keys that objects of one type have, as they are written.
+/// A cache of the keys of a type's objects as JSON text.
 ///
-/// Types have few keys, and write them in the same order each time: so the next key is looked for where it is expected,
-/// and known by the bits of its string.
+/// Types have few keys and encode them in the same order each time. A search therefore begins at the key that is
+/// expected next, and compares the bits of the strings instead of their characters.
+///
+/// SAFETY: Exclusivity is unchecked. This is sound because a single thread uses the cache, and no access to its
+/// properties spans a call to a caller's type.
 final class JSONKeyTexts {
   private struct Entry {
-    /// Kept, so that the bits stay its own.
+    /// The key. It is retained so that no other string can have the same bits.
     let name: String
     let bits: JSONStringBits
     let hash: UInt64
-    /// Its text in ``words``: with quotation marks, escapes and a colon.
+    /// The first word of its text in ``words``, which includes the quotation marks, escapes and a colon.
     let firstWord: Int
     let byteCount: Int
   }
 
-  /// What the bits of a word can tell apart.
+  /// The maximum number of keys, which is the number of bits in ``JSONFrame/keyBits``.
   private static let maxCount = 64
-  /// Longer keys are not kept.
+  /// The maximum length in bytes of a key that is kept.
   private static let maxLength = 64
 
   @safe @exclusivity(unchecked) private var entries: [Entry] = []
   @safe @exclusivity(unchecked) private var words: [UInt64] = []
 
-  /// Appends a key and a colon. Returns the key's place among those that are kept, which it has for good; nil if it is not
-  /// kept. `next` is where it is expected.
+  /// Appends a key and a colon to a buffer.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - next: The position at which the key is expected among those that are kept.
+  ///   - buffer: The buffer to append to.
+  ///   - escapesSlashes: Whether slashes are escaped.
+  /// - Returns: The key's permanent position among those that are kept, or `nil` if it is not kept.
   @inline(__always)
   func append(_ name: String, next: Int, to buffer: JSONBuffer, escapesSlashes: Bool) -> Int? {
     let bits = JSONStringBits(name)
@@ -44,7 +53,7 @@ final class JSONKeyTexts {
     buffer.append(UInt8(ascii: ":"))
     let hash = JSONKeyHashes.hash(of: name)
     if let place = entries.firstIndex(where: { $0.hash == hash }) {
-      // One whose hash another has is not kept.
+      // A key whose hash collides with that of a kept key is not kept.
       return ExactString(entries[place].name) == ExactString(name) ? place : nil
     }
     guard entries.count < Self.maxCount, name.utf8.count <= Self.maxLength else { return nil }

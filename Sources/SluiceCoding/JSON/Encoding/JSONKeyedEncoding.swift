@@ -1,4 +1,4 @@
-/// Adds members to an object.
+/// A container that encodes the members of an object.
 struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: JSONWriter
   let frame: JSONFrame.Reference

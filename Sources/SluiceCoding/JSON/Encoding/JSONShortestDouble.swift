@@ -1,13 +1,17 @@
-/// The shortest decimal that reads back as a `Double`; of several, the nearest one: `digits` × 10^`exponent`.
+/// The shortest decimal number that converts back to a given `Double`: `digits` × 10^`exponent`.
 ///
-/// By Raffaello Giulietti's algorithm ("The Schubfach way to render doubles", 2020), which takes three
-/// multiplications. The names are his.
+/// If there are several, it is the one nearest to the `Double`. The algorithm is Raffaello Giulietti's ("The Schubfach
+/// way to render doubles", 2020), which takes three multiplications. The variables are named as in the paper.
 struct JSONShortestDouble {
-  /// Without zeros at the end. 17 digits at most.
+  /// The digits without trailing zeros, at most 17.
   private(set) var digits: UInt64
+  /// The power of ten by which ``digits`` is multiplied.
   private(set) var exponent: Int
 
-  /// Nil for what is no positive finite number, and for numbers so small that the table has no power for them.
+  /// Creates the shortest decimal of a number.
+  ///
+  /// The result is `nil` if `value` is not positive and finite, or so small that the table of powers lacks the required
+  /// one.
   @inline(__always)
   init?(_ value: Double) {
     let fraction = value.significandBitPattern
@@ -20,20 +24,20 @@ struct JSONShortestDouble {
       self.init(digits: c >> UInt64(-q), exponent: 0)
       return
     }
-    // Below a power of two the next number is half as far away.
+    // The next number below a power of two is half as far away as the one above it.
     let isLowerCloser = fraction == 0 && biasedExponent > 1
-    // Such that 10^k is no larger than the distance of the numbers that are nearer to this one than to any other.
+    // The largest k for which 10^k is at most the width of the interval of numbers that round to the value.
     let k = (q * 1_262_611 - (isLowerCloser ? 524_031 : 0)) >> 22
     guard let power = JSONPowersOfFive.table.ceiling(-k) else { return nil }
     let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)
-    // The value and the middles to its neighbours, times 4 × 10^-k.
+    // The value and the midpoints to its neighbors, multiplied by 4 × 10^-k.
     let middle = Self.product(power, c << (h + 2))
-    // At an even number rounding goes to it from the very middles.
+    // The midpoints themselves round to the value only if its significand is even.
     let inset = c & 1
     let lowest = Self.product(power, (c << 2 - (isLowerCloser ? 1 : 2)) << h) + inset
     let highest = Self.product(power, (c << 2 + 2) << h) - inset
     let s = middle >> 2
-    // One digit fewer, where just one such number lies between.
+    // Drop a digit if exactly one number with one digit fewer lies in the interval.
     let tens = s / 10
     let (isBelow, isAbove) = (lowest <= tens * 40, tens * 40 + 40 <= highest)
     if isBelow != isAbove {
@@ -61,7 +65,9 @@ struct JSONShortestDouble {
     exponent += zeros
   }
 
-  /// The first 64 bits of the product of 128 and 64, of which the last tells whether any bit follows.
+  /// Returns the most significant 64 bits of the product of a 128-bit and a 64-bit number.
+  ///
+  /// The last bit is set if any bit after it is set.
   @inline(__always)
   private static func product(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let high = power.high.multipliedFullWidth(by: factor)

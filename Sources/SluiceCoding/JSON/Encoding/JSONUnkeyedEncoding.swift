@@ -1,4 +1,4 @@
-/// Adds elements to an array.
+/// A container that encodes the elements of an array.
 struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   let writer: JSONWriter
   let frame: JSONFrame.Reference

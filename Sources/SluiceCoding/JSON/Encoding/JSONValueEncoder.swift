@@ -1,4 +1,4 @@
-/// What a value's `encode(to:)` is given: a frame to fill.
+/// The encoder that a value's `encode(to:)` receives, which fills a frame.
 struct JSONValueEncoder: Encoder {
   let writer: JSONWriter
   let frame: JSONFrame.Reference

@@ -1,14 +1,23 @@
 extension JSONWriter {
-  /// The writer and frame that take a value, if none was written there.
+  /// Returns the writer and frame for a value that has not been written yet.
+  ///
+  /// - Throws: `EncodingError` if the frame accepts no values or already has one.
   func openPending(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
     let (writer, frame) = try open(reference)
     guard writer.frames[frame].state == .pending else {
-      throw refusal(of: Any.self, at: writer.codingPath(of: frame), "A value was encoded here already.")
+      throw refusal(of: Any.self, at: writer.codingPath(of: frame), "A value has already been encoded here.")
     }
     return (writer, frame)
   }
 
-  /// The container that a value is: an object with keys of `keyType`, or an array. Asked for again, it is the same one.
+  /// Turns a value into a container, and returns a reference to it.
+  ///
+  /// Repeated calls with the same kind of container return the same reference.
+  ///
+  /// - Parameters:
+  ///   - reference: A reference to the frame of the value.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  /// - Returns: The reference, or ``JSONFrame/Reference/dead`` if the value cannot become such a container.
   func container(in reference: JSONFrame.Reference, keyedBy keyType: Any.Type?) -> JSONFrame.Reference {
     let isArray = keyType == nil
     let index = Int(reference.index)
@@ -22,16 +31,21 @@ extension JSONWriter {
     }
   }
 
-  /// A container within another, whose key is written.
+  /// Opens a container within another one, after its key has been written.
+  ///
+  /// - Parameters:
+  ///   - step: The step from the parent to the new container.
+  ///   - parent: The index of the parent's frame.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
   func nestedContainer(
     _ step: JSONFrame.Step, in parent: Int, keyedBy keyType: Any.Type?
   ) -> JSONFrame.Reference {
     let frame = push(step, parent: parent)
-    // Whoever calls has asked whether it may nest.
+    // The callers have checked `mayNest(in:)`.
     return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
   }
 
-  /// An encoder for the value that belongs here, at whatever time it comes.
+  /// Returns an encoder for a value at the current position, which may be encoded at any later time.
   func insertedEncoder(_ step: JSONFrame.Step, in frame: Int) -> JSONValueEncoder {
     let writer = insertWriter(step, in: frame)
     return JSONValueEncoder(writer: writer, frame: writer.reference(to: 0))
@@ -52,14 +66,16 @@ extension JSONWriter {
 
   // MARK: Members
 
-  /// Writes what stands before a member's value.
+  /// Writes the comma, if any, the key and the colon before a member's value.
   @inline(__always)
   func beginMember(_ key: some CodingKey, in frame: Int) {
     beginElement(in: frame)
     appendKey(name(of: key, in: frame), in: frame)
   }
 
-  /// Adds a scalar to an object.
+  /// Adds a member with a scalar value to an object.
+  ///
+  /// - Throws: `EncodingError` if JSON cannot represent the value. The member is then removed again.
   @inline(__always)
   func appendMember<T: JSONEncodableScalar>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
     let mark = buffer.count
@@ -72,7 +88,9 @@ extension JSONWriter {
     }
   }
 
-  /// Adds a value to an object.
+  /// Adds a member to an object.
+  ///
+  /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws. The member is then removed again.
   @inline(__always)
   func encodeMember<T: Encodable>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
     let mark = buffer.count
@@ -85,17 +103,22 @@ extension JSONWriter {
     }
   }
 
-  /// Takes back an element or member whose value could not be written.
+  /// Removes an element or member whose value could not be written.
+  ///
+  /// - Parameters:
+  ///   - mark: The length of the buffer before the element or member.
+  ///   - frame: The index of its container's frame.
   func undoElement(from mark: Int, in frame: Int) {
-    // What could not be written left nothing open.
+    // Frames within a value that failed are not needed any more.
     removeFrames(from: frame + 1)
     innermost = frame
     buffer.truncate(to: mark)
     frames[frame].count -= 1
   }
 
-  /// Appends a key and a colon, and finds out whether its object may have it already. Of two members with the same key, the
-  /// last counts.
+  /// Appends a key and a colon, and notes if the object may already have the key.
+  ///
+  /// Of several members with the same key, the last one counts. ``JSONFormatter`` removes the others at the end.
   @inline(__always)
   private func appendKey(_ name: String, in frame: Int) {
     guard
@@ -131,7 +154,7 @@ extension JSONWriter {
       let name = ExactString(key.stringValue)
       if let known = snakeCasedKeys[name] { return known }
       let converted = JSONSnakeCase.snakeCased(key.stringValue)
-      // Types have few keys; a table with many should not fill the memory.
+      // Types have few keys. The limit bounds the memory for coding keys that are made at run time.
       if snakeCasedKeys.count < 1000 { snakeCasedKeys[name] = converted }
       return converted
     }

@@ -2,6 +2,13 @@ import FoundationEssentials
 
 extension JSONWriter {
   /// Writes a value of a standard type.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - type: The type of the value.
+  ///   - depth: The number of containers that enclose the value.
+  ///   - path: The coding path of the value, which is evaluated only if needed.
+  /// - Throws: `EncodingError`.
   func write<T>(
     _ value: T, as type: JSONEncodingPlan.Standard, depth: Int, _ path: @autoclosure () -> [any CodingKey]
   ) throws {
@@ -34,7 +41,7 @@ extension JSONWriter {
 
   private func write(_ date: Date, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
     switch strategies.dateEncodingStrategy {
-    // A function needs a frame, and has a plan of its own.
+    // Custom functions need a frame and have a plan of their own, so `.custom` does not occur here.
     case .deferredToDate, .custom:
       try date.timeIntervalSinceReferenceDate.write(to: self, depth: depth, path())
     case .secondsSince1970: try date.timeIntervalSince1970.write(to: self, depth: depth, path())
@@ -42,10 +49,10 @@ extension JSONWriter {
       try (1000 * date.timeIntervalSince1970).write(to: self, depth: depth, path())
     case .iso8601:
       guard let text = InternetDate.text(date) else {
-        // The number, since a date that is none cannot be printed.
+        // The error holds a number, since a `Date` that is not a number cannot be printed.
         throw EncodingError.invalidValue(
           date.timeIntervalSince1970,
-          .init(codingPath: path(), debugDescription: "ISO 8601 has dates of the years 0000 to 9999."))
+          .init(codingPath: path(), debugDescription: "ISO 8601 text requires a year from 0000 to 9999."))
       }
       text.write(to: self)
     }

@@ -1,12 +1,18 @@
 import FoundationEssentials
 
 extension JSONWriter {
-  /// Encodes `value` as the content of `frame`, which has none yet.
+  /// Encodes a value as the content of a pending frame.
   func encode<T: Encodable>(_ value: T, filling frame: Int) throws {
     try encode(value, by: plan(for: T.self), filling: frame)
   }
 
-  /// Encodes `value` within another.
+  /// Encodes a value within a container.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - step: The step from the container to the value, which is evaluated only if needed.
+  ///   - parent: The index of the container's frame.
+  /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws.
   func encode<T: Encodable>(_ value: T, _ step: @autoclosure () -> JSONFrame.Step, in parent: Int) throws {
     let plan = plan(for: T.self)
     if case .standard(let type) = plan {
@@ -47,7 +53,7 @@ extension JSONWriter {
         try write(value, as: type, depth: frames[frame].depth, codingPath(of: frame))
       }
     } catch {
-      // A caller may go on with something else.
+      // A type may catch the error and encode another value in its place.
       reset(frame, keyCount: keyCount, insertions: writers)
       throw error
     }
@@ -66,7 +72,7 @@ extension JSONWriter {
     frames[frame].continuation = nil
   }
 
-  /// Writes a scalar as the content of `frame`, which has none yet.
+  /// Writes a scalar as the content of a pending frame.
   @inline(__always)
   func fill<T: JSONEncodableScalar>(_ frame: Int, with value: T) throws {
     frames[frame].state = .filled
@@ -78,6 +84,7 @@ extension JSONWriter {
     }
   }
 
+  /// Returns the error for a value that JSON cannot represent.
   @inline(never)
   func unwritable(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
     .invalidValue(

@@ -1,42 +1,50 @@
-/// Writes values straight into a buffer, one after the other.
+/// A writer that encodes values directly into a buffer.
 ///
-/// A `Codable` type may hold several containers open and fill them in any order. Nearly all fill the innermost
-/// until it is complete. Where content comes for a container that is closed already, and for the hidden
-/// container of `superEncoder()`, another writer takes it, and is put where it belongs in the end.
+/// A `Codable` type may keep several containers open and fill them in any order, although nearly all types complete the
+/// innermost one first. Content for a container that is already closed, and for the hidden container of
+/// `superEncoder()`, is written by another writer and inserted at its position at the end.
 ///
-/// Exclusivity is unchecked where the check would cost a share of the time: one thread has the writer, and no access lasts
-/// while a type of the caller's runs.
+/// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
+/// writer, and no access to these properties spans a call to a caller's type.
 final class JSONWriter {
   let strategies: JSON.Encoder
   let buffer = JSONBuffer()
   let userInfo: [CodingUserInfoKey: Any]
   let escapesSlashes: Bool
-  /// The frames of the values being written, each after the one around it.
+  /// The frames of the values that are being written, each after the one that encloses it.
   @safe @exclusivity(unchecked) var frames: [JSONFrame] = []
-  /// The frame that is written to. Those around it are open, too.
+  /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
-  /// The keys of the types of coding keys.
+  /// The cached keys of each type of coding keys.
   @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts>()
-  /// The keys of objects that are written on where another writer began them.
+  /// The cached keys of objects that another writer began, and of frames that are not objects.
   private let otherKeyTexts = JSONKeyTexts()
-  /// The open objects' keys that are not among them.
+  /// The hashes of keys of the open objects that are in neither cache.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
-  /// Whether an object may have two members of one name, of which the last counts.
+  /// Whether an object may have several members with the same key, of which the last counts.
   @safe @exclusivity(unchecked) var mayRepeatKeys = false
-  /// Why the whole fails, found where nothing can throw.
+  /// The error of the whole encoding, if it occurred in a method that cannot throw.
   private var failure: EncodingError?
-  /// Other writers, and where their content belongs.
+  /// Other writers, and the positions in the buffer at which their content is inserted.
   @safe @exclusivity(unchecked) var insertions: [(position: Int, writer: JSONWriter)] = []
-  /// The path and depth of the first frame.
+  /// The coding path of the first frame.
   private let basePath: [any CodingKey]
+  /// The depth of the first frame.
   private let baseDepth: Int
-  /// Whether the first frame goes on with a container whose brackets stand elsewhere.
+  /// Whether the first frame continues a container whose brackets another writer has written.
   private let isContinuation: Bool
   var snakeCasedKeys: [ExactString: String] = [:]
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
+  /// Creates a writer with a first frame.
+  ///
+  /// - Parameters:
+  ///   - strategies: The encoder whose strategies and limits apply.
+  ///   - basePath: The coding path of the first frame.
+  ///   - baseDepth: The number of containers that enclose the first frame.
+  ///   - frame: The closed container to continue, or `nil` for a new value.
   init(
     strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
     continuing frame: JSONFrame? = nil
@@ -55,7 +63,10 @@ final class JSONWriter {
     }
   }
 
-  /// All that `value` writes, in one line.
+  /// Encodes a value in one line.
+  ///
+  /// - Returns: The text, and whether its objects may have several members with the same key.
+  /// - Throws: `EncodingError`, or the error that a type's `encode(to:)` throws.
   static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
     buffer: JSONBuffer, mayRepeatKeys: Bool
   ) {
@@ -71,6 +82,7 @@ final class JSONWriter {
 
   // MARK: Frames
 
+  /// Adds a pending frame, makes it the innermost one, and returns its index.
   func push(_ step: JSONFrame.Step, parent: Int) -> Int {
     nextSerial &+= 1
     frames.append(
@@ -82,11 +94,17 @@ final class JSONWriter {
     return innermost
   }
 
+  /// Returns a reference to a frame.
   func reference(to frame: Int) -> JSONFrame.Reference {
     JSONFrame.Reference(index: Int32(truncatingIfNeeded: frame), serial: frames[frame].serial)
   }
 
-  /// Begins the array that `frame` is, or the object with keys of `keyType`.
+  /// Makes a pending frame a container and writes the opening bracket.
+  ///
+  /// - Parameters:
+  ///   - frame: The index of the frame.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  /// - Throws: `EncodingError` if the container is nested too deeply.
   func openContainer(_ frame: Int, keyedBy keyType: Any.Type?) throws {
     let isArray = keyType == nil
     guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
@@ -97,25 +115,33 @@ final class JSONWriter {
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
   }
 
+  /// Counts an element or member, and writes the comma before it unless it is the first one.
   @inline(__always)
   func beginElement(in frame: Int) {
     if frames[frame].count > 0 { buffer.append(UInt8(ascii: ",")) }
     frames[frame].count += 1
   }
 
-  /// Whether `reference` is the frame that is written to.
+  /// Returns whether a reference is to the innermost open frame.
   @inline(__always)
   func isInnermost(_ reference: JSONFrame.Reference) -> Bool {
     let index = Int(reference.index)
     return index == innermost && index >= 0 && frames[index].serial == reference.serial
   }
 
-  /// The writer and frame that take content for a container.
+  /// Returns the writer and frame for the content of a container.
+  ///
+  /// - Throws: `EncodingError` if the container accepts no values.
   @inline(__always)
   func open(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
     isInnermost(reference) ? (self, innermost) : try reopen(reference)
   }
 
+  /// Returns the writer and frame for the content of a container that is not the innermost open frame.
+  ///
+  /// Containers within it are closed. If it is closed itself, the writer is its continuation.
+  ///
+  /// - Throws: `EncodingError` if the container accepts no values.
   @inline(never)
   func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
     let index = Int(reference.index)
@@ -124,7 +150,7 @@ final class JSONWriter {
         (),
         .init(
           codingPath: basePath,
-          debugDescription: "This takes nothing more: it is complete, or nested too deeply."))
+          debugDescription: "The value is complete or nested too deeply, so nothing can be added."))
     }
     if frames[index].isOpen {
       while innermost > index { closeInnermost() }
@@ -158,7 +184,7 @@ final class JSONWriter {
     innermost = frames[index].parent
   }
 
-  /// Completes the value of `frame`, and forgets all frames from it on.
+  /// Completes the value of a frame, and removes the frame and those within it.
   func finish(_ frame: Int) {
     let parent = frames[frame].parent
     while innermost >= frame { closeInnermost() }
@@ -167,18 +193,21 @@ final class JSONWriter {
   }
 
   func removeFrames(from frame: Int) {
-    // Mostly it is one.
+    // Usually, a single frame is removed.
     while frames.count > frame { frames.removeLast() }
   }
 
-  /// Completes everything, and puts the other writers' content where it belongs.
+  /// Closes all open containers and inserts the content of the other writers.
+  ///
+  /// - Returns: The complete text.
+  /// - Throws: The `EncodingError` of a method that could not throw.
   private func completed() throws -> JSONBuffer {
     if let failure { throw failure }
     while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
     guard !insertions.isEmpty else { return buffer }
     let joined = JSONBuffer()
     var position = 0
-    // Those for one position are in order: sorting is stable.
+    // Sorting is stable, so insertions at the same position keep their order.
     for insertion in insertions.sorted(by: { $0.position < $1.position }) {
       joined.append(position..<insertion.position, of: buffer)
       position = insertion.position
@@ -190,7 +219,7 @@ final class JSONWriter {
     return joined
   }
 
-  /// A writer for the value that belongs here.
+  /// Adds and returns a writer for a value at the current position.
   func insertWriter(_ step: JSONFrame.Step, in frame: Int) -> JSONWriter {
     let inserted = JSONWriter(
       strategies: strategies, basePath: codingPath(of: frame) + step.codingPath,
@@ -199,6 +228,7 @@ final class JSONWriter {
     return inserted
   }
 
+  /// Returns the coding path of a frame.
   func codingPath(of frame: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var index = frame
@@ -211,18 +241,19 @@ final class JSONWriter {
 
   private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
 
+  /// Returns the error for a value that exceeds the maximum depth.
   func tooDeep(_ path: [any CodingKey]) -> EncodingError {
     refusal(of: Any.self, at: path, "More than \(strategies.maxDepth) levels of nesting.")
   }
 
-  /// Whether `frame` may hold something that is nested in it. If not, all will fail.
+  /// Returns whether a container may be nested in a frame. Otherwise, the whole encoding fails at the end.
   func mayNest(in frame: Int) -> Bool {
     guard frames[frame].depth + 1 >= strategies.maxDepth else { return true }
     failure = failure ?? tooDeep(codingPath(of: frame))
     return false
   }
 
-  /// Whether `frame` may become a container. If not, all will fail.
+  /// Returns whether a frame may become a container. Otherwise, the whole encoding fails at the end.
   func mayContain(_ frame: Int) -> Bool {
     guard isTooDeep(frame) else { return true }
     failure = failure ?? tooDeep(codingPath(of: frame))
@@ -231,18 +262,25 @@ final class JSONWriter {
 
   // MARK: Recursion
 
-  /// Makes sure that a value's own `encode(to:)` has room to run.
+  /// Notes the call of a value's `encode(to:)`, after checking that the stack has room for it.
+  ///
+  /// Each successful call must be balanced by a call to ``leave()``.
+  ///
+  /// - Throws: `EncodingError` if the values are nested too deeply for the thread's stack.
   func enter<T>(_ type: T.Type, in frame: Int) throws {
     if !calls.enter() { throw refusal(of: type, at: codingPath(of: frame), NestedCalls.refusal) }
   }
 
   func leave() { calls.leave() }
 
+  /// Returns the cached plan for a type.
   func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
     plans.plan(for: type) { JSONEncodingPlan(type, strategies) }
   }
 
-  /// The error holds the type alone: to print a value that is too deep recurses as deeply.
+  /// Returns an error that holds a type instead of a value.
+  ///
+  /// Printing a value that is nested too deeply would recurse just as deeply.
   func refusal(of type: Any.Type, at path: [any CodingKey], _ description: String) -> EncodingError {
     .invalidValue(type, .init(codingPath: path, debugDescription: description))
   }
