@@ -1,5 +1,5 @@
 extension JSON {
-  /// Takes the elements of a long array as they arrive.
+  /// A parser of the elements of an array as they arrive, for arrays of any length.
   ///
   ///     var parser = JSON.ElementParser()
   ///     for try await chunk in body {
@@ -10,21 +10,27 @@ extension JSON {
   ///     }
   ///     try parser.finish()
   ///
-  /// However the text is cut into chunks, the elements are the same, and so is the error. Memory is bounded by the
-  /// largest element. An error is final: further calls throw it again.
+  /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
+  /// element, not by the array. An error is final: further calls throw it again.
   public struct ElementParser: Sendable {
-    /// How many bytes an element may have. 16 MiB by default.
+    /// The maximum number of bytes of an element. Defaults to 16 MiB.
     public let maxElementBytes: Int
-    /// How many arrays and objects may lie within one another, the outer array among them. 512 by default.
+    /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     public let maxDepth: Int
-    /// What becomes of a key that its object has already. `.keepFirst` by default.
+    /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public let duplicateKeys: DuplicateKeys
 
     private var splitter: JSONElementSplitter
-    /// What has come of an element that is not complete.
+    /// The bytes received so far of an incomplete element.
     private var pending: [UInt8] = []
     private var failure: SyntaxError?
 
+    /// Creates a parser at the start of a text.
+    ///
+    /// - Parameters:
+    ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
+    ///   - maxDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
+    ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(
       maxElementBytes: Int = 16 << 20, maxDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
     ) {
@@ -34,12 +40,20 @@ extension JSON {
       splitter = JSONElementSplitter(maxDepth: maxDepth)
     }
 
-    /// Where the element that was met last begins.
+    /// The position at which the last element begins.
     package var elementPosition: JSONPosition { splitter.elementPosition }
 
-    /// The next element that `bytes` complete from `position` on, which moves behind what was taken; nil once all is.
+    /// Returns the next element that is complete in a chunk of the text.
     ///
-    /// - Throws: `SyntaxError`, with the position in the whole text.
+    /// Call this method with the same chunk until it returns `nil`, and then with the next chunk.
+    ///
+    /// - Parameters:
+    ///   - bytes: A chunk of the text.
+    ///   - position: The index in `bytes` to continue at, 0 for a new chunk. It is advanced past the consumed bytes.
+    /// - Returns: The element, or `nil` after all bytes of the chunk are consumed.
+    /// - Throws: ``SyntaxError`` with the position in the whole text.
+    /// - Complexity: O(*n*) in the number of consumed bytes, plus the bytes of the element that are held from earlier
+    ///   chunks.
     public mutating func next(
       in bytes: Span<UInt8>, from position: inout Int
     ) throws(SyntaxError) -> Value? {
@@ -62,13 +76,14 @@ extension JSON {
       }
     }
 
-    /// Makes sure that the array is complete.
+    /// Ends the text and checks that the array is complete.
     ///
-    /// - Throws: `SyntaxError`, with the position in the whole text.
+    /// - Throws: ``SyntaxError`` with the position in the whole text. Its code is ``SyntaxError/Code/unexpectedEnd``
+    ///   unless an incomplete element is malformed.
     public mutating func finish() throws(SyntaxError) {
       if let failure { throw failure }
       do throws(SyntaxError) {
-        // What is wrong within an element comes first.
+        // An error within the incomplete element takes precedence, since it comes first in the text.
         if !pending.isEmpty { _ = try parsed(pending.span, isComplete: false) }
         try splitter.finish()
       } catch {
@@ -93,7 +108,9 @@ extension JSON {
 }
 
 extension JSON.SyntaxError {
-  /// What a parser of the whole array would call it: there, something follows the element.
+  /// Returns the error with the code that a parser of the whole array reports.
+  ///
+  /// An element that ends too early by itself is followed by a comma, bracket or white space in the array.
   fileprivate func withinArray(_ firstByte: UInt8) -> JSON.SyntaxError {
     let code: Code =
       switch (self.code, firstByte) {

@@ -1,32 +1,46 @@
 extension JSON {
-  /// Takes one document as it arrives.
+  /// A parser of a single document as it arrives.
   ///
   ///     var parser = JSON.Parser()
   ///     for try await chunk in body { try parser.feed(chunk) }
-  ///     let answer = try parser.finish()
+  ///     let document = try parser.finish()
   ///
-  /// The document is checked once it is complete. An error is final: further calls throw it again.
+  /// The parser collects the bytes, and parses them when ``finish()`` is called. An error is final: further calls throw
+  /// it again.
   public struct Parser: Sendable {
-    /// How many bytes a document may have. 1 GiB by default.
+    /// The maximum number of bytes of the document. Defaults to 1 GiB.
     public let maxBytes: Int
-    /// How many arrays and objects may lie within one another. 512 by default.
+    /// The maximum depth of nested arrays and objects. Defaults to 512.
     public let maxDepth: Int
-    /// What becomes of a key that its object has already. `.keepFirst` by default.
+    /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public let duplicateKeys: DuplicateKeys
 
     private var bytes: [UInt8] = []
     private var failure: SyntaxError?
 
+    /// Creates a parser without any bytes.
+    ///
+    /// - Parameters:
+    ///   - maxBytes: The maximum number of bytes of the document. Defaults to 1 GiB.
+    ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+    ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(maxBytes: Int = 1 << 30, maxDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst) {
       self.maxBytes = maxBytes
       self.maxDepth = maxDepth
       self.duplicateKeys = duplicateKeys
     }
 
-    /// Takes the next bytes.
+    /// Appends the next bytes of the document.
+    ///
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maxBytes``.
+    /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: [UInt8]) throws(SyntaxError) { try feed(chunk.span) }
 
-    /// Takes the next bytes.
+    /// Appends the next bytes of the document.
+    ///
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maxBytes``. The
+    ///   error's position is the start of the chunk.
+    /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
       if let failure { throw failure }
       guard chunk.count <= maxBytes - bytes.count else {
@@ -38,7 +52,11 @@ extension JSON {
       bytes.append(copying: chunk)
     }
 
-    /// The document.
+    /// Ends the document and parses it.
+    ///
+    /// - Returns: The parsed document.
+    /// - Throws: ``SyntaxError``.
+    /// - Complexity: O(*n*) in the number of bytes of the document.
     public mutating func finish() throws(SyntaxError) -> Value {
       if let failure { throw failure }
       do {

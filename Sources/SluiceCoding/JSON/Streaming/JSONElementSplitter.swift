@@ -1,8 +1,40 @@
-/// Finds where the elements of an array begin and end, in whatever pieces it comes.
+/// A splitter that finds the elements of an array in the chunks of a text.
+///
+///     start -- [ --> beforeFirst -- ] ----------------------------> end
+///                         |                                          ^
+///                       other                                        |
+///                         v                                          ]
+///                     inElement -- complete --> afterElement --------+
+///                         ^                          |
+///                       other                        ,
+///                         |                          |
+///                     beforeNext <-------------------+
+///
+/// A byte order mark may precede everything. White space outside of elements is skipped. ``JSONExtent`` determines when
+/// an element is complete. Everything else is an error:
+///
+///     in start                  a byte other than [                       unexpected-character
+///                               [ if the maximum depth is 0               too-deep
+///     in beforeFirst            , or the byte EF of a byte order mark     unexpected-character
+///     in beforeNext             , or ] or the byte EF                     unexpected-character
+///     in afterElement           a byte other than , and ]                 unexpected-character
+///     in end                    any byte                                  trailing-characters
+///     in all states but end     the end of the text                       unexpected-end
+///
+/// The text `[1, {"a":2}]`, in two chunks:
+///
+///     chunk        piece    isLast    state afterwards
+///     [1, {"a      1        true      afterElement
+///                  {"a      false     inElement
+///     ":2}]        ":2}     true      afterElement
+///                  nil                end
+///
+/// The splitter only determines where an element ends. Its content is checked by the parser of the element.
 struct JSONElementSplitter {
   private enum State {
-    /// Before the array's bracket, with how much of a byte order mark has come.
+    /// Before the array's opening bracket, after `markLength` bytes of a byte order mark.
     case start(markLength: Int)
+    /// After the opening bracket.
     case beforeFirst
     /// After a comma.
     case beforeNext
@@ -15,22 +47,32 @@ struct JSONElementSplitter {
   private var state = State.start(markLength: 0)
   private var extent = JSONExtent(from: 0)
   private var position = JSONPosition()
-  /// Where the element that was met last begins.
+  /// The position at which the last element begins.
   private(set) var elementPosition = JSONPosition()
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// - Parameter maxDepth: 0 refuses the array itself; elements are for others to judge.
+  /// Creates a splitter at the start of a text.
+  ///
+  /// - Parameter maxDepth: The maximum depth of nested arrays and objects. With 0, the array itself is refused. The
+  ///   depth of its elements is not checked here.
   init(maxDepth: Int) { self.maxDepth = maxDepth }
 
-  /// Bytes of an element.
+  /// A range of a chunk that holds some or all bytes of an element.
   struct Piece {
     let range: Range<Int>
-    /// Whether the element ends with them.
+    /// Whether the element is complete with this piece.
     let isLast: Bool
   }
 
-  /// The next bytes of an element, from `index` on, which moves behind them; nil where there are none.
+  /// Returns the next piece of an element in a chunk.
+  ///
+  /// - Parameters:
+  ///   - bytes: A chunk of the text.
+  ///   - index: The index in `bytes` to continue at. It is advanced past the piece.
+  /// - Returns: The piece, or `nil` after all bytes of the chunk are consumed.
+  /// - Throws: `JSON.SyntaxError` for malformed text between elements.
+  /// - Complexity: O(*n*) in the number of consumed bytes.
   mutating func next(in bytes: Span<UInt8>, from index: inout Int) throws(JSON.SyntaxError) -> Piece? {
     while index < bytes.count {
       if case .inElement = state {
@@ -53,7 +95,9 @@ struct JSONElementSplitter {
     return nil
   }
 
-  /// Makes sure that the array has ended.
+  /// Checks that the array has ended.
+  ///
+  /// - Throws: `JSON.SyntaxError` with the code `unexpected-end`.
   func finish() throws(JSON.SyntaxError) {
     guard case .end = state else { throw position.error(.unexpectedEnd) }
   }
@@ -75,7 +119,7 @@ struct JSONElementSplitter {
     case (.afterElement, UInt8(ascii: "]")), (.beforeFirst, UInt8(ascii: "]")): state = .end
     case (.afterElement, _): throw position.error(.unexpectedCharacter)
     case (.end, _): throw position.error(.trailingCharacters)
-    // A byte order mark would be skipped by the parser.
+    // The parser of an element would skip a byte order mark, which is only permitted at the start of the text.
     case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")), (_, 0xEF): throw position.error(.unexpectedCharacter)
     default:
       elementPosition = position
@@ -86,12 +130,14 @@ struct JSONElementSplitter {
 }
 
 extension JSON {
-  /// RFC 8259, section 2.
+  /// Returns whether a byte is white space as RFC 8259, section 2, defines it.
   package static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
   }
 
-  /// Whether there is nothing but white space.
+  /// Returns whether all bytes are white space.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   package static func isBlank(_ bytes: Span<UInt8>) -> Bool {
     for index in bytes.indices where !isWhiteSpace(bytes[index]) { return false }
     return true

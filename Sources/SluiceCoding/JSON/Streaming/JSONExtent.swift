@@ -1,19 +1,43 @@
-/// Finds where a value ends that comes in pieces.
+/// A scanner that finds the end of a value whose bytes arrive in chunks.
 ///
-/// It looks at brackets, quotation marks and backslashes alone, eight bytes at a time: what is between them is for the
-/// parser to judge.
+/// It examines only brackets, quotation marks and backslashes, eight bytes at a time. The parser of the value checks
+/// everything else.
+///
+///     first byte   kind        complete
+///     { or [       container   after the bracket that closes the first one; brackets of either kind match
+///     "            string      after the next quotation mark that is not escaped
+///     other        scalar      before a comma, a closing square bracket or white space
+///
+/// The state after each byte of the container `{"a\"]":[]}`, which is complete when the depth returns to 0:
+///
+///     byte        {  "  a  \  "  ]  "  :  [  ]  }
+///     depth       1  1  1  1  1  1  1  1  2  1  0
+///     isInString  -  x  x  x  x  x  -  -  -  -  -
+///     isEscaped   -  -  -  x  -  -  -  -  -  -  -
+///
+/// The streaming parsers split the documents `{"a":1}` and `2` as follows, where RS is the byte 1E and LF the byte 0A.
+///
+///     format               bytes                         a document begins              and ends
+///     JSON Lines           {"a":1} LF 2 LF               at the start of a line         before LF or CR LF
+///     JSON text sequence   RS {"a":1} LF RS 2 LF         after RS and white space       at the end of its extent
+///     array elements       [{"a":1}, 2]                  after [ or , and white space   at the end of its extent
+///
+/// JSON Lines needs no extent, since its documents do not contain line feeds. RFC 7464 defines JSON text sequences.
+/// ``JSONElementSplitter`` splits arrays.
 package struct JSONExtent: Sendable {
   private enum Kind { case container, string, scalar }
 
   private let kind: Kind
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   private var depth = 0
   private var isInString = false
-  /// Whether a backslash came last, which is not escaped itself.
+  /// Whether the last byte was a backslash that escapes the next one.
   private var isEscaped = false
   private var isBegun = false
 
-  /// Of a value that begins with `firstByte`, which is still to be scanned.
+  /// Creates a scanner of a value.
+  ///
+  /// - Parameter firstByte: The first byte of the value. It is also the first one to pass to ``scan(_:_:)``.
   package init(from firstByte: UInt8) {
     switch firstByte {
     case UInt8(ascii: "\""): kind = .string
@@ -22,11 +46,18 @@ package struct JSONExtent: Sendable {
     }
   }
 
-  /// Whether the value says by itself where it ends. A number, `true`, `false` or `null` does not: what follows it ends
-  /// it, and is none of it.
+  /// Whether the last byte of the value marks its end, as in arrays, objects and strings.
+  ///
+  /// A number, `true`, `false` or `null` ends before the byte that follows it.
   package var isSelfDelimiting: Bool { kind != .scalar }
 
-  /// Goes on until the value is complete, or the bytes end. Returns whether it is: it ends at `index`.
+  /// Scans until the value is complete or the bytes end.
+  ///
+  /// - Parameters:
+  ///   - bytes: A chunk of the text.
+  ///   - index: The index in `bytes` to continue at. It is advanced past the scanned bytes of the value.
+  /// - Returns: `true` if the value is complete and ends before `index`.
+  /// - Complexity: O(*n*) in the number of scanned bytes.
   package mutating func scan(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
     if kind == .scalar { return scanScalar(bytes, &index) }
     while bytes.count - index >= JSONWord.byteCount {
@@ -44,7 +75,7 @@ package struct JSONExtent: Sendable {
   }
 
   private mutating func scanScalar(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
-    // The first byte belongs to it, whatever it is.
+    // The first byte always belongs to the value, even if it is malformed, so that a value is never empty.
     if !isBegun, index < bytes.count { index += 1 }
     isBegun = true
     while index < bytes.count {
@@ -55,7 +86,9 @@ package struct JSONExtent: Sendable {
     return false
   }
 
-  /// Takes the first `count` bytes of a word, behind which there are spaces. Returns how many of them belong to the value, where it ends in them.
+  /// Scans the first `count` bytes of a word. The remaining bytes of the word are spaces.
+  ///
+  /// - Returns: The number of bytes that belong to the value if it ends within the word; otherwise, `nil`.
   @inline(__always)
   private mutating func scan(_ word: JSONWord, count: Int) -> Int? {
     if isInString, !isEscaped, word.hasNoSyntaxOfStrings { return nil }
@@ -63,7 +96,7 @@ package struct JSONExtent: Sendable {
     let backslashes = word.mask(of: UInt8(ascii: "\\"))
     if isEscaped || backslashes != 0 { passEscapes(backslashes, &quotes, count: count) }
     if kind == .string {
-      // The first quotation mark of all opens the string.
+      // The first quotation mark opens the string.
       if !isInString { quotes &= quotes &- 1 }
       isInString = true
       return quotes == 0 ? nil : Self.length(to: quotes)
@@ -72,7 +105,7 @@ package struct JSONExtent: Sendable {
     isInString = strings >> 63 == 1
     let openings = word.openings & ~strings
     let closings = word.closings & ~strings
-    // Most words cannot end the value.
+    // Most words close fewer containers than are open and so cannot end the value.
     let closingCount = JSONWord.count(of: closings)
     if closingCount < depth {
       depth += JSONWord.count(of: openings) - closingCount
@@ -88,7 +121,12 @@ package struct JSONExtent: Sendable {
     return nil
   }
 
-  /// Takes away the quotation marks that a backslash precedes.
+  /// Removes escaped quotation marks from a mask.
+  ///
+  /// - Parameters:
+  ///   - backslashes: The mask of the backslashes in the word.
+  ///   - quotes: The mask of the quotation marks in the word.
+  ///   - count: The number of bytes of the word that belong to the text.
   private mutating func passEscapes(_ backslashes: UInt64, _ quotes: inout UInt64, count: Int) {
     var escaped: UInt64 = isEscaped ? 0x80 : 0
     var rest = backslashes & ~escaped
@@ -102,6 +140,6 @@ package struct JSONExtent: Sendable {
     isEscaped = backslashes & last & ~escaped != 0
   }
 
-  /// How many bytes there are up to the first bit's, with it.
+  /// Returns the number of bytes up to and including the first one in a mask.
   private static func length(to mask: UInt64) -> Int { mask.trailingZeroBitCount / 8 + 1 }
 }
