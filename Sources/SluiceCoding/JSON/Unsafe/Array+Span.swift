@@ -1,7 +1,9 @@
 extension [UInt8] {
-  /// Appends a copy of `bytes`, in one step.
+  /// Appends a copy of `bytes` in a single step.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   mutating func append(copying bytes: borrowing Span<UInt8>) {
-    // Right: the buffer is used within the span's own call, and copied.
+    // SAFETY: The buffer is used only within the closure, and its bytes are copied.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

@@ -1,16 +1,20 @@
-/// Sixteen bytes of text, looked at in one step.
+/// A vector of 16 bytes of text, which are examined in one step.
 struct JSONBlock {
   static let size = 16
 
   let bytes: SIMD16<UInt8>
 
-  /// Reads sixteen bytes, which have to be there.
+  /// Creates a block from the 16 bytes at `pointer`.
+  ///
+  /// - Precondition: 16 bytes are readable at `pointer`.
   @inline(__always)
   init(at pointer: UnsafePointer<UInt8>) {
     bytes = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
-  /// Reads `count` bytes, sixteen at most. Zeros stand for those that are missing.
+  /// Creates a block from up to 16 bytes at `pointer`, padded with zeros.
+  ///
+  /// - Precondition: The first 16 of the `count` bytes at `pointer` are readable, or all if there are fewer.
   @inline(__always)
   init(at pointer: UnsafePointer<UInt8>, count: Int) {
     guard count < Self.size else {
@@ -20,32 +24,39 @@ struct JSONBlock {
     let first = unsafe JSONWord(at: pointer, count: min(count, 8))
     let second = count > 8 ? unsafe JSONWord(at: pointer + 8, count: count - 8) : JSONWord(bits: 0)
     let words = SIMD2(first.bits.littleEndian, second.bits.littleEndian)
-    // Vectors of one size have no bits that are not theirs.
+    // SAFETY: Both vector types have 16 bytes without padding, and every bit pattern is valid for both.
     bytes = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
   }
 
-  /// Writes sixteen bytes, for which there has to be room.
+  /// Writes the 16 bytes of the block.
+  ///
+  /// - Precondition: 16 bytes are writable at `pointer`.
   @inline(__always)
   func store(at pointer: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
   }
 
-  /// How many bytes come before the first that is no plain character of a string: a quotation mark, a backslash, a control
-  /// character, or part of a character that is not ASCII.
+  /// The number of bytes before the first one that needs special treatment in a string.
+  ///
+  /// These are quotation marks, backslashes, control characters, and bytes that are not ASCII.
   @inline(__always)
   var plainCount: Int {
-    // As signed numbers, what is not ASCII is below zero.
+    // SAFETY: Both vector types have 16 bytes without padding, and every bit pattern is valid for both.
+    // As signed numbers, bytes that are not ASCII are negative.
     let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
     let special = signed .< SIMD16<Int8>(repeating: 0x20)
     return Self.distance(special .| places(of: "\"") .| places(of: "\\"))
   }
 
-  /// A bit for each byte, from the lowest, that ends a string or begins an escape, or is a control character.
+  /// A mask of the bytes that end a string, begin an escape, or are control characters.
+  ///
+  /// The lowest bit belongs to the first byte.
   @inline(__always)
   var syntax: UInt32 {
     let control = bytes .< SIMD16<UInt8>(repeating: 0x20)
     let mask = control .| places(of: "\"") .| places(of: "\\")
-    // A mask's bytes are 0 or 255. The factor moves the highest bits of eight bytes side by side.
+    // SAFETY: A vector mask is a vector of bytes that are 0 or 255, and has the same size.
+    // The multiplication moves the highest bits of eight bytes next to one another.
     let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     func bits(_ half: UInt64) -> UInt32 {
       let highest = half.littleEndian & 0x8080_8080_8080_8080
@@ -54,8 +65,9 @@ struct JSONBlock {
     return bits(halves[0]) | bits(halves[1]) << 8
   }
 
-  /// How many bytes come before the first that an encoder has to escape: a quotation mark, a backslash, a control
-  /// character and, if `escapesSlashes`, a slash.
+  /// Returns the number of bytes before the first one that must be escaped.
+  ///
+  /// These are quotation marks, backslashes, control characters and, if `escapesSlashes` is `true`, slashes.
   @inline(__always)
   func unescapedCount(escapesSlashes: Bool) -> Int {
     let control = bytes .< SIMD16<UInt8>(repeating: 0x20)
@@ -63,7 +75,7 @@ struct JSONBlock {
     return Self.distance(escapesSlashes ? special .| places(of: "/") : special)
   }
 
-  /// How many bytes come before the first backslash.
+  /// The number of bytes before the first backslash.
   @inline(__always)
   var countBeforeBackslash: Int { Self.distance(places(of: "\\")) }
 
@@ -72,12 +84,13 @@ struct JSONBlock {
     bytes .== SIMD16(repeating: UInt8(ascii: character))
   }
 
-  /// How many bytes come before the first one in `mask`. Sixteen if there is none.
+  /// Returns the number of bytes before the first one in `mask`, or 16 if the mask is empty.
   @inline(__always)
   private static func distance(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
-    // A mask's bytes are 0 or 255.
+    // SAFETY: A vector mask is a vector of bytes that are 0 or 255, and has the same size.
     let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    // The second half counts where the first has none: 64 bits of zeros. A branch would be guessed wrong too often.
+    // The second half counts only if the first is empty, which makes its count of zeros 64. A branch instead would be
+    // mispredicted too often.
     let first = halves[0].littleEndian.trailingZeroBitCount
     let second = halves[1].littleEndian.trailingZeroBitCount
     return (first &+ (first >> 6) &* second) >> 3

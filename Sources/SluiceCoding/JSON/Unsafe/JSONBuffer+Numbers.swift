@@ -1,4 +1,7 @@
-/// Numbers as text. Each asks for room for all that it writes, which is more than it keeps: whole words are written.
+/// The conversion of numbers to text.
+///
+/// SAFETY: The methods write whole words, some of whose bytes they do not keep. Each one reserves room for all bytes
+/// that it may write.
 extension JSONBuffer {
   /// Appends an integer.
   @inline(__always)
@@ -12,13 +15,15 @@ extension JSONBuffer {
     unsafe append(room: 24) { unsafe Self.writeDigits(of: value, at: $0) }
   }
 
-  /// Appends the shortest text that reads back as `value`, without an empty fraction: the same as Swift's description has.
+  /// Appends the shortest text that converts back to `value`.
+  ///
+  /// The text is Swift's description of the number, without the fraction `.0`.
   func appendShortest(_ value: Double) {
     guard let decimal = JSONShortestDouble(value.magnitude) else { return appendDescription(value) }
     if value < 0 { append(UInt8(ascii: "-")) }
     unsafe append(room: 64) { target in
       let count = unsafe Self.writeDigits(of: decimal.digits, at: target)
-      // Where the point stands among the digits.
+      // The position of the decimal point relative to the first digit.
       let point = count + decimal.exponent
       if value.magnitude > 0x1p53 || point < -3 {
         return unsafe Self.writeExponent(point - 1, after: count, at: target)
@@ -39,7 +44,7 @@ extension JSONBuffer {
     }
   }
 
-  /// Appends the same for numbers of any type.
+  /// Appends Swift's description of a floating-point number of any type, without the fraction `.0`.
   @inline(never)
   func appendDescription<T: BinaryFloatingPoint & CustomStringConvertible>(_ value: T) {
     var text = value.description
@@ -54,7 +59,9 @@ extension JSONBuffer {
     }
   }
 
-  /// Writes the digits of `value` and returns how many there are. Needs room for 24.
+  /// Writes the decimal digits of an integer and returns their number.
+  ///
+  /// - Precondition: 24 bytes are writable at `target`.
   @inline(__always)
   private static func writeDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
     let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
@@ -75,14 +82,21 @@ extension JSONBuffer {
   @inline(__always)
   private static func writeFirstDigits(of value: UInt64, at target: UnsafeMutablePointer<UInt8>) -> Int {
     let word = JSONWord(digitsOf: value)
-    // A zero has one digit, too.
+    // Zero is written as a single digit.
     let zeros = min(word.leadingZeros, 7)
     unsafe word.dropping(zeros).store(at: target)
     return 8 - zeros
   }
 
-  /// Writes `e` and a signed exponent of two digits or more after the digits at `target`, and a point after the first of
-  /// them. Returns how many bytes there are.
+  /// Completes a number in scientific notation.
+  ///
+  /// A point is inserted after the first digit if there are several. The letter `e` and the exponent are appended.
+  ///
+  /// - Parameters:
+  ///   - exponent: The exponent, which is written with a sign and at least two digits.
+  ///   - digits: The number of digits at `target`.
+  ///   - target: The start of the number.
+  /// - Returns: The number of bytes of the whole number.
   @inline(never)
   private static func writeExponent(
     _ exponent: Int, after digits: Int, at target: UnsafeMutablePointer<UInt8>
@@ -102,14 +116,16 @@ extension JSONBuffer {
     return unsafe count + writeFirstDigits(of: UInt64(exponent.magnitude), at: target + count)
   }
 
-  /// Puts a point before the digits at `target`.
+  /// Inserts a point before the digits at `target`.
   @inline(__always)
   private static func writePoint(at target: UnsafeMutablePointer<UInt8>) {
     unsafe move(target, by: 1)
     unsafe target[0] = UInt8(ascii: ".")
   }
 
-  /// Moves the 17 digits at `target`, and what follows them up to 32 bytes.
+  /// Moves the 32 bytes at `target`, which include up to 17 digits, towards the end.
+  ///
+  /// - Precondition: 32 bytes are readable at `target` and writable at `target + distance`.
   @inline(__always)
   private static func move(_ target: UnsafeMutablePointer<UInt8>, by distance: Int) {
     let bytes = unsafe UnsafeRawPointer(target).loadUnaligned(as: SIMD32<UInt8>.self)

@@ -1,10 +1,12 @@
 internal import Glibc
 
-/// Bytes that grow at their end.
+/// A growing buffer of bytes.
 ///
-/// An array would do, were its checks not made for every byte. `@safe`: ``reserve(_:)`` is asked before anything
-/// is written, and nothing else moves `count`. One thread has the buffer, and no access to its parts lasts while
-/// other code runs: so exclusivity needs no check.
+/// An array would check its bounds and uniqueness for each byte.
+///
+/// SAFETY: `@safe` is sound because every method reserves the bytes that it writes, and increases `count` only by the
+/// number of bytes written. Exclusivity is unchecked, which is sound because a single thread uses the buffer, and no
+/// access to its properties spans a call to other code.
 @safe
 final class JSONBuffer {
   @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
@@ -20,7 +22,7 @@ final class JSONBuffer {
     unsafe free(start)
   }
 
-  /// Makes room for `additional` bytes.
+  /// Ensures that `additional` bytes can be appended.
   @inline(__always)
   private func reserve(_ additional: Int) {
     if capacity - count < additional { grow(additional) }
@@ -32,12 +34,12 @@ final class JSONBuffer {
     unsafe start = Self.resized(start, to: capacity)
   }
 
-  /// `realloc` moves large blocks without a copy.
+  /// Allocates or resizes memory with `realloc`, which moves large blocks without copying them.
   private static func resized(_ bytes: UnsafeMutablePointer<UInt8>?, to capacity: Int)
     -> UnsafeMutablePointer<UInt8>
   {
     guard let memory = unsafe realloc(bytes, capacity) else {
-      // As Swift does where memory ends.
+      // Swift also aborts if memory is exhausted.
       abort()
     }
     return unsafe memory.assumingMemoryBound(to: UInt8.self)
@@ -50,7 +52,11 @@ final class JSONBuffer {
     count += 1
   }
 
-  /// Lets `write` put up to `room` bytes at the end, and keeps those that it counts.
+  /// Appends bytes that a closure writes directly.
+  ///
+  /// - Parameters:
+  ///   - room: The maximum number of bytes that the closure writes.
+  ///   - write: A closure that writes to the given pointer and returns the number of bytes to keep.
   @inline(__always)
   func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     reserve(room)
@@ -70,13 +76,20 @@ final class JSONBuffer {
     count += bytes.count
   }
 
-  /// Appends a part of another buffer.
+  /// Appends a range of another buffer.
+  ///
+  /// - Precondition: `range` lies within the bytes of `other`.
   func append(_ range: Range<Int>, of other: JSONBuffer) {
     precondition(range.upperBound <= other.count)
     unsafe append(UnsafeBufferPointer(start: other.start + range.lowerBound, count: range.count))
   }
 
-  /// Appends `byteCount` bytes of `words` from `first` on, each word's lowest byte first.
+  /// Appends bytes that are stored in words, beginning with the least significant byte of each word.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - first: The index of the first word.
+  ///   - byteCount: The number of bytes to append.
   @inline(__always)
   func append(_ words: [UInt64], from first: Int, byteCount: Int) {
     reserve(byteCount + 8)
@@ -89,14 +102,14 @@ final class JSONBuffer {
     count += byteCount
   }
 
-  /// Appends the bytes from `start` on to `words`, in the order that ``append(_:from:byteCount:)`` takes them.
+  /// Appends the bytes from `start` to `words`, in the order in which ``append(_:from:byteCount:)`` expects them.
   func copyWords(from start: Int, to words: inout [UInt64]) {
     for position in stride(from: start, to: count, by: 8) {
       words.append(unsafe JSONWord(at: self.start + position, count: min(count - position, 8)).bits)
     }
   }
 
-  /// Appends text as it is.
+  /// Appends text without quotation marks and escapes.
   @inline(__always)
   func append(_ text: String) {
     var text = text
@@ -105,7 +118,7 @@ final class JSONBuffer {
 
   // MARK: Strings
 
-  /// Appends a string with its quotation marks and escapes.
+  /// Appends text as a JSON string with quotation marks and escapes.
   @inline(__always)
   func appendString(_ text: String, escapesSlashes: Bool) {
     var text = text
@@ -139,10 +152,12 @@ final class JSONBuffer {
     count = end + 1
   }
 
-  /// For both marks, an escape, and a block that is written before it is known how much of it counts.
+  /// The room for both quotation marks, an escape, and a whole block.
+  ///
+  /// Blocks are written before the number of bytes to keep is known.
   private static let escapeRoom = 8 + JSONBlock.size
 
-  /// Writes the escape of a character, and returns its length: 6 at most.
+  /// Writes the escape of a character, and returns its length of at most 6 bytes.
   @inline(__always)
   private static func writeEscape(of byte: UInt8, at target: UnsafeMutablePointer<UInt8>) -> Int {
     unsafe target[0] = UInt8(ascii: "\\")
@@ -156,12 +171,12 @@ final class JSONBuffer {
     return 6
   }
 
-  /// What follows the backslash.
+  /// Returns the letter after the backslash in the escape of a character, which is `u` if there is no short escape.
   @inline(__always)
   private static func letter(of byte: UInt8) -> UInt8 {
     guard byte < 0x20 else { return byte }
     guard (0x08...0x0D).contains(byte) else { return UInt8(ascii: "u") }
-    // One byte for each, from the lowest: b t n u f r.
+    // The letters b t n u f r of the characters 08 to 0D, from the least significant byte.
     let letters: UInt64 = 0x7266_756E_7462
     return UInt8(truncatingIfNeeded: letters >> UInt64((byte - 0x08) * 8))
   }
@@ -170,12 +185,12 @@ final class JSONBuffer {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// Forgets all bytes from `end` on.
+  /// Removes all bytes from `end`.
   func truncate(to end: Int) { count = min(count, max(end, 0)) }
 
   // MARK: Out
 
-  /// All bytes.
+  /// A copy of all bytes.
   var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Appends all bytes to `bytes`.
@@ -183,7 +198,9 @@ final class JSONBuffer {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// A scan of all bytes.
+  /// Returns a scanned document of all bytes.
+  ///
+  /// - Throws: `JSON.SyntaxError` if the bytes are not valid JSON.
   func scanned() throws(JSON.SyntaxError) -> JSONDocument {
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count).span
     return try JSONDocument(copying: bytes, maxDepth: .max, duplicateKeys: .keepFirst)
@@ -191,12 +208,12 @@ final class JSONBuffer {
 }
 
 extension JSONBuffer {
-  /// Appends a string of a document.
+  /// Appends a string of a document as a JSON string.
   func appendString(_ entry: JSONEntry, of tape: JSONTape, escapesSlashes: Bool) {
     unsafe tape.withText(of: entry) { unsafe appendString($0, escapesSlashes: escapesSlashes) }
   }
 
-  /// Appends a number of a document, as it stands there.
+  /// Appends a number of a document with its original text.
   func appendNumber(_ entry: JSONEntry, of tape: JSONTape) {
     unsafe append(tape.bytes(of: entry))
   }

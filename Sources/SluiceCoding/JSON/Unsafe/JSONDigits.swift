@@ -1,20 +1,25 @@
-/// What a number's text says: digits, and a power of ten.
+/// The value of a number's text as significant digits and a power of ten.
 ///
-/// `@safe`: made from the text of a number that a scanner has checked, and used while that text is there.
+/// SAFETY: `@safe` is sound because instances are created only from the text of a valid number, and are used only while
+/// that text exists.
 @safe
 struct JSONDigits {
   private let text: UnsafeBufferPointer<UInt8>
   let isNegative: Bool
-  /// The first significant digits, 19 at most.
+  /// The first significant digits, at most 19.
   private(set) var mantissa: UInt64 = 0
-  /// The power of ten to multiply ``mantissa`` with.
+  /// The power of ten by which ``mantissa`` is multiplied.
   private(set) var exponent = 0
-  /// Whether there are digits other than zero after the first 19.
+  /// Whether any digit after the first 19 is not zero.
   private(set) var isTruncated = false
 
-  /// Larger exponents change nothing, since no text has that many digits.
+  /// The limit of parsed exponents. Larger ones make no difference, since no text has that many digits.
   private static let maxExponent = 1 << 40
 
+  /// Parses the text of a number.
+  ///
+  /// - Precondition: `text` is a number as defined by RFC 8259, section 6.
+  /// - Complexity: O(*n*) in the length of the text.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>) {
     unsafe self.text = text
@@ -45,7 +50,7 @@ struct JSONDigits {
     }
   }
 
-  /// The exponent after the `e` at `position`.
+  /// Returns the exponent that follows the letter `e` at `position`.
   private static func exponent(_ text: UnsafeBufferPointer<UInt8>, after position: Int) -> Int {
     var isNegative = false
     var value = 0
@@ -61,10 +66,12 @@ struct JSONDigits {
 
   var isZero: Bool { mantissa == 0 }
 
-  /// The number, where it is an integer that fits.
+  /// Returns the number as an integer, or `nil` if it has a fraction other than zero or does not fit the type.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
   func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
     if isZero { return 0 }
-    // All digits but the zeros at the end, which a power of ten stands for.
+    // All digits without the trailing zeros, which the power of ten accounts for.
     var exponent = exponent
     var digits: [UInt8] = []
     for index in unsafe 0..<text.count {
@@ -81,7 +88,7 @@ struct JSONDigits {
       digits.removeLast()
       exponent += 1
     }
-    // 128 bits have 39 digits.
+    // A 128-bit integer has at most 39 digits, so longer numbers do not fit.
     guard exponent >= 0, digits.count + exponent <= 64 else { return nil }
     digits.append(contentsOf: repeatElement(0, count: exponent))
     var value: T = 0
@@ -96,12 +103,14 @@ struct JSONDigits {
     return value
   }
 
-  /// The nearest `Double`. Nil in the few cases where more of the digits have to be looked at, and where that is
-  /// infinite, or zero though the number is not.
+  /// Returns the nearest `Double`.
+  ///
+  /// The result is `nil` in the few cases that more than 19 digits decide, if it is infinite, or if it is zero although
+  /// the number is not.
   @inline(__always)
   func double() -> Double? {
     guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
-    // One multiplication or division of exact numbers rounds once.
+    // A single multiplication or division of two exact numbers rounds only once.
     if mantissa <= 1 << 53, !isTruncated, (-22...22).contains(exponent) {
       var value = Double(mantissa)
       if exponent < 0 {
@@ -120,18 +129,20 @@ struct JSONDigits {
     else {
       return nil
     }
-    // The number lies between two whose first 19 digits are neighbours.
+    // The number lies between two numbers of 19 digits. If both round to the same `Double`, so does the number.
     if isTruncated, Self.nearestBits(mantissa + 1, exponent) != bits { return nil }
     return Double(bitPattern: isNegative ? bits | 1 << 63 : bits)
   }
 
-  /// The bits of the `Double` that is nearest to `mantissa` × 10^`exponent`, by the algorithm of Eisel and Lemire.
-  /// Nil where that is zero or infinite.
+  /// Returns the bits of the `Double` nearest to `mantissa` × 10^`exponent`, or `nil` if it is zero or infinite.
+  ///
+  /// The algorithm is that of Eisel and Lemire; see ``JSONPowersOfFive``.
   private static func nearestBits(_ mantissa: UInt64, _ exponent: Int) -> UInt64? {
     let zeros = mantissa.leadingZeroBitCount
     let factor = mantissa << UInt64(zeros)
     let power = JSONPowersOfFive.table.bits(exponent)
-    // The product's first 128 bits, unless the first 64 of the power tell enough.
+    // The higher word of the power usually determines the result. Otherwise, the lower word is included in the most
+    // significant 128 bits of the product.
     var product = factor.multipliedFullWidth(by: power.high)
     if product.high & 0x1FF == 0x1FF {
       let rest = factor.multipliedFullWidth(by: power.low).high
@@ -139,19 +150,19 @@ struct JSONDigits {
       product = (product.high + (carries ? 1 : 0), low)
     }
     let upperBit = product.high >> 63
-    // 52 bits, the hidden one before them, one to round by, and one more if the product begins with a zero.
+    // Keep 54 significant bits: the hidden bit, 52 bits of the fraction, and one bit for rounding.
     let shift = upperBit + 9
     var bits = product.high >> shift
-    // The binary exponent: log₂ 10 = 217706 / 65536, as near as it needs to be here.
+    // 217706 / 65536 approximates log₂ 10 closely enough for all exponents of the table.
     var binaryExponent = (217_706 * exponent) >> 16 + 63 + Int(upperBit) - zeros + 1023
     if binaryExponent <= 0 {
       guard binaryExponent > -63 else { return nil }
       bits >>= UInt64(1 - binaryExponent)
       bits = (bits + (bits & 1)) >> 1
-      // Rounding may have made it a normal number, whose exponent is the bit that it got.
+      // Rounding up may produce the smallest normal number. The carry then sets the lowest bit of the exponent.
       return bits == 0 ? nil : bits
     }
-    // Exactly between two: to the even one.
+    // A number exactly between two neighbors rounds to the even one.
     if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits << shift == product.high {
       bits &= ~1
     }
@@ -164,7 +175,7 @@ struct JSONDigits {
     return bits & ~(1 << 52) | UInt64(binaryExponent) << 52
   }
 
-  /// Those that a `Double` holds exactly.
+  /// The powers of ten that a `Double` represents exactly.
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,

@@ -1,28 +1,43 @@
 internal import Glibc
 
-/// A scanned document: a copy of its bytes, and the tape of its values.
+/// A scanned document, which owns a copy of its bytes and the tape of its values.
 ///
-/// `@unchecked Sendable` and `@safe`: nothing changes after `init`; the memory is freed by `deinit` alone.
+/// SAFETY: `@unchecked Sendable` and `@safe` are sound because nothing changes after `init`, and only `deinit` frees
+/// the memory.
 @safe
 final class JSONDocument: @unchecked Sendable {
-  /// Zeros after the bytes, so that whole words can be read anywhere.
+  /// The number of zeros after the bytes, which allow reading 32 bytes at any offset.
   static let padding = 32
 
-  /// For whoever has the document longer.
+  /// The tape of the values. It is valid only as long as the document exists.
   let tape: JSONTape
 
-  /// The root's entry.
+  /// The index of the root's entry.
   static let root = 0
 
-  /// Scans a copy of `bytes`.
+  /// Copies and scans a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects.
+  ///   - duplicateKeys: The handling of duplicate keys in an object.
+  /// - Throws: `JSON.SyntaxError`.
+  /// - Complexity: O(*n*) in the number of bytes.
   convenience init(
     copying bytes: Span<UInt8>, maxDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
-    // Bytes are initialized and have no padding, whatever the compiler fears of other elements.
+    // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
     try unsafe self.init(copying: bytes.bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
   }
 
-  /// Scans a copy of `source`.
+  /// Copies and scans a document.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects.
+  ///   - duplicateKeys: The handling of duplicate keys in an object.
+  /// - Throws: `JSON.SyntaxError`.
+  /// - Complexity: O(*n*) in the number of bytes.
   init(
     copying source: RawSpan, maxDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
@@ -57,7 +72,7 @@ final class JSONDocument: @unchecked Sendable {
 }
 
 extension JSONDocument {
-  /// Calls `body` with the entries, while the document is there.
+  /// Calls a closure with the tape, and keeps the document alive during the call.
   @inline(__always)
   func read<Result>(_ body: (JSONTape) throws -> Result) rethrows -> Result {
     try withExtendedLifetime(self) { try body(tape) }

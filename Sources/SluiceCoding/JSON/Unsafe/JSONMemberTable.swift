@@ -1,9 +1,20 @@
-/// Finds the members of a wide object by name.
+/// A hash table of the keys of an object.
+///
+/// The table uses open addressing with linear probing. It holds indices of keys on the tape instead of strings. The
+/// object `{"a":1,"b":2,"a":3}`, whose keys have the indices 1, 3 and 5, has 8 slots:
+///
+///     slot     0    1    2    3    4    5    6    7
+///     index   -1   -1    1   -1   -1    3   -1   -1       if the hashes lead to the slots 2 and 5
+///
+/// The second `"a"` finds the slot of the first one and is not added. The table therefore finds only the first member
+/// of each name, and ``isFirst(_:in:)`` is `false` for the index 5.
 struct JSONMemberTable {
-  /// The objects' keys by their hash, -1 where a slot is free. At least half of them are.
+  /// The indices of the keys, or -1 for free slots. At least half of the slots are free.
   private var slots: [Int]
 
-  /// Of members of one name, the first is found.
+  /// Creates a table of the first member of each name.
+  ///
+  /// - Complexity: O(*n*) on average in the number of members and the bytes of their keys.
   init(of object: Int, in tape: JSONTape) {
     let count = tape.count(of: object)
     slots = Array(repeating: -1, count: 1 << (Int.bitWidth - (count * 2).leadingZeroBitCount))
@@ -18,19 +29,19 @@ struct JSONMemberTable {
     }
   }
 
-  /// The value of the member named `key`. Nil where there is none.
+  /// Returns the index of the value of the first member with the given key, or `nil` if the key is missing.
   func member(_ key: UnsafeBufferPointer<UInt8>, in tape: JSONTape) -> Int? {
     let index = unsafe slots[slot(of: key, in: tape)]
     return index < 0 ? nil : index + 1
   }
 
-  /// Whether no key before the one at `index` is the same.
+  /// Returns whether the key at `index` is the first one of its name in the object.
   func isFirst(_ index: Int, in tape: JSONTape) -> Bool {
     unsafe tape.withText(of: tape[index]) { key in unsafe slots[slot(of: key, in: tape)] == index
     }
   }
 
-  /// The slot that `key` has, or would have.
+  /// Returns the slot of a key, or the free slot for it if the key is missing.
   private func slot(of key: UnsafeBufferPointer<UInt8>, in tape: JSONTape) -> Int {
     var hasher = Hasher()
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(key))

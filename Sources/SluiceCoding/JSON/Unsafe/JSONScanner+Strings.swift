@@ -1,4 +1,5 @@
 extension JSONScanner {
+  /// Scans the string whose opening quotation mark is at ``position``.
   @inline(__always)
   mutating func scanString() throws(Failure) {
     position += 1
@@ -9,7 +10,7 @@ extension JSONScanner {
     position += 1
   }
 
-  /// Passes characters that are ASCII and stand for themselves.
+  /// Skips ASCII characters that need no special treatment.
   @inline(__always)
   private mutating func passPlainCharacters() {
     while true {
@@ -19,7 +20,10 @@ extension JSONScanner {
     }
   }
 
-  /// Goes on to a string's closing quotation mark, from its first character on that is not ASCII or begins an escape.
+  /// Scans the rest of a string up to its closing quotation mark.
+  ///
+  /// - Precondition: The byte at ``position`` is not plain: it is not ASCII, begins an escape, or is an error.
+  /// - Returns: The kind of the string.
   @inline(never)
   private mutating func scanOtherString() throws(Failure) -> JSONEntry.Kind {
     let start = position
@@ -40,17 +44,17 @@ extension JSONScanner {
         position = next
       }
     } catch {
-      // What is no UTF-8 before it comes first.
+      // Invalid UTF-8 before the error takes precedence, since it comes first in the text.
       throw invalidCharacter(in: start..<error.offset) ?? error
     }
     if let failure = invalidCharacter(in: start..<position) { throw failure }
     return kind
   }
 
-  /// Whether a character makes an escape with the backslash before it alone.
+  /// Returns whether a character after a backslash completes an escape of two bytes.
   @inline(__always)
   private static func isShortEscape(_ byte: UInt8) -> Bool {
-    // A bit for each of "/ and for each of \bfnrt.
+    // A bit for each of the characters " and / below 64, and for each of \ b f n r t above.
     let characters: UInt64 = byte < 64 ? 1 << 34 | 1 << 47 : 0x0014_4044_1000_0000
     return byte < 128 && characters >> UInt64(byte & 63) & 1 == 1
   }
@@ -75,14 +79,16 @@ extension JSONScanner {
     let lone = Failure(code: .loneSurrogate, offset: position - 6)
     guard unit < 0xDC00 else { throw lone }
     guard byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
-      // The text may end before the other half does.
+      // The other half may be missing because the text ends.
       let isCutShort = position == count || byte == UInt8(ascii: "\\") && position + 1 == count
       throw isCutShort ? Failure(code: .unexpectedEnd, offset: count) : lone
     }
     guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else { throw lone }
   }
 
-  /// Passes `\uXXXX`, whose first two characters are known to be there.
+  /// Scans an escape of the form `\uXXXX` and returns its code unit.
+  ///
+  /// - Precondition: The bytes at ``position`` are `\u`.
   private mutating func scanHexadecimalEscape() throws(Failure) -> UInt32 {
     var unit: UInt32 = 0
     for distance in 2..<6 {
@@ -93,6 +99,7 @@ extension JSONScanner {
     return unit
   }
 
+  /// Returns the value of a hexadecimal digit, or `nil` for any other character.
   static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
@@ -102,7 +109,9 @@ extension JSONScanner {
     }
   }
 
-  /// At a backslash. The text may end within what could have become an escape.
+  /// Returns the error for the escape at ``position``.
+  ///
+  /// The error is an unexpected end if the text ends within an escape that is valid so far.
   private func invalidEscape() -> Failure {
     for distance in 1..<6 where position + distance >= count {
       let isBegun = (1..<distance).allSatisfy {

@@ -1,17 +1,18 @@
 extension JSONScanner {
-  /// The first character in a part of a string that is no UTF-8.
+  /// Returns an error for the first invalid character in a range of a string, or `nil` if the range is valid UTF-8.
   ///
-  /// `range` has to begin with a character, and to end before one that is ASCII, or with the document.
+  /// - Precondition: `range` begins at the start of a character, and ends before an ASCII character or at the end of
+  ///   the document.
   func invalidCharacter(in range: Range<Int>) -> Failure? {
     var position = range.lowerBound
     guard position >= JSONBlock.lookBehind else { return invalidCharacter(in: range, from: position) }
-    // The byte after the last character tells whether that is whole.
+    // The byte after the range is validated, too, since it shows whether the last character is complete.
     while position <= range.upperBound {
       let start = unsafe bytes + position
       if unsafe !JSONBlock.areASCII(at: start) {
         let first = unsafe JSONBlock.invalidBytes(at: start)
         let invalid = unsafe first | JSONBlock.invalidBytes(at: start + JSONBlock.size)
-        // What follows the range may be to blame.
+        // The invalid byte may lie after the range.
         if invalid[0] | invalid[1] != 0 { return invalidCharacter(in: range, from: position) }
       }
       position += 2 * JSONBlock.size
@@ -19,7 +20,9 @@ extension JSONScanner {
     return nil
   }
 
-  /// The same, where all before `position` is known to be right but for a character that is cut off there.
+  /// Returns an error for the first invalid character in a range of a string.
+  ///
+  /// - Precondition: All characters before `position` are valid, except that the last one may be incomplete there.
   @inline(never)
   private func invalidCharacter(in range: Range<Int>, from position: Int) -> Failure? {
     var current = max(position - JSONBlock.lookBehind, range.lowerBound)

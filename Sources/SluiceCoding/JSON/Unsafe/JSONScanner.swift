@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Checks a document and writes its tape, in one pass and without recursion.
+/// A scanner that checks a document and writes its tape in a single pass without recursion.
 ///
-/// It reads a byte wherever it stands and up to 31 after it, and goes on only past a byte that belongs to a
-/// token. The zeros after the document belong to none, so it never gets beyond their first. The tape has room
-/// for one more word whenever one is written: ``append(_:)`` sees to it.
+/// SAFETY: The scanner reads the byte at its position and up to 31 bytes after it, and advances only past bytes that
+/// belong to a token or are white space. The zeros after the document are neither, so the position never exceeds the
+/// first of them. ``append(_:)`` makes room on the tape for each word before it is written.
 @safe
 struct JSONScanner {
+  /// The reason and the offset of an error.
   struct Failure: Error {
     let code: JSON.SyntaxError.Code
     let offset: Int
@@ -16,14 +17,20 @@ struct JSONScanner {
   let count: Int
   private let maxDepth: Int
   var position = 0
-  /// From `malloc`. Whoever called ``scan()`` has to free it.
+  /// The words of the tape. The owner of the scanner must pass them to `free`, also after an error.
   private(set) var tape: UnsafeMutablePointer<UInt64>
   private(set) var tapeCount = 0
   private var tapeCapacity: Int
-  /// The innermost open container; -1 outside of all.
+  /// The index of the innermost open container, or -1 if there is none.
   private var container = -1
   private var depth = 0
 
+  /// Creates a scanner of a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the document, followed by ``JSONDocument/padding`` zeros.
+  ///   - count: The number of bytes without the zeros.
+  ///   - maxDepth: The maximum depth of nested arrays and objects.
   init(bytes: UnsafePointer<UInt8>, count: Int, maxDepth: Int) {
     unsafe self.bytes = bytes
     self.count = count
@@ -32,6 +39,9 @@ struct JSONScanner {
     unsafe tape = Self.resized(nil, to: tapeCapacity)
   }
 
+  /// Scans the whole document.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   mutating func scan() throws(Failure) {
     if unsafe bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { position = 3 }
     value: while true {
@@ -94,7 +104,7 @@ struct JSONScanner {
   private mutating func open(_ kind: JSONEntry.Kind) throws(Failure) {
     guard depth < maxDepth else { throw Failure(code: .tooDeep, offset: position) }
     depth += 1
-    // Until it is closed, its end is where the container around it is found.
+    // Until the container is closed, its end refers to the enclosing container.
     append(JSONEntry(kind, offset: container + 1, length: 0))
     container = tapeCount - 1
     position += 1
@@ -171,7 +181,7 @@ struct JSONScanner {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Whether a byte can be part of a number.
+  /// Returns whether a byte can be part of a number.
   static func isNumberByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
       || byte | 0x20 == UInt8(ascii: "e")
@@ -203,12 +213,12 @@ struct JSONScanner {
     unsafe tape = Self.resized(tape, to: tapeCapacity)
   }
 
-  /// `realloc` moves large blocks without a copy.
+  /// Allocates or resizes the tape with `realloc`, which moves large blocks without copying them.
   private static func resized(
     _ tape: UnsafeMutablePointer<UInt64>?, to capacity: Int
   ) -> UnsafeMutablePointer<UInt64> {
     guard let memory = unsafe realloc(tape, capacity * MemoryLayout<UInt64>.stride) else {
-      // As Swift does where memory ends.
+      // Swift also aborts if memory is exhausted.
       abort()
     }
     return unsafe memory.assumingMemoryBound(to: UInt64.self)

@@ -1,8 +1,10 @@
 extension JSONScope {
-  /// Objects with more members get a table, once a key is not where it was expected.
+  /// The number of members above which an object gets a hash table when a key is not at its expected position.
   private static let tableThreshold = 32
 
-  /// The value of the object's first member named `key`. Nil where there is none.
+  /// Returns the index of the value of the object's first member with the given key, or `nil` if the key is missing.
+  ///
+  /// - Complexity: O(1) on average if the keys are requested in the order of the document, or from a wide object.
   @inline(__always)
   func member(_ key: consuming String) -> Int? {
     if case .names(let names) = lookup { return names[ExactString(key)] }
@@ -17,7 +19,7 @@ extension JSONScope {
       return unsafe otherMember(key, in: tape)
     }
     let bit = unsafe Self.bit(for: key)
-    // Another one of that name may stand before.
+    // An earlier member may have the same key.
     guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: tape) }
     passedKeys |= bit
     lastKey = index
@@ -27,7 +29,7 @@ extension JSONScope {
 
   @inline(never)
   private func otherMember(_ key: UnsafeBufferPointer<UInt8>, in tape: JSONTape) -> Int? {
-    // Asked for again: what was found before was the first.
+    // A repeated request for the same key. Its first member was found before.
     if lastKey >= 0, unsafe tape.isString(at: lastKey, equalTo: key) { return lastKey + 1 }
     if tape[index].count > Self.tableThreshold {
       if case .table(let table) = lookup { return unsafe table.member(key, in: tape) }
@@ -57,7 +59,7 @@ extension JSONScope {
     lastKey = key
   }
 
-  /// Keys of one bit may differ; keys of different bits do.
+  /// Returns the bit of a key in ``passedKeys``. Keys with different bits are different; the converse does not hold.
   @inline(__always)
   private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
     guard key.count > 0 else { return 1 }

@@ -1,13 +1,15 @@
-/// The bits of a string itself, without the characters that it may point to.
+/// The bits of a string value, without the characters that it may refer to.
 ///
-/// Two strings of the same bits are the same text while one of them is there: they hold the same characters, or point to
-/// the same memory, which nobody changes as long as it has two owners. Strings of other bits may be the same, too.
+/// Two strings with the same bits are equal as long as one of them is retained: they hold the same characters inline,
+/// or refer to the same memory, which is not mutated while it has two owners. Strings with different bits may also be
+/// equal.
 struct JSONStringBits: Equatable {
   private let words: (UInt64, UInt64)
 
   @inline(__always)
   init(_ text: String) {
-    // A string is two words; the compiler refuses a cast to what is larger or smaller. They are compared, never followed.
+    // SAFETY: A string has the size of two words; a cast between different sizes does not compile. The words are only
+    // compared, never used as pointers.
     words = unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
   }
 

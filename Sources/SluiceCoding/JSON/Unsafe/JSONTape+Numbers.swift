@@ -1,8 +1,8 @@
 extension JSONTape {
-  /// A number as an integer. Nil where it has a fraction that is not zero, or does not fit.
+  /// Returns a number as an integer, or `nil` if it has a fraction other than zero or does not fit the type.
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ entry: JSONEntry, as type: T.Type) -> T? {
-    // What has 18 digits fits 64 bits.
+    // A number of 18 digits fits 64 bits.
     guard entry.kind == .integer, entry.length <= 18 else { return longInteger(entry, as: type) }
     let start = unsafe bytes + entry.offset
     let isNegative = unsafe start[0] == UInt8(ascii: "-")
@@ -20,18 +20,20 @@ extension JSONTape {
     unsafe JSONDigits(bytes(of: entry)).integer()
   }
 
-  /// A number as the nearest `Double`. Nil where that is infinite, or zero though the number is not.
+  /// Returns the `Double` nearest to a number, or `nil` if it is infinite, or zero although the number is not.
   @inline(__always)
   func double(_ entry: JSONEntry) -> Double? {
     unsafe Self.double(bytes(of: entry))
   }
 
+  /// Returns the `Double` nearest to the number with the given text, or `nil` if it is infinite, or zero although the
+  /// number is not.
   @inline(__always)
   static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     unsafe JSONDigits(text).double() ?? nearest(text)
   }
 
-  /// A number as the nearest `Float`. Nil where that is infinite, or zero though the number is not.
+  /// Returns the `Float` nearest to a number, or `nil` if it is infinite, or zero although the number is not.
   func float(_ entry: JSONEntry) -> Float? {
     unsafe Self.nearest(bytes(of: entry))
   }

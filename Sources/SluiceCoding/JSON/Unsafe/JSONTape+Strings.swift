@@ -1,14 +1,16 @@
 internal import Glibc
 
 extension JSONTape {
-  /// The text of a string.
+  /// Returns the text of a string with its escapes resolved.
   @inline(__always)
   func text(of entry: JSONEntry) -> String {
     if entry.kind == .escaped { return unescapedText(of: entry) }
     return unsafe Self.text(bytes(of: entry), isASCII: entry.kind == .string)
   }
 
-  /// A string of `bytes`, which a scanner has checked: a second check would take longer than the copy.
+  /// Creates a string without validating its bytes, which would take longer than copying them.
+  ///
+  /// SAFETY: The scanner has checked that `bytes` are valid UTF-8, and whether they are ASCII.
   @inline(__always)
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -17,7 +19,8 @@ extension JSONTape {
   @inline(never)
   private func unescapedText(of entry: JSONEntry) -> String {
     let source = unsafe bytes(of: entry)
-    // No escape is shorter than what it stands for; and whole blocks are written.
+    // SAFETY: An escape is never shorter than the character that it represents, and the last block that is written
+    // extends at most one block past the end.
     let capacity = source.count + JSONBlock.size
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { target in
       guard let from = source.baseAddress, let start = target.baseAddress else { return "" }
@@ -26,12 +29,12 @@ extension JSONTape {
     }
   }
 
-  /// The text of a number, as it stands.
+  /// Returns the original text of a number.
   func numberText(of entry: JSONEntry) -> String {
     unsafe String(decoding: bytes(of: entry), as: UTF8.self)
   }
 
-  /// Whether the string at `index` is `key`, byte by byte.
+  /// Returns whether the string at `index` has the same bytes as `key` once its escapes are resolved.
   @inline(__always)
   func isString(at index: Int, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
     let entry = self[index]
@@ -48,7 +51,7 @@ extension JSONTape {
     guard entry.kind == .escaped else {
       return unsafe bytes(of: entry).elementsEqual(key)
     }
-    // An escape is at most six times as long as what it stands for.
+    // An escape is at most six times as long as the character that it represents.
     guard length(of: entry) >= key.count, length(of: entry) <= key.count * 6 else { return false }
     var text = unescapedText(of: entry)
     return text.withUTF8 { text in
@@ -56,21 +59,28 @@ extension JSONTape {
     }
   }
 
-  /// Calls `body` with the characters of a string.
+  /// Calls a closure with the UTF-8 bytes of a string, with its escapes resolved.
   func withText<Result>(of entry: JSONEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard entry.kind == .escaped else { return unsafe body(bytes(of: entry)) }
     var text = unescapedText(of: entry)
     return text.withUTF8(body)
   }
 
-  /// Resolves the escapes of `count` bytes at `source`, which a scanner has checked and zeros follow. `target` has room
-  /// for them and a block more. Returns how many bytes they have become.
+  /// Resolves the escapes in the bytes of a string.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the string.
+  ///   - count: The number of bytes.
+  ///   - target: The memory for the result.
+  /// - Precondition: A scanner has checked the bytes, and at least a block of further bytes is readable after them, as
+  ///   in every document. `target` has room for `count` bytes and a block.
+  /// - Returns: The number of bytes written that belong to the result.
   private static func unescape(
     _ source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var (position, written) = (0, 0)
     while position < count {
-      // Up to the next escape as it is.
+      // Bytes up to the next escape are copied unchanged.
       let block = unsafe JSONBlock(at: source + position)
       unsafe block.store(at: target + written)
       let length = min(block.countBeforeBackslash, count - position)
@@ -99,6 +109,7 @@ extension JSONTape {
     return written
   }
 
+  /// Returns the character that a letter after a backslash represents.
   private static func character(of escape: UInt8) -> UInt8 {
     switch escape {
     case UInt8(ascii: "b"): 0x08
@@ -110,7 +121,7 @@ extension JSONTape {
     }
   }
 
-  /// The code unit of the `\uXXXX` at `pointer`.
+  /// Returns the code unit of the escape `\uXXXX` at `pointer`.
   private static func unit(at pointer: UnsafePointer<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
     for index in 2..<6 { unsafe unit = unit << 4 | (JSONScanner.hexadecimalValue(pointer[index]) ?? 0) }

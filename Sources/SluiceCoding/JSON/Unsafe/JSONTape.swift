@@ -1,13 +1,36 @@
-/// The entries of a scanned document, and the bytes that they are about.
+/// The tape of a scanned document: one entry for each value and key, in the order of the document.
 ///
-/// It owns neither, so that it costs nothing to hand around. `@safe`: whoever has it has the document, or is run by one that
-/// has it. Every offset handed to a method comes from the tape, which the scanner wrote for these very bytes, or is checked.
-/// The bytes are followed by ``JSONDocument/padding`` zeros, which no loop over a token passes.
+/// Each container precedes its content, and each key its value. The entry of a container holds the index of the entry
+/// after its content, so a container is skipped in one step. The tape of a document of 35 bytes:
+///
+///     {"id":7,"tags":["a","\n"],"n":-1.5}
+///     0         1         2         3
+///     01234567890123456789012345678901234
+///
+///     index   kind       offset or end   length or count   word             represents
+///     0       object     end 9           3 members         0x9_000003_9     the root
+///     1       string     offset 2        2 bytes           0x2_000002_5       the key "id"
+///     2       integer    offset 6        1 byte            0x6_000001_3       7
+///     3       string     offset 9        4 bytes           0x9_000004_5       the key "tags"
+///     4       array      end 7           2 elements        0x7_000002_8       the array
+///     5       string     offset 17       1 byte            0x11_000001_5        "a"
+///     6       escaped    offset 21       2 bytes           0x15_000002_7        "\n"
+///     7       string     offset 27       1 byte            0x1B_000001_5      the key "n"
+///     8       fraction   offset 30       4 bytes           0x1E_000004_4      -1.5
+///
+/// The value of a key is the next entry. The member after the array at index 4 begins at its end, index 7.
+/// ``JSONEntry`` shows the layout of a word.
+///
+/// A tape owns neither the entries nor the bytes, so passing it around costs nothing.
+///
+/// SAFETY: `@safe` is sound because a tape is used only by owners of its document and during their calls. Each offset
+/// that is passed to a method comes from the tape, which the scanner wrote for these bytes, or is checked. The bytes
+/// are followed by ``JSONDocument/padding`` zeros, which no loop over a token passes.
 @safe
 struct JSONTape: @unchecked Sendable {
   let bytes: UnsafePointer<UInt8>
   let words: UnsafePointer<UInt64>
-  /// How many words there are.
+  /// The number of words.
   let count: Int
 
   init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>, count: Int) {
@@ -16,20 +39,25 @@ struct JSONTape: @unchecked Sendable {
     self.count = count
   }
 
+  /// The entry at `index`.
+  ///
+  /// - Precondition: `index` is at least 0 and less than ``count``, which only debug builds check.
   @inline(__always)
   subscript(index: Int) -> JSONEntry {
     assert(index >= 0 && index < count)
     return unsafe JSONEntry(word: words[index])
   }
 
-  /// The entry after `index` and all it contains.
+  /// Returns the index of the entry after the one at `index` and its content.
   @inline(__always)
   func next(after index: Int) -> Int {
     let entry = self[index]
     return entry.isContainer ? entry.end : index + 1
   }
 
-  /// How many elements or members a container has.
+  /// Returns the number of elements or members of a container.
+  ///
+  /// - Complexity: O(1), or O(*n*) for containers with ``JSONEntry/unknownLength`` elements or members or more.
   func count(of index: Int) -> Int {
     let entry = self[index]
     guard entry.count == JSONEntry.unknownLength else { return entry.count }
@@ -43,19 +71,23 @@ struct JSONTape: @unchecked Sendable {
     return count
   }
 
-  /// How many bytes a string or number has.
+  /// Returns the number of bytes of a string, between its quotation marks, or of a number.
+  ///
+  /// - Complexity: O(1), or O(*n*) for ``JSONEntry/unknownLength`` bytes or more.
   @inline(__always)
   func length(of entry: JSONEntry) -> Int {
     entry.length == JSONEntry.unknownLength ? scannedLength(of: entry) : entry.length
   }
 
-  /// The bytes of a string, between its quotation marks, or of a number.
+  /// Returns the bytes of a string, between its quotation marks, or of a number.
   @inline(__always)
   func bytes(of entry: JSONEntry) -> UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: bytes + entry.offset, count: length(of: entry))
   }
 
-  /// The position of a string's first quotation mark.
+  /// Returns the position of the opening quotation mark of the string at `index`.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes before it.
   func position(of index: Int) -> JSONPosition {
     let offset = max(self[index].offset - 1, 0)
     return unsafe JSONPosition(after: UnsafeBufferPointer(start: bytes, count: offset).span)

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// Eight bytes of text, looked at in one step.
+/// A word of eight bytes of text, which are examined in one step.
+///
+/// The first byte is the least significant one.
 struct JSONWord {
   let bits: UInt64
 
@@ -9,11 +11,13 @@ struct JSONWord {
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The eight decimal digits of `value`, which is less than 10⁸, zeros before it among them.
+  /// Creates a word of the eight decimal digits of `value`, including leading zeros.
+  ///
+  /// - Precondition: `value` is less than 10⁸.
   @inline(__always)
   init(digitsOf value: UInt64) {
-    // Two numbers below 10,000 side by side, then four below 100, then eight below 10. The factors are 1 / 100 and 1 / 10, as
-    // near as these need them.
+    // The word is split into two numbers below 10,000, then four below 100, then eight below 10. The factors with their
+    // shifts approximate 1 / 100 and 1 / 10 closely enough for these numbers.
     let fours = value / 10_000 | (value % 10_000) << 32
     let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let twos = hundreds | (fours &- hundreds &* 100) << 16
@@ -21,34 +25,42 @@ struct JSONWord {
     bits = (tens | (twos &- tens &* 10) << 8) | Self.ones &* UInt64(UInt8(ascii: "0"))
   }
 
-  /// How many zeros stand before the other digits.
+  /// The number of leading zero digits.
   @inline(__always)
   var leadingZeros: Int { (bits ^ Self.ones &* UInt64(UInt8(ascii: "0"))).trailingZeroBitCount >> 3 }
 
-  /// The word without its first bytes, fewer than eight.
+  /// Returns the word without its first `count` bytes.
+  ///
+  /// - Precondition: `count` is less than 8.
   @inline(__always)
   func dropping(_ count: Int) -> JSONWord { JSONWord(bits: bits >> UInt64(count * 8)) }
 
-  /// Writes eight bytes, for which there has to be room.
+  /// Writes the eight bytes of the word.
+  ///
+  /// - Precondition: Eight bytes are writable at `pointer`.
   @inline(__always)
   func store(at pointer: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bits.littleEndian, as: UInt64.self)
   }
 
-  /// Reads eight bytes, which have to be there.
+  /// Creates a word from the eight bytes at `pointer`.
+  ///
+  /// - Precondition: Eight bytes are readable at `pointer`.
   @inline(__always)
   init(at pointer: UnsafePointer<UInt8>) {
     bits = unsafe UInt64(
       littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
-  /// Reads `count` bytes, eight at most. Zeros stand for those that are missing.
+  /// Creates a word from up to eight bytes at `pointer`, padded with zeros.
+  ///
+  /// - Precondition: The first eight of the `count` bytes at `pointer` are readable, or all if there are fewer.
   @inline(__always)
   init(at pointer: UnsafePointer<UInt8>, count: Int) {
     if count >= 8 {
       self = unsafe JSONWord(at: pointer)
     } else if count >= 4 {
-      // Two halves that overlap, or not.
+      // Two halves, which overlap unless there are exactly eight bytes.
       let last = unsafe UInt64(Self.half(at: pointer + count - 4).littleEndian)
       bits = unsafe UInt64(Self.half(at: pointer).littleEndian) | last << UInt64((count - 4) * 8)
     } else if count > 0 {
@@ -59,14 +71,17 @@ struct JSONWord {
     }
   }
 
-  /// How many bytes the character at `pointer` has, which is not ASCII. Zero where it is no UTF-8. Reads no byte
-  /// after one that does not belong to the character.
+  /// Returns the number of bytes of the character at `pointer`, or 0 if it is not valid UTF-8.
+  ///
+  /// The syntax is that of RFC 3629, section 4. Apart from the second byte, no byte is read after one that does not
+  /// belong to the character.
+  ///
+  /// - Precondition: The first byte is not ASCII.
   @inline(__always)
   static func lengthOfMultibyteCharacter(at pointer: UnsafePointer<UInt8>) -> Int {
     func isContinuation(_ index: Int) -> Bool { unsafe pointer[index] & 0xC0 == 0x80 }
     let first = unsafe pointer[0]
     let second = unsafe pointer[1]
-    // RFC 3629, section 4.
     switch first {
     case 0xC2...0xDF: return second & 0xC0 == 0x80 ? 2 : 0
     case 0xE0: return (0xA0...0xBF).contains(second) && isContinuation(2) ? 3 : 0
@@ -79,11 +94,11 @@ struct JSONWord {
     }
   }
 
-  /// Whether the `count` bytes at both places are the same. Reads no others.
+  /// Returns whether the `count` bytes at both pointers are equal. No other bytes are read.
   @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
     if count > 16 { return unsafe memcmp(left, right, count) == 0 }
-    // Two words that overlap, or not.
+    // Two words, which overlap unless there are exactly 16 bytes.
     if count >= 8 {
       return unsafe JSONWord(at: left).bits == JSONWord(at: right).bits
         && JSONWord(at: left + count - 8).bits == JSONWord(at: right + count - 8).bits
