@@ -1,8 +1,14 @@
 import FoundationEssentials
 
 extension JSON.Value: Encodable {
-  /// Writes the value for any encoder, member by member in order. A number is written as an integer where it is
-  /// one of 64 bits, as a `Double` where that has all of its digits, else as a `Decimal`.
+  /// Encodes the value with any encoder.
+  ///
+  /// The members of an object are encoded in order. A number is encoded as `Int64` or `UInt64` if it fits; otherwise as
+  /// `Double` if that keeps all of its digits or no `Decimal` represents it exactly; otherwise as `Decimal`.
+  /// ``JSON/Encoder`` writes numbers with their original text instead.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a number that none of these types represents, or the encoder's error.
+  /// - Complexity: O(*n*) in the size of the value.
   public func encode(to encoder: any Encoder) throws {
     switch content {
     case .object(let members):
@@ -41,15 +47,19 @@ extension JSON.Number {
       throw EncodingError.invalidValue(
         text,
         .init(
-          codingPath: container.codingPath, debugDescription: "No type holds the number \(text.prefix(100)).")
+          codingPath: container.codingPath, debugDescription: "No type can represent \(text.prefix(100)).")
       )
     }
   }
 }
 
 extension JSON.Value: Decodable {
-  /// Reads a value from any decoder. One of JSON gives it as it is written. Of others, members come in the order
-  /// that the decoder knows, and what can be read as a number is one.
+  /// Decodes a value from any decoder.
+  ///
+  /// From ``JSON/Decoder``, the result is the value as the document has it. From other decoders, members have the order
+  /// of the decoder's `allKeys`, and every scalar that the decoder can decode as a number becomes a number.
+  ///
+  /// - Throws: The decoder's error if the value has no type that JSON can represent.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? JSONValueDecoder {
       self = decoder.value
@@ -82,6 +92,7 @@ extension JSON.Value: Decodable {
 }
 
 extension JSONValueDecoder {
+  /// The value of the scope, without decoding it.
   fileprivate var value: JSON.Value {
     scope.index >= 0 ? JSON.Value(scope.reader.document, scope.index) : .null
   }

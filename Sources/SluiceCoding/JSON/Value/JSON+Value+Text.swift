@@ -1,12 +1,15 @@
 public import FoundationEssentials
 
 extension JSON.Value {
-  /// The document that `bytes` hold.
+  /// Parses a UTF-8 document.
   ///
   /// - Parameters:
-  ///   - maxDepth: how many arrays and objects may lie within one another.
-  ///   - duplicateKeys: what becomes of a key that its object has already. Where they are kept, ``members`` has
-  ///     them all, and the subscript finds the first.
+  ///   - bytes: The bytes of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`, with which ``members``
+  ///     contains all members, and the subscript finds the first one with a key.
+  /// - Throws: ``JSON/SyntaxError``.
+  /// - Complexity: O(*n*) in the number of bytes.
   public init(
     parsing bytes: Span<UInt8>, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
@@ -14,14 +17,28 @@ extension JSON.Value {
     self.init(document, JSONDocument.root)
   }
 
-  /// The document that `bytes` hold.
+  /// Parses a UTF-8 document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
+  /// - Throws: ``JSON/SyntaxError``.
+  /// - Complexity: O(*n*) in the number of bytes.
   public init(
     parsing bytes: [UInt8], maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
     try self.init(parsing: bytes.span, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
   }
 
-  /// The document that `data` holds.
+  /// Parses a UTF-8 document.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
+  /// - Throws: ``JSON/SyntaxError``.
+  /// - Complexity: O(*n*) in the number of bytes.
   public init(
     parsing data: Data, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
@@ -29,19 +46,34 @@ extension JSON.Value {
     self.init(document, JSONDocument.root)
   }
 
-  /// The document that `text` holds.
+  /// Parses the text of a document.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the document.
+  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
+  /// - Throws: ``JSON/SyntaxError``.
+  /// - Complexity: O(*n*) in the number of UTF-8 bytes.
   public init(
     parsing text: String, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
     try self.init(parsing: text.utf8.span, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
   }
 
-  /// The value as JSON, in UTF-8.
+  /// Returns the value as JSON in UTF-8.
+  ///
+  /// - Parameter formatting: The layout of the text. Defaults to no options: a single line.
+  /// - Complexity: O(*n*) in the number of bytes, plus the time to sort keys with ``JSON/OutputFormatting/sortedKeys``.
   public func bytes(formatting: JSON.OutputFormatting = []) -> [UInt8] {
     formatted(formatting).array
   }
 
-  /// Appends the value as JSON to `bytes`.
+  /// Appends the value as JSON in UTF-8 to `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The array to append to.
+  ///   - formatting: The layout of the text. Defaults to no options: a single line.
+  /// - Complexity: That of ``bytes(formatting:)``.
   public func write(into bytes: inout [UInt8], formatting: JSON.OutputFormatting = []) {
     formatted(formatting).append(to: &bytes)
   }
@@ -53,16 +85,21 @@ extension JSON.Value {
     let buffer = JSONBuffer()
     write(into: buffer, formatting: formatting)
     guard !formatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]),
-      // What was just written is JSON.
+      // The text was written just now, so it is valid.
       let document = try? buffer.scanned()
     else { return buffer }
     return document.read { JSONFormatter(tape: $0, formatting: formatting).format(JSONDocument.root) }
   }
 
-  /// Appends the value in one line, members in order; if `dropsNulls`, without those that are null.
+  /// Appends the value in a single line, with members in order.
+  ///
+  /// - Parameters:
+  ///   - buffer: The buffer to append to.
+  ///   - formatting: The layout, of which only `withoutEscapingSlashes` applies.
+  ///   - dropsNulls: Whether to omit members that are null.
   func write(into buffer: JSONBuffer, formatting: JSON.OutputFormatting, dropsNulls: Bool = false) {
     let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
-    // Containers wait in a list, so that depth costs no stack.
+    // The open containers are kept in an array, so that nesting uses no stack.
     var levels: [Level] = []
     var value = self
     while true {
@@ -96,12 +133,14 @@ extension JSON.Value {
     }
   }
 
-  /// What is left of a container.
+  /// The rest of a container that is being written.
   private enum Level {
     case elements(ArraySlice<JSON.Value>, isFirst: Bool)
     case members(ArraySlice<Member>, isFirst: Bool)
 
-    /// Writes what stands before the next value, or the closing bracket.
+    /// Writes the comma and key before the next value, or the closing bracket.
+    ///
+    /// - Returns: The next value and the rest of the container after it, or `nil` at the end of the container.
     func next(_ buffer: JSONBuffer, escapesSlashes: Bool) -> (JSON.Value, Level)? {
       switch self {
       case .elements(let elements, let isFirst):
@@ -126,14 +165,22 @@ extension JSON.Value {
 }
 
 extension JSON.Value: CustomStringConvertible {
-  /// The value as JSON, in one line.
+  /// The value as JSON in a single line, without escaped slashes.
+  ///
+  /// - Complexity: O(*n*) in the size of the value.
   public var description: String {
     String(decoding: bytes(formatting: .withoutEscapingSlashes), as: UTF8.self)
   }
 }
 
 extension JSON.Value: Hashable {
+  /// Returns whether two values have the same text in a single line.
+  ///
+  /// - Complexity: O(*n*) in the size of the values.
   public static func == (left: JSON.Value, right: JSON.Value) -> Bool { left.bytes() == right.bytes() }
 
+  /// Hashes the text of the value.
+  ///
+  /// - Complexity: O(*n*) in the size of the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes()) }
 }

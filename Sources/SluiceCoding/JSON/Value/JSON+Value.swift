@@ -1,58 +1,87 @@
 extension JSON {
-  /// A JSON document that has no type, or a part of one.
+  /// A JSON value without a Swift type of its own: a document or a part of one.
   ///
-  ///     let answer = try JSON.Value(parsing: bytes)
-  ///     let city = answer["address"]?["city"]?.string
+  ///     let user = try JSON.Value(parsing: bytes)
+  ///     let city = user["address"]?["city"]?.string
   ///
-  /// Members keep their order and numbers their text. A parsed value is looked at where it is asked: to read three
-  /// members of a large document costs little more than to check it. Any part of it keeps the whole in memory.
+  ///     var settings: JSON.Value = ["name": "Ann", "tags": ["a", "b"]]
+  ///     settings["age"] = 42
+  ///     print(settings)   // {"name":"Ann","tags":["a","b"],"age":42}
   ///
-  /// Two values are equal if they are written the same in one line: `1` is not `1.0`, and the order of members
-  /// counts.
+  /// Members keep their order, and numbers their text. A parsed value is converted only where it is accessed: reading
+  /// three members of a large document takes little longer than checking it. Each part of a document keeps the whole
+  /// document in memory.
+  ///
+  /// Two values are equal if their texts in a single line are equal: `1` and `1.0` are different, and so are objects
+  /// whose members have different orders.
   public struct Value: Sendable {
-    /// What a value is.
+    /// The content of a value, by its kind.
     public enum Content: Sendable {
+      /// The literal `null`.
       case null
+      /// The literal `true` or `false`.
       case bool(Bool)
+      /// A number, with its original text.
       case number(Number)
+      /// A string, with its escapes resolved.
       case string(String)
+      /// The elements of an array.
       case array([JSON.Value])
+      /// The members of an object in order. Members with the same key are all included.
       case object([Member])
     }
 
     /// A member of an object.
     public struct Member: Sendable, Hashable {
+      /// The key, with its escapes resolved.
       public var key: String
+      /// The value.
       public var value: JSON.Value
 
+      /// Creates a member.
       public init(_ key: String, _ value: JSON.Value) {
         self.key = key
         self.value = value
       }
     }
 
-    /// A member's name as a coding key. An encoder that meets it knows that the order of the keys is the document's.
+    /// The key of a member as a coding key.
+    ///
+    /// Encoders may recognize this type to preserve the order of the members.
     public struct Key: CodingKey, ExpressibleByStringLiteral {
+      /// The key of the member.
       public let stringValue: String
+      /// Always `nil`.
       public var intValue: Int? { nil }
 
+      /// Creates a coding key from the key of a member.
       public init(stringValue: String) { self.stringValue = stringValue }
+      /// Creates a coding key from a string literal.
       public init(stringLiteral value: String) { stringValue = value }
+      /// Always returns `nil`: the keys of JSON objects are strings.
       public init?(intValue: Int) { nil }
     }
 
+    /// The representation of a value.
     enum Storage: Sendable {
+      /// A value that the program built.
       case content(Content)
+      /// A value of a scanned document, with the index of its entry.
       case scanned(JSONDocument, Int)
     }
 
     var storage: Storage
 
+    /// Creates a value from its content.
     public init(_ content: Content) { storage = .content(content) }
 
+    /// Creates a value from an entry of a scanned document.
     init(_ document: JSONDocument, _ index: Int) { storage = .scanned(document, index) }
 
-    /// What the value is. Of a parsed array or object, one level is taken apart each time.
+    /// The content of the value.
+    ///
+    /// - Complexity: O(*n*) in the number of elements or members, or the length of a scalar. The elements of a parsed
+    ///   array or object are created at each access, without their own content.
     public var content: Content {
       switch storage {
       case .content(let content): content
@@ -63,50 +92,62 @@ extension JSON {
 }
 
 extension JSON.Value {
+  /// The null value.
   public static let null = JSON.Value(.null)
 
+  /// Whether the value is null.
   public var isNull: Bool {
     guard case .null = scalar else { return false }
     return true
   }
 
-  /// Nil unless the value is `true` or `false`.
+  /// The Boolean value, or `nil` if the value is not `true` or `false`.
   public var bool: Bool? {
     guard case .bool(let bool) = scalar else { return nil }
     return bool
   }
 
-  /// Nil unless the value is a number.
+  /// The number, or `nil` if the value is not a number.
   public var number: JSON.Number? {
     guard case .number(let number) = scalar else { return nil }
     return number
   }
 
-  /// Nil unless the value is a number that is an integer and fits.
+  /// The integer, or `nil` if the value is not a number, has a fraction other than zero, or does not fit `Int`.
   public var int: Int? { number?.integer() }
 
-  /// Nil unless the value is a number that a `Double` is near to.
+  /// The nearest `Double`, or `nil` if the value is not a number or the `Double` is not useful.
+  ///
+  /// The latter is an infinity, or zero although the number is not.
   public var double: Double? { number?.double }
 
-  /// Nil unless the value is a string.
+  /// The string, or `nil` if the value is not a string.
+  ///
+  /// - Complexity: O(*n*) in the length of the string.
   public var string: String? {
     guard case .string(let string) = scalar else { return nil }
     return string
   }
 
-  /// The elements. Nil unless the value is an array.
+  /// The elements, or `nil` if the value is not an array.
+  ///
+  /// - Complexity: O(*n*) in the number of elements or members.
   public var array: [JSON.Value]? {
     guard case .array(let elements) = content else { return nil }
     return elements
   }
 
-  /// The members, in order. Nil unless the value is an object.
+  /// The members in order, or `nil` if the value is not an object.
+  ///
+  /// - Complexity: O(*n*) in the number of elements or members.
   public var members: [Member]? {
     guard case .object(let members) = content else { return nil }
     return members
   }
 
-  /// The content of a scalar; of a container, something else than a scalar's.
+  /// The content of a scalar, or an empty array for a parsed container.
+  ///
+  /// Unlike ``content``, it does not create the elements of the container.
   private var scalar: Content {
     guard case .scanned(let document, let index) = storage, document.read({ $0[index].isContainer }) else {
       return content
@@ -114,7 +155,9 @@ extension JSON.Value {
     return .array([])
   }
 
-  /// How many elements or members there are. 0 for what is no array and no object.
+  /// The number of elements or members, or 0 if the value is neither an array nor an object.
+  ///
+  /// - Complexity: O(1), or O(*n*) for parsed values with 16,777,215 elements or members or more.
   public var count: Int {
     switch storage {
     case .scanned(let document, let index):
@@ -125,10 +168,13 @@ extension JSON.Value {
     }
   }
 
-  /// The first member named `key`. Nil where there is none, and where the value is no object.
+  /// The value of the first member with the given key, or `nil` if the key is missing or the value is not an object.
   ///
-  /// Setting it changes the first member, or adds one at the end; nil removes all of that name. A value that is no
-  /// object becomes one. Members are looked through one by one.
+  /// Keys are compared by their UTF-8 bytes. Setting a value replaces that of the first member with the key, or appends
+  /// a member. Setting `nil` removes all members with the key. A value that is not an object becomes one when it is
+  /// set.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
   public subscript(key: String) -> JSON.Value? {
     get {
       if case .scanned(let document, let index) = storage {
@@ -153,7 +199,9 @@ extension JSON.Value {
     }
   }
 
-  /// The element at `index`. Nil where there is none, and where the value is no array.
+  /// The element at `index`, or `nil` if the index is out of bounds or the value is not an array.
+  ///
+  /// - Complexity: O(*n*) in `index` for a parsed value, otherwise O(1).
   public subscript(index: Int) -> JSON.Value? {
     if case .scanned(let document, let array) = storage {
       return document.read { $0.element(index, of: array) }.map { JSON.Value(document, $0) }
@@ -162,18 +210,24 @@ extension JSON.Value {
     return elements[index]
   }
 
-  /// The value without the members that are null, at any depth. Nulls in arrays stay: they hold a place.
+  /// Returns the value without members that are null, at any depth.
+  ///
+  /// Null elements of arrays are kept, since removing them would change the indices of the others.
+  ///
+  /// - Complexity: O(*n*) in the size of the value.
   public func removingNulls() -> JSON.Value {
     let buffer = JSONBuffer()
     write(into: buffer, formatting: .withoutEscapingSlashes, dropsNulls: true)
-    // What was just written is JSON.
+    // The text was written just now, so it is valid.
     guard let document = try? buffer.scanned() else { return self }
     return JSON.Value(document, JSONDocument.root)
   }
 }
 
 extension JSONTape {
-  /// An element of an array. Nil where there is none, and where `array` is no array.
+  /// Returns the index of an array's element.
+  ///
+  /// - Returns: The index, or `nil` if `index` is out of bounds or the value at `array` is not an array.
   fileprivate func element(_ index: Int, of array: Int) -> Int? {
     guard self[array].kind == .array, index >= 0, index < count(of: array) else { return nil }
     var child = array + 1
@@ -183,6 +237,7 @@ extension JSONTape {
 }
 
 extension JSONDocument {
+  /// Returns the content of the value at `index`.
   fileprivate func content(at index: Int) -> JSON.Value.Content {
     read { tape in
       let entry = tape[index]

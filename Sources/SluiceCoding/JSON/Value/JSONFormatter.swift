@@ -1,33 +1,54 @@
-/// Writes a document anew, laid out as asked for.
+/// A formatter that writes the values of a scanned document with a given layout.
+///
+/// It also removes duplicate keys from the output of an encoder, which writes the members as they are encoded. The last
+/// value is kept in the position of the first:
+///
+///     encoded                                 {"a":1,"b":2,"a":3}
+///     indices of the keys                       1     3     5
+///     keys to write, with dropsRepeatedKeys     5     3
+///     written                                 {"a":3,"b":2}
 struct JSONFormatter {
-  /// Of a document that is there as long.
+  /// The tape of a document, which must exist as long as the formatter.
   let tape: JSONTape
   let formatting: JSON.OutputFormatting
+  /// Whether to omit members that are null. Defaults to `false`.
   var dropsNulls = false
 
   private var isPretty: Bool { formatting.contains(.prettyPrinted) }
   private var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
 
-  /// A container that is being written. They wait in a list, so that depth costs no stack.
+  /// A container that is being written.
+  ///
+  /// The open containers are kept in an array, so that nesting uses no stack.
   private struct Level {
     let isArray: Bool
     var isEmpty = true
-    /// The next element or key.
+    /// The index of the next element or key.
     var next: Int
     let end: Int
-    /// The keys, in another order than the document's.
+    /// The indices of the remaining keys if they differ from the document's in order or number; otherwise, `nil`.
     var keys: ArraySlice<Int>?
   }
 
-  /// The value at `index`.
+  /// Returns the formatted value at `index`.
   ///
-  /// - Parameter dropsRepeatedKeys: whether of members with one key the last alone is written, where the first is.
+  /// - Parameters:
+  ///   - index: The index of the value's entry.
+  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
+  ///     `false`.
   func format(_ index: Int, dropsRepeatedKeys: Bool = false) -> JSONBuffer {
     let buffer = JSONBuffer()
     format(index, into: buffer, dropsRepeatedKeys: dropsRepeatedKeys)
     return buffer
   }
 
+  /// Appends the formatted value at `index` to a buffer.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the value's entry.
+  ///   - buffer: The buffer to append to.
+  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
+  ///     `false`.
   func format(_ index: Int, into buffer: JSONBuffer, dropsRepeatedKeys: Bool = false) {
     var levels: [Level] = []
     begin(index, dropsRepeatedKeys, &levels, buffer)
@@ -60,7 +81,7 @@ struct JSONFormatter {
     return level.next
   }
 
-  /// Writes a scalar, or what stands before a container's content.
+  /// Writes a scalar, or the opening bracket of a container.
   private func begin(_ index: Int, _ dropsRepeatedKeys: Bool, _ levels: inout [Level], _ buffer: JSONBuffer) {
     let entry = tape[index]
     switch entry.kind {
@@ -81,7 +102,7 @@ struct JSONFormatter {
     }
   }
 
-  /// An object's keys, in the order in which they are to be written.
+  /// Returns the indices of an object's keys in the order in which they are written.
   private func keys(of object: Int, _ dropsRepeatedKeys: Bool) -> [Int] {
     var keys: [Int] = []
     var positions: [ExactString: Int] = [:]
