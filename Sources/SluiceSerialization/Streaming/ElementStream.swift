@@ -1,23 +1,25 @@
 public import SluiceBody
 
-/// The elements of a body of any length, one at a time, as its bytes come.
+/// An asynchronous sequence of the elements of a body, parsed as its bytes arrive.
 ///
 /// ```swift
 /// for try await line in ElementStream(body, makeParser: { LineParser() }) { print(line) }
 /// ```
 ///
-/// A chunk is asked for when the one before has no more elements, so a slow consumer makes a slow sender. One chunk and
-/// one element are held at a time.
+/// The next chunk is requested only after all elements of the previous one were returned, so a slow consumer slows the
+/// sender down. At most one chunk and one incomplete element are in memory.
 ///
-/// - Throws: from the iteration: what the parser and the bytes' sequence throw, and a `CancellationError` when the task
-///   is cancelled. An error is final.
+/// - Throws: While iterating, the errors of the parser and of the sequence of chunks, and `CancellationError` if the
+///   task is cancelled. Errors are final: later calls throw the same error.
 public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
   private let chunks: ChunkSource
   private let makeParser: @Sendable () -> any StreamParser<Element>
 
+  /// Creates a stream of the elements that a parser finds in a sequence of chunks.
+  ///
   /// - Parameters:
-  ///   - chunks: the body in chunks of any size, empty ones among them.
-  ///   - makeParser: makes a parser for each iteration.
+  ///   - chunks: The body in chunks of any size. Chunks may be empty.
+  ///   - makeParser: Creates the parser; called once for each iteration.
   public init<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, makeParser: @escaping @Sendable () -> any StreamParser<Element>
   ) where Chunks.Element: Collection<UInt8> {
@@ -25,9 +27,12 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     self.makeParser = makeParser
   }
 
-  /// The same elements, all those together that a chunk completes: what is quick to handle is handled more quickly so.
+  /// The same elements in arrays, each with all the elements that one chunk completes.
+  ///
+  /// Iterating over batches is faster if handling a single element takes little time.
   public var batches: Batches { Batches(elements: self) }
 
+  /// Starts an iteration with a new parser.
   public func makeAsyncIterator() -> Iterator {
     Iterator(elements: parsed())
   }
@@ -36,33 +41,38 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     ParsedChunks(of: chunks, parser: AnyStreamParser(parser: makeParser()))
   }
 
+  /// An iterator over the elements of an ``ElementStream``.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let elements: ParsedChunks<AnyStreamParser<Element>>
 
+    /// Returns the next element, or `nil` after the last one.
     public mutating func next() async throws -> Element? {
       try await next(isolation: nil)
     }
 
-    /// The next element; nil behind the last, and for ever after.
+    /// Returns the next element, or `nil` after the last one.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
       try await elements.next(isolation: actor)
     }
   }
 
-  /// Elements in arrays, none of which is empty.
+  /// An asynchronous sequence of the elements of an ``ElementStream`` in non-empty arrays.
   public struct Batches: AsyncSequence, Sendable {
     fileprivate let elements: ElementStream
 
+    /// Starts an iteration with a new parser.
     public func makeAsyncIterator() -> Iterator { Iterator(elements: elements.parsed()) }
 
+    /// An iterator over batches of elements.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let elements: ParsedChunks<AnyStreamParser<ElementStream.Element>>
 
+      /// Returns the next elements, at least one, or `nil` after the last ones.
       public mutating func next() async throws -> [ElementStream.Element]? {
         try await next(isolation: nil)
       }
 
-      /// The next elements; nil behind the last, and for ever after.
+      /// Returns the next elements, at least one, or `nil` after the last ones.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(any Error) -> [ElementStream.Element]? {
@@ -72,7 +82,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A parser whose type is forgotten.
+/// A type-erased parser.
 private struct AnyStreamParser<Element>: StreamParser {
   var parser: any StreamParser<Element>
 

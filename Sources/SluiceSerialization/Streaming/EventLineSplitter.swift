@@ -1,33 +1,59 @@
 internal import SluiceBody
 
-/// Cuts an event stream into lines, in whatever chunks it comes.
+/// Splits an event stream into lines, however it is split into chunks
+/// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).
 ///
-/// A line ends with LF, CR or CRLF. A CR ends it at once, whatever comes next. Comments are passed over, in no memory,
-/// and so are a byte order mark at the very start, and a line that nothing ends.
+/// A line ends with LF, CR or CRLF. A CR ends its line at once, so that a line is reported without waiting for a
+/// possible LF. Comments are skipped without storing them. A byte order mark at the very start and an unterminated last
+/// line are skipped, too.
+///
+/// ```
+///             other byte                            ":"
+///      +------------------------+       +------------------------+
+///      v                        |       |                        v
+///  [in line] --- LF or CR ---> [line start] <--- LF or CR --- [in comment]
+///              report line      |       ^     report nothing
+///                               +-------+
+///                      LF or CR, report a blank line
+/// ```
+///
+/// At the start of a line that follows a CR, an LF is dropped: it belongs to the CRLF. For example:
+///
+/// ```
+/// bytes      data: a CR | LF      | : ping LF | data: b CR | CR
+/// reported   "data: a"  | nothing | nothing   | "data: b"  | blank
+/// ```
 struct EventLineSplitter: Sendable {
-  /// A line, without its end.
+  /// A line, without its terminator.
   enum Line {
+    /// An empty line, which ends an event.
     case blank
-    /// In the chunk that it was found in.
+    /// A line that lies entirely in the current chunk, at this range.
     case inChunk(Range<Int>)
-    /// In ``EventLineSplitter/held``, until the next call.
+    /// A line that was split between chunks. It is in ``EventLineSplitter/held`` until the next call.
     case held
   }
 
+  /// The bytes of a line that began in an earlier chunk.
   private(set) var held: [UInt8] = []
   private var isHeldLineComplete = false
   private var isInComment = false
   private var followsCarriageReturn = false
   private var mark = ByteOrderMark()
-  /// The number of the line that is being read, from 1, and where it begins.
+  /// The number of the current line, counting from 1.
   private var line = 1
+  /// The offset of the current line's first byte in the stream.
   private var byteOffset: Int64 = 0
-  /// How many of that line's bytes were taken.
+  /// The number of bytes of the current line that were consumed, without its terminator.
   private var takenByteCount: Int64 = 0
 
-  /// The next line that `bytes` complete from `position` on, which moves behind what was taken; nil once all is.
+  /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.
   ///
-  /// - Parameter room: how many bytes the line may have.
+  /// - Parameters:
+  ///   - bytes: The current chunk.
+  ///   - position: The index to start at. It advances past the consumed bytes.
+  ///   - room: The maximum number of bytes of the line. Comments are exempt.
+  /// - Throws: ``StreamError/Code/eventTooLarge``.
   mutating func next(
     in bytes: Span<UInt8>, from position: inout Int, room: Int
   ) throws(StreamError) -> Line? {

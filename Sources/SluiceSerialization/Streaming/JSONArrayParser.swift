@@ -1,19 +1,29 @@
 public import SluiceBody
 public import SluiceCoding
 
-/// The elements of one top-level JSON array of any length, over `JSON.ElementParser`.
+/// A parser that decodes the elements of one top-level JSON array, one by one as they arrive.
 ///
-/// - Throws: from its methods: `JSON.SyntaxError` with the line, column and byte of the stream, also for an element that
-///   is over its limit; ``StreamError/Code/undecodableRecord``, in whose `DecodingError` the coding path begins with
-///   the element's index.
+/// ```swift
+/// let users = ElementStream(body.chunks(), makeParser: { JSONArrayParser(of: User.self) })
+/// for try await user in users { handle(user) }
+/// ```
+///
+/// The array may have any length; memory is bounded by its largest element.
+///
+/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream, also if an element
+///   exceeds its limit; ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins
+///   with the index of the element.
 public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sendable {
   private var elements: JSON.ElementParser
   private var records: JSONRecordDecoder<Element>
   var failure: (any Error)?
 
+  /// Creates a parser of an array.
+  ///
   /// - Parameters:
-  ///   - maxElementBytes: how many bytes an element may have. 16 MiB by default.
-  ///   - decoder: with its own defaults by default. Its `maxDepth` counts the outer array, too.
+  ///   - type: The type of the elements.
+  ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maxDepth` includes the outer array.
+  ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maxElementBytes: Int = 16 << 20
@@ -23,6 +33,7 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sen
     records = JSONRecordDecoder(decoder)
   }
 
+  /// Returns the next element that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try unlessFailed { parser in
       guard let element = try parser.elements.next(in: bytes, from: &position) else { return nil }
@@ -30,6 +41,7 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sen
     }
   }
 
+  /// Checks that the array is complete at the end of the stream. Always returns `nil`.
   public mutating func finish() throws -> Element? {
     try unlessFailed { parser in
       try parser.elements.finish()

@@ -1,24 +1,33 @@
 public import SluiceBody
 public import SluiceCoding
 
-/// The records of JSON Lines, also known as NDJSON: one JSON document a line.
+/// A parser that decodes the records of [JSON Lines](https://jsonlines.org), also known as NDJSON: one JSON document
+/// per line.
 ///
-/// A line ends with LF or CRLF; the last may have no end. Lines of white space alone are passed over, and so is a byte
-/// order mark at the very start.
+/// ```swift
+/// let users = ElementStream(body.chunks(), makeParser: { JSONLinesParser(of: User.self) })
+/// for try await user in users { handle(user) }
+/// ```
 ///
-/// - Throws: from its methods: `JSON.SyntaxError` with the line, column and byte of the stream;
-///   ``StreamError/Code/undecodableRecord``, in whose `DecodingError` the coding path begins with the record's index;
-///   ``StreamError/Code/recordTooLarge``.
+/// A line ends with LF or CRLF; the last line may lack its terminator. Lines that contain only white space and a byte
+/// order mark at the very start are skipped.
+///
+/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
+///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
+///   record; ``StreamError/Code/recordTooLarge``.
 public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sendable {
   private var lines: LineSplitter
   private var records: JSONRecordDecoder<Element>
-  /// Where the line begins.
+  /// The position of the start of the current line.
   private var position = JSONPosition()
   var failure: (any Error)?
 
+  /// Creates a parser of records.
+  ///
   /// - Parameters:
-  ///   - maxRecordBytes: how many bytes a line may have, without its end. 16 MiB by default.
-  ///   - decoder: with its own defaults by default.
+  ///   - type: The type of the records.
+  ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
+  ///   - maxRecordBytes: The maximum number of bytes of a line, without its terminator. Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maxRecordBytes: Int = 16 << 20
@@ -27,6 +36,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
     records = JSONRecordDecoder(decoder)
   }
 
+  /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try unlessFailed { parser in
       while let line = try parser.lines.next(in: bytes, from: &position) {
@@ -42,6 +52,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
     }
   }
 
+  /// Returns the record of a last line without terminator, or `nil` if there is none.
   public mutating func finish() throws -> Element? {
     try unlessFailed { parser in
       try parser.lines.finish() == nil ? nil : try parser.elementOfHeldLine()
@@ -53,7 +64,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
     return try element(of: line.span)
   }
 
-  /// The element that a line has, if any.
+  /// Decodes the record of a line, or returns `nil` for a blank line.
   private mutating func element(of line: Span<UInt8>) throws -> Element? {
     if position.byteOffset < lines.byteOffset {
       for byte in ByteOrderMark.bytes { position.advance(over: byte) }

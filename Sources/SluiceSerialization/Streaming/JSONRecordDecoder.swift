@@ -1,6 +1,6 @@
 internal import SluiceCoding
 
-/// Decodes the records of a stream, each a document of its own, and tells where in the stream one is wrong.
+/// Decodes the records of a stream, each a separate JSON document. Errors have their position in the stream.
 struct JSONRecordDecoder<Element: Decodable>: Sendable {
   private let maxDepth: Int
   private let duplicateKeys: JSON.DuplicateKeys
@@ -13,9 +13,9 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
     series = JSON.SeriesDecoder(decoder)
   }
 
-  /// The document of the record that begins at `start`.
+  /// Parses the document of the record that begins at `start`.
   func parse(_ record: Span<UInt8>, at start: JSONPosition) throws(JSON.SyntaxError) -> JSON.Value {
-    // A byte order mark would be skipped, as before a document that stands alone.
+    // The JSON parser would skip a byte order mark, which a record must not begin with.
     if !record.isEmpty, record[0] == 0xEF { throw start.error(.unexpectedCharacter) }
     do {
       return try JSON.Value(parsing: record, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
@@ -24,7 +24,7 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
     }
   }
 
-  /// The element of the next record, which begins at `start`.
+  /// Decodes the document of the next record, which begins at `start`.
   mutating func decode(_ document: JSON.Value, at start: JSONPosition) throws(StreamError) -> Element {
     defer { index += 1 }
     do {
@@ -37,6 +37,7 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
 }
 
 extension StreamError {
+  /// Creates an error with the line and byte offset of a position.
   init(_ code: Code, at position: JSONPosition, underlying: (any Error)? = nil) {
     self.init(
       code, line: position.line, byteOffset: Int64(position.byteOffset), underlying: underlying)

@@ -1,23 +1,34 @@
 public import SluiceBody
 public import SluiceCoding
 
-/// The records of a JSON text sequence (RFC 7464): each a record separator, a JSON document, and a line feed.
+/// A parser that decodes the records of a JSON text sequence
+/// ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)): each a record separator, a JSON document and a line feed.
 ///
-/// An array, object or string is found as soon as it is complete, a number, `true`, `false` or `null` with the white
-/// space that has to follow it (§2.4). Several separators in a row are one.
+/// ```swift
+/// let users = ElementStream(body.chunks(), makeParser: { JSONSequenceParser(of: User.self) })
+/// for try await user in users { handle(user) }
+/// ```
 ///
-/// - Throws: from its methods: `JSON.SyntaxError` with the line, column and byte of the stream;
-///   ``StreamError/Code/undecodableRecord``, in whose `DecodingError` the coding path begins with the record's index;
-///   ``StreamError/Code/truncatedRecord``, ``StreamError/Code/missingSeparator``, ``StreamError/Code/recordTooLarge``.
+/// An array, object or string is returned as soon as it is complete. A number, `true`, `false` or `null` is returned
+/// with the white space that has to follow it (§2.4). Consecutive separators count as one.
+///
+/// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
+///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
+///   record; ``StreamError/Code/truncatedRecord``, ``StreamError/Code/missingSeparator``,
+///   ``StreamError/Code/recordTooLarge``.
 public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, Sendable {
   private enum State {
+    /// Before the first separator.
     case start
+    /// Directly after a separator.
     case separated
-    /// Behind a separator and white space.
+    /// After a separator and white space.
     case blank
+    /// In a document.
     case inRecord
+    /// After a complete document.
     case afterRecord
-    /// Behind what was malformed.
+    /// After a malformed record, up to the next separator.
     case skipping
   }
 
@@ -28,15 +39,18 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
   private var extent = JSONExtent(from: 0)
   private var held: [UInt8] = []
   private var position = JSONPosition()
-  /// Where the record's document begins.
+  /// The position of the start of the current document.
   private var recordStart = JSONPosition()
   var failure: (any Error)?
 
+  /// Creates a parser of records.
+  ///
   /// - Parameters:
-  ///   - maxRecordBytes: how many bytes a document may have. 16 MiB by default.
-  ///   - skipsMalformedRecords: whether the parser goes on with the next record where one is no JSON or was cut short,
-  ///     as §2.1 and §2.3 allow. An error by default.
-  ///   - decoder: with its own defaults by default.
+  ///   - type: The type of the records.
+  ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
+  ///   - maxRecordBytes: The maximum number of bytes of a document. Defaults to 16 MiB.
+  ///   - skipsMalformedRecords: Whether to skip records that are not JSON or are cut short, as RFC 7464 §2.1 and §2.3
+  ///     allow, instead of throwing an error. Defaults to `false`.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maxRecordBytes: Int = 16 << 20, skipsMalformedRecords: Bool = false
@@ -46,6 +60,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     records = JSONRecordDecoder(decoder)
   }
 
+  /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try unlessFailed { parser in
       while position < bytes.count {
@@ -61,6 +76,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     }
   }
 
+  /// Checks that the last record is complete at the end of the stream. Always returns `nil`.
   public mutating func finish() throws -> Element? {
     try unlessFailed { parser in
       switch parser.state {
@@ -75,7 +91,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
 
   private static var separator: UInt8 { 0x1E }
 
-  /// Takes a byte, unless it begins a record.
+  /// Consumes a byte, unless it begins a document.
   private mutating func take(_ byte: UInt8, at index: inout Int) throws {
     switch (state, byte) {
     case (.blank, Self.separator):
@@ -132,7 +148,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     return try records.decode(value, at: recordStart)
   }
 
-  /// Ends a record that is not complete. What is wrong within it comes first.
+  /// Ends an incomplete record. A syntax error within it takes precedence over the truncation.
   private mutating func endTruncatedRecord() throws {
     var cause: JSON.SyntaxError?
     do throws(JSON.SyntaxError) {

@@ -1,20 +1,27 @@
 public import SluiceBody
 
-/// The lines of a text.
+/// A parser that returns the lines of a UTF-8 text.
 ///
-/// A line ends with LF or CRLF, which are none of it; a lone CR is data. Empty lines are lines, and so is what follows
-/// the last line end, where it is not empty. A byte order mark at the very start is dropped.
+/// ```swift
+/// for try await line in ElementStream(body.chunks(), makeParser: { LineParser() }) { print(line) }
+/// ```
 ///
-/// - Throws: from its methods: ``StreamError/Code/lineTooLong``, ``StreamError/Code/invalidUTF8``.
+/// A line ends with LF or CRLF, which is not part of the line; a lone CR is data. Empty lines are returned, and so is a
+/// non-empty last line without terminator. A byte order mark at the very start is dropped.
+///
+/// - Throws: From its methods, ``StreamError/Code/lineTooLong`` and ``StreamError/Code/invalidUTF8``.
 public struct LineParser: StreamParser, FinalError, Sendable {
   private var lines: LineSplitter
   var failure: (any Error)?
 
-  /// - Parameter maxLineBytes: how many bytes a line may have, without its end. 1 MiB by default.
+  /// Creates a parser of lines.
+  ///
+  /// - Parameter maxLineBytes: The maximum number of bytes of a line, without its terminator. Defaults to 1 MiB.
   public init(maxLineBytes: Int = 1 << 20) {
     lines = LineSplitter(maxBytes: maxLineBytes, tooLong: .lineTooLong)
   }
 
+  /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> String? {
     try unlessFailed { parser in
       switch try parser.lines.next(in: bytes, from: &position) {
@@ -25,13 +32,14 @@ public struct LineParser: StreamParser, FinalError, Sendable {
     }
   }
 
+  /// Returns a last line without terminator, or `nil` if there is none.
   public mutating func finish() throws -> String? {
     try unlessFailed { parser in
       try parser.lines.finish() == nil ? nil : try parser.text(of: parser.lines.held.span)
     }
   }
 
-  /// The text of a line that a LF ends, and maybe a CR before that.
+  /// Decodes a line that was ended by LF, and drops the CR of a CRLF.
   private func text(ofEnded line: Span<UInt8>) throws(StreamError) -> String {
     let endsWithReturn = !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\r")
     return try text(of: endsWithReturn ? line.extracting(droppingLast: 1) : line)

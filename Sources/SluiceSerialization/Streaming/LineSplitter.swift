@@ -1,24 +1,50 @@
 internal import SluiceBody
 
-/// Cuts a stream into lines, in whatever chunks it comes.
+/// Splits a stream into lines, however it is split into chunks.
 ///
-/// A line ends with LF. A CR before that does not count for the limit, but is left for others to take away. A byte order
-/// mark at the very start belongs to no line. What follows the last LF is a line where it is not empty.
+/// A line ends with LF. A CR before the LF does not count towards the limit, but remains part of the line; removing it
+/// is up to the caller. A byte order mark at the very start is not part of the first line. Bytes after the last LF form
+/// a line if there are any.
+///
+/// A line that lies in one chunk is returned as a range of that chunk. Only lines that are split between chunks are
+/// copied to ``held``:
+///
+/// ```
+///    LF: .inChunk                        no LF: append to `held`
+///      +---+                                   +---+
+///      |   v       no LF: append to `held`     |   v
+///     [empty] ------------------------------> [partial]
+///        ^                                        |
+///        |  next call: clear `held`               |  LF or the end of the stream: .held
+///        +------------- [complete] <--------------+
+/// ```
+///
+/// For example, the chunks `ab LF cd` and `e CR LF f` have three lines:
+///
+/// ```
+/// chunk    ab LF             cd         | e CR LF            f          | end of the stream
+/// result   .inChunk(0..<2)   nil        | .held              nil        | .held
+/// held                       cd         | cde CR             f          | f
+/// line     1, at byte 0                 | 2, at byte 3                  | 3, at byte 8
+/// ```
 struct LineSplitter {
   /// A line, without its LF.
   enum Line {
-    /// In the chunk that it was found in.
+    /// A line that lies entirely in the current chunk, at this range.
     case inChunk(Range<Int>)
-    /// In ``LineSplitter/held``, until the next call.
+    /// A line that was split between chunks. It is in ``LineSplitter/held`` until the next call.
     case held
   }
 
+  /// The maximum number of bytes of a line, without its terminator.
   let maxBytes: Int
+  /// The code of the error for a longer line.
   let tooLong: StreamError.Code
+  /// The bytes of a line that began in an earlier chunk.
   private(set) var held: [UInt8] = []
-  /// The number of the line that was found last, from 1.
+  /// The number of the last returned line, counting from 1.
   private(set) var line = 0
-  /// Where that line begins.
+  /// The offset of that line's first byte in the stream.
   private(set) var byteOffset: Int64 = 0
 
   private var mark = ByteOrderMark()
@@ -30,7 +56,11 @@ struct LineSplitter {
     self.tooLong = tooLong
   }
 
-  /// The next line that `bytes` complete from `position` on, which moves behind what was taken; nil once all is.
+  /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The current chunk.
+  ///   - position: The index to start at. It advances past the consumed bytes.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws(StreamError) -> Line? {
     dropCompleteLine()
     held += mark.take(in: bytes, from: &position)
@@ -50,7 +80,7 @@ struct LineSplitter {
     return isHeldLineComplete ? .held : nil
   }
 
-  /// The last line, where it has no LF.
+  /// Returns the last line if it has no LF, or `nil` if it is empty.
   mutating func finish() throws(StreamError) -> Line? {
     dropCompleteLine()
     held += mark.finish()
@@ -73,7 +103,9 @@ struct LineSplitter {
     nextByteOffset += Int64(byteCount)
   }
 
-  /// Makes sure that the line with `part` is within the limit, but for a CR at its end: that may be half a line end.
+  /// Throws if the line that continues with `part` exceeds the limit.
+  ///
+  /// A single byte too many is accepted if it is a trailing CR, which may belong to a CRLF.
   private func check(_ part: Span<UInt8>) throws(StreamError) {
     let room = maxBytes - held.count
     guard part.count > room else { return }

@@ -1,14 +1,28 @@
-/// An event that a server has sent (the HTML standard, section 9.2).
+/// A server-sent event
+/// ([HTML standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
+///
+/// ```swift
+/// for try await event in session.stream("news", decoding: .serverSentEvents()) where event.type == "headline" {
+///   print(event.data)
+/// }
+/// ```
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The event's name. `message` where the server gives none.
+  /// The name of the event: the value of its `event` field, or `message` if it has none.
   public var type: String
-  /// The values of its `data` fields, joined by line feeds.
+  /// The values of the event's `data` fields, joined by line feeds.
   public var data: String
-  /// The last event ID that the server had set by then, for this event or one before; empty where it had set none.
+  /// The last event ID of the stream up to this event; empty if the server has not set one.
   public var id: String
-  /// How long to wait before connecting again, as the server had said last by then; nil where it had not.
+  /// The reconnection time of the stream up to this event; `nil` if the server has not set one.
   public var retry: Duration?
 
+  /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - type: The name. Defaults to `message`.
+  ///   - data: The data.
+  ///   - id: The last event ID. Empty by default.
+  ///   - retry: The time to wait before reconnecting. Defaults to `nil`.
   public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
     self.type = type
     self.data = data

@@ -1,34 +1,84 @@
 public import SluiceBody
 
-/// The events of an event stream, as the HTML standard, section 9.2.6, has it.
+/// A parser that returns the events of an event stream
+/// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).
 ///
-/// Lines end with LF, CR or CRLF; a byte order mark at the very start is dropped. What is not UTF-8 becomes U+FFFD. An
-/// event without data is none, but its `id` and `retry` count. An event that the stream's end cuts off is dropped.
+/// ```swift
+/// var parser = ServerSentEventParser()
+/// for try await chunk in body.chunks() {
+///   var position = 0
+///   while let event = try parser.next(in: chunk.span, from: &position) { handle(event) }
+/// }
+/// // To reconnect, wait for `parser.reconnectionTime` and send `parser.lastEventID` as `Last-Event-ID`.
+/// ```
 ///
-/// - Throws: from its methods: ``StreamError/Code/eventTooLarge``.
+/// Lines end with LF, CR or CRLF; a byte order mark at the very start is dropped. Bytes that are not UTF-8 become
+/// U+FFFD. An event that is cut off by the end of the stream is dropped.
+///
+/// A line with a field changes the current event, and a blank line ends it:
+///
+/// ```
+///              field: store it
+///                  +-----+
+///                  v     |
+///   start ---> [ in event ] --- blank line, with data: return the event -----+
+///                 ^      |                                                   |
+///                 |      +------ blank line, without data: return nothing ---+
+///                 |                                                          |
+///                 +---- clear data and type, keep id and reconnectionTime <--+
+///
+/// line           effect
+/// event: greet   type = "greet"                        until the event ends
+/// data: hello    data = data + "hello" + LF            until the event ends
+/// id: 7          id = "7", unless it contains NUL      kept for later events
+/// retry: 3000    reconnectionTime = 3 s, digits only   kept for later events
+/// : ping         none, a comment
+/// other: x       none
+/// (blank)        lastEventID = id; then a new event
+/// ```
+///
+/// For example, this stream has the events `(type: "greet", data: "hello\nworld", id: "7")` and
+/// `(type: "message", data: "bye", id: "7")`:
+///
+/// ```
+/// event: greet
+/// id: 7
+/// data: hello
+/// data: world
+///
+/// data: bye
+///
+/// ```
+///
+/// - Throws: From its methods, ``StreamError/Code/eventTooLarge``.
 public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
-  /// The last event ID that counts: what to send as `Last-Event-ID` when connecting again. Empty at first.
+  /// The last event ID of the stream, to be sent as `Last-Event-ID` when reconnecting. Initially empty.
+  ///
+  /// A new ID takes effect at the end of its event, even if that event has no data.
   public private(set) var lastEventID = ""
-  /// How long to wait before connecting again, as the server has said last; nil where it has not.
+  /// The time to wait before reconnecting, as last set by the server; `nil` if it has not set one.
   public private(set) var reconnectionTime: Duration?
 
   private let maxEventBytes: Int
   private var lines = EventLineSplitter()
   var failure: (any Error)?
 
-  // Of the event that is being read.
+  // The current event.
   private var byteCount = 0
   private var type = ""
   private var data: [UInt8] = []
-  /// Lasts from event to event.
+  /// The event ID, which is kept for later events.
   private var id = ""
 
-  /// - Parameter maxEventBytes: how many bytes an event's lines may have, their ends and comments left out. 1 MiB by
-  ///   default.
+  /// Creates a parser of events.
+  ///
+  /// - Parameter maxEventBytes: The maximum number of bytes of an event's lines, without their terminators and without
+  ///   comments. Defaults to 1 MiB.
   public init(maxEventBytes: Int = 1 << 20) {
     self.maxEventBytes = maxEventBytes
   }
 
+  /// Returns the next event that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
     try unlessFailed { parser in
       while true {
@@ -44,6 +94,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
     }
   }
 
+  /// Returns `nil`: an event that the end of the stream cuts off is dropped.
   public mutating func finish() throws -> ServerSentEvent? {
     try unlessFailed { _ in nil }
   }
@@ -53,6 +104,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
     take(line.span)
   }
 
+  /// Stores the field of a line.
   private mutating func take(_ line: Span<UInt8>) {
     byteCount += line.count
     let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0)
@@ -74,6 +126,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
     }
   }
 
+  /// Ends the current event and returns it, or returns `nil` if it has no data.
   private mutating func dispatch() -> ServerSentEvent? {
     lastEventID = id
     defer {
@@ -87,7 +140,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
       retry: reconnectionTime)
   }
 
-  /// What ASCII digits alone say; nil for a number that is out of range.
+  /// Returns the number that consists of ASCII digits only, or `nil` for anything else and if it is out of range.
   private static func number(_ digits: Span<UInt8>) -> Int64? {
     guard !digits.isEmpty else { return nil }
     var number: Int64 = 0
@@ -102,12 +155,12 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
   }
 }
 
-/// The fields that mean something.
+/// The names of the fields that have an effect.
 private enum ServerSentEventField: String {
   case event, data, id, retry
 
   init?(_ name: Span<UInt8>) {
-    // The longest has five bytes.
+    // The longest name has five bytes.
     guard name.count <= 5, let text = try? UTF8Span(validating: name) else { return nil }
     self.init(rawValue: String(copying: text))
   }

@@ -2,16 +2,18 @@ internal import SluiceBody
 public import SluiceCoding
 
 extension StreamDecoder {
-  /// The elements that a parser finds.
+  /// Returns a decoder of the elements that a parser finds.
   private static func elements<Element>(
     _ validation: ResponseValidation, _ makeParser: @escaping @Sendable () -> any StreamParser<Element>
   ) -> StreamDecoder where Stream == ElementStream<Element> {
     StreamDecoder(validation) { _, body in ElementStream(body.chunks(), makeParser: makeParser) }
   }
 
-  /// Lines of UTF-8, without their ends: `text/*`, and what has no media type.
+  /// Returns a decoder of lines of UTF-8 text, without their terminators.
   ///
-  /// - Parameter maxLineBytes: 1 MiB by default.
+  /// Accepts `text/*` and responses without a media type. See ``LineParser``.
+  ///
+  /// - Parameter maxLineBytes: The maximum number of bytes of a line. Defaults to 1 MiB.
   public static func lines(maxLineBytes: Int = 1 << 20) -> StreamDecoder
   where Stream == ElementStream<String> {
     elements(ResponseValidation(["text/*"], acceptsMissingMediaType: true)) {
@@ -19,12 +21,15 @@ extension StreamDecoder {
     }
   }
 
-  /// JSON Lines, also known as NDJSON, into a type: `application/jsonl`, `application/x-ndjson` and the other names that are
-  /// in use.
+  /// Returns a decoder of JSON Lines, also known as NDJSON.
+  ///
+  /// Accepts the media types in use: `application/jsonl`, `application/x-jsonl`, `application/jsonlines`,
+  /// `application/x-jsonlines`, `application/ndjson`, `application/x-ndjson` and `text/jsonl`. See ``JSONLinesParser``.
   ///
   /// - Parameters:
-  ///   - decoder: with its own defaults by default.
-  ///   - maxRecordBytes: 16 MiB by default.
+  ///   - type: The type of the records.
+  ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
+  ///   - maxRecordBytes: The maximum number of bytes of a line. Defaults to 16 MiB.
   public static func jsonLines<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxRecordBytes: Int = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -37,11 +42,15 @@ extension StreamDecoder {
     }
   }
 
-  /// A JSON text sequence (RFC 7464) into a type: `application/json-seq`, and every type with the suffix `+json-seq` (RFC 8091).
+  /// Returns a decoder of a JSON text sequence ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)).
+  ///
+  /// Accepts `application/json-seq` and every type with the suffix `+json-seq`
+  /// ([RFC 8091](https://www.rfc-editor.org/rfc/rfc8091)). See ``JSONSequenceParser``.
   ///
   /// - Parameters:
-  ///   - decoder: with its own defaults by default.
-  ///   - maxRecordBytes: 16 MiB by default.
+  ///   - type: The type of the records.
+  ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
+  ///   - maxRecordBytes: The maximum number of bytes of a record. Defaults to 16 MiB.
   public static func jsonSequence<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxRecordBytes: Int = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -50,12 +59,14 @@ extension StreamDecoder {
     }
   }
 
-  /// The elements of one JSON array of any length, each into a type: `application/json`, `text/json` and every type with the
-  /// suffix `+json`.
+  /// Returns a decoder of the elements of one top-level JSON array.
+  ///
+  /// Accepts `application/json`, `text/json` and every type with the suffix `+json`. See ``JSONArrayParser``.
   ///
   /// - Parameters:
-  ///   - decoder: with its own defaults by default.
-  ///   - maxElementBytes: 16 MiB by default.
+  ///   - type: The type of the elements.
+  ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`.
+  ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
   public static func jsonElements<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxElementBytes: Int = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -64,10 +75,13 @@ extension StreamDecoder {
     }
   }
 
-  /// Server-sent events (the HTML standard, section 9.2): `text/event-stream`. A `ServerSentEventParser` over the body's chunks
-  /// is for those who connect again: it tells the last event's ID.
+  /// Returns a decoder of server-sent events
+  /// ([HTML standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
   ///
-  /// - Parameter maxEventBytes: 1 MiB by default.
+  /// Accepts `text/event-stream`. To reconnect after the stream ends, use a ``ServerSentEventParser`` on the chunks of
+  /// the body instead: it keeps the last event ID.
+  ///
+  /// - Parameter maxEventBytes: The maximum number of bytes of an event. Defaults to 1 MiB.
   public static func serverSentEvents(
     maxEventBytes: Int = 1 << 20
   ) -> StreamDecoder where Stream == ElementStream<ServerSentEvent> {

@@ -2,11 +2,13 @@ internal import HTTPTypes
 public import SluiceMultipart
 
 extension StreamDecoder<MultipartReader> {
-  /// The parts of any multipart body, one after the other.
+  /// Returns a decoder of the parts of a multipart body, one after the other.
+  ///
+  /// Accepts `multipart/*`.
   ///
   /// - Parameters:
-  ///   - limits: ``MultipartLimits``' defaults by default.
-  ///   - leniencies: none by default.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
+  ///   - leniencies: The deviations from the strict profile to accept. None by default.
   public static func multipart(
     limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
   ) -> StreamDecoder {

@@ -1,22 +1,27 @@
 public import HTTPTypes
 public import SluiceBody
 
-/// Validates a response's status and media type, then hands out what is in its body as it arrives: an async sequence with
-/// back-pressure over a body of any length.
+/// A decoder that validates a response and then returns the contents of its body as an asynchronous sequence.
 ///
 /// ```swift
 /// for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { handle(event) }
-/// for try await event in try await StreamDecoder.jsonLines(Event.self).stream(response, body: body) { … }   // any client's
+///
+/// // With the response of any other client:
+/// let events = try await StreamDecoder.jsonLines(Event.self).stream(response, body: body)
+/// for try await event in events { handle(event) }
 /// ```
+///
+/// The body may have any length. It is read only as fast as the sequence is consumed.
 public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder {
+  /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
   private let makeStream: @Sendable (HTTPResponse, any BodySource) throws -> Stream
 
-  /// A decoder of one's own.
+  /// Creates a custom decoder.
   ///
   /// - Parameters:
-  ///   - validation: by default a status from 200 to 299, and any media type.
-  ///   - stream: called with responses that are valid, and their bodies.
+  ///   - validation: The requirements. By default, a status from 200 to 299 and any media type.
+  ///   - stream: Creates the sequence from a valid response and its body.
   public init(
     _ validation: ResponseValidation = ResponseValidation(),
     stream: @escaping @Sendable (_ response: HTTPResponse, _ body: any BodySource) throws -> Stream
@@ -25,26 +30,30 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
     makeStream = stream
   }
 
-  /// What is in a response's body.
+  /// Validates a response and returns the contents of its body.
   ///
   /// - Parameters:
-  ///   - request: what the response answers, for errors to tell of.
-  ///   - body: read once. Of a response that is refused, the first 64 KiB are.
-  /// - Throws: a ``ResponseError`` where status or media type are not acceptable; a `CancellationError`. What is wrong with the
-  ///   body is thrown by the sequence.
+  ///   - response: The head of the response.
+  ///   - request: The request that led to the response, for error messages. Defaults to `nil`.
+  ///   - body: The body, which is read once. If the response is refused, up to 64 KiB of it are read.
+  /// - Returns: The sequence, which throws the errors of the body.
+  /// - Throws: ``ResponseError`` if the status or media type is not acceptable; `CancellationError`; errors of the
+  ///   closure that creates the sequence.
   public func stream(
     _ response: HTTPResponse, to request: HTTPRequest? = nil, body: any BodySource
   ) async throws -> Stream {
     guard validation.refusal(of: response) != nil else { return try makeStream(response, body) }
     let start = try await validation.start(of: body.chunks(), refusedBy: response)
     try await validation.check(response, to: request, body: start)
-    // Without a body there is nothing that could be of a wrong type.
+    // A response without a body passes the check, whatever its media type.
     return try makeStream(response, start)
   }
 }
 
 extension ResponseValidation {
-  /// The first 64 KiB of a body that will not be decoded.
+  /// Returns the first 64 KiB of the body of a refused response.
+  ///
+  /// If reading fails and the status is not acceptable, returns an empty body, so that the status is reported.
   package func start(
     of chunks: some AsyncSequence<[UInt8], any Error>, refusedBy response: HTTPResponse
   ) async throws -> CollectedBody {
@@ -53,7 +62,7 @@ extension ResponseValidation {
     } catch is CancellationError {
       throw CancellationError()
     } catch  where !accepts(response.status) {
-      // The status says more than how the rest was lost.
+      // The status is more useful than the reason why the body was cut short.
       return CollectedBody([])
     }
   }

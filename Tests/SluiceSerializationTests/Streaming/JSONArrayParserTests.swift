@@ -34,7 +34,7 @@ import Testing
     let found = outcome(of: text) { JSONArrayParser<Point>() }
     #expect(found.elements == [Point(x: 1)])
     #expect(
-      found.error == "undecodable-record: the record has another shape at line 2 (byte 12): \(expected)")
+      found.error == "undecodable-record: the record does not fit its type at line 2 (byte 12): \(expected)")
   }
 
   @Test func `limits hold`() {
