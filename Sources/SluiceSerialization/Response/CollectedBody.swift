@@ -1,10 +1,17 @@
 public import SluiceBody
 
-/// A response's body once it is whole: in memory, or in a temporary file that goes with the last copy of this value.
+/// The complete body of a response, in memory or in a temporary file.
+///
+/// ```swift
+/// let user = try await ResponseDecoder.json(User.self).decode(response, body: CollectedBody(bytes))
+/// ```
+///
+/// The temporary file is removed with the last copy of this value.
 public struct CollectedBody: Sendable {
   private let content: SpooledBytes
   private let map: MappedFile?
 
+  /// Creates a body in memory.
   public init(_ bytes: [UInt8]) {
     content = SpooledBytes(bytes)
     map = nil
@@ -15,16 +22,20 @@ public struct CollectedBody: Sendable {
     map = if case .file(let file) = content.content { try MappedFile(at: file.path) } else { nil }
   }
 
+  /// The number of bytes.
   public var count: Int { Int(content.byteCount) }
+  /// A Boolean value that indicates whether the body has no bytes.
   public var isEmpty: Bool { count == 0 }
 
-  /// All bytes, as an array. Those of a file are read into memory for it.
+  /// All bytes of the body.
+  ///
+  /// - Complexity: O(1) if the body is in memory; O(*n*) if it is in a file, which is read into memory.
   public var bytes: [UInt8] {
     if case .memory(let bytes) = content.content { return bytes }
     return prefix(count)
   }
 
-  /// Calls `body` with all bytes, wherever they are.
+  /// Calls a closure with all bytes of the body. A file is mapped into memory, not copied.
   public func withSpan<Result, E: Error>(_ body: (Span<UInt8>) throws(E) -> Result) throws(E) -> Result {
     switch (content.content, map) {
     case (.memory(let bytes), _): try body(bytes.span)
@@ -33,7 +44,7 @@ public struct CollectedBody: Sendable {
     }
   }
 
-  /// The first bytes, at most `count`.
+  /// Returns the first bytes, at most `count`.
   func prefix(_ count: Int) -> [UInt8] {
     withSpan { span in
       let start = span.extracting(first: count)
@@ -43,15 +54,22 @@ public struct CollectedBody: Sendable {
 }
 
 extension CollectedBody: BodySource {
+  /// The number of bytes; never `nil`.
   public var byteCount: Int64? { content.byteCount }
+  /// Always `true`.
   public var isReplayable: Bool { true }
+  /// Returns a new reader of the bytes.
   public func makeReader() throws -> any BodyReader { try content.makeReader() }
 }
 
 extension CollectedBody {
-  /// The first bytes of a body, and whether they are all.
+  /// Collects up to `limit` bytes of a body.
   ///
-  /// - Parameter empty: says how many of them are kept in memory, and where the others go. All are by default.
+  /// - Parameters:
+  ///   - chunks: The body.
+  ///   - limit: The maximum number of bytes to collect.
+  ///   - empty: Empty storage that decides how many bytes stay in memory. By default, all do.
+  /// - Returns: The bytes, and whether they are the whole body.
   package static func collecting(
     _ chunks: some AsyncSequence<[UInt8], any Error>, upTo limit: Int,
     into empty: SpooledBytes = SpooledBytes()

@@ -2,25 +2,29 @@ package import HTTPTypes
 package import SluiceBody
 package import SluiceGzip
 
-/// The codings that a body has been through, as `Content-Encoding` lists them (RFC 9110 §8.4).
+/// The content codings of a body, as listed in `Content-Encoding`
+/// ([RFC 9110 §8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)).
 package struct ContentCodings: Sendable {
-  /// The value of `Accept-Encoding` that asks for what can be decoded.
+  /// The value of an `Accept-Encoding` field that lists the supported codings.
   package static let accepted = "gzip, deflate"
-  /// The most codings that one body may have been through.
+  /// The maximum number of codings of one body.
   private static let limit = 5
 
-  /// In the order in which they were applied.
+  /// The formats, in the order in which they were applied.
   private let formats: [Inflater.Format]
 
-  /// Whether there is nothing to decode.
+  /// Whether the body is not coded.
   package var isEmpty: Bool { formats.isEmpty }
 
-  /// What cannot be decoded.
+  /// The error for codings that cannot be decoded.
   package struct Refusal: Error {
+    /// The reason.
     package let message: String
   }
 
-  /// - Throws: a ``Refusal`` for a coding that is not known, and for more than five.
+  /// Reads the codings from the fields of a response.
+  ///
+  /// - Throws: ``Refusal`` if a coding is unknown, or if there are more than 5.
   package init(_ fields: HTTPFields) throws(Refusal) {
     var formats: [Inflater.Format] = []
     for name in fields[values: .contentEncoding].lazy.flatMap({ $0.split(separator: ",") }) {
@@ -28,18 +32,20 @@ package struct ContentCodings: Sendable {
       case "", "identity": continue
       case "gzip", "x-gzip": formats.append(.gzip)
       case "deflate": formats.append(.deflate)
-      case let name: throw Refusal(message: "the coding '\(name.prefix(40))' is not known")
+      case let name: throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")
       }
       if formats.count > Self.limit {
-        throw Refusal(message: "the body has been through more than \(Self.limit) codings")
+        throw Refusal(message: "the body has more than \(Self.limit) codings")
       }
     }
     self.formats = formats
   }
 
-  /// What the reader's bytes were before they were coded. A body without a byte stays one.
+  /// Returns a reader of the decoded body. An empty body remains empty.
   ///
-  /// - Parameter limits: for the output of each coding.
+  /// - Parameters:
+  ///   - reader: A reader of the coded body.
+  ///   - limits: The limits of the output of each coding.
   package func decode(
     _ reader: any BodyReader, limits: Inflater.Limits
   ) throws(GzipError) -> any BodyReader {

@@ -1,6 +1,6 @@
 public import SluiceCoding
 
-/// How answers are decoded into values of any type, where a call does not say.
+/// The way a session decodes responses for calls that do not specify a decoder.
 ///
 /// ```swift
 /// var decoder = JSON.Decoder()
@@ -11,31 +11,34 @@ public import SluiceCoding
 public struct DefaultDecoder: Sendable {
   private let factory: any ResponseDecoderFactory
 
-  /// A decoder of one's own.
+  /// Creates a default decoder that gets its response decoders from a custom factory.
   public init(_ factory: some ResponseDecoderFactory) { self.factory = factory }
 
-  /// As ``ResponseDecoder/json(_:decoder:)``.
+  /// Decodes JSON with the given decoder. See ``ResponseDecoder/json(_:decoder:)``.
   public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder {
     DefaultDecoder(JSONFactory(decoder: decoder))
   }
 
-  /// ``json(_:)`` with its defaults.
+  /// Decodes JSON with the default options of `JSON.Decoder`.
   public static let json = json(JSON.Decoder())
 
-  /// As ``ResponseDecoder/propertyList(_:decoder:)``.
+  /// Decodes XML and binary property lists. See ``ResponseDecoder/propertyList(_:decoder:)``.
+  ///
+  /// - Parameter decoder: The decoder. Defaults to `PropertyList.Decoder()`.
   public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder
   {
     DefaultDecoder(PropertyListFactory(decoder: decoder))
   }
 
-  /// A decoder of the values of one type.
+  /// Returns the decoder for a type.
   public func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
     factory.decoder(for: type)
   }
 }
 
-/// Makes response decoders of any type.
+/// A type that creates response decoders for any type of value.
 public protocol ResponseDecoderFactory: Sendable {
+  /// Returns a decoder for a type.
   func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output>
 }
 

@@ -2,7 +2,9 @@ internal import HTTPTypes
 internal import SluiceBody
 
 extension ResponseDecoder {
-  /// The same decoder with its output made into another.
+  /// Returns a decoder that transforms the output of this one.
+  ///
+  /// - Parameter transform: Converts the output. Its error becomes the `underlying` error of the ``ResponseError``.
   public func map<NewOutput: Sendable>(
     _ transform: @escaping @Sendable (Output) async throws -> NewOutput
   ) -> ResponseDecoder<NewOutput> {
@@ -11,13 +13,13 @@ extension ResponseDecoder {
     }
   }
 
-  /// The first of several decoders that accepts the response's status and media type: JSON or a property list, say.
+  /// Returns a decoder that uses the first of several decoders that accepts the status and media type of the response.
   ///
   /// ```swift
   /// let users = ResponseDecoder.first(of: .json([User].self), .propertyList([User].self))
   /// ```
   ///
-  /// A response without a body has no type: it goes to the first that accepts its status.
+  /// The media type of a response without a body is ignored: the first decoder that accepts its status is used.
   public static func first(of decoders: ResponseDecoder...) -> ResponseDecoder {
     var validation = ResponseValidation()
     validation.statuses = decoders.reduce(RangeSet()) { $0.union($1.validation.statuses) }
@@ -36,8 +38,10 @@ extension ResponseDecoder {
     }
   }
 
-  /// The same decoder, for bodies that begin with what keeps them from being run as a script: `)]}'` and a line's end,
-  /// `while(1);`, `for(;;);` or `{}&&`. Spaces take its place, so that errors tell the true position.
+  /// Returns a decoder that ignores a prefix which protects a body against cross-site script inclusion (XSSI).
+  ///
+  /// The prefixes are `)]}',`, `)]}'`, `while(1);`, `for(;;);` and `{}&&`. A prefix is replaced by spaces, so that
+  /// positions in errors remain correct.
   public func strippingXSSIPrefix() -> ResponseDecoder {
     ResponseDecoder(validation) { response, body in
       let start = body.prefix(16)
@@ -50,5 +54,5 @@ extension ResponseDecoder {
   }
 }
 
-/// The longer ones first.
+/// The known prefixes, longer ones first.
 private let xssiPrefixes = [")]}',", ")]}'", "while(1);", "for(;;);", "{}&&"]

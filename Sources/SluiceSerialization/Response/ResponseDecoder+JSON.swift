@@ -1,12 +1,15 @@
 public import SluiceCoding
 
 extension ResponseDecoder where Output: Decodable & SendableMetatype {
-  /// JSON into a type: `application/json`, `text/json` and every type with the suffix `+json`.
+  /// Returns a decoder of JSON.
   ///
-  /// A body of white space alone, which some servers send in place of none, is as an empty one: an error, unless `Output` is
-  /// optional.
+  /// Accepts `application/json`, `text/json` and every type with the suffix `+json`. A body that contains only white
+  /// space, which some servers send instead of an empty one, counts as empty: it is an error
+  /// (``ResponseError/Code/emptyBody``), unless `Output` is ``EmptyBodyConvertible``, as optionals are.
   ///
-  /// - Parameter decoder: with its own defaults by default.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - decoder: The decoder. Defaults to `JSON.Decoder()`.
   public static func json(_ type: Output.Type, decoder: JSON.Decoder = JSON.Decoder()) -> ResponseDecoder {
     ResponseDecoder(.json) { _, body in
       try body.withSpan { bytes in
@@ -22,11 +25,11 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 }
 
 extension ResponseDecoder<JSON.Value> {
-  /// JSON as a value, of the same media types as ``json(_:decoder:)``.
+  /// Returns a decoder of JSON as a `JSON.Value`, for the media types of ``json(_:decoder:)``.
   ///
   /// - Parameters:
-  ///   - removingNulls: whether members that are null are left out, at any depth. False by default.
-  ///   - decoder: with its own defaults by default.
+  ///   - removingNulls: Whether to remove members that are `null`, at any depth.
+  ///   - decoder: The decoder. Defaults to `JSON.Decoder()`.
   public static func jsonValue(removingNulls: Bool, decoder: JSON.Decoder = JSON.Decoder()) -> ResponseDecoder
   {
     let json = ResponseDecoder.json(JSON.Value.self, decoder: decoder)
@@ -35,11 +38,13 @@ extension ResponseDecoder<JSON.Value> {
 }
 
 extension ResponseValidation {
+  /// A status from 200 to 299 and a media type of JSON.
   static let json = ResponseValidation(["application/json", "text/json", "*/*+json"])
 }
 
-/// An error, and what it is about in the document that was read.
+/// An error with the position in the document that it refers to.
 struct PlacedError: Error {
   let underlying: any Error
+  /// The position, or `nil` if unknown.
   let place: JSONPosition?
 }

@@ -2,11 +2,14 @@ internal import HTTPTypes
 public import SluiceMultipart
 
 extension ResponseDecoder where Output: Decodable & SendableMetatype {
-  /// A form, `multipart/form-data`, into a type, of which large files are spooled.
+  /// Returns a decoder of a multipart form. Accepts `multipart/form-data`.
+  ///
+  /// Large files are spooled to temporary files, as configured in the form decoder.
   ///
   /// - Parameters:
-  ///   - decoder: with its own defaults by default.
-  ///   - limits: ``MultipartLimits``' defaults by default.
+  ///   - type: The type of the form.
+  ///   - decoder: The decoder. Defaults to `FormDecoder()`.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
   public static func multipart(
     _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = .strict
   ) -> ResponseDecoder {
@@ -20,9 +23,9 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 }
 
 extension ResponseDecoder<[CollectedPart]> {
-  /// The parts of any multipart body, in memory.
+  /// Returns a decoder of the parts of any multipart body, which are kept in memory. Accepts `multipart/*`.
   ///
-  /// - Parameter limits: ``MultipartLimits``' defaults by default.
+  /// - Parameter limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
   public static func multipart(limits: MultipartLimits = .strict) -> ResponseDecoder {
     ResponseDecoder(ResponseValidation(["multipart/*"])) { response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }

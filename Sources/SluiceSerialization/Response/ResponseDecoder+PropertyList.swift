@@ -1,10 +1,14 @@
 public import SluiceCoding
 
 extension ResponseDecoder where Output: Decodable & SendableMetatype {
-  /// A property list, XML or binary, into a type, or as it is into a `PropertyList.Value`: `application/x-plist`,
-  /// `application/x-bplist`, `application/plist` and every type with the suffix `+plist`.
+  /// Returns a decoder of XML and binary property lists.
   ///
-  /// - Parameter decoder: with its own defaults by default.
+  /// Accepts `application/x-plist`, `application/x-bplist`, `application/plist` and every type with the suffix
+  /// `+plist`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value; `PropertyList.Value` for the property list itself.
+  ///   - decoder: The decoder. Defaults to `PropertyList.Decoder()`.
   public static func propertyList(
     _ type: Output.Type, decoder: PropertyList.Decoder = PropertyList.Decoder()
   ) -> ResponseDecoder {

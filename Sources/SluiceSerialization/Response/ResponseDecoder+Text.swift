@@ -2,15 +2,16 @@ internal import HTTPTypes
 public import SluiceCoding
 
 extension ResponseDecoder<String> {
-  /// Text: `text/*`, JSON, XML, JavaScript, forms, and what has no media type. An empty body is an empty text.
+  /// Returns a decoder of text.
   ///
-  /// Its encoding is the one given here, or else told by a byte order mark, the `charset` of the media type, or, without
-  /// both, UTF-8. Malformed bytes are an error, as is a `charset` that is not known.
+  /// Accepts `text/*`, JSON, XML, JavaScript, URL-encoded forms, and responses without a media type. An empty body is
+  /// an empty string. Malformed bytes and an unknown `charset` are errors.
   ///
   /// - Parameters:
-  ///   - encoding: nil, the default, leaves it to the response.
-  ///   - encodings: which names a `charset` may have. UTF-8, UTF-16 and windows-1252 under all their names by default, which
-  ///     ISO-8859-1 and US-ASCII are among.
+  ///   - encoding: The encoding of the text. With `nil`, the default, it is that of the byte order mark, or that of the
+  ///     `charset` parameter of the media type, or UTF-8, in this order.
+  ///   - encodings: The encodings that a `charset` may name. By default UTF-8, UTF-16 and windows-1252 under all their
+  ///     labels, which include ISO-8859-1 and US-ASCII.
   public static func text(
     _ encoding: TextEncoding? = nil, encodings: TextEncodings = .standard
   ) -> ResponseDecoder {

@@ -1,24 +1,29 @@
 public import HTTPTypes
 
-/// Validates a response's status and media type, then decodes its body: a value with one method.
+/// A decoder that validates the status and media type of a response and then decodes its body.
 ///
 /// ```swift
 /// let user = try await session.get("users/1", decoding: .json(User.self))
-/// let user = try await ResponseDecoder.json(User.self).decode(response, body: bytes)   // of any client's response
+///
+/// // With the response of any other client:
+/// let user = try await ResponseDecoder.json(User.self).decode(response, body: bytes)
 /// ```
 ///
-/// An empty body is right for an answer to HEAD and for the statuses 204, 205 and 304, and is let pass for any other: its type
-/// is not checked, and where `Output` is an ``EmptyBodyConvertible`` type, as all optionals are, it is that type's empty value.
-/// Else it is up to the decoder: to most an empty body is an error.
+/// The media type of an empty body is not checked. If `Output` is ``EmptyBodyConvertible``, as all optionals are, an
+/// empty body decodes to that type's empty value. Otherwise, it is up to the decoder: most fail with
+/// ``ResponseError/Code/emptyBody``. This applies to responses that never have a body (to HEAD, and with the status
+/// 204, 205 or 304) and to any other response alike.
 public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
+  /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
   private let decodeBody: @Sendable (HTTPResponse, CollectedBody) async throws -> Output
 
-  /// A decoder of one's own.
+  /// Creates a custom decoder.
   ///
   /// - Parameters:
-  ///   - validation: by default a status from 200 to 299, and any media type.
-  ///   - decode: called with responses that are valid. What it throws is the ``ResponseError``'s `underlying` error.
+  ///   - validation: The requirements. By default, a status from 200 to 299 and any media type.
+  ///   - decode: Decodes the body of a valid response. Its error becomes the `underlying` error of the
+  ///     ``ResponseError``.
   public init(
     _ validation: ResponseValidation = ResponseValidation(),
     decode: @escaping @Sendable (_ response: HTTPResponse, _ body: CollectedBody) async throws -> Output
@@ -27,8 +32,13 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     decodeBody = decode
   }
 
-  /// - Parameter request: what the response answers, for errors to tell of.
-  /// - Throws: ``ResponseError``; a `CancellationError`.
+  /// Validates a response and decodes its body.
+  ///
+  /// - Parameters:
+  ///   - response: The head of the response.
+  ///   - request: The request that led to the response, for error messages. Defaults to `nil`.
+  ///   - body: The complete body.
+  /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled.
   public func decode(
     _ response: HTTPResponse, to request: HTTPRequest? = nil, body: CollectedBody
   ) async throws -> Output {
@@ -45,15 +55,20 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     }
   }
 
-  /// - Parameter request: what the response answers, for errors to tell of.
-  /// - Throws: ``ResponseError``; a `CancellationError`.
+  /// Validates a response and decodes its body, given as bytes.
+  ///
+  /// - Parameters:
+  ///   - response: The head of the response.
+  ///   - request: The request that led to the response, for error messages. Defaults to `nil`.
+  ///   - body: The bytes of the complete body.
+  /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled.
   public func decode(
     _ response: HTTPResponse, to request: HTTPRequest? = nil, body: [UInt8]
   ) async throws -> Output {
     try await decode(response, to: request, body: CollectedBody(body))
   }
 
-  /// What is in a valid response's body.
+  /// Decodes the body of a valid response.
   func output(of response: HTTPResponse, _ body: CollectedBody) async throws -> Output {
     if body.isEmpty, let empty = Self.emptyOutput { return empty }
     do {
@@ -73,32 +88,41 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   }
 }
 
-/// How a decoder says that it is not for lack of sense that a body is refused.
+/// The error of a decoder that refuses a body without decoding it. It becomes a ``ResponseError`` with the same code.
 package struct BodyRefusal: Error {
   let code: ResponseError.Code
 
   package init(code: ResponseError.Code) { self.code = code }
 }
 
-/// A type that has a value for a response without a body.
+/// A type that has a value for a response with an empty body.
 public protocol EmptyBodyConvertible: SendableMetatype {
+  /// The value for an empty body.
   static var emptyBodyOutput: Self { get }
 }
 
 extension Optional: EmptyBodyConvertible {
-  /// nil.
+  /// `nil`.
   public static var emptyBodyOutput: Wrapped? { nil }
 }
 
-/// What a response without a body holds.
+/// The value of a response with an empty body.
+///
+/// ```swift
+/// _ = try await session.delete("users/1", decoding: .empty)
+/// ```
 public struct Empty: Hashable, Sendable, EmptyBodyConvertible {
+  /// The only value of the type.
   public static let emptyBodyOutput = Empty()
 
+  /// Creates the value.
   public init() {}
 }
 
 extension ResponseDecoder<Empty> {
-  /// A response without a body, of a status from 200 to 299 or 304. A body is an error.
+  /// A decoder of a response with an empty body.
+  ///
+  /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ResponseError/Code/unexpectedBody``).
   public static var empty: ResponseDecoder {
     ResponseDecoder { _, _ in throw BodyRefusal(code: .unexpectedBody) }
       .accepting(statuses: 200..<300, 304..<305)
@@ -106,11 +130,11 @@ extension ResponseDecoder<Empty> {
 }
 
 extension ResponseDecoder<[UInt8]> {
-  /// The body as it is, of any type. An empty one has no bytes.
+  /// A decoder that returns the bytes of the body, whatever its media type. The body may be empty.
   public static var bytes: ResponseDecoder { ResponseDecoder { _, body in body.bytes } }
 }
 
 extension ResponseDecoder<CollectedBody> {
-  /// The body as it is, of any type, in memory or in a temporary file.
+  /// A decoder that returns the body, in memory or in a temporary file, whatever its media type.
   public static var collected: ResponseDecoder { ResponseDecoder { _, body in body } }
 }

@@ -2,38 +2,45 @@ public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 
-/// A response that is not what was asked for. It holds the response.
+/// An error for a response that fails validation or cannot be decoded. It holds the response and the start of its body.
 public struct ResponseError: Error, Sendable {
-  /// The kind of a ``ResponseError``. More may come: switch with a `default`.
+  /// The kind of a ``ResponseError``.
+  ///
+  /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// The status is not among the acceptable ones. ``ResponseError/underlying`` is the failure that the body holds, where the
-    /// decoder has a type for it.
+    /// The status is not acceptable.
+    ///
+    /// ``ResponseError/underlying`` is the failure decoded from the body, if the decoder has a type for it. See
+    /// `decoding(failure:)` of ``ValidatingDecoder``.
     public static let unacceptableStatus = Code("unacceptable-status")
-    /// The media type is not among the acceptable ones, or there is none.
+    /// The media type is not acceptable, or it is missing.
     public static let unacceptableMediaType = Code("unacceptable-media-type")
-    /// There is no body, and one is needed.
+    /// The body is empty, but the decoder requires one.
     public static let emptyBody = Code("empty-body")
-    /// There is a body where none was to be.
+    /// The body is not empty, but the decoder requires an empty one.
     public static let unexpectedBody = Code("unexpected-body")
-    /// The body could not be decoded; ``ResponseError/underlying`` says why.
+    /// The body could not be decoded. ``ResponseError/underlying`` is the reason.
     public static let decodingFailed = Code("decoding-failed")
   }
 
-  /// The most bytes of a body that an error keeps: 64 KiB.
+  /// The maximum number of bytes of a body that an error holds: 64 KiB.
   public static let bodyLimit = 64 * 1024
 
+  /// The kind of the error.
   public let code: Code
+  /// The head of the response.
   public let response: HTTPResponse
-  /// The method of the request that the response answers, where it is known.
+  /// The method of the request, or `nil` if unknown.
   public let method: HTTPRequest.Method?
-  /// The URL of that request, without user-info, query and fragment, in which there may be secrets.
+  /// The URL of the request without user info, query and fragment, which may contain secrets; `nil` if unknown.
   public let url: String?
   /// The body, or its first 64 KiB.
   public let body: [UInt8]
+  /// The error that decoding the body threw; `nil` if there is none.
   public let underlying: (any Error)?
   private let place: JSONPosition?
 
@@ -51,10 +58,12 @@ public struct ResponseError: Error, Sendable {
     place = placed?.place
   }
 
-  /// The keys that lead to what could not be decoded; empty where there are none.
+  /// The coding path of the value that could not be decoded; empty if there is none.
   public var codingPath: [any CodingKey] { context?.codingPath ?? [] }
 
-  /// Where in the body begins what could not be decoded, from 0. Of JSON and text; nil where it is not known.
+  /// The byte offset in the body of the value or text that could not be decoded, counting from 0.
+  ///
+  /// Known for JSON and text only; otherwise `nil`.
   public var byteOffset: Int? { place?.byteOffset ?? (underlying as? TextError)?.byteOffset }
 
   private var context: DecodingError.Context? {
@@ -68,17 +77,18 @@ public struct ResponseError: Error, Sendable {
 }
 
 extension ResponseError: CustomStringConvertible {
-  /// One line, such as `unacceptable-status: 404 Not Found (GET https://example.com/users/1): no such user`.
+  /// The code and the message on one line, such as
+  /// `unacceptable-status: 404 Not Found (GET https://example.com/users/1): no such user`.
   public var description: String { "\(code): \(message)" }
 
-  /// The description without its code.
+  /// The description without the code.
   public var message: String {
     let origin = [method?.rawValue, url].compactMap { $0 }.joined(separator: " ")
     let whole = origin.isEmpty ? reason : "\(reason) (\(origin))"
     return excerpt.isEmpty ? whole : "\(whole): \(excerpt)"
   }
 
-  /// What is wrong, and where in the body.
+  /// The reason of the error and, if known, the position in the body, without the request and the body text.
   public var reason: String {
     switch code {
     case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
@@ -91,7 +101,7 @@ extension ResponseError: CustomStringConvertible {
 
   private var failure: String {
     guard let context else { return underlying.map { "\($0)" } ?? "" }
-    // A syntax error tells its place itself.
+    // The description of a syntax error includes its position.
     if let error = context.underlyingError { return "\(error)" }
     let path = codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     let what =
@@ -100,10 +110,10 @@ extension ResponseError: CustomStringConvertible {
     return what + (path.isEmpty ? "" : " in \(path)") + (place.map { " at \($0)" } ?? "")
   }
 
-  /// The start of a body that is text, on one line.
+  /// The start of a textual body on one line; empty if the body is not text.
   private var excerpt: String {
     var start = decoded(body.prefix(200))[...]
-    // The cut may go through a character.
+    // The first 200 bytes may end within a character.
     if body.count > 200 {
       start = start.prefix(start.count - start.reversed().prefix { $0 == "\u{FFFD}" }.count)
     }
@@ -122,7 +132,7 @@ extension ResponseError: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-  /// Without user-info, query and fragment.
+  /// The URL without user info, query and fragment.
   fileprivate var redactedURL: String? {
     guard let scheme, let authority else { return nil }
     let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))

@@ -1,20 +1,33 @@
 package import HTTPTypes
 public import SluiceCoding
 
-/// What a response has to be before its body is decoded, and what is made of one that is not.
+/// The requirements that a response must meet before its body is decoded.
+///
+/// ```swift
+/// var validation = ResponseValidation(mediaTypes: [MediaRange(MediaType.json)])
+/// validation.statuses = RangeSet(200..<300)
+/// let decoder = ResponseDecoder(validation) { _, body in body.bytes }
+/// ```
 public struct ResponseValidation: Sendable {
-  /// 200 to 299 by default.
+  /// The acceptable status codes. Defaults to 200 to 299.
   public var statuses = successful
-  /// Which types are accepted, whatever their parameters. None by default, which accepts any.
+  /// The acceptable media types, whatever their parameters. Empty by default, which accepts any.
   public var mediaTypes: [MediaRange]
-  /// Whether a body may come without a media type, which leaves it to the recipient to guess (RFC 9110 §8.3). False by
-  /// default. A response without a body needs none in any case.
+  /// A Boolean value that indicates whether a body without a media type is acceptable. Defaults to `false`.
+  ///
+  /// Without a media type, a recipient has to guess the format
+  /// ([RFC 9110 §8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.3)). An empty body needs no media type.
   public var acceptsMissingMediaType: Bool
-  /// Makes the typed failure out of a body that came with an unacceptable status.
+  /// Decodes the typed failure from the body of a response with an unacceptable status.
   var failure: (@Sendable (HTTPResponse, CollectedBody) async throws -> any Error)?
 
   private static let successful = RangeSet(200..<300)
 
+  /// Creates requirements with a status from 200 to 299.
+  ///
+  /// - Parameters:
+  ///   - mediaTypes: The acceptable media types. Empty by default, which accepts any.
+  ///   - acceptsMissingMediaType: Whether a body without a media type is acceptable. Defaults to `false`.
   public init(mediaTypes: [MediaRange] = [], acceptsMissingMediaType: Bool = false) {
     self.mediaTypes = mediaTypes
     self.acceptsMissingMediaType = acceptsMissingMediaType
@@ -25,8 +38,10 @@ public struct ResponseValidation: Sendable {
       mediaTypes: mediaTypes.compactMap { MediaRange($0) }, acceptsMissingMediaType: acceptsMissingMediaType)
   }
 
-  /// The value of the `Accept` field that asks for what can be decoded, as far as RFC 9110 §12.5.1 can say it: ranges
-  /// of a suffix are left out. Nil where that is anything.
+  /// The value of an `Accept` field that lists the acceptable media types, or `nil` if any is acceptable.
+  ///
+  /// Ranges of a suffix, such as `*/*+json`, are left out: an `Accept` field cannot express them
+  /// ([RFC 9110 §12.5.1](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1)).
   public var accept: String? {
     let ranges = mediaTypes.map(\.description).filter { !$0.contains("*+") }
     return ranges.isEmpty ? nil : ranges.joined(separator: ", ")
@@ -34,7 +49,7 @@ public struct ResponseValidation: Sendable {
 
   func accepts(_ status: HTTPResponse.Status) -> Bool { statuses.contains(status.code) }
 
-  /// Whether a body of the response's type is accepted.
+  /// Whether the media type of the response is acceptable.
   func acceptsMediaType(of response: HTTPResponse) -> Bool {
     if mediaTypes.isEmpty { return true }
     guard let value = response.headerFields[.contentType] else { return acceptsMissingMediaType }
@@ -42,13 +57,15 @@ public struct ResponseValidation: Sendable {
     return mediaTypes.contains { $0.matches(mediaType) }
   }
 
-  /// Why a response will not be decoded if it has a body, as its head alone tells.
+  /// Returns the error code for a response that has a body, based on its head alone; `nil` if the head is acceptable.
   package func refusal(of response: HTTPResponse) -> ResponseError.Code? {
     if !accepts(response.status) { return .unacceptableStatus }
     return acceptsMediaType(of: response) ? nil : .unacceptableMediaType
   }
 
-  /// - Throws: a ``ResponseError`` for a response that is not what it has to be.
+  /// Checks a response. The media type of an empty body is not checked.
+  ///
+  /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
   func check(_ response: HTTPResponse, to request: HTTPRequest?, body: CollectedBody) async throws {
     switch refusal(of: response) {
     case .unacceptableStatus?:
@@ -63,20 +80,23 @@ public struct ResponseValidation: Sendable {
   }
 }
 
-/// A decoder that validates before it decodes.
+/// A decoder that validates a response before it decodes the body.
 public protocol ValidatingDecoder: Sendable {
+  /// The requirements that a response must meet.
   var validation: ResponseValidation { get set }
 }
 
 extension ValidatingDecoder {
-  /// The same decoder for other statuses: `.json(User.self).accepting(statuses: 200..<300, 404..<405)`.
+  /// Returns the same decoder for other statuses, such as `.json(User.self).accepting(statuses: 200..<300, 404..<405)`.
   public func accepting(statuses: Range<Int>...) -> Self {
     var decoder = self
     decoder.validation.statuses = RangeSet(statuses)
     return decoder
   }
 
-  /// The same decoder for other media types; for all, and bodies without one, with `.any`.
+  /// Returns the same decoder for other media types.
+  ///
+  /// - Parameter mediaTypes: The acceptable media types. With `.any`, a body without a media type is acceptable, too.
   public func accepting(mediaTypes: MediaRange...) -> Self {
     var decoder = self
     decoder.validation.mediaTypes = mediaTypes
@@ -84,8 +104,9 @@ extension ValidatingDecoder {
     return decoder
   }
 
-  /// The same decoder, which also decodes what comes with an unacceptable status: the failure is the ``ResponseError``'s
-  /// `underlying` error.
+  /// Returns the same decoder, which also decodes the body of a response with an unacceptable status.
+  ///
+  /// The decoded failure is the `underlying` error of the ``ResponseError``:
   ///
   /// ```swift
   /// do {
@@ -95,12 +116,16 @@ extension ValidatingDecoder {
   /// }
   /// ```
   ///
-  /// What is no such failure leaves `underlying` nil. Of a body the first 64 KiB are read.
+  /// If the body cannot be decoded as `Failure`, `underlying` is `nil`. At most 64 KiB of the body are read.
+  ///
+  /// - Parameter failure: The type of the failure, which is decoded from JSON.
   public func decoding<Failure: Error & Decodable & SendableMetatype>(failure: Failure.Type) -> Self {
     decoding(failure: .json(failure))
   }
 
-  /// The same with any decoder, whose own statuses do not matter.
+  /// Returns the same decoder, which also decodes the body of a response with an unacceptable status.
+  ///
+  /// - Parameter decoder: The decoder of the failure. Its acceptable statuses are ignored.
   public func decoding<Failure: Error>(failure decoder: ResponseDecoder<Failure>) -> Self {
     var result = self
     result.validation.failure = { response, body in
@@ -113,7 +138,7 @@ extension ValidatingDecoder {
 }
 
 extension Request {
-  /// The same request with an `Accept` field that names what a decoder accepts, unless it has one.
+  /// Returns the same request with an `Accept` field for a decoder, unless it has one already.
   public func asking(for decoder: some ValidatingDecoder) -> Request {
     var request = self
     if head.headerFields[.accept] == nil { request.head.headerFields[.accept] = decoder.validation.accept }
