@@ -83,7 +83,7 @@ import Testing
     ]
     for body in bodies {
       let line = command(body: body)
-      #expect(line.hasSuffix(" --data-binary @- # the body comes on standard input"))
+      #expect(line.hasSuffix(" --data-binary @- # the body is read from standard input"))
       #expect(line.contains("Content-Type: multipart/") == (body is MultipartForm))
     }
   }

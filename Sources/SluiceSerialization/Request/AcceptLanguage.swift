@@ -1,21 +1,23 @@
 import SluiceCoding
 
-/// The languages that a user reads, as `Accept-Language` says them (RFC 9110 §12.5.4).
+/// The value of an `Accept-Language` field
+/// ([RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).
 package enum AcceptLanguage {
-  /// The most languages that are named: beyond these a server has chosen long ago.
+  /// The maximum number of languages. Servers hardly need more to choose from.
   private static let limit = 6
 
-  /// What the environment's locale says, as gettext reads it: `LANGUAGE`, a list, if the locale of messages is not `C`;
-  /// else the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+  /// Returns the languages that the locale of an environment prefers, or `nil` if it specifies none.
   ///
-  /// `LANGUAGE=de_AT:en` becomes `de-AT, de;q=0.9, en;q=0.8`. Nil where no language is chosen.
+  /// The environment is read as gettext does. The locale of messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+  /// that is set. Unless it is `C` or `POSIX`, the list in `LANGUAGE`, if set, replaces it. For example,
+  /// `LANGUAGE=de_AT:en` becomes `de-AT, de;q=0.9, en;q=0.8`.
   package static func preferred(in environment: [String: String]) -> String? {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let locale, tag(of: locale) != nil else { return nil }
     let list = environment["LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 } ?? locale
     var languages: [String] = []
     for tag in list.split(separator: ":").compactMap({ tag(of: String($0)) }) {
-      // One who asks for a region's language takes the language.
+      // A user who prefers the language of a region also accepts the language in general.
       for language in [tag, String(tag.prefix { $0 != "-" })] where !languages.contains(language) {
         languages.append(language)
       }
@@ -27,7 +29,7 @@ package enum AcceptLanguage {
       .joined(separator: ", ")
   }
 
-  /// The language tag (RFC 5646 §2.1) of a locale's name, `language_TERRITORY.charset@modifier`.
+  /// Returns the language tag (RFC 5646 §2.1) of a locale name of the form `language_TERRITORY.charset@modifier`.
   private static func tag(of locale: String) -> String? {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     guard name != "C", name != "POSIX" else { return nil }

@@ -1,12 +1,18 @@
 internal import FoundationEssentials
 
 extension String {
-  /// The value of an `Authorization` field that sends a name and a password at once (RFC 7617).
+  /// Returns the value of an `Authorization` field for HTTP Basic authentication
+  /// ([RFC 7617](https://www.rfc-editor.org/rfc/rfc7617)).
+  ///
+  /// ```swift
+  /// request.head.headerFields[.authorization] = .basic(user: "me", password: password)
+  /// ```
   public static func basic(user: String, password: String) -> String {
     "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
   }
 
-  /// The value of an `Authorization` field that sends a token (RFC 6750).
+  /// Returns the value of an `Authorization` field with a bearer token
+  /// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)).
   public static func bearer(_ token: String) -> String {
     "Bearer " + token
   }

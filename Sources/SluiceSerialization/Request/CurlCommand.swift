@@ -5,23 +5,25 @@ internal import SluiceCoding
 internal import SluiceMultipart
 
 extension Request {
-  /// The request as a line for a POSIX shell that sends the same with `curl`.
+  /// Returns a command line for a POSIX shell that sends the same request with `curl`.
   ///
-  /// Text goes into the line, other bytes as base64, files by their paths, and a form as `-F`. A body of any other kind
-  /// is read from standard input, and a comment says so.
+  /// A text body is part of the line, other bytes are written as base64, files by their paths, and forms as `-F`. Any
+  /// other body is read from standard input, as a comment at the end of the line points out.
   ///
-  /// - Parameter showingSecrets: false by default: credentials, cookies and fields marked as sensitive
-  ///   (`indexingStrategy = .disallow`) are written as `(hidden)`, and so are the URL's user-info and the values of what is
-  ///   named as a secret in its query or a form, such as `access_token`. Bodies of other types are written as they are.
+  /// Unless secrets are shown, `(hidden)` replaces credentials, cookies, fields marked as sensitive
+  /// (`indexingStrategy = .disallow`), the user info of the URL, and parameters of its query or of a form whose names
+  /// suggest a secret, such as `access_token`. Bodies of other types are written unchanged.
+  ///
+  /// - Parameter showingSecrets: Whether to write secrets. Defaults to `false`.
   public func curlCommand(showingSecrets: Bool = false) -> String {
     CurlCommand(self, showingSecrets: showingSecrets).text
   }
 }
 
-/// What makes up the command line.
+/// The parts of a command line.
 private struct CurlCommand {
   private var arguments: [String] = []
-  /// What writes the body into a pipe.
+  /// A command that writes the body into a pipe; `nil` if the arguments contain the body.
   private var input: String?
   private var comment: String?
   private let showsSecrets: Bool
@@ -32,7 +34,7 @@ private struct CurlCommand {
     addURL(of: request)
     var fields = request.head.headerFields
     if fields[.contentType] == nil, let body = request.body, !isForm(body) {
-      // Without one, curl would call it a form.
+      // Without a type, curl would send that of a URL-encoded form.
       if let contentType = body.contentType {
         fields[.contentType] = contentType
       } else {
@@ -63,7 +65,7 @@ private struct CurlCommand {
 
   private mutating func addURL(of request: Request) {
     let url = (showsSecrets ? request : request.maskingUserInfo).url ?? request.head.path ?? "/"
-    // curl takes brackets and braces for patterns, and puts dot segments in order.
+    // By default, curl expands brackets and braces as patterns, and resolves dot segments.
     if url.utf8.contains(where: { Array("[]{}".utf8).contains($0) }) { add("--globoff") }
     var reference = URIReference(url)
     let segments = reference.path.utf8.split(separator: UInt8(ascii: "/"))
@@ -87,12 +89,12 @@ private struct CurlCommand {
     case let body as FileSource: add(body)
     case let form as MultipartForm where isForm(form): for part in form.parts { add(part) }
     default:
-      comment = "the body comes on standard input"
+      comment = "the body is read from standard input"
       add("--data-binary", "@-")
     }
   }
 
-  /// The most bytes in an argument; Linux takes 128 KiB.
+  /// The maximum number of bytes in an argument. The limit of Linux is 128 KiB.
   private static let argumentLimit = 100_000
 
   private mutating func add(_ bytes: [UInt8], isQuery: Bool) {
@@ -136,7 +138,7 @@ private struct CurlCommand {
     isHidden(name.utf8[...]) ? "(hidden)" : Self.text(bytes.bytes) ?? ""
   }
 
-  /// Whether curl's `-F` can say all of a body.
+  /// Whether a body is a form that curl's `-F` can express completely.
   private func isForm(_ body: any BodySource) -> Bool {
     guard let form = body as? MultipartForm, form.subtype == .formData, !form.parts.isEmpty else {
       return false
@@ -155,7 +157,7 @@ private struct CurlCommand {
     }
   }
 
-  /// Whether curl sends the field itself, with a boundary of its own.
+  /// Whether a field is the content type of a form, which curl sends itself with its own boundary.
   private func isOwnType(_ field: HTTPField, of body: (any BodySource)?) -> Bool {
     body.map { isForm($0) && $0.contentType == field.value } ?? false
   }
@@ -164,17 +166,17 @@ private struct CurlCommand {
     fields[.contentType].flatMap { MediaType($0) }?.essence == MediaType.formURLEncoded.essence
   }
 
-  /// A lone dash would be standard input.
+  /// Returns the path of a file, such that it does not begin with `-`: curl reads `-` as standard input.
   private static func path(of file: FileSource) -> String {
     file.path.utf8.first == UInt8(ascii: "-") ? "./\(file.path)" : file.path
   }
 
-  /// As curl reads quoted values in `-F`.
+  /// Quotes a value in the syntax of curl's `-F`.
   private static func quoted(_ text: String) -> String {
     "\"" + text.replacing { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil } + "\""
   }
 
-  /// Bytes that can stand in a line: UTF-8, without what a terminal would act upon.
+  /// Returns bytes as text, or `nil` if they are not UTF-8 or contain control characters that affect a terminal.
   private static func text(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
@@ -185,16 +187,18 @@ private struct CurlCommand {
 
   // MARK: Secrets
 
-  /// What the name of a secret's parameter holds, without all that is no letter.
+  /// Words in the names of parameters that suggest a secret. Names are compared in lower case and without punctuation.
   private static let secretNames = [
     "token", "secret", "password", "passwd", "apikey", "signature", "credential",
   ]
 
+  /// Whether the value of the parameter with a name is replaced by `(hidden)`.
   private func isHidden(_ name: Substring.UTF8View) -> Bool {
     let letters = String(decoding: name.filter(ASCIISet.alphanumerics.contains), as: UTF8.self).lowercased()
     return !showsSecrets && Self.secretNames.contains(where: letters.contains)
   }
 
+  /// Returns a query in which the values of secrets are replaced by `(hidden)`.
   private func masked(_ query: String) -> String {
     let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     return pairs.map { pair in
@@ -204,9 +208,9 @@ private struct CurlCommand {
   }
 }
 
-/// A word of a POSIX shell's command line (POSIX.1, Shell Command Language, §2.2).
+/// A word of a POSIX shell command line (POSIX.1, Shell Command Language, §2.2).
 private enum ShellWord {
-  /// The word as it is where nothing in it means anything to a shell, else in single quotes.
+  /// Returns the word in single quotes, or unchanged if it has no character that is special to a shell.
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
     return "'" + text.replacing { $0 == "'" ? "'\\''" : nil } + "'"
@@ -226,7 +230,9 @@ extension Request {
 }
 
 extension String {
-  /// Scalar by scalar: as a character, a quote and a combining mark behind it are no quote.
+  /// Replaces Unicode scalars for which the closure returns a string.
+  ///
+  /// This does not work on characters, because a quote followed by a combining mark is a different character.
   fileprivate func replacing(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {

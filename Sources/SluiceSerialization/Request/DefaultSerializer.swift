@@ -1,6 +1,6 @@
 public import SluiceCoding
 
-/// How values of any type are put into requests, where a call does not say.
+/// The way a session writes values into requests for calls that do not specify a serializer.
 ///
 /// ```swift
 /// var encoder = JSON.Encoder()
@@ -11,28 +11,30 @@ public import SluiceCoding
 public struct DefaultSerializer: Sendable {
   private let factory: any RequestSerializerFactory
 
-  /// A serializer of one's own.
+  /// Creates a default serializer that gets its request serializers from a custom factory.
   public init(_ factory: some RequestSerializerFactory) { self.factory = factory }
 
-  /// As ``RequestSerializer/json``.
+  /// Encodes values as JSON. See ``RequestSerializer/json``.
   public static let json = DefaultSerializer(JSONFactory(encoder: nil))
 
-  /// As ``RequestSerializer/json(_:)``.
+  /// Encodes values as JSON with the given encoder. See ``RequestSerializer/json(_:)``.
   public static func json(_ encoder: JSON.Encoder) -> DefaultSerializer {
     DefaultSerializer(JSONFactory(encoder: encoder))
   }
 
-  /// As ``RequestSerializer/propertyList(_:)``.
+  /// Encodes values as property lists. See ``RequestSerializer/propertyList(_:)``.
+  ///
+  /// - Parameter encoder: The encoder. Defaults to `PropertyList.Encoder()`, which writes the binary format.
   public static func propertyList(_ encoder: PropertyList.Encoder = PropertyList.Encoder())
     -> DefaultSerializer
   {
     DefaultSerializer(PropertyListFactory(encoder: encoder))
   }
 
-  /// As ``RequestSerializer/form``.
+  /// Encodes values as the body of a URL-encoded form. See ``RequestSerializer/form``.
   public static let form = DefaultSerializer(FormFactory())
 
-  /// A serializer of the values of one type.
+  /// Returns the serializer for a type.
   public func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<
     Input
   > {
@@ -40,8 +42,9 @@ public struct DefaultSerializer: Sendable {
   }
 }
 
-/// Makes request serializers of any type.
+/// A type that creates request serializers for any type of value.
 public protocol RequestSerializerFactory: Sendable {
+  /// Returns a serializer for a type.
   func serializer<Input: Encodable & SendableMetatype>(for type: Input.Type) -> RequestSerializer<Input>
 }
 

@@ -1,8 +1,8 @@
 package import HTTPTypes
 
 extension HTTPField {
-  /// Whether the value stays with the origin it belongs to, and out of every log: credentials, cookies, and what is
-  /// marked as never to be indexed (RFC 7541 §7.1.3).
+  /// Whether the value must not be logged, nor sent to another origin: credentials, cookies, and fields marked as never
+  /// to be indexed ([RFC 7541 §7.1.3](https://www.rfc-editor.org/rfc/rfc7541#section-7.1.3)).
   package var isSecret: Bool {
     Self.secretNames.contains(name) || indexingStrategy == .disallow
   }

@@ -4,16 +4,20 @@ internal import SluiceCoding
 internal import SluiceGzip
 internal import SluiceMultipart
 
-/// A body as it is kept: bytes, paths, and how they are put together.
+/// The encodable form of a body: bytes and paths, and how they are combined.
 enum KeptBody: Codable {
+  /// Bytes in memory.
   case bytes(data: Data)
-  /// Without `start` and `end`, all of the file.
+  /// A range of a file, or the whole file if `start` and `end` are `nil`.
   case file(path: String, start: Int64?, end: Int64?)
+  /// The concatenation of several bodies.
   case joined(bodies: [KeptBody])
+  /// A body that is compressed with gzip.
   indirect case gzip(body: KeptBody, level: Int)
+  /// A multipart form.
   case form(subtype: String, boundary: String, parts: [KeptPart])
 
-  /// One part of a form.
+  /// A part of a form.
   struct KeptPart: Codable {
     var name: String?
     var fileName: String?
@@ -22,8 +26,10 @@ enum KeptBody: Codable {
     var body: KeptBody
   }
 
-  /// - Throws: what is wrong with the body; ``BodyError/Code/notReplayable`` where it can be read only once, and
-  ///   a ``Refusal`` where it is of a type that cannot be kept.
+  /// Creates the encodable form of a body.
+  ///
+  /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; ``Refusal`` if its type cannot be
+  ///   encoded; the error of the body's `byteCount`.
   init(_ body: any BodySource) throws {
     guard body.isReplayable else { throw BodyError(.notReplayable) }
     _ = try body.byteCount
@@ -38,11 +44,14 @@ enum KeptBody: Codable {
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
         parts: try form.parts.map(KeptPart.init))
-    default: throw Refusal(description: "A body of the type \(type(of: body)) cannot be kept.")
+    default: throw Refusal(description: "A body of the type \(type(of: body)) cannot be encoded.")
     }
   }
 
-  /// The body that was kept. A file's size is taken anew.
+  /// The body. The sizes of files are determined anew.
+  ///
+  /// - Throws: ``Refusal`` if the range of a file or the subtype or headers of a form are invalid; the error of an
+  ///   invalid boundary.
   var source: any BodySource {
     get throws {
       switch self {
@@ -50,21 +59,21 @@ enum KeptBody: Codable {
       case .file(let path, nil, nil): return .file(at: path)
       case .file(let path, let start, let end):
         guard let start, let end, start <= end else {
-          throw Refusal(description: "This is no range of a file.")
+          throw Refusal(description: "The range of the file is invalid.")
         }
         return FileSource(at: path, range: start..<end)
       case .joined(let bodies): return .joined(try bodies.map { try $0.source })
       case .gzip(let body, let level): return GzipSource(try body.source, level: level)
       case .form(let subtype, let boundary, let parts):
         guard let subtype = MultipartForm.Subtype(subtype) else {
-          throw Refusal(description: "This is no subtype of multipart.")
+          throw Refusal(description: "The multipart subtype is invalid.")
         }
         return MultipartForm(subtype, boundary: try Boundary(boundary), parts: try parts.map { try $0.part })
       }
     }
   }
 
-  /// Why something cannot be kept, or is not what was kept.
+  /// The reason why a body cannot be encoded or decoded.
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
@@ -83,7 +92,7 @@ extension KeptBody.KeptPart {
     get throws {
       let mediaType = contentType.flatMap { MediaType($0) }
       guard headers.allSatisfy({ $0.count == 2 }), (mediaType == nil) == (contentType == nil) else {
-        throw KeptBody.Refusal(description: "These are no headers of a part.")
+        throw KeptBody.Refusal(description: "The headers of the part are invalid.")
       }
       return MultipartForm.Part(
         name, try body.source, fileName: fileName, contentType: mediaType,

@@ -1,17 +1,20 @@
 internal import HTTPTypes
 internal import SluiceBody
 
-/// A request can be kept, and sent later: its head, and a body made of bytes and files, joined or as a multipart form.
+/// Encodes a request, so that it can be stored and sent later.
 ///
-/// Files are kept by their paths, and their sizes are taken anew when the request is decoded. Credentials among the
-/// fields are kept with the rest: keep the result as safe as they are.
+/// A body can be encoded if it consists of bytes and files, possibly joined, compressed with gzip or as a multipart
+/// form. Files are encoded as paths, and their sizes are determined anew when the request is decoded. The encoded
+/// request contains the credentials in its fields: store it as securely as these.
 extension Request: Codable {
   private enum CodingKeys: CodingKey {
     case head, body
   }
 
-  /// - Throws: an `EncodingError` where the body cannot be kept: one that can be read only once, one of a type of your
-  ///   own, or one that could not be sent either.
+  /// Encodes the request.
+  ///
+  /// - Throws: `EncodingError` if the body cannot be encoded: it can be read only once, is of a custom type, or could
+  ///   not be sent either, for example because a file is missing.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(head, forKey: .head)
@@ -28,7 +31,9 @@ extension Request: Codable {
     try container.encode(kept, forKey: .body)
   }
 
-  /// - Throws: a `DecodingError` for what is no request, or no body that was kept.
+  /// Decodes a request.
+  ///
+  /// - Throws: `DecodingError` if the data is not a valid request with a valid body.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     head = try container.decode(HTTPRequest.self, forKey: .head)

@@ -4,18 +4,19 @@ public import SluiceCoding
 internal import SluiceGzip
 
 extension Request {
-  /// Compresses the body with gzip as it is sent, and says so in `Content-Encoding`. Its size is not known then, so that
-  /// it goes chunked.
+  /// Compresses the body with gzip while it is sent, and adds a `Content-Encoding` field.
   ///
-  /// Nothing is done to a request without a body or with one that has a coding already, nor where a limit or a type says
-  /// that it is not worth it. Whether the server takes coded bodies is for the caller to know.
+  /// The size of a compressed body is unknown in advance, so it is sent in chunks. The request remains unchanged if it
+  /// has no body, has a `Content-Encoding` field already, or if the body is too small or of another media type.
+  ///
+  /// Make sure that the server accepts compressed bodies.
   ///
   /// - Parameters:
-  ///   - minimumByteCount: smaller bodies of known size stay as they are. 1,024 by default.
-  ///   - mediaTypes: bodies of other types, and of none, stay as they are. By default text, and what is written as text:
-  ///     JSON, XML, forms, scripts. Give `.any` for all.
-  ///   - level: from 1, the fastest, to 9, the smallest. 6 by default.
-  /// - Throws: what is known to be wrong with the body, such as a missing file.
+  ///   - minimumByteCount: The size in bytes below which a body of known size is not compressed. Defaults to 1024.
+  ///   - mediaTypes: The media types to compress. Defaults to ``compressibleTypes``. A body without a media type is
+  ///     compressed only if these include `.any`.
+  ///   - level: The compression level, from 1 (fastest) to 9 (smallest). Defaults to 6.
+  /// - Throws: The error of the body's `byteCount`, for example if a file is missing.
   public mutating func compressBody(
     from minimumByteCount: Int64 = 1024, mediaTypes: [MediaRange] = Self.compressibleTypes, level: Int = 6
   ) throws {
@@ -30,7 +31,7 @@ extension Request {
     head.headerFields[.contentEncoding] = "gzip"
   }
 
-  /// What gets smaller when it is compressed.
+  /// The media types whose content typically compresses well: text, JSON, XML, scripts, forms and property lists.
   public static let compressibleTypes = [
     "text/*", "*/*+json", "*/*+xml", "application/json", "application/xml", "application/javascript",
     "application/x-www-form-urlencoded", "application/x-ndjson", "application/x-plist", "multipart/form-data",

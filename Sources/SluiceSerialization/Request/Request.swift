@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SluiceBody
 internal import SluiceCoding
 
-/// A request and its body: all that is needed to send it, once or again.
+/// A request with its body: everything that is needed to send it, once or repeatedly.
 ///
 /// ```swift
 /// var request = try session.request(.post, "users")
@@ -11,17 +11,22 @@ internal import SluiceCoding
 /// let response = try await session.send(request)
 /// ```
 public struct Request: Sendable {
-  /// Method, URL and fields.
+  /// The method, the URL and the header fields.
   public var head: HTTPRequest
-  /// None by default. Its own `Content-Type` is sent where the fields have none.
+  /// The body, or `nil` if there is none. Its own content type is sent if the header fields have no `Content-Type`.
   public var body: (any BodySource)?
 
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - head: The method, the URL and the header fields.
+  ///   - body: The body. Defaults to `nil`.
   public init(_ head: HTTPRequest, body: (any BodySource)? = nil) {
     self.head = head
     self.body = body
   }
 
-  /// The URL that the head says, such as `https://host/path?query`; nil where it has no scheme or no authority.
+  /// The URL of the head, such as `https://host/path?query`; `nil` if the head has no scheme or no authority.
   public var url: String? {
     guard let scheme = head.scheme, let authority = head.authority else { return nil }
     return "\(scheme)://\(authority)\(head.path ?? "/")"
@@ -29,9 +34,9 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// Adds to the URL's query, behind an `&` where there is one already. An empty text adds nothing, no `?` either.
+  /// Appends to the query of the URL, after an `&` if there is a query already.
   ///
-  /// - Parameter text: escaped already.
+  /// - Parameter text: The percent-encoded query to append. If it is empty, the URL remains unchanged.
   public mutating func appendQuery(_ text: String) {
     let path = head.path ?? "/"
     let parts = path.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +45,11 @@ extension Request {
     head.path = "\(parts[0])?\(query)"
   }
 
-  /// Gives the request a body, and a `Content-Type` unless the fields have one.
+  /// Sets the body, and the `Content-Type` field unless there is one already.
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - contentType: The value of the field, or `nil` to leave the fields unchanged.
   public mutating func setBody(_ body: some BodySource, contentType: String?) {
     self.body = body
     if let contentType, head.headerFields[.contentType] == nil {

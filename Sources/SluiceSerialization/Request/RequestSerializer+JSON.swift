@@ -2,16 +2,18 @@ internal import SluiceBody
 public import SluiceCoding
 
 extension RequestSerializer where Input: Encodable & SendableMetatype {
-  /// A value as JSON: `application/json`.
+  /// Returns a serializer that writes a value as JSON into the body, with the type `application/json`.
   ///
-  /// - Parameter encoder: its options.
+  /// - Parameter encoder: The encoder.
   public static func json(_ encoder: JSON.Encoder) -> RequestSerializer {
     RequestSerializer { value, request in
       request.setBody(.bytes(try encoder.encode(value)), contentType: "\(MediaType.json)")
     }
   }
 
-  /// A value as JSON, slashes as they are: `application/json`.
+  /// A serializer that writes a value as JSON into the body, with the type `application/json`.
+  ///
+  /// Slashes are not escaped. The other options are the defaults of `JSON.Encoder`.
   public static var json: RequestSerializer {
     var encoder = JSON.Encoder()
     encoder.outputFormatting = .withoutEscapingSlashes

@@ -2,9 +2,11 @@ internal import SluiceBody
 public import SluiceCoding
 
 extension RequestSerializer where Input: Encodable & SendableMetatype {
-  /// A value as a property list: `application/x-plist` for XML, `application/x-bplist` for the binary format.
+  /// Returns a serializer that writes a value as a property list into the body.
   ///
-  /// - Parameter encoder: binary, with its other defaults, by default.
+  /// The type is `application/x-plist` for XML, and `application/x-bplist` for the binary format.
+  ///
+  /// - Parameter encoder: The encoder. Defaults to `PropertyList.Encoder()`, which writes the binary format.
   public static func propertyList(_ encoder: PropertyList.Encoder = PropertyList.Encoder())
     -> RequestSerializer
   {
@@ -14,6 +16,6 @@ extension RequestSerializer where Input: Encodable & SendableMetatype {
     }
   }
 
-  /// ``propertyList(_:)`` with its defaults.
+  /// A serializer that writes a value as a binary property list. See ``propertyList(_:)``.
   public static var propertyList: RequestSerializer { propertyList() }
 }

@@ -2,31 +2,36 @@ public import HTTPTypes
 internal import SluiceBody
 public import SluiceCoding
 
-/// Where a serializer puts a query.
+/// The place in a request to which a serializer writes a query.
+///
+/// ```swift
+/// let serializer = RequestSerializer<Search>.query(in: .url(for: [.get, .post]))
+/// ```
 public struct QueryDestination: Sendable {
   let isURL: @Sendable (HTTPRequest.Method) -> Bool
 
-  /// Into the URL, behind the query that is there.
+  /// The URL, after the query that it has already.
   public static let url = QueryDestination { _ in true }
 
-  /// Into the body, as `application/x-www-form-urlencoded`, which sets its escaping: a space is `+`.
+  /// The body, as `application/x-www-form-urlencoded`, whatever the escaping of the serializer: a space becomes `+`.
   public static let body = QueryDestination { _ in false }
 
-  /// Into the URL for GET, HEAD and DELETE, into the body for others.
+  /// The URL for GET, HEAD and DELETE, and the body for other methods.
   public static let byMethod = url(for: [.get, .head, .delete])
 
-  /// Into the URL for these methods, into the body for others.
+  /// Returns a destination that is the URL for the given methods, and the body for other methods.
   public static func url(for methods: Set<HTTPRequest.Method>) -> QueryDestination {
     QueryDestination { methods.contains($0) }
   }
 }
 
 extension RequestSerializer where Input: Encodable & SendableMetatype {
-  /// A value's members as a query.
+  /// Returns a serializer that writes the members of a value as a query.
   ///
   /// - Parameters:
-  ///   - encoder: with its own defaults by default. Its escaping counts for the URL.
-  ///   - destination: by method by default: the URL for GET, HEAD and DELETE, the body for others.
+  ///   - encoder: The encoder. Defaults to `QueryEncoder()`. Its escaping applies to the URL only.
+  ///   - destination: The place of the query. Defaults to ``QueryDestination/byMethod``: the URL for GET, HEAD and
+  ///     DELETE, and the body for other methods.
   public static func query(
     _ encoder: QueryEncoder = QueryEncoder(), in destination: QueryDestination = .byMethod
   ) -> RequestSerializer {
@@ -35,26 +40,28 @@ extension RequestSerializer where Input: Encodable & SendableMetatype {
     }
   }
 
-  /// ``query(_:in:)`` with its defaults.
+  /// A serializer that writes the members of a value as a query, into the URL or the body depending on the method. See
+  /// ``query(_:in:)``.
   public static var query: RequestSerializer { query() }
 
-  /// A value's members as a form's body: `application/x-www-form-urlencoded`, whatever the method.
+  /// A serializer that writes the members of a value into the body, as `application/x-www-form-urlencoded`.
   public static var form: RequestSerializer { query(in: .body) }
 }
 
 extension RequestSerializer<QueryPairs> {
-  /// Names and values as they are, for exact control of their order, such as a signature needs.
+  /// Returns a serializer that writes names and values in exactly the given order, as signed requests need.
   ///
   /// - Parameters:
-  ///   - escaping: for the URL; `.rfc3986` by default.
-  ///   - destination: by method by default: the URL for GET, HEAD and DELETE, the body for others.
+  ///   - escaping: The escaping in the URL. Defaults to `.rfc3986`.
+  ///   - destination: The place of the query. Defaults to ``QueryDestination/byMethod``: the URL for GET, HEAD and
+  ///     DELETE, and the body for other methods.
   public static func pairs(
     escaping: QueryEscaping = .rfc3986, in destination: QueryDestination = .byMethod
   ) -> RequestSerializer {
     RequestSerializer { pairs, request in request.add(pairs, escaping: escaping, in: destination) }
   }
 
-  /// ``pairs(escaping:in:)`` with its defaults.
+  /// A serializer that writes names and values in the given order. See ``pairs(escaping:in:)``.
   public static var pairs: RequestSerializer { pairs() }
 }
 
