@@ -1,5 +1,6 @@
 extension FoundationEncoding {
-  /// With the labels that the Encoding standard gives them (§4.2).
+  /// The supported encodings, with their labels from the
+  /// [WHATWG Encoding standard §4.2](https://encoding.spec.whatwg.org/#names-and-labels).
   static let all: [FoundationEncoding] = singleByte + multiByte
 
   private static let singleByte = [
@@ -75,12 +76,12 @@ extension FoundationEncoding {
     FoundationEncoding(
       "Big5", 0x0A06, refusing: [0x80, 0xFF], refusesPrivateUse: true,
       labels: "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
-    // Beside other characters Foundation takes the three controls for one another.
+    // Foundation also permutes the controls 0x1A, 0x1C and 0x7F.
     FoundationEncoding(
       "Shift_JIS", 0x0A01, refusing: [0x1A, 0x1C, 0x7F, 0xA0, 0xFD, 0xFE, 0xFF],
       labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
     FoundationEncoding("ISO-2022-JP", 0x0820, labels: "csiso2022jp iso-2022-jp"),
-    // Windows' code page 949, which has more syllables than EUC-KR and is what the standard means.
+    // The number of Windows code page 949, which has more syllables than EUC-KR; the standard means that one.
     FoundationEncoding(
       "EUC-KR", 0x0422, refusing: [0x80, 0xFF],
       labels: """

@@ -3,13 +3,14 @@ import SluiceCoding
 
 /// An encoding that Foundation decodes.
 struct FoundationEncoding: Sendable {
+  /// The name in the WHATWG Encoding standard.
   let name: String
-  /// Core Foundation's number of it (`CFStringEncodingExt.h`).
+  /// The number of the encoding in Core Foundation (`CFStringEncodingExt.h`).
   let number: UInt
   let labels: [String]
-  /// Bytes that the standard refuses and Foundation does not, or that Foundation takes for other characters.
+  /// The bytes to refuse, because Foundation accepts them in contrast to the standard or decodes them differently.
   let refusedBytes: [UInt8]
-  /// Whether Foundation has private use characters where the standard has others.
+  /// Whether to refuse private use characters, which Foundation returns for other characters of the standard.
   let refusesPrivateUse: Bool
 
   init(
@@ -24,7 +25,7 @@ struct FoundationEncoding: Sendable {
   }
 
   var textEncoding: TextEncoding {
-    // Foundation keeps Core Foundation's numbers, which have only 16 bits, behind this one.
+    // Foundation represents the 16-bit numbers of Core Foundation with the highest bit set.
     let encoding = String.Encoding(rawValue: 0x8000_0000 | number)
     return TextEncoding(name: name) { [name, refusedBytes, refusesPrivateUse] bytes throws(TextError) in
       if !refusedBytes.isEmpty {

@@ -4,16 +4,19 @@ public import SluiceCoding
 public import SluiceSerialization
 
 extension ResponseDecoder {
-  /// An XML document, read as ``FoundationXML/XMLDocument/init(strict:charset:encodings:)`` does: `text/xml`,
-  /// `application/xml` and every type with the suffix `+xml`.
+  /// Returns a decoder of XML documents.
   ///
   /// ```swift
   /// let decoder = ResponseDecoder.xml { try $0.nodes(forXPath: "/feed/entry/title").compactMap(\.stringValue) }
   /// ```
   ///
+  /// Accepts `text/xml`, `application/xml` and every type with the suffix `+xml`. The document is parsed strictly, as
+  /// by ``FoundationXML/XMLDocument/init(strict:charset:encodings:)``. An empty body is an error
+  /// (``ResponseError/Code/emptyBody``).
+  ///
   /// - Parameters:
-  ///   - encodings: those that are known. ``TextEncodings/foundation`` by default.
-  ///   - read: takes from the document what is wanted. The document cannot leave it.
+  ///   - encodings: The supported encodings. Defaults to ``TextEncodings/foundation``.
+  ///   - read: Creates the output from the document. `XMLDocument` is not `Sendable`, so it cannot be the output.
   public static func xml(
     encodings: TextEncodings = .foundation,
     reading read: @escaping @Sendable (_ document: XMLDocument) throws -> Output

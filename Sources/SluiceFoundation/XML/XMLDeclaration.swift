@@ -1,13 +1,16 @@
-/// What a document in an encoding that goes beyond ASCII says first: `<?xml version="1.0" encoding="…"?>`
-/// (XML 1.0 §2.8).
+/// The XML declaration at the start of a document: `<?xml version="1.0" encoding="…"?>`
+/// ([XML 1.0 §2.8](https://www.w3.org/TR/xml/#NT-XMLDecl)).
+///
+/// The document must be in an encoding that extends ASCII.
 struct XMLDeclaration {
+  /// The declared encoding, or `nil` if there is none.
   private(set) var encoding: String?
-  /// Where it ends, in bytes.
+  /// The offset of the first byte after the declaration.
   private(set) var end: Int
 
-  /// Nil where the document does not begin with one.
+  /// Parses the declaration of a document. The result is `nil` if the document does not begin with one.
   ///
-  /// - Throws: ``XMLError`` where it is malformed.
+  /// - Throws: ``XMLError`` with the code `malformed` if the declaration is malformed.
   init?(_ bytes: [UInt8]) throws(XMLError) {
     guard bytes.starts(with: "<?xml".utf8), bytes.dropFirst(5).first.map(Self.isSpace) ?? false else {
       return nil
@@ -30,7 +33,7 @@ struct XMLDeclaration {
     end += 2
   }
 
-  /// The next `name="value"`, with the white space that comes before it. Nil at the declaration's end.
+  /// Parses white space and `name="value"`. Returns `nil` at the end of the declaration.
   private mutating func attribute(_ bytes: [UInt8]) throws(XMLError) -> (name: String, value: String)? {
     let start = end
     skip(bytes, while: Self.isSpace)
@@ -51,7 +54,7 @@ struct XMLDeclaration {
     return (name, value)
   }
 
-  /// The bytes that are passed over.
+  /// Skips bytes and returns them as text.
   @discardableResult
   private mutating func skip(_ bytes: [UInt8], while isMember: (UInt8) -> Bool) -> String {
     let skipped = bytes[end...].prefix { isMember($0) }

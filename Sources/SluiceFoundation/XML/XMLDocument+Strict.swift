@@ -3,21 +3,31 @@ public import FoundationXML
 public import SluiceCoding
 
 extension XMLDocument {
-  /// Reads a document strictly, and nothing but these bytes: no external entity, no DTD and no XInclude is
-  /// loaded.
+  /// Creates a document by parsing bytes strictly.
   ///
-  /// Foundation alone would repair a malformed document in silence, and trap on an empty one. Beyond what is
-  /// malformed, these are refused: a document type with an internal subset (`<!DOCTYPE a [ … ]>`), since it may
-  /// declare entities; references to entities that are not XML's own five; more than 200 elements within one
-  /// another; more than 256 attributes of an element, or namespaces in scope; one text, comment or attribute of
-  /// more than 10 million bytes.
+  /// ```swift
+  /// let feed = try XMLDocument(strict: bytes)
+  /// let titles = try feed.nodes(forXPath: "/feed/entry/title").compactMap(\.stringValue)
+  /// ```
+  ///
+  /// Only the given bytes are read: external entities, DTDs and XIncludes are never loaded. Foundation's own
+  /// initializers silently repair malformed documents and trap on empty ones; this one throws.
+  ///
+  /// In addition to malformed documents, the following are refused:
+  ///
+  /// - a document type with an internal subset (`<!DOCTYPE a [ … ]>`), because it may declare entities
+  /// - references to entities other than the five predefined ones
+  /// - more than 200 levels of nested elements
+  /// - more than 256 attributes of an element, or namespaces in scope
+  /// - a text, comment or attribute of more than 10 million bytes
   ///
   /// - Parameters:
-  ///   - bytes: the document.
-  ///   - charset: the encoding's label, which a media type's parameter may tell. A byte order mark goes before
-  ///     it, and it goes before the document's own declaration (RFC 7303 §3). None by default.
-  ///   - encodings: those that are known. ``TextEncodings/foundation`` by default.
-  /// - Throws: ``XMLError``, and `TextError` for bytes that are not valid in their encoding.
+  ///   - bytes: The document.
+  ///   - charset: The label of the encoding, such as the `charset` parameter of a media type. It takes precedence over
+  ///     the XML declaration, but not over a byte order mark
+  ///     ([RFC 7303 §3](https://www.rfc-editor.org/rfc/rfc7303#section-3)). Defaults to `nil`.
+  ///   - encodings: The supported encodings. Defaults to ``TextEncodings/foundation``.
+  /// - Throws: ``XMLError``; `TextError` if the encoding is unknown or the bytes are not valid in it.
   public convenience init(
     strict bytes: [UInt8], charset: String? = nil, encodings: TextEncodings = .foundation
   ) throws {

@@ -1,6 +1,8 @@
-/// Why a document is refused, and where.
+/// An error in an XML document, with its line.
 public struct XMLError: Error, Sendable, Hashable {
-  /// The kind of an ``XMLError``. More may come: switch with a `default`.
+  /// The kind of an ``XMLError``.
+  ///
+  /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
@@ -10,14 +12,15 @@ public struct XMLError: Error, Sendable, Hashable {
     public static let malformed = Code("malformed")
     /// The document type has an internal subset, which could declare entities.
     public static let entityDeclaration = Code("entity-declaration")
-    /// More elements lie within one another than the limit allows.
+    /// Elements are nested more deeply than the limit of 200 levels.
     public static let tooDeep = Code("too-deep")
-    /// An element has more attributes, or more namespaces, than the limit allows.
+    /// An element has more than 256 attributes, or more than 256 namespaces are in scope.
     public static let tooManyAttributes = Code("too-many-attributes")
   }
 
+  /// The kind of the error.
   public let code: Code
-  /// From 1 on. In a document that ends too early, its last line.
+  /// The line of the error, counting from 1. For a document that ends too early, the last line.
   public let line: Int
   private let explanation: String
 
@@ -29,9 +32,9 @@ public struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// One line, such as `too-deep: more than 200 levels of nesting at line 3`.
+  /// The code and the message, such as `too-deep: more than 200 levels of nesting at line 3`.
   public var description: String { "\(code): \(message)" }
 
-  /// The description without its code.
+  /// The description without the code.
   public var message: String { "\(explanation) at line \(line)" }
 }

@@ -1,22 +1,27 @@
-/// Walks once over a document's tags, and refuses what would cost a parser more than its bytes are worth: what
-/// libxml2 takes quadratic time or deep recursion for, and declarations of entities.
+/// A single pass over the tags of a document that refuses everything that is disproportionately expensive to parse.
 ///
-/// It sees the tags of a well-formed document as a parser does, and of another up to where a parser stops. That
-/// a document ends too early it does tell, since Foundation's parser lets some such pass.
+/// It refuses documents for which libxml2 needs quadratic time or deep recursion, and declarations of entities. It
+/// recognizes tags as a parser does, in a malformed document up to the point at which a parser stops. It also refuses
+/// documents that end too early, because Foundation's parser accepts some of them.
 struct XMLGuard {
-  /// libxml2 stops at 256, and Foundation goes on without what comes then.
+  /// The maximum nesting depth of elements. libxml2 stops at 256, and Foundation silently drops the deeper ones.
   static let maxDepth = 200
-  /// libxml2 compares every attribute with every other, and a prefix with every namespace in scope.
+  /// The maximum number of attributes of an element, and of namespaces in scope.
+  ///
+  /// libxml2 compares each attribute with all others, and each prefix with all namespaces in scope.
   static let maxAttributes = 256
 
   private let text: [UInt8]
   private var position = 0
-  /// How many namespaces each open element declares.
+  /// The number of namespaces that each open element declares.
   private var open: [Int] = []
+  /// The number of namespaces in scope.
   private var namespaces = 0
 
   init(_ text: [UInt8]) { self.text = text }
 
+  /// Checks the document.
+  ///
   /// - Throws: ``XMLError``.
   mutating func check() throws(XMLError) {
     var hasElement = false
@@ -38,7 +43,7 @@ struct XMLGuard {
         try skipStartTag()
       }
     }
-    guard hasElement else { throw error(.malformed, "there is no element") }
+    guard hasElement else { throw error(.malformed, "the document has no element") }
     guard open.isEmpty else { throw truncated() }
   }
 
@@ -100,7 +105,7 @@ struct XMLGuard {
     text[position...].starts(with: markup.utf8)
   }
 
-  /// Passes over all up to and with `end`, which comes `distance` bytes from here or later.
+  /// Skips everything up to and including `end`, which begins at least `distance` bytes after the position.
   private mutating func skip(_ distance: Int, past end: String) throws(XMLError) {
     position += distance
     while !isNext(end) {

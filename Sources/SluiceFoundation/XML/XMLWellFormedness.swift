@@ -1,17 +1,19 @@
 import Foundation
 import FoundationXML
 
-/// Learns from libxml2 where a document is not well-formed, which `XMLDocument` keeps to itself.
+/// Finds out from libxml2 whether and where a document is malformed, which `XMLDocument` does not report.
 final class XMLWellFormedness: NSObject, XMLParserDelegate {
   private var failure: XMLError?
 
-  /// - Throws: ``XMLError`` with the first line that is malformed.
+  /// Checks that a document is well-formed.
+  ///
+  /// - Throws: ``XMLError`` with the line of the first error.
   static func check(_ document: [UInt8]) throws(XMLError) {
     let parser = XMLParser(data: Data(givingInstructionsData(document)))
     let delegate = XMLWellFormedness()
     parser.delegate = delegate
     parser.shouldResolveExternalEntities = false
-    // It returns true in spite of some errors.
+    // After some errors, the parser returns `true` nevertheless.
     let isParsed = parser.parse()
     if let failure = delegate.failure { throw failure }
     guard isParsed, parser.parserError == nil else {
@@ -19,8 +21,10 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
     }
   }
 
-  /// The document with a space before each `?>`, for Foundation traps on a processing instruction without data. It does so
-  /// wherever libxml2 goes on behind an error, too. What is well-formed stays so, and nothing else becomes so.
+  /// Returns the document with a space before each `?>`.
+  ///
+  /// Foundation traps on a processing instruction without data, also after an error at which libxml2 continues. The
+  /// space does not change whether a document is well-formed.
   private static func givingInstructionsData(_ document: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(document.count)
@@ -38,6 +42,6 @@ final class XMLWellFormedness: NSObject, XMLParserDelegate {
     guard failure == nil else { return }
     let number = (parseError as NSError).code
     failure = XMLError(
-      .malformed, line: parser.lineNumber, "the document is not well-formed (libxml2's error \(number))")
+      .malformed, line: parser.lineNumber, "the document is not well-formed (libxml2 error \(number))")
   }
 }
