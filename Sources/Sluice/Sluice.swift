@@ -1,3 +1,5 @@
+// The umbrella module: `import Sluice` provides everything that does not need the large Foundation.
+
 @_exported public import HTTPTypes
 @_exported public import SluiceBody
 @_exported public import SluiceCoding
