@@ -1,18 +1,21 @@
-/// What is known of the request that is being answered.
+/// The state of the current request and its response.
 struct Exchange {
+  /// The position in the body of the request.
   enum Framing {
-    /// So many bytes of the body are left.
+    /// This number of bytes of the body remain.
     case bytes(Int64)
-    /// So many bytes of a chunk are left, and its CRLF.
+    /// This number of bytes of a chunk remain, followed by CRLF.
     case chunk(Int64)
-    /// A chunk's size line is next.
+    /// The line with the size of a chunk is next.
     case chunkSize
   }
 
   var framing = Framing.bytes(0)
-  /// The peer may hold its body back, or send it at any time.
+  /// Whether the peer may be waiting for `100 Continue`. It may send the body at any time without it.
   var awaitsContinue = false
+  /// Whether the connection can serve another request.
   var keepsAlive = false
+  /// Whether the method is HEAD.
   var isHead = false
 
   init() {}
@@ -24,7 +27,10 @@ struct Exchange {
     isHead = request.method == "HEAD"
   }
 
-  /// After a final answer nobody can say whether a body that was held back still comes.
+  /// Updates the state for a final response with these headers.
+  ///
+  /// If the peer may be waiting for `100 Continue`, it may or may not send the body after a final response, so the
+  /// connection cannot serve another request.
   mutating func answer(with headers: [(name: String, value: String)]) {
     if awaitsContinue { keepsAlive = false }
     awaitsContinue = false
@@ -34,7 +40,10 @@ struct Exchange {
   }
 }
 
-/// The size that a chunk's size line states (RFC 9112 section 7.1); extensions are skipped.
+/// Parses the line with the size of a chunk
+/// ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)). Extensions are ignored.
+///
+/// - Throws: ``LoopbackError/Code/malformed``.
 func parseChunkSize(_ line: String) throws(LoopbackError) -> Int64 {
   let digits = line.prefix { $0.isASCII && $0.isHexDigit }
   let rest = line.dropFirst(digits.count).drop { $0 == " " || $0 == "\t" }

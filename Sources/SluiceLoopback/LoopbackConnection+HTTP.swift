@@ -1,7 +1,12 @@
 extension LoopbackConnection {
-  /// Serves requests until the peer closes, a request or an answer says `Connection: close`, or `respond`
-  /// throws. What `respond` left unread of a body is discarded, up to 8 MiB; over that, the connection closes
-  /// instead.
+  /// Serves requests until the peer closes the connection, a request or a response has `Connection: close`, or
+  /// `respond` throws.
+  ///
+  /// If `respond` leaves up to 8 MiB of a body unread, the rest is discarded. If it leaves more, the connection is
+  /// closed.
+  ///
+  /// - Parameter respond: Handles a request, whose head has been read, and sends a response.
+  /// - Throws: The errors of `respond` and of ``readHead()``; ``LoopbackError`` while the rest of a body is discarded.
   public func serveRequests(_ respond: (LoopbackRequest, LoopbackConnection) throws -> Void) throws {
     while let request = try readHead() {
       try respond(request, self)
@@ -9,9 +14,10 @@ extension LoopbackConnection {
     }
   }
 
-  /// Reads the head of the next request. Nil where the peer closed instead.
+  /// Reads the head of the next request, or returns `nil` if the peer closed the connection.
   ///
-  /// - Throws: ``LoopbackError``: `malformed`; `tooLarge` over 64 KiB; `peerClosed` within the head.
+  /// - Throws: ``LoopbackError/Code/malformed``; ``LoopbackError/Code/tooLarge`` for a head of more than 64 KiB;
+  ///   ``LoopbackError/Code/peerClosed`` if the peer closes the connection within the head.
   public func readHead() throws(LoopbackError) -> LoopbackRequest? {
     let limit = 64 << 10
     guard let requestLine = try readLine(limit: limit) else { return nil }
@@ -21,33 +27,34 @@ extension LoopbackConnection {
     return request
   }
 
-  /// Reads the body of the request whose head was read last, or what is left of it, piece by piece in memory
-  /// that is used again; first answers `Expect: 100-continue` (see ``sendsContinue``). Trailers are checked
-  /// and dropped.
+  /// Reads the rest of the body of the current request, piece by piece in a reused buffer.
   ///
-  /// - Parameter consume: Gets pieces of up to 128 KiB. It may write to the connection; reading is for the
-  ///   body alone.
-  /// - Returns: How many bytes were read.
-  /// - Throws: What `consume` throws, after which the rest may still be read; ``LoopbackError``: `malformed`
-  ///   for wrong chunks, `peerClosed` where the stream ends within the body.
+  /// If the request has `Expect: 100-continue`, a `100 Continue` response is sent first (see ``sendsContinue``).
+  /// Trailers are validated and dropped.
+  ///
+  /// - Parameter consume: Receives pieces of up to 128 KiB. It may write to the connection, but must not read from it.
+  /// - Returns: The number of bytes that were read.
+  /// - Throws: The error of `consume`, after which the rest of the body can still be read;
+  ///   ``LoopbackError/Code/malformed`` for invalid chunks; ``LoopbackError/Code/peerClosed`` if the stream ends within
+  ///   the body.
   @discardableResult
   public func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
     try answerExpectation()
     var total: Int64 = 0
     while let range = try takeBody() {
       total += Int64(range.count)
-      // A copy of the reference only: should `consume` read after all, these bytes stay.
+      // Only the reference is copied. It keeps these bytes alive if `consume` reads nevertheless.
       let bytes = buffer
       try consume(bytes.span.extracting(range))
     }
     return total
   }
 
-  /// Reads the whole body into memory.
+  /// Reads the rest of the body of the current request into memory.
   ///
-  /// - Parameter limit: The most bytes it may have, 16 MiB by default.
+  /// - Parameter limit: The maximum number of bytes. Defaults to 16 MiB.
   /// - Returns: The body.
-  /// - Throws: As ``readBody(_:)``, and ``LoopbackError/Code/tooLarge``.
+  /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
   public func readBody(atMost limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
     try answerExpectation()
     var body: [UInt8] = []
@@ -60,11 +67,20 @@ extension LoopbackConnection {
     return body
   }
 
-  /// Sends a response, head and body in one write. `Content-Length` is added unless the headers have it or
-  /// `Transfer-Encoding`, or the status has no body (1xx, 204, 304); `Connection: close` where the connection
-  /// ends after this. The body is left out in answer to HEAD.
+  /// Sends a response, with head and body in one write.
   ///
-  /// To script a fault, give the headers that tell the lie, or ``write(_:)-([UInt8])`` the bytes.
+  /// `Content-Length` is added unless the headers contain it or `Transfer-Encoding`, or the status has no body (1xx,
+  /// 204 and 304). `Connection: close` is added if the connection is closed after this response. In a response to
+  /// HEAD, the body is left out.
+  ///
+  /// To simulate a fault, pass incorrect headers, or send arbitrary bytes with ``write(_:)-([UInt8])``.
+  ///
+  /// - Parameters:
+  ///   - status: The status code.
+  ///   - reason: The reason phrase. Empty by default.
+  ///   - headers: The headers, in order. Empty by default.
+  ///   - body: The body. Empty by default.
+  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
   public func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) throws(LoopbackError) {
@@ -82,7 +98,9 @@ extension LoopbackConnection {
     try write(Array("HTTP/1.1 \(status) \(reason)\r\n\(fields)\r\n".utf8) + (exchange.isHead ? [] : body))
   }
 
-  /// ``respond(_:reason:headers:body:)-(_,_,_,[UInt8])`` with a text's UTF-8 bytes.
+  /// Sends a response with a text as the body, in UTF-8.
+  ///
+  /// See ``respond(_:reason:headers:body:)-(_,_,_,[UInt8])``.
   public func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: String
   ) throws(LoopbackError) {
@@ -97,7 +115,7 @@ extension LoopbackConnection {
     if sendsContinue { try respond(100, reason: "Continue") }
   }
 
-  /// Takes the next piece of the body: its range in `buffer`. Nil at the body's end.
+  /// Takes the next piece of the body and returns its range in `buffer`, or `nil` at the end of the body.
   private func takeBody() throws(LoopbackError) -> Range<Int>? {
     while true {
       switch exchange.framing {
@@ -134,7 +152,9 @@ extension LoopbackConnection {
     return range
   }
 
-  /// Reads lines up to an empty one.
+  /// Reads lines up to an empty line.
+  ///
+  /// - Parameter limit: The maximum number of bytes of all lines.
   private func readFieldLines(limit: Int) throws(LoopbackError) -> [String] {
     var lines: [String] = []
     var left = limit
@@ -146,7 +166,7 @@ extension LoopbackConnection {
     }
   }
 
-  /// Discards the rest of the body. False where the connection cannot serve another request.
+  /// Discards the rest of the body and returns whether the connection can serve another request.
   private func endExchange() throws -> Bool {
     guard exchange.keepsAlive, !exchange.awaitsContinue else { return false }
     var allowance: Int64 = 8 << 20

@@ -1,22 +1,23 @@
-/// The server's end of one connection. It belongs to its handler's thread.
+/// The server's end of a connection. Use it only on the thread of its handler.
 ///
-/// Every call blocks as long as it takes; ``LoopbackServer/stop()`` wakes it. A peer that hung up while bytes
-/// were due is ``LoopbackError/Code/peerClosed``.
+/// Calls block until they are complete or ``LoopbackServer/stop()`` wakes them. If the peer closes the connection while
+/// more bytes are expected, they throw ``LoopbackError/Code/peerClosed``.
 public final class LoopbackConnection {
-  /// Whether reading the body of a request that has `Expect: 100-continue` first answers `100 Continue`. True
-  /// by default.
+  /// A Boolean value that indicates whether reading a body sends `100 Continue` first, if the request has
+  /// `Expect: 100-continue`. Defaults to `true`.
   public var sendsContinue = true
 
-  /// Bytes per receive: large, for few system calls, yet so small that they stay in a core's own cache.
+  /// The size of the buffer: large, for few system calls, but small enough for the private cache of a core.
   private static let bufferSize = 128 << 10
   private static let longestLine = 64 << 10
 
   let socket: Socket
-  /// Bytes received; those from `position` on are not taken yet. Never more than `bufferSize`, and never
-  /// grown.
+  /// The received bytes. Those before `position` are taken.
+  ///
+  /// Holds at most `bufferSize` bytes and is never reallocated to grow.
   private(set) var buffer: [UInt8] = []
   private var position = 0
-  /// The request that is being answered.
+  /// The current request.
   var exchange = Exchange()
 
   init(_ socket: Socket) {
@@ -26,31 +27,37 @@ public final class LoopbackConnection {
 
   // MARK: Reading
 
-  /// Reads what has arrived, waiting for at least one byte. Returns nothing at the peer's end of stream.
+  /// Reads the bytes that have arrived, waiting for at least one.
+  ///
+  /// - Parameter count: The maximum number of bytes. No limit by default.
+  /// - Returns: The bytes; empty at the end of the peer's stream.
+  /// - Throws: ``LoopbackError/Code/peerClosed`` if the connection was reset; ``LoopbackError/Code/system``.
   public func read(atMost count: Int = .max) throws(LoopbackError) -> [UInt8] {
     Array(buffer[try take(atMost: Int64(count))])
   }
 
-  /// Reads `count` bytes.
+  /// Reads exactly `count` bytes.
   ///
-  /// - Throws: ``LoopbackError/Code/peerClosed`` where the peer's stream ends before.
+  /// - Throws: ``LoopbackError/Code/peerClosed`` if the peer's stream ends earlier; ``LoopbackError/Code/system``.
   @discardableResult
   public func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let range = try take(atMost: Int64(count - bytes.count))
-      guard !range.isEmpty else { throw LoopbackError(.peerClosed, "\(bytes.count) of \(count) bytes came") }
+      guard !range.isEmpty else { throw LoopbackError(.peerClosed, "read \(bytes.count) of \(count) bytes") }
       bytes += buffer[range]
     }
     return bytes
   }
 
-  /// Reads a line with its CRLF.
+  /// Reads a line that ends with CRLF.
   ///
-  /// - Parameter limit: The most bytes the line may have with its CRLF, 64 KiB by default and at most.
-  /// - Returns: The line without its CRLF; nil where the peer's stream ends instead of another line.
-  /// - Throws: ``LoopbackError``: `tooLarge`; `malformed` for a line feed alone or for what is not UTF-8;
-  ///   `peerClosed` where the stream ends within the line.
+  /// - Parameter limit: The maximum number of bytes of the line with its CRLF. Defaults to 64 KiB, which is also the
+  ///   highest possible limit.
+  /// - Returns: The line without its CRLF, or `nil` if the peer's stream has ended.
+  /// - Throws: ``LoopbackError/Code/tooLarge``; ``LoopbackError/Code/malformed`` for LF without CR and for a line that
+  ///   is not UTF-8; ``LoopbackError/Code/peerClosed`` if the stream ends within the line;
+  ///   ``LoopbackError/Code/system``.
   public func readLine(limit: Int = .max) throws(LoopbackError) -> String? {
     let limit = min(limit, Self.longestLine)
     var searched = position
@@ -61,7 +68,7 @@ public final class LoopbackConnection {
         position = end + 1
         guard line.last == UInt8(ascii: "\r"),
           let text = String(validating: line.dropLast(), as: UTF8.self)
-        else { throw LoopbackError(.malformed, "line is not UTF-8 and CRLF") }
+        else { throw LoopbackError(.malformed, "line is not UTF-8, or does not end with CRLF") }
         return text
       }
       guard buffer.count - position < limit else { break }
@@ -75,21 +82,23 @@ public final class LoopbackConnection {
     throw LoopbackError(.tooLarge, "line of more than \(limit) bytes")
   }
 
-  /// Discards what the peer sends until it closes or resets its side.
+  /// Discards everything that the peer sends, until it closes or resets the connection.
   public func waitForClose() {
     repeat { position = buffer.count } while ((try? receive()) ?? 0) > 0
   }
 
-  /// Reads nothing more until the peer hangs up or the server is stopped. The peer's sending stalls once the
-  /// system's socket buffers are full: after some 4 MiB, or some ten more where much was read before. From
-  /// then on its end of stream waits behind bytes that nobody reads, so that a peer that hangs up is not
-  /// noticed.
+  /// Waits without reading until the peer closes the connection or the server is stopped.
+  ///
+  /// The peer's sending stalls once the socket buffers of the system are full: after about 4 MiB, or about 10 MiB more
+  /// if much was read before. From then on, the peer's end of stream is queued after the unread bytes, so this method
+  /// does not notice that the peer has closed the connection.
   public func stall() {
     _ = socket.wait(for: .peerFinished)
   }
 
-  /// Takes bytes that have been received, receiving if there are none: their range in `buffer`, where they
-  /// stay until the next read. Empty at the end of stream.
+  /// Takes received bytes, and receives more first if there are none.
+  ///
+  /// - Returns: The range of the bytes in `buffer`, which is valid until the next read; empty at the end of the stream.
   func take(atMost count: Int64) throws(LoopbackError) -> Range<Int> {
     if position == buffer.count, count > 0 { _ = try receive() }
     let range = position..<position + Int(min(count, Int64(buffer.count - position)))
@@ -97,8 +106,9 @@ public final class LoopbackConnection {
     return range
   }
 
-  /// Receives once, behind the bytes that are not taken yet, which move to the front. Returns 0 at the end of
-  /// stream.
+  /// Moves the bytes that are not taken yet to the front of the buffer, and receives once after them.
+  ///
+  /// - Returns: The number of bytes received; 0 at the end of the stream.
   private func receive() throws(LoopbackError) -> Int {
     buffer.removeSubrange(..<position)
     position = 0
@@ -111,17 +121,21 @@ public final class LoopbackConnection {
 
   // MARK: Writing
 
-  /// Sends all of `bytes`, waiting while the peer does not read.
+  /// Sends all bytes, and blocks while the peer does not read.
+  ///
+  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
   public func write(_ bytes: [UInt8]) throws(LoopbackError) {
     try socket.send(bytes.span)
   }
 
-  /// Sends the text's UTF-8 bytes; nothing is added.
+  /// Sends a text in UTF-8, without adding a line ending.
+  ///
+  /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
   public func write(_ text: String) throws(LoopbackError) {
     try write(Array(text.utf8))
   }
 
-  /// Ends this side's stream (a half-close): the peer reads the end, and may go on sending.
+  /// Ends the stream to the peer (a half-close). The peer reads its end, and can continue to send.
   public func finishWriting() {
     exchange.keepsAlive = false
     socket.finishWriting()
@@ -129,20 +143,21 @@ public final class LoopbackConnection {
 
   // MARK: Ending
 
-  /// Resets the connection, at once: the peer's calls fail with `ECONNRESET`, and what was on its way is
-  /// lost. Later calls on this connection throw ``LoopbackError/Code/peerClosed``.
+  /// Resets the connection immediately.
+  ///
+  /// Calls of the peer fail with `ECONNRESET`, and bytes in transit are lost. Later calls on this connection throw
+  /// ``LoopbackError/Code/peerClosed``.
   public func reset() {
     exchange.keepsAlive = false
     socket.reset()
   }
 
-  /// Closes such that the peer gets all that was sent (see ``LoopbackServer/Handler``).
+  /// Closes the connection such that the peer receives everything that was sent (see ``LoopbackServer/Handler``).
   func close() {
     socket.finishWriting()
     let end = ContinuousClock.now + .seconds(2)
     var allowance = 32 << 20
-    // Once the server was stopped nothing more is read: a reset is what frees a peer whose sending has
-    // stalled.
+    // Nothing more is read once the server is stopped: only a reset wakes a peer whose sending has stalled.
     while !socket.isShutDown, allowance > 0, case let left = ContinuousClock.now.duration(to: end),
       left > .zero,
       socket.wait(for: .readable, atMost: left)

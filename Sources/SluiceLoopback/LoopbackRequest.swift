@@ -1,18 +1,23 @@
-/// The head of an HTTP/1 request (RFC 9112), as it was received. How its body is framed is worked out, and
-/// contradictions are refused.
+/// The head of an HTTP/1 request ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)), as it was received.
+///
+/// Requests with contradictory framing of the body are refused as ``LoopbackError/Code/malformed``.
 public struct LoopbackRequest: Sendable {
+  /// The method, such as `POST`.
   public let method: String
-  /// As on the request line, such as `/upload?a=b`.
+  /// The target of the request line, such as `/upload?a=b`.
   public let target: String
-  /// `HTTP/1.1` or `HTTP/1.0`.
+  /// The version of HTTP: `HTTP/1.1` or `HTTP/1.0`.
   public let version: String
-  /// In the order in which they were sent, names as the peer wrote them.
+  /// The headers in the order in which they were sent, with names as the peer wrote them.
   public let headers: [(name: String, value: String)]
-  /// The announced size of the body in bytes; nil without a `Content-Length`.
+  /// The size of the body in bytes, or `nil` without a `Content-Length`.
   public let contentLength: Int64?
-  /// Whether the body is sent in chunks (RFC 9112 section 7.1).
+  /// A Boolean value that indicates whether the body is sent in chunks
+  /// ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)).
   public let isChunked: Bool
 
+  /// Parses the lines of a head.
+  ///
   /// - Throws: ``LoopbackError/Code/malformed``.
   init(requestLine: String, fieldLines: [String]) throws(LoopbackError) {
     let words = requestLine.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -37,22 +42,27 @@ public struct LoopbackRequest: Sendable {
     else { throw LoopbackError(.malformed, "body framing \(lengths.sorted() + codings)") }
   }
 
-  /// The first header of that name, whatever its case.
+  /// The value of the first header with a name, or `nil` if there is none. The case of the name is ignored.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of headers.
   public subscript(_ name: String) -> String? { values(of: name, in: headers).first }
 
-  /// Whether the peer lets the connection serve another request (RFC 9112 section 9.3).
+  /// A Boolean value that indicates whether the peer allows another request on the connection
+  /// ([RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
   public var keepAlive: Bool {
     let options = values(of: "Connection", in: headers)
       .flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }
     return version == "HTTP/1.1" ? !options.contains("close") : options.contains("keep-alive")
   }
 
-  /// Whether the peer waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
+  /// A Boolean value that indicates whether the peer waits for `100 Continue` before it sends the body
+  /// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
   public var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
 }
 
-/// - Throws: ``LoopbackError/Code/malformed`` for a line that is no field (RFC 9112 section 5), a folded one
-///   included.
+/// Parses a header line ([RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112#section-5)).
+///
+/// - Throws: ``LoopbackError/Code/malformed`` if the line is not a field, or is folded.
 func parseField(_ line: String) throws(LoopbackError) -> (name: String, value: String) {
   let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, parts[0].isToken,
@@ -74,7 +84,7 @@ private func values(of name: String, in headers: [(name: String, value: String)]
 }
 
 extension StringProtocol {
-  /// RFC 9110 section 5.6.2.
+  /// Whether the text is a token (RFC 9110 §5.6.2).
   fileprivate var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy {

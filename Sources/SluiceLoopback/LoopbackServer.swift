@@ -1,29 +1,44 @@
 internal import SluiceBody
 
-/// A TCP server on 127.0.0.1, for demonstrations and tests. Each connection has a thread of its own, which
-/// runs the handler as straight-line blocking code: it reads, writes, stalls, resets or half-closes as the
-/// script says.
+/// A server on 127.0.0.1 or a Unix-domain socket, for demonstrations and tests.
 ///
-/// A server runs until ``stop()``, whether or not anybody still refers to it.
+/// ```swift
+/// let server = try LoopbackServer.http { request, connection in
+///   let count = try connection.readBody { _ in }
+///   try connection.respond(200, headers: [("Content-Type", "text/plain")], body: "\(count) bytes")
+/// }
+/// defer { server.stop() }
+/// let text = try await session.get(server.url, decoding: .text())
+/// ```
+///
+/// Each connection has its own thread, which runs the handler as sequential blocking code. The handler decides when to
+/// read, write, stall, reset or half-close the connection.
+///
+/// A server runs until ``stop()`` is called, even if there are no more references to it.
 public final class LoopbackServer: Sendable {
-  /// What a connection's thread runs. When it returns, or throws, the connection is closed: the end of stream
-  /// is sent, and what the peer still has to say is discarded (up to 32 MiB, for up to 2 seconds), since
-  /// closing with unread bytes would reset the connection and could destroy the last answer on its way.
+  /// A closure that handles a connection on the connection's thread.
+  ///
+  /// When it returns or throws, the connection is closed. First, the end of the stream is sent, and bytes that the peer
+  /// still sends are discarded (up to 32 MiB, for up to 2 seconds): closing a connection with unread bytes would reset
+  /// it, and the peer could lose the last response.
   public typealias Handler = @Sendable (LoopbackConnection) throws -> Void
 
-  /// The port; 0 for a Unix-domain socket.
+  /// The port, or 0 for a Unix-domain socket.
   public let port: UInt16
 
   private let listener: Socket
   private let path: String?
   private let handler: Handler
   private let connections = Lock(Connections())
-  /// The accepting thread; nil once stopped. Locked during all of ``stop()``, so that a second call waits for
-  /// the first.
+  /// The accepting thread; `nil` once the server is stopped.
+  ///
+  /// Locked for the duration of ``stop()``, so that a second call waits for the first.
   private let acceptor = Lock<SystemThread?>(nil)
 
-  /// Who takes an entry out of `open` joins its thread: `stop()`, or the thread of the connection that ends
-  /// next.
+  /// The state of all connections.
+  ///
+  /// Each thread is joined once: threads of open connections by ``LoopbackServer/stop()``, and the thread of a
+  /// connection that has ended by that of the next one to end.
   private struct Connections: Sendable {
     var accepted = 0
     var open: [Int: (socket: Socket, thread: SystemThread)] = [:]
@@ -38,9 +53,9 @@ public final class LoopbackServer: Sendable {
   /// Starts a server on 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - port: 0 by default: the system picks a free one.
-  ///   - handler: What each connection's thread runs.
-  /// - Throws: ``LoopbackError`` where the port is taken or the system has no resources left.
+  ///   - port: The port. Defaults to 0, for which the system selects a free port.
+  ///   - handler: The handler of each connection.
+  /// - Throws: ``LoopbackError`` if the port is in use or the system is out of resources.
   public convenience init(port: UInt16 = 0, handler: @escaping Handler) throws {
     try self.init(listener: .listening(onPort: port), path: nil, handler: handler)
   }
@@ -48,15 +63,17 @@ public final class LoopbackServer: Sendable {
   /// Starts a server on a Unix-domain socket.
   ///
   /// - Parameters:
-  ///   - path: Where to make the socket; nothing may be there yet. ``stop()`` removes it.
-  ///   - handler: What each connection's thread runs.
-  /// - Throws: ``LoopbackError`` where the path is taken, not writable, or longer than 107 bytes.
+  ///   - path: The path at which to create the socket. It must not exist yet. ``stop()`` removes the socket.
+  ///   - handler: The handler of each connection.
+  /// - Throws: ``LoopbackError`` if the path exists, is not writable, or is longer than 107 bytes.
   public convenience init(unixSocket path: String, handler: @escaping Handler) throws {
     try self.init(listener: .listening(atPath: path), path: path, handler: handler)
   }
 
-  /// Starts an HTTP/1.1 server on a free port of 127.0.0.1: every connection runs
-  /// ``LoopbackConnection/serveRequests(_:)`` with `respond`.
+  /// Starts an HTTP/1.1 server on a free port of 127.0.0.1.
+  ///
+  /// - Parameter respond: Handles a request and sends a response. See ``LoopbackConnection/serveRequests(_:)``.
+  /// - Throws: ``LoopbackError`` if the system is out of resources.
   public static func http(
     _ respond: @escaping @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void
   ) throws -> LoopbackServer {
@@ -74,26 +91,33 @@ public final class LoopbackServer: Sendable {
     acceptor.withLock { $0 = thread }
   }
 
-  /// `http://127.0.0.1:PORT`; for a Unix-domain socket `http://localhost`.
+  /// The URL of the server: `http://127.0.0.1:PORT`, or `http://localhost` for a Unix-domain socket.
   public var url: String { path == nil ? "http://127.0.0.1:\(port)" : "http://localhost" }
 
-  /// How many connections were accepted so far: with keep-alive fewer than there were requests.
+  /// The number of connections accepted so far. With keep-alive, it is smaller than the number of requests.
   public var acceptedConnections: Int { connections.withLock { $0.accepted } }
 
-  /// How many connections are open whose peer has not hung up.
+  /// The number of open connections whose peer has not closed its side.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of open connections.
   public var connectedPeers: Int {
     connections.withLock { connections in
       connections.open.values.count { !$0.socket.wait(for: .peerFinished, atMost: .zero) }
     }
   }
 
-  /// What handlers threw, oldest first and a hundred at most, but for peers that hung up
-  /// (``LoopbackError/Code/peerClosed``). Complete once ``stop()`` has returned.
+  /// The first 100 errors of handlers and of starting threads, oldest first.
+  ///
+  /// Errors with the code ``LoopbackError/Code/peerClosed`` are not recorded. The list is complete once ``stop()`` has
+  /// returned.
   public var failures: [any Error] { connections.withLock { $0.failures } }
 
-  /// Stops accepting, ends open connections (a handler that waits in a read gets the end of stream, one that
-  /// waits in a write an error), and returns when every thread has ended and every descriptor is closed.
-  /// Further calls do nothing. Not to be called from a handler, whose thread would wait for itself.
+  /// Stops the server, and returns when all of its threads have ended and all of its descriptors are closed.
+  ///
+  /// No more connections are accepted, and open ones are ended: a blocked read returns the end of the stream, and a
+  /// blocked write throws an error. Further calls do nothing.
+  ///
+  /// Do not call this from a handler: its thread would wait for itself.
   public func stop() {
     acceptor.withLock { acceptor in
       guard let thread = acceptor.take() else { return }
@@ -114,7 +138,7 @@ public final class LoopbackServer: Sendable {
   }
 
   private func admit(_ socket: Socket) {
-    // Locked around the thread's start, so that it cannot end before its entry is there.
+    // The lock is held while the thread starts, so that the thread cannot end before its entry is stored.
     connections.withLock { connections in
       connections.accepted += 1
       let id = connections.accepted
@@ -136,7 +160,7 @@ public final class LoopbackServer: Sendable {
       if (error as? LoopbackError)?.code != .peerClosed { connections.withLock { $0.note(error) } }
     }
     connection.close()
-    // Each thread joins the one that ended before it: at any time one stack at most waits to be freed.
+    // Each thread joins the one that ended before it, so at most one stack waits to be freed at any time.
     let previous = connections.withLock { connections -> SystemThread? in
       guard let (_, thread) = connections.open.removeValue(forKey: id) else { return nil }
       defer { connections.lastEnded = thread }

@@ -2,14 +2,17 @@ internal import Glibc
 internal import SluiceBody
 internal import Synchronization
 
-/// A stream socket: the one place where this module makes system calls on descriptors. Every descriptor is
-/// closed on `exec`, no write raises `SIGPIPE`, and calls that a signal interrupts are made again.
+/// A stream socket: the only place in which this module makes system calls on descriptors.
 ///
-/// What is unsafe here is passing pointers to the system: each points to a local or to a span's memory, is
-/// used only during the call, and goes with that memory's size.
+/// All descriptors are closed on `exec`, writes never raise `SIGPIPE`, and calls interrupted by a signal are repeated.
+///
+/// SAFETY: the pointers passed to the system point to local variables or to the memory of spans. They are passed with
+/// the size of that memory, and the system uses them only during the call.
 final class Socket: Sendable {
-  /// -1 once closed. A lock, for ``shutDown()`` comes from another thread, and must not hit a descriptor that
-  /// was closed and is now someone else's. All other calls belong to the one thread that may also close.
+  /// The file descriptor; -1 once closed.
+  ///
+  /// It is locked because ``shutDown()`` is called on another thread, and must not use a number that was closed and
+  /// assigned to another file. All other methods are called on the thread that also closes the socket.
   private let descriptor: Lock<Int32>
 
   private let shutDownCalled = Atomic(false)
@@ -22,11 +25,11 @@ final class Socket: Sendable {
 
   // MARK: Listening
 
-  /// A listener on 127.0.0.1; at port 0 the system picks a free one.
+  /// Returns a listener on 127.0.0.1. For port 0, the system selects a free port.
   static func listening(onPort port: UInt16) throws(LoopbackError) -> Socket {
     let socket = try Socket(family: AF_INET)
     try socket.set(SO_REUSEADDR, at: SOL_SOCKET, to: Int32(1))
-    // Accepted sockets inherit it: an answer must not wait for the acknowledgement of the one before.
+    // Accepted sockets inherit this option: a response must not wait for the acknowledgement of the previous one.
     try socket.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -36,7 +39,9 @@ final class Socket: Sendable {
     return socket
   }
 
-  /// A listener on a new Unix-domain socket at `path`, which must not exist yet and holds 107 bytes at most.
+  /// Returns a listener on a new Unix-domain socket.
+  ///
+  /// - Parameter path: The path of the socket, at most 107 bytes long. It must not exist yet.
   static func listening(atPath path: String) throws(LoopbackError) -> Socket {
     let socket = try Socket(family: AF_UNIX)
     var address = sockaddr_un()
@@ -65,7 +70,7 @@ final class Socket: Sendable {
         number, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     guard bound == 0 else { throw LoopbackError(.system, "bind", systemError: errno) }
-    // The system cuts this to its own limit (4,096 on Debian).
+    // The system reduces this to its own limit (4096 on Debian).
     guard Glibc.listen(number, 4096) == 0 else {
       throw LoopbackError(.system, "listen", systemError: errno)
     }
@@ -81,7 +86,7 @@ final class Socket: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// The next connection; nil once the listener was shut down.
+  /// Waits for the next connection and returns it, or returns `nil` once the listener is shut down.
   func accept() -> Socket? {
     while true {
       guard let accept4 = unsafe accept4 else { return nil }
@@ -90,7 +95,7 @@ final class Socket: Sendable {
       switch errno {
       case EINVAL, EBADF: return nil
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-        // Tried again until a connection closes. A listener that was shut down counts as hung up.
+        // Retries until another connection is closed. A listener that was shut down counts as hung up.
         guard !wait(for: .hungUp, atMost: .milliseconds(10)) else { return nil }
       default: continue  // Interrupted, or the peer left before it was accepted.
       }
@@ -99,17 +104,19 @@ final class Socket: Sendable {
 
   // MARK: Bytes
 
+  /// An event to wait for, with its value for `poll`.
   enum Readiness: Int16 {
-    /// Bytes, the peer's end of stream, or a hang-up.
+    /// Bytes, the end of the peer's stream, or a hang-up.
     case readable = 0x1
-    /// The peer's end of stream, or a hang-up. POLLRDHUP, which Swift's Glibc module leaves out.
+    /// The end of the peer's stream, or a hang-up. This is POLLRDHUP, which Swift's Glibc module lacks.
     case peerFinished = 0x2000
-    /// A hang-up or an error, which are always reported.
+    /// A hang-up or an error, which `poll` always reports.
     case hungUp = 0
   }
 
-  /// Appends what has arrived, waiting for at least one byte, as far as there is room. Returns the number of
-  /// bytes appended; 0 at the peer's end of stream.
+  /// Waits for at least one byte and appends the bytes that have arrived, up to the free capacity.
+  ///
+  /// - Returns: The number of bytes appended; 0 at the end of the peer's stream.
   func receive(into output: inout OutputSpan<UInt8>) throws(LoopbackError) -> Int {
     let count = unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
       let free = unsafe UnsafeMutableRawBufferPointer(
@@ -122,7 +129,7 @@ final class Socket: Sendable {
     return count
   }
 
-  /// Sends all of `bytes`, waiting while the peer does not read.
+  /// Sends all bytes, and blocks while the peer does not read.
   func send(_ bytes: borrowing Span<UInt8>) throws(LoopbackError) {
     var sent = 0
     while sent < bytes.count {
@@ -134,10 +141,14 @@ final class Socket: Sendable {
     }
   }
 
-  /// Waits for `readiness`, for ever by default. True at once if the socket is closed, false if
-  /// the time is over first.
+  /// Waits for an event.
+  ///
+  /// - Parameters:
+  ///   - readiness: The event.
+  ///   - duration: The maximum time to wait. With `nil`, the default, there is no limit.
+  /// - Returns: `true` once the event has occurred or if the socket is closed; `false` if the time has elapsed.
   func wait(for readiness: Readiness, atMost duration: Duration? = nil) -> Bool {
-    // To poll, a descriptor of -1 would be one on which nothing ever happens.
+    // `poll` ignores a descriptor of -1 and would wait for ever.
     guard number >= 0 else { return true }
     let deadline = duration.map { ContinuousClock.now + $0 }
     while true {
@@ -150,10 +161,10 @@ final class Socket: Sendable {
 
   // MARK: Ending
 
-  /// Ends this side's stream; the peer's may go on.
+  /// Ends the stream to the peer. The peer can continue to send.
   func finishWriting() { _ = Glibc.shutdown(number, Int32(SHUT_WR)) }
 
-  /// Ends both streams, from any thread: a call that waits on the socket returns at once.
+  /// Ends both streams; a call that is blocked on the socket returns immediately. Can be called on any thread.
   func shutDown() {
     shutDownCalled.store(true, ordering: .releasing)
     descriptor.withLock { if $0 >= 0 { _ = Glibc.shutdown($0, Int32(SHUT_RDWR)) } }
@@ -161,8 +172,9 @@ final class Socket: Sendable {
 
   var isShutDown: Bool { shutDownCalled.load(ordering: .acquiring) }
 
-  /// Closes with a TCP reset, which the peer sees as `ECONNRESET`. A Unix-domain socket knows no reset and
-  /// just closes.
+  /// Closes the socket with a TCP reset, so that calls of the peer fail with `ECONNRESET`.
+  ///
+  /// Unix-domain sockets do not support resets and are closed normally.
   func reset() {
     try? set(SO_LINGER, at: SOL_SOCKET, to: linger(l_onoff: 1, l_linger: 0))
     close()
@@ -185,14 +197,18 @@ final class Socket: Sendable {
   }
 }
 
-/// accept4(2): a new descriptor is closed on `exec` from its first moment on, so that no child process
-/// started meanwhile keeps the connection open. Swift's Glibc module leaves out GNU's extensions, the library
-/// itself has them; this is the function's C type.
+/// The function accept4(2), which Swift's Glibc module lacks as a GNU extension; `nil` if the C library lacks it, too.
+///
+/// It sets close-on-exec atomically, so that a child process started at the same time cannot keep the connection open.
+///
+/// SAFETY: the symbol `accept4` in the C library is a function of exactly this C type. The caller passes `nil` for both
+/// pointers.
 private let accept4 = unsafe unsafeBitCast(
   dlsym(nil, "accept4"),
   to: (@convention(c) (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32) ->
     Int32)?.self)
 
+/// Repeats a system call until it is not interrupted by a signal.
 private func retryingInterrupts(_ call: () -> Int) -> Int {
   while true {
     let result = call()
@@ -201,8 +217,9 @@ private func retryingInterrupts(_ call: () -> Int) -> Int {
 }
 
 extension LoopbackError {
-  /// The failure of a call on a connection, by `errno`. A descriptor that ``Socket/reset()`` closed counts as
-  /// hung up.
+  /// Returns the error for a failed call on a connection, based on `errno`.
+  ///
+  /// A descriptor that ``Socket/reset()`` has closed counts as closed by the peer.
   fileprivate static func disconnected(doing call: String) -> LoopbackError {
     let number = errno
     return switch number {
