@@ -4,33 +4,38 @@ internal import Logging
 internal import Sluice
 internal import Synchronization
 
+/// The entry point of the tool.
+///
+/// SAFETY: the signal functions are passed pointers to a local set of signals, and use them only during the call.
 @main
 enum Main {
-  /// The signal that asked for the end, if one has.
+  /// The first signal that requested the end of the process, or `nil` if there was none.
   private static let interruption = Mutex<Int32?>(nil)
 
-  /// Runs the command in a task, while the main thread waits for signals. Not an async main: that would end the main
-  /// thread by unwinding it, which reads the whole program's frame tables into memory.
+  /// Runs the command in a task, while the main thread waits for signals.
+  ///
+  /// This is not an async `main`, which would end the main thread by unwinding it, and thereby read the frame tables of
+  /// the whole program into memory.
   static func main() {
     fillStandardDescriptors()
-    // A reader that has gone, and a file that may not grow, are errors of a write, not the end of the process.
+    // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&signals, number) }
-    // Blocked here, so in every thread that is made from here on.
+    // Threads inherit the mask, so the signals are blocked in all threads created from now on.
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
 
     let task = Task.detached { await run() }
     let first = wait(for: signals)
     interruption.withLock { $0 = first }
-    // The command may clean up, unless it is held up by a write that nobody takes, or a second signal comes.
+    // The command has 3 seconds to clean up, in case it is blocked in a write. A second signal ends it immediately.
     task.cancel()
     _exit(128 + (wait(for: signals, atMost: 3) ?? first))
   }
 
   private static func run() async -> Never {
-    // The library warns of --insecure, which who runs this has said himself.
+    // Suppresses the library's warning about --insecure, which the user has chosen.
     LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     do {
       var command = try SluiceCommand.parseAsRoot(
@@ -47,10 +52,11 @@ enum Main {
   }
 }
 
+/// The root command.
 struct SluiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sluice",
-    abstract: "Multipart uploads in flat memory, and the parts they are made of.",
+    abstract: "Multipart uploads in constant memory, and tools for their formats.",
     discussion: """
       Exit codes: 0 done, 64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
       69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \

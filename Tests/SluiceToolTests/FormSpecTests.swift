@@ -42,8 +42,8 @@ import Testing
     ("", "'' is not name=value"), ("a", "'a' is not name=value"), ("=b", "'=b' is not name=value"),
     ("a=@", "'a' names no file"), ("a=<;type=x/y", "'a' names no file"), ("a=@\"\"", "'a' names no file"),
     ("a=b;c=d", "in 'a' is neither type= nor filename="), ("a=b;", "neither"), ("a=b; Type=x/y", "neither"),
-    ("a=\"b\"c", "in 'a' something other than a semicolon"), ("a=b;type=", "'' in 'a' is no media type"),
-    ("a=b;type=text", "'text' in 'a' is no media type"), ("a=b;type=a/b/c;filename=f", "no media type"),
+    ("a=\"b\"c", "in 'a' something other than a semicolon"), ("a=b;type=", "'' in 'a' is not a media type"),
+    ("a=b;type=text", "'text' in 'a' is not a media type"), ("a=b;type=a/b/c;filename=f", "not a media type"),
   ]) func whatCannotBeReadIsNamed(text: String, message: String) throws {
     let failure = try #require(throws: Failure.self) { try FormSpec(text) }
     #expect(failure.status == .usage && failure.code == "form")

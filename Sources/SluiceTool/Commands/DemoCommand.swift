@@ -4,19 +4,19 @@ internal import Sluice
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Upload a sparse file to a server in this process, and check every byte.")
+    abstract: "Upload a sparse file to a server in this process and check every byte.")
 
-  @Option(help: ArgumentHelp("The file's size; 4 GiB by default.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The size of the file; 4 GiB by default.", valueName: "bytes"))
   var size: Int64 = 4 << 30
 
-  @Flag(help: "Leave the file where it was made.")
+  @Flag(help: "Keep the file afterwards.")
   var keep = false
 
   func validate() throws {
     if size < 0 { throw ValidationError("--size takes a number of bytes") }
   }
 
-  /// The server's answer.
+  /// The response of the server.
   struct Receipt: Codable, Equatable {
     var bytes: Int64
     var isIntact: Bool

@@ -3,20 +3,20 @@ internal import Sluice
 
 struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "download", abstract: "Get a file, all of it or nothing.",
+    commandName: "download", abstract: "Download a file, completely or not at all.",
     discussion: """
-      Until the file is whole it is FILE.part. Of a download that ends before, that part stays, and a record of it in \
-      FILE.part.json, if the server lets a later one go on from it.
+      The file is written to FILE.part until it is complete. If the download fails and the server supports resuming \
+      it, FILE.part stays, together with a record in FILE.part.json.
       """)
 
-  @Argument(help: "Where from.") var url: String
+  @Argument(help: "The URL of the file.") var url: String
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Where the file is to be.", valueName: "file"))
+    help: ArgumentHelp("The path of the downloaded file.", valueName: "file"))
   var output: String
 
-  @Flag(help: "Go on from where an earlier download has stopped.") var resume = false
+  @Flag(help: "Resume an earlier download of the file.") var resume = false
 
   @OptionGroup var transfer: TransferOptions
 

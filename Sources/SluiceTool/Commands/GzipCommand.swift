@@ -18,9 +18,9 @@ struct GzipCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "A file; standard input by default.") var file: String?
-  @Option(help: "From 0, which stores, to 9, the smallest.") var level = 6
-  @Option(help: "What stands around the data.") var format = Format.gzip
+  @Argument(help: "The input file; standard input by default.") var file: String?
+  @Option(help: "The compression level, from 0 (none) to 9 (smallest).") var level = 6
+  @Option(help: "The format of the output.") var format = Format.gzip
 
   func validate() throws {
     if !(0...9).contains(level) { throw ValidationError("--level takes 0 to 9") }
@@ -53,15 +53,15 @@ struct GunzipCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: "A file; standard input by default.") var file: String?
-  @Option(help: "What stands around the data.") var format = Format.auto
+  @Argument(help: "The input file; standard input by default.") var file: String?
+  @Option(help: "The format of the input.") var format = Format.auto
 
-  @Option(help: ArgumentHelp("The most bytes that may come out; 0 for no limit.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The maximum size of the output; 0 for no limit.", valueName: "bytes"))
   var maxOutput: Int64 = 0
 
   @Option(
     help: ArgumentHelp(
-      "The most bytes that may come out for each that goes in; 0 for no limit.", valueName: "ratio"))
+      "The maximum ratio of output bytes to input bytes; 0 for no limit.", valueName: "ratio"))
   var maxRatio: Double = 0
 
   func validate() throws {
@@ -82,12 +82,13 @@ struct GunzipCommand: ParsableCommand {
   }
 }
 
-/// Sends a file's bytes through what takes them piece by piece, and writes what comes out to standard output.
+/// Transforms a file piece by piece, and writes the output to standard output.
 ///
 /// - Parameters:
-///   - transform: takes bytes from the front of its input, and says how many. It is called until it takes no more and
-///     leaves room.
-///   - finish: writes what is left, and says whether that was all.
+///   - input: The file.
+///   - transform: Consumes bytes from the front of its input and returns their number. For each block of input, it is
+///     called until it leaves room in the output, which means that it has consumed the block.
+///   - finish: Writes remaining output, and returns whether that was all. It is called until it returns `true`.
 private func pump(
   _ input: InputFile,
   _ transform: (borrowing Span<UInt8>, inout OutputSpan<UInt8>) throws -> Int,
@@ -95,7 +96,9 @@ private func pump(
 ) throws {
   let blockSize = 128 << 10
   var (block, output): ([UInt8], [UInt8]) = ([], [])
-  /// Fills the output, writes it, and says whether there was room left. What came out before an error is right.
+  /// Fills the output, writes it, and returns whether there was room left.
+  ///
+  /// Output that was produced before an error is correct, and is written as well.
   func write(_ fill: (inout OutputSpan<UInt8>) throws -> Void) throws -> Bool {
     output.removeAll(keepingCapacity: true)
     let result = Result { try output.append(addingCapacity: blockSize, initializingWith: fill) }

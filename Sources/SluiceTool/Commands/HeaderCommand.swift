@@ -4,18 +4,18 @@ internal import Sluice
 
 struct HeaderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "header", abstract: "Read the value of a header field, and print it as JSON.",
+    commandName: "header", abstract: "Parse the value of a header field and print it as JSON.",
     subcommands: [ContentType.self, Disposition.self])
 
   struct ContentType: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "content-type", abstract: "Read a media type as the WHATWG MIME Sniffing standard says.")
+      commandName: "content-type", abstract: "Parse a media type by the WHATWG MIME Sniffing standard.")
 
     @Argument(help: "The field's value.") var value: String
 
     func run() throws {
       guard let type = MediaType(value) else {
-        throw Failure(.dataRefused, "invalid-media-type", "there is no type and subtype at byte 0")
+        throw Failure(.dataRefused, "invalid-media-type", "expected a type and a subtype at byte 0")
       }
       let answer: JSON.Value = [
         "type": .text(type.type),
@@ -30,10 +30,10 @@ struct HeaderCommand: ParsableCommand {
   struct Disposition: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "content-disposition",
-      abstract: "Read a content disposition as RFC 6266 says, or with --form as RFC 7578 says.")
+      abstract: "Parse a content disposition by RFC 6266, or with --form by RFC 7578.")
 
     @Argument(help: "The field's value.") var value: String
-    @Flag(help: "The value is that of a part of multipart/form-data.") var form = false
+    @Flag(help: "Parse the value of a part of multipart/form-data.") var form = false
 
     func run() throws {
       let disposition = try ContentDisposition(value, as: form ? .formData : .http)

@@ -4,16 +4,16 @@ internal import Sluice
 
 struct JSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "json", abstract: "Check and lay out JSON.", subcommands: [Format.self])
+    commandName: "json", abstract: "Validate and format JSON.", subcommands: [Format.self])
 
   struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a document anew, in one line by default.")
+      abstract: "Validate and format a document, on one line by default.")
 
-    @Argument(help: "A file; standard input by default.") var file: String?
-    @Flag(help: "Indent it.") var pretty = false
+    @Argument(help: "The input file; standard input by default.") var file: String?
+    @Flag(help: "Indent the output.") var pretty = false
     @Flag(help: "Sort the members of every object.") var sortKeys = false
-    @Option(help: "How many arrays and objects may lie within one another.") var maxDepth = 512
+    @Option(help: "The maximum nesting depth of arrays and objects.") var maxDepth = 512
 
     func validate() throws {
       if maxDepth < 0 { throw ValidationError("--max-depth takes a number of levels") }

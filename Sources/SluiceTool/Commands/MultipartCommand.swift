@@ -4,7 +4,7 @@ internal import Sluice
 
 struct MultipartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "multipart", abstract: "Write and read multipart bodies.",
+    commandName: "multipart", abstract: "Encode and decode multipart bodies.",
     subcommands: [Encode.self, Decode.self])
 
   struct Encode: AsyncParsableCommand {
@@ -15,7 +15,7 @@ struct MultipartCommand: AsyncParsableCommand {
     @Option(help: "The boundary; random by default.")
     var boundary: String?
 
-    @Option(help: "What stands behind multipart/: form-data, mixed, related.")
+    @Option(help: "The subtype of multipart, such as form-data, mixed or related.")
     var subtype = "form-data"
 
     @Flag(help: "Print Content-Type and Content-Length to standard error first.")
@@ -23,7 +23,7 @@ struct MultipartCommand: AsyncParsableCommand {
 
     func run() async throws {
       guard let subtype = MultipartForm.Subtype(subtype) else {
-        throw Failure(.usage, "subtype", "'\(subtype)' is no token")
+        throw Failure(.usage, "subtype", "'\(subtype)' is not a valid subtype")
       }
       let form = MultipartForm(
         subtype, boundary: try boundary.map(Boundary.init) ?? .random(), parts: try form.parts())

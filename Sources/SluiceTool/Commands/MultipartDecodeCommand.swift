@@ -5,36 +5,36 @@ internal import Sluice
 extension MultipartCommand {
   struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Read a multipart body, and print a line of JSON for each part.",
-      discussion: "A limit of 0 means none.")
+      abstract: "Decode a multipart body and print a line of JSON for each part.",
+      discussion: "A limit of 0 means no limit.")
 
-    @Argument(help: "The body's file; standard input by default.")
+    @Argument(help: "The input file; standard input by default.")
     var input: String?
 
-    @Option(help: ArgumentHelp("The body's media type, with its boundary.", valueName: "type"))
+    @Option(help: ArgumentHelp("The media type of the body, with its boundary.", valueName: "type"))
     var contentType: String
 
     @Option(help: ArgumentHelp("Write the bytes of part i to DIR/i.", valueName: "dir"))
     var extract: String?
 
-    @Option(help: ArgumentHelp("Hand the parser so many bytes at a time.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))
     var feed = 128 << 10
 
-    @Flag(help: "Accept LF for CRLF, folded headers, and quotes behind backslashes in names.")
+    @Flag(help: "Accept LF for CRLF, folded headers, and quotes escaped by backslashes in names.")
     var lenient = false
 
-    @Option(help: "The most parts; 1000 by default.") var maxParts: Int?
-    @Option(help: "The most header fields in a part; 32 by default.") var maxHeaders: Int?
-    @Option(help: "The most bytes of a part's header lines; 16384 by default, and 8192 in one line.")
+    @Option(help: "The maximum number of parts; 1000 by default.") var maxParts: Int?
+    @Option(help: "The maximum number of header fields in a part; 32 by default.") var maxHeaders: Int?
+    @Option(help: "The maximum size of a part's header lines; 16384 by default, and 8192 for one line.")
     var maxHeaderBytes: Int?
-    @Option(help: "The most bytes in a part's body; no limit by default.") var maxPartBytes: Int64?
-    @Option(help: "The most bytes in all; no limit by default.") var maxBytes: Int64?
-    @Option(help: "The most bytes before the first boundary; 65536 by default.") var maxPreambleBytes: Int64?
+    @Option(help: "The maximum size of a part; no limit by default.") var maxPartBytes: Int64?
+    @Option(help: "The maximum size of the input; no limit by default.") var maxBytes: Int64?
+    @Option(help: "The maximum size of the preamble; 65536 by default.") var maxPreambleBytes: Int64?
 
     func validate() throws {
       let numbers = [maxParts, maxHeaders, maxHeaderBytes].map { Int64($0 ?? 0) }
       if (numbers + [maxPartBytes ?? 0, maxBytes ?? 0, maxPreambleBytes ?? 0]).contains(where: { $0 < 0 }) {
-        throw ValidationError("a limit is a number, or 0 for none")
+        throw ValidationError("a limit must be a positive number, or 0 for no limit")
       }
       if !(1...(64 << 20)).contains(feed) { throw ValidationError("--feed takes 1 to 67108864 bytes") }
     }
@@ -55,7 +55,7 @@ extension MultipartCommand {
         }
         while let event = try parser.finish() { try printer.print(event, of: block.span) }
       } catch {
-        // The parts before what is wrong are whole.
+        // The parts before the error are complete.
         try printer.flush()
         throw error
       }
@@ -79,6 +79,6 @@ extension MultipartCommand {
 }
 
 extension BinaryInteger {
-  /// Nil for 0, which stands for no limit.
+  /// The value of a limit; `nil` for 0, which means no limit.
   fileprivate var orNil: Self? { self == 0 ? nil : self }
 }

@@ -8,13 +8,13 @@ struct PropertyListCommand: ParsableCommand {
 
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a property list in another format.",
-      discussion: "In JSON data is base64 text, and dates are ISO 8601 text.")
+      abstract: "Convert a property list to another format.",
+      discussion: "In JSON, data is base64 text and dates are ISO 8601 text.")
 
     enum Target: String, ExpressibleByArgument, CaseIterable { case xml, binary, json }
     enum Origin: String, ExpressibleByArgument, CaseIterable { case auto, xml, binary, json }
 
-    @Argument(help: "A file; standard input by default.") var file: String?
+    @Argument(help: "The input file; standard input by default.") var file: String?
     @Option(name: .customLong("to"), help: "The format to write.") var target: Target
     @Option(name: .customLong("from"), help: "The format to read.") var origin = Origin.auto
 
@@ -50,17 +50,19 @@ struct PropertyListCommand: ParsableCommand {
       }
     }
 
-    /// XML begins with an angle bracket, and the binary format with its name.
+    /// Returns whether the first byte can begin JSON.
+    ///
+    /// XML begins with an angle bracket, and the binary format with `bplist`.
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
       let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
       guard let first = start.first(where: { !Array(" \t\r\n".utf8).contains($0) }) else { return false }
       return Array("{[\"-0123456789tfn".utf8).contains(first)
     }
 
-    /// Depth is bounded by what the parser took.
+    /// Converts a JSON value. The depth of the recursion is limited by the parser.
     private static func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
       switch value.content {
-      case .null: throw Failure(.dataRefused, "null", "a property list has no null")
+      case .null: throw Failure(.dataRefused, "null", "a property list cannot contain null")
       case .bool(let bool): return .bool(bool)
       case .string(let string): return .string(string)
       case .array(let elements): return .array(try elements.map(propertyList))
@@ -70,7 +72,7 @@ struct PropertyListCommand: ParsableCommand {
       case .number(let number):
         if let integer = number.integer(as: Int128.self) { return .integer(integer) }
         guard let double = number.double else {
-          throw Failure(.dataRefused, "number", "no property list holds \(number.text.prefix(100))")
+          throw Failure(.dataRefused, "number", "a property list cannot contain \(number.text.prefix(100))")
         }
         return .real(double)
       }

@@ -3,7 +3,7 @@ internal import Sluice
 
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "Write and read queries and forms.",
+    commandName: "query", abstract: "Encode and decode queries and forms.",
     subcommands: [Encode.self, Decode.self])
 
   enum Escaping: String, ExpressibleByArgument, CaseIterable {
@@ -13,16 +13,16 @@ struct QueryCommand: ParsableCommand {
   }
 
   struct Encode: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a JSON object as a query.")
+    static let configuration = CommandConfiguration(abstract: "Encode a JSON object as a query.")
 
     enum Arrays: String, ExpressibleByArgument, CaseIterable { case brackets, indexed, repeated, comma }
     enum Nesting: String, ExpressibleByArgument, CaseIterable { case brackets, dots }
     enum Bools: String, ExpressibleByArgument, CaseIterable { case literal, numeric }
     enum Nulls: String, ExpressibleByArgument, CaseIterable { case drop, empty, bare, literal }
 
-    @Argument(help: "A file; standard input by default.") var file: String?
-    @Option(help: "How elements are named.") var arrays = Arrays.brackets
-    @Option(help: "How members of members are named.") var nesting = Nesting.brackets
+    @Argument(help: "The input file; standard input by default.") var file: String?
+    @Option(help: "How elements of arrays are named.") var arrays = Arrays.brackets
+    @Option(help: "How members of nested objects are named.") var nesting = Nesting.brackets
     @Option(help: "How true and false are written.") var bools = Bools.literal
     @Option(help: "How null is written.") var nulls = Nulls.drop
     @Option(help: "Which characters are escaped.") var escaping = Escaping.rfc3986
@@ -59,11 +59,11 @@ struct QueryCommand: ParsableCommand {
 
   struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write a query as JSON: its pairs in order, or what they spell.")
+      abstract: "Decode a query to JSON: its pairs in order, or a nested object.")
 
-    @Argument(help: "A file; standard input by default.") var file: String?
-    @Flag(help: "Put objects and arrays together.") var nested = false
-    @Option(help: "Whether + is a space: it is in a form.") var escaping = Escaping.form
+    @Argument(help: "The input file; standard input by default.") var file: String?
+    @Flag(help: "Assemble the pairs into objects and arrays.") var nested = false
+    @Option(help: "How the query is escaped; in a form, + is a space.") var escaping = Escaping.form
 
     func run() throws {
       var decoder = QueryDecoder()
@@ -79,7 +79,7 @@ struct QueryCommand: ParsableCommand {
       }
     }
 
-    /// Without the line's end.
+    /// Returns a line without its terminator.
     private static func line(_ bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -1,7 +1,7 @@
 internal import Sluice
 
 extension RequestCommand {
-  /// Sends the request, validates the answer and prints it.
+  /// Sends the request, validates the response and prints it.
   func exchange(_ request: Request, in session: Session) async throws {
     switch expect {
     case .any: try await transfer.write(send(request, in: session), to: output)
@@ -22,6 +22,7 @@ extension RequestCommand {
     return try await session.send(request, progress: bar.callback)
   }
 
+  /// Sends the request, and prints the response once it is decoded.
   private func show<Value>(
     _ request: Request, in session: Session, _ decoder: ResponseDecoder<Value>,
     bytes: (CollectedBody, Value) -> [UInt8] = { body, _ in body.bytes }
@@ -30,6 +31,7 @@ extension RequestCommand {
     try await transfer.write(response, decodedBy: decoder, to: output, bytes: bytes)
   }
 
+  /// Sends the request, and prints the elements of the response as they arrive.
   private func show<Element>(
     _ request: Request, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
     line: (Element) -> [UInt8]

@@ -4,7 +4,7 @@ internal import Sluice
 
 struct RequestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "request", abstract: "Send a request, and print the answer.",
+    commandName: "request", abstract: "Send a request and print the response.",
     usage: "sluice request [<method>] <url> [options]")
 
   enum Expectation: String, ExpressibleByArgument, CaseIterable {
@@ -15,46 +15,46 @@ struct RequestCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The method, and where to. GET by default, POST where there is a body.", valueName: "method> <url"))
+      "The method and the URL; GET by default, or POST with a body.", valueName: "method> <url"))
   var target: [String]
 
-  @Option(help: ArgumentHelp("An object whose members go into the URL's query.", valueName: "json"))
+  @Option(help: ArgumentHelp("A JSON object to add to the query of the URL.", valueName: "json"))
   var query: String?
 
-  @Option(help: ArgumentHelp("A document to send.", valueName: "text|@file"))
+  @Option(help: ArgumentHelp("A JSON document to send.", valueName: "text|@file"))
   var json: String?
 
   @Option(help: ArgumentHelp("A property list to send.", valueName: "@file"))
   var plist: String?
 
-  @Option(help: ArgumentHelp("An object whose members are sent as a form.", valueName: "json"))
+  @Option(help: ArgumentHelp("A JSON object to send as a form.", valueName: "json"))
   var form: String?
 
-  @Option(help: ArgumentHelp("What to send as it is.", valueName: "text|@file"))
+  @Option(help: ArgumentHelp("A body to send unchanged.", valueName: "text|@file"))
   var data: String?
 
   @Option(
     help: """
-      What the answer has to be. The last five are printed as they arrive, an element a line: lines of text, JSON Lines, \
-      server-sent events, a JSON text sequence, the elements of a JSON array.
+      The expected format of the response. The last five are printed as they arrive, one element per line: lines of \
+      text, JSON Lines, server-sent events, a JSON text sequence, the elements of a JSON array.
       """)
   var expect = Expectation.any
 
-  @Flag(help: "Print the request as a line for curl instead of sending it, without secrets.") var curl = false
+  @Flag(help: "Print the request as a curl command, without secrets, instead of sending it.") var curl = false
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Where the answer goes.", valueName: "file"))
+    help: ArgumentHelp("The file to write the response to.", valueName: "file"))
   var output: String?
 
   @OptionGroup var transfer: TransferOptions
 
   func validate() throws {
     if target.isEmpty || target.count > 2 {
-      throw ValidationError("a URL is needed, and a method may stand before it")
+      throw ValidationError("expected a URL, optionally preceded by a method")
     }
     if [json, plist, form, data].compactMap({ $0 }).count > 1 {
-      throw ValidationError("--json, --plist, --form and --data exclude each other")
+      throw ValidationError("--json, --plist, --form and --data cannot be combined")
     }
   }
 
@@ -70,7 +70,7 @@ struct RequestCommand: AsyncParsableCommand {
     let hasBody = [json, plist, form, data].contains { $0 != nil }
     let name = target.count == 2 ? target[0] : hasBody ? "POST" : "GET"
     guard let method = HTTPRequest.Method(name) else {
-      throw Failure(.usage, "method", "'\(name)' is no token")
+      throw Failure(.usage, "method", "'\(name)' is not a valid method")
     }
     var request = try session.request(method, target[target.count - 1], fields: try transfer.requestFields())
     if let query {
@@ -90,7 +90,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
     if let data {
       let source = TextOrFile(text: data).source
-      // What is wrong with a file is told before any connection is opened.
+      // Reports a missing or unreadable file before any connection is opened.
       _ = try source.byteCount
       request.body = source
     }

@@ -1,6 +1,11 @@
 internal import Glibc
 
-/// A sparse file with a mark at its start, in its middle and at its end, so that no byte can go amiss unnoticed.
+/// A sparse temporary file with marks at its start, in its middle and at its end, so that missing bytes are noticed.
+///
+/// The file is removed with the last reference to it, unless it is kept.
+///
+/// SAFETY: the pointer passed to `pwrite` points to a local array, is passed with its size, and is used only during the
+/// call. Paths are passed as C strings that live during the call.
 final class DemoFile: Sendable {
   let path: String
   private let isKept: Bool

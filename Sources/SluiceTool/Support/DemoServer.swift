@@ -2,7 +2,7 @@ internal import Glibc
 internal import Sluice
 internal import SluiceLoopback
 
-/// Answers an upload with a receipt: how many bytes came, and whether they are those of a body it knows.
+/// A server that responds to an upload with the number of bytes received, and whether they equal an expected body.
 final class DemoServer: Sendable {
   private let server: LoopbackServer
 
@@ -25,7 +25,7 @@ final class DemoServer: Sendable {
   var url: String { server.url }
 }
 
-/// A second pass over a body, to compare with what the first one became.
+/// A second pass over a body, to compare received bytes with it.
 private final class ExpectedBytes {
   private let reader: any BodyReader
   private var buffer: [UInt8] = []
@@ -33,10 +33,11 @@ private final class ExpectedBytes {
 
   init(_ body: some BodySource) throws { reader = try body.makeReader() }
 
-  /// Whether the next bytes are these.
+  /// Reads as many bytes of the expected body, and returns whether they are equal.
   func next(are bytes: borrowing Span<UInt8>) throws -> Bool {
     try fill(bytes.count)
     guard buffer.count == bytes.count else { return false }
+    // SAFETY: both pointers are valid during the call for `buffer.count` bytes, as the guard above has checked.
     return unsafe bytes.withUnsafeBytes { got in
       unsafe buffer.withUnsafeBytes { expected in
         guard let got = got.baseAddress, let expected = expected.baseAddress else { return true }
@@ -45,11 +46,13 @@ private final class ExpectedBytes {
     }
   }
 
+  /// Returns whether the expected body has no more bytes.
   func isAtEnd() throws -> Bool {
     try fill(1)
     return buffer.isEmpty
   }
 
+  /// Reads the next `count` bytes of the expected body into the buffer, or fewer at its end.
   private func fill(_ count: Int) throws {
     buffer.removeAll(keepingCapacity: true)
     try buffer.append(addingCapacity: count) { output in

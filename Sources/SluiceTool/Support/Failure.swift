@@ -2,8 +2,9 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-/// How a command ends that has failed: one line on standard error, and an exit code (CLI contract).
+/// The failure of a command: a line on standard error and an exit code, as the command-line contract specifies.
 struct Failure: Error {
+  /// An exit code.
   enum Status: Int32 {
     case usage = 64
     case dataRefused = 65
@@ -31,11 +32,11 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as BodyError: self.init(error.status, "\(error.code)", error.message)
-    // What has a place is wrong with input, not with what was asked for.
+    // An error with a byte offset is in the input; any other is in the arguments.
     case let error as MultipartError:
       self.init(error.byteOffset == nil ? .usage : .dataRefused, "\(error.code)", error.message)
     case let error as HeaderError: self.init(.dataRefused, "\(error.code)", error.message)
-    // What is wrong with data ends with where.
+    // The line for an error in data has to end with the position, so it leaves out the URL and the body.
     case let error as ResponseError where error.code == .decodingFailed:
       self.init(.dataRefused, "\(error.code)", error.reason)
     case let error as ResponseError: self.init(.responseRefused, "\(error.code)", error.message)
@@ -58,7 +59,7 @@ struct Failure: Error {
     }
   }
 
-  /// What is malformed is told by its own error, which knows where.
+  /// Creates the failure for a decoding error. The underlying error of malformed data has the position.
   private init(_ error: DecodingError) {
     switch error {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -72,14 +73,14 @@ struct Failure: Error {
     }
   }
 
-  /// Where in a document, by its keys.
+  /// Returns a coding path as the end of a message; empty for an empty path.
   private static func place(_ path: [any CodingKey]) -> String {
     path.isEmpty ? "" : " at " + path.map(\.stringValue).joined(separator: ".")
   }
 
-  /// Ends the process.
+  /// Prints an error and ends the process.
   static func exit(with error: any Error) -> Never {
-    // Help and version are errors to the argument parser, and go to standard output.
+    // The argument parser reports requests for help and the version as errors, too.
     let parserCode = SluiceCommand.exitCode(for: error)
     if parserCode == .success {
       print(SluiceCommand.fullMessage(for: error))

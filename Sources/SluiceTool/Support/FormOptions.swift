@@ -1,25 +1,28 @@
 internal import ArgumentParser
 internal import Sluice
 
-/// The options that a form is made of: any number of them, whose order counts.
+/// The options that specify the parts of a form, in any number and order.
 struct FormOptions: ParsableArguments {
   @Option(
     name: .customShort("F"),
     help: ArgumentHelp(
-      "A part: name=value, name=@path (a file) or name=<path (a file's content as a field), then ;type=T ;filename=F.",
+      "A part: name=value, name=@path (a file) or name=<path (a file as a field), then optionally ;type=T ;filename=F.",
       valueName: "spec"))
   private var form: [String] = []
 
-  @Option(help: ArgumentHelp("A field whose value is taken as it is.", valueName: "name=value"))
+  @Option(help: ArgumentHelp("A field whose value is used literally.", valueName: "name=value"))
   private var formString: String?
 
-  /// The parts as they stand on the command line, whose arguments must have gone through ``joining(_:)``.
+  /// Returns the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
+  ///
+  /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.
   func parts() throws(Failure) -> [MultipartForm.Part] {
     var parts: [MultipartForm.Part] = []
     for joined in form {
-      // What has not gone through there stood behind other letters, and its place is forgotten.
+      // An argument without a separator was not joined, because it followed other letters (`-vF`). Its place among the
+      // parts is unknown.
       guard joined.unicodeScalars.first == Self.separator else {
-        throw Failure(.usage, "form", "-F stands alone, not behind other letters")
+        throw Failure(.usage, "form", "-F cannot follow other letters, as in -vF")
       }
       for argument in joined.unicodeScalars.split(separator: Self.separator) {
         let text = String(argument.dropFirst())
@@ -28,7 +31,7 @@ struct FormOptions: ParsableArguments {
       }
     }
     guard parts.count(where: { ($0.body as? FileSource)?.path == FormSpec.standardInput }) <= 1 else {
-      throw Failure(.usage, "form", "standard input can be read once, so into one part")
+      throw Failure(.usage, "form", "standard input can be read only once, for one part")
     }
     return parts
   }
@@ -40,8 +43,10 @@ struct FormOptions: ParsableArguments {
   private static let literal: Unicode.Scalar = "S"
   private static let kinds = ["-F": spec, "--form-string": literal]
 
-  /// The same arguments with all `-F` and `--form-string` as one `-F` at the end, in order: the argument parser would
-  /// take time with the square of their number, and forget how the two were mixed.
+  /// Returns the arguments with all `-F` and `--form-string` options joined in order into one `-F` option at the end.
+  ///
+  /// Otherwise, the argument parser would need quadratic time in their number, and would not preserve the order between
+  /// the two options.
   static func joining(_ arguments: [String]) -> [String] {
     var joined = ""
     var rest: [String] = []
@@ -50,7 +55,7 @@ struct FormOptions: ParsableArguments {
       let argument = arguments[index]
       index += 1
       if let kind = kinds[argument] {
-        // Without a value it stays, for the parser to say so.
+        // An option without a value remains, so that the argument parser reports it.
         guard index < arguments.count else { return rest + [argument] }
         joined += "\(separator)\(kind)\(arguments[index])"
         index += 1
@@ -63,7 +68,7 @@ struct FormOptions: ParsableArguments {
     return rest + (joined.isEmpty ? [] : ["-F", joined]) + arguments[index...]
   }
 
-  /// Reads `-Fvalue` and `--form-string=value`.
+  /// Parses an argument of the form `-Fvalue` or `--form-string=value`.
   private static func attached(_ argument: String) -> (kind: Unicode.Scalar, value: Substring)? {
     for (prefix, kind) in [("-F", spec), ("--form-string=", literal)]
     where argument.utf8.starts(with: prefix.utf8) {

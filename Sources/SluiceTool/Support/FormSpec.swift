@@ -1,13 +1,16 @@
 internal import Sluice
 
-/// One `-F` argument, in curl's syntax: `name=value`, `name=@path` (a file), `name=<path` (a file's content as a field),
-/// each with `;type=T` and `;filename=F` behind it. Values may stand in double quotes, with `\` before `"` and `\`.
-/// `-` as a path is standard input.
+/// An argument of `-F` in curl's syntax.
+///
+/// The forms are `name=value`, `name=@path` (a file) and `name=<path` (a field with the content of a file), each
+/// optionally followed by `;type=T` and `;filename=F`. Values may be in double quotes, with `\` before `"` and `\`. The
+/// path `-` is standard input.
 struct FormSpec: Sendable {
   static let standardInput = "/dev/stdin"
 
   let part: MultipartForm.Part
 
+  /// Parses the argument of `-F`.
   init(_ text: String) throws(Failure) {
     let (name, value) = try Self.nameAndValue(text)
     var rest = value
@@ -23,13 +26,13 @@ struct FormSpec: Sendable {
     part = try Self.part(name, kind, word, attributes)
   }
 
-  /// A field whose value is taken as it is.
+  /// Parses the argument of `--form-string`: a field whose value is used literally.
   init(literal text: String) throws(Failure) {
     let (name, value) = try Self.nameAndValue(text)
     part = Field(name, String(value)).part
   }
 
-  /// Text by its scalars: as characters, delimiters would be one with what combines with them.
+  /// Text as Unicode scalars. As a character, a delimiter followed by a combining mark would not be found.
   private typealias Text = Substring.UnicodeScalarView
 
   private enum Kind { case file, content, value }
@@ -42,7 +45,7 @@ struct FormSpec: Sendable {
     return (String(text[..<equals]), text[text.index(after: equals)...])
   }
 
-  /// Takes up to a semicolon, or what stands in quotes.
+  /// Takes a quoted value, or the text up to a semicolon.
   private static func takeWord(_ rest: inout Text) -> String {
     guard rest.first == "\"" else {
       defer { rest = rest.drop { $0 != ";" } }
@@ -63,7 +66,7 @@ struct FormSpec: Sendable {
       }
       word.unicodeScalars.append(scalar)
     }
-    // A quote that nothing closes is a character like any other.
+    // An opening quote without a closing one is an ordinary character.
     defer { rest = rest.drop { $0 != ";" } }
     return String(rest.prefix { $0 != ";" })
   }
@@ -73,7 +76,7 @@ struct FormSpec: Sendable {
     var fileName: String?
   }
 
-  // What is said of a wrong part names it, and leaves out its value, which may be a secret.
+  // Messages contain the name of a part, but not its value, which may be a secret.
 
   private static func attributes(_ text: Text, of name: String) throws(Failure) -> Attributes {
     var attributes = Attributes()
@@ -91,8 +94,8 @@ struct FormSpec: Sendable {
       } else {
         throw Failure(
           .usage, "form",
-          "what follows a semicolon in '\(name)' is neither type= nor filename= (a value with semicolons goes in "
-            + "double quotes, or in --form-string)")
+          "an attribute in '\(name)' is neither type= nor filename= (put a value that contains semicolons in double "
+            + "quotes, or use --form-string)")
       }
     }
     return attributes
@@ -101,13 +104,14 @@ struct FormSpec: Sendable {
   private static let fileName = "filename=".unicodeScalars
   private static let type = "type=".unicodeScalars
 
+  /// Takes a prefix, and returns whether the text began with it.
   private static func take(_ prefix: String.UnicodeScalarView, from rest: inout Text) -> Bool {
     guard rest.starts(with: prefix) else { return false }
     rest.removeFirst(prefix.count)
     return true
   }
 
-  /// Takes a media type with its own parameters, up to an attribute of this syntax.
+  /// Takes a media type with its parameters, up to the next `filename=` or `type=` attribute.
   private static func takeType(_ rest: inout Text, of name: String) throws(Failure) -> MediaType {
     var text = takeWord(&rest)
     while rest.first == ";" {
@@ -117,7 +121,7 @@ struct FormSpec: Sendable {
       text += ";" + takeWord(&rest)
     }
     guard let type = MediaType(text) else {
-      throw Failure(.usage, "form", "'\(text)' in '\(name)' is no media type")
+      throw Failure(.usage, "form", "'\(text)' in '\(name)' is not a media type")
     }
     return type
   }

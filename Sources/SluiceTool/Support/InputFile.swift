@@ -1,12 +1,14 @@
 internal import Glibc
 internal import Sluice
 
-/// Where a command's input comes from: a file or standard input, read in blocks on the calling thread.
+/// The input of a command, a file or standard input, which is read in blocks on the calling thread.
 struct InputFile {
   private let descriptor: Descriptor
   private let name: String
 
-  /// - Parameter path: nil for standard input.
+  /// Opens the input.
+  ///
+  /// - Parameter path: The path of the file, or `nil` for standard input.
   init(_ path: String?) throws {
     name = path ?? "standard input"
     do throws(SystemError) {
@@ -17,9 +19,10 @@ struct InputFile {
     }
   }
 
-  /// Fills the block with what one read gives, and says whether that was anything.
+  /// Replaces the contents of a block with the result of one read.
   ///
-  /// - Throws: a `CancellationError` when the task is cancelled, also while it waits.
+  /// - Returns: Whether any bytes were read; `false` at the end of the input.
+  /// - Throws: ``Failure``; `CancellationError` if the task is cancelled, also while it waits for input.
   func read(into block: inout [UInt8], upTo count: Int) throws -> Bool {
     while try !isReadable(descriptor.rawValue, within: 100) { try Task.checkCancellation() }
     try Task.checkCancellation()
@@ -34,7 +37,7 @@ struct InputFile {
     return !block.isEmpty
   }
 
-  /// All of it.
+  /// Reads the rest of the input into memory.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     var block: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import Sluice
 
-// Values on one line of JSON each, as scripts read them.
+// Values that are printed as one line of JSON each, for scripts.
 
 extension JSON.Value {
   static func number(_ number: some BinaryInteger) -> JSON.Value { JSON.Value(.number(JSON.Number(number))) }
@@ -11,7 +11,7 @@ extension JSON.Value {
     JSON.Value(.array(pairs.map { [.text($0.name), .text($0.value)] }))
   }
 
-  /// The value and a line feed, in UTF-8.
+  /// The value as minimal JSON, followed by a line feed.
   var line: [UInt8] {
     var line = bytes(formatting: .withoutEscapingSlashes)
     line.append(UInt8(ascii: "\n"))

@@ -1,13 +1,18 @@
 internal import Glibc
 internal import Sluice
 
-/// Where an answer goes: standard output, or a file that gets its name only when it is whole.
+/// The output of a command: standard output, or a file that gets its final name only when it is complete.
+///
+/// SAFETY: the system is passed only paths, as C strings that live during the call.
 final class OutputFile {
   private let descriptor: CInt
   private let path: String?
   private var partialPath: String?
 
-  /// - Parameter path: nil for standard output. What exists there and is no regular file is written to as it is.
+  /// Opens the output.
+  ///
+  /// - Parameter path: The path of the file, or `nil` for standard output. An existing file that is not a regular file,
+  ///   such as a device, is written to directly.
   init(_ path: String?) throws(Failure) {
     self.path = path
     guard let path else {
@@ -31,7 +36,7 @@ final class OutputFile {
     try writeAll(bytes, to: descriptor, named: path ?? "standard output")
   }
 
-  /// Gives the file its name.
+  /// Renames the complete file to its final name.
   func commit() throws(Failure) {
     guard let path, let partialPath else { return }
     guard unsafe rename(partialPath, path) == 0 else { throw .system("write-failed", path) }

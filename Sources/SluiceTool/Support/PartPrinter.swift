@@ -1,7 +1,9 @@
 internal import Glibc
 internal import Sluice
 
-/// Prints a line for each part once it has ended, and keeps its bytes in a file of its own where that is asked for.
+/// Prints a line of JSON for each part when it ends, and optionally writes the bytes of each part to a file.
+///
+/// SAFETY: the system is passed only a path, as a C string that lives during the call.
 final class PartPrinter {
   private let folder: String?
   private var index = 0
@@ -10,12 +12,20 @@ final class PartPrinter {
   private var file: OutputFile?
   private var lines: [UInt8] = []
 
-  /// - Parameter folder: where parts go, each under its number; it is made if it is not there.
+  /// Creates a printer.
+  ///
+  /// - Parameter folder: The folder to which parts are written, each named by its index, or `nil` to write no files.
+  ///   The folder is created if it does not exist.
   init(extractingTo folder: String?) throws(Failure) {
     self.folder = folder
     if let folder, unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw .system("write-failed", folder) }
   }
 
+  /// Handles an event of the parser.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - block: The block of input in which the parser found the event.
   func print(_ event: MultipartParser.Event, of block: Span<UInt8>) throws(Failure) {
     switch event {
     case .partBegan(let headers):
@@ -48,7 +58,7 @@ final class PartPrinter {
     ]
   }
 
-  /// Writes the lines so far.
+  /// Writes the lines printed so far to standard output.
   func flush() throws(Failure) {
     try writeAll(lines, to: STDOUT_FILENO, named: "standard output")
     lines.removeAll(keepingCapacity: true)

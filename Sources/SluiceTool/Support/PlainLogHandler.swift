@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Lines on standard error, without time and level.
+/// A log handler that prints messages to standard error, without time and level.
 struct PlainLogHandler: LogHandler {
   var logLevel = Logger.Level.debug
   var metadata: Logger.Metadata = [:]

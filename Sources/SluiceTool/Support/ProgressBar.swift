@@ -3,19 +3,21 @@ internal import Glibc
 internal import Sluice
 internal import Synchronization
 
+/// The value of `--progress`.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
-  /// A bar where standard error is a terminal, else nothing.
+  /// A bar if standard error is a terminal, otherwise nothing.
   case auto
-  /// A bar, drawn over itself.
+  /// A bar that is redrawn in place.
   case bar
   /// A line every second.
   case plain
+  /// Nothing.
   case none
 }
 
-/// Shows how far a transfer has come, on standard error.
+/// Shows the progress of a transfer on standard error.
 final class ProgressBar: Sendable {
-  /// What is counted.
+  /// The bytes that are counted.
   enum Direction { case sent, received }
 
   private enum Style { case bar, lines }
@@ -36,7 +38,7 @@ final class ProgressBar: Sendable {
       }
   }
 
-  /// What to hand to a session; nil where nothing is shown.
+  /// The progress closure for a session; `nil` if nothing is shown.
   var callback: (@Sendable (TransferProgress) -> Void)? {
     guard style != nil else { return nil }
     return { progress in self.show(progress) }
@@ -63,7 +65,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Leaves the bar's line.
+  /// Moves to the line after the bar.
   func finish() {
     if style == .bar, lastShown.withLock({ $0 != nil }) { draw("\n") }
   }
@@ -72,13 +74,13 @@ final class ProgressBar: Sendable {
     try? writeAll(Array(text.utf8), to: STDERR_FILENO, named: "standard error")
   }
 
-  /// `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`
+  /// Returns a line such as `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`.
   static func line(
     _ progress: TransferProgress, of direction: Direction = .sent, after elapsed: Duration
   ) -> String {
     let (count, total) = progress.amount(direction)
     let seconds = elapsed / .seconds(1)
-    // What was there before took no time.
+    // Bytes of an earlier download do not count towards the rate.
     let moved = direction == .received ? count - progress.resumed : count
     let rate = seconds > 0 ? Double(moved) / seconds : 0
     var columns = [format(bytes: count)]
@@ -109,11 +111,11 @@ extension TransferProgress {
   }
 }
 
-/// Such as `3.9 GiB`.
+/// Returns a number of bytes with a unit, such as `3.9 GiB`.
 func format(bytes: Int64) -> String {
   var value = Double(bytes)
   var unit = "B"
-  // By what is shown of it, so that none is 1024.0.
+  // Compares the rounded value, so that 1023.96 KiB becomes 1.0 MiB instead of 1024.0 KiB.
   for larger in ["KiB", "MiB", "GiB", "TiB"] where (value * 10).rounded() >= 10_240 {
     value /= 1024
     unit = larger
@@ -121,7 +123,7 @@ func format(bytes: Int64) -> String {
   return unit == "B" ? "\(bytes) B" : "\(decimal(value, places: 1)) \(unit)"
 }
 
-/// Such as `1:05` or `2:00:00`.
+/// Returns a duration, rounded up to seconds, such as `1:05` or `2:00:00`.
 func format(seconds: Double) -> String {
   let whole = Int(min(seconds, 359_999).rounded(.up))
   func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -129,7 +131,7 @@ func format(seconds: Double) -> String {
     ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
 }
 
-/// A number with a fixed count of decimals.
+/// Returns a non-negative number with a fixed number of decimal places, at least one.
 func decimal(_ value: Double, places: Int) -> String {
   let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
   let scaled = Int((value * Double(scale)).rounded())

@@ -1,18 +1,29 @@
 internal import Glibc
 internal import Sluice
 
-// The few calls to the system that the tool makes itself.
+// The few system calls that the tool makes itself.
+//
+// SAFETY: the pointers passed to the system point to local variables, or are C strings that live during the call. They
+// are passed with the size of that memory where the call needs one, and the system uses them only during the call.
+// Pointers from the system (`strerror`, `getenv`) are copied immediately.
 
 /// Writes a line to standard error.
 func printError(_ line: String) {
   _ = try? writeAll(Array("\(line)\n".utf8), to: STDERR_FILENO, named: "standard error")
 }
 
-/// Writes all bytes. `name` is what an error calls the place.
+/// Writes all bytes to a descriptor.
+///
+/// - Parameters:
+///   - bytes: The bytes.
+///   - descriptor: The descriptor.
+///   - name: The name of the output in an error message.
+/// - Throws: ``Failure`` with the code `write-failed`.
 func writeAll(_ bytes: [UInt8], to descriptor: CInt, named name: String) throws(Failure) {
   try writeAll(bytes.span, to: descriptor, named: name)
 }
 
+/// Writes all bytes of a span to a descriptor.
 func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) throws(Failure) {
   do throws(SystemError) {
     try writeAll(of: bytes, to: descriptor)
@@ -22,14 +33,14 @@ func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) thr
 }
 
 extension Failure {
-  /// What the last system call has failed with, about a path.
+  /// Returns the failure of the last system call, based on `errno`, with a path in its message.
   static func system(_ code: String, _ path: String, _ status: Status = .inputOutput) -> Failure {
     let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     return Failure(status, code, "\(path): \(reason)")
   }
 }
 
-/// Whether a descriptor can be read, or has ended, within so many milliseconds.
+/// Waits until a descriptor is readable or at its end, and returns whether it is within the given time.
 func isReadable(_ descriptor: CInt, within milliseconds: CInt) throws(Failure) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   let count = unsafe poll(&entry, 1, milliseconds)
@@ -37,20 +48,23 @@ func isReadable(_ descriptor: CInt, within milliseconds: CInt) throws(Failure) -
   return count > 0
 }
 
-/// That a file which is read later can be.
+/// Checks that a file is readable, before it is opened later.
+///
+/// - Throws: ``Failure`` with the code `file-unreadable`.
 func checkReadable(_ path: String) throws(Failure) {
   if unsafe access(path, R_OK) != 0 { throw .system("file-unreadable", path, .inputMissing) }
 }
 
-/// Puts something in the place of a standard descriptor that is closed, or the next file that is opened would be taken
-/// for it. Whoever uses it gets an error, as before.
+/// Opens `/dev/null` in place of each closed standard descriptor, so that no file gets its number.
+///
+/// It is opened in the wrong direction, so that using the descriptor remains an error.
 func fillStandardDescriptors() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
     _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
   }
 }
 
-/// Whether whoever started this process wants it to take no notice of a signal, as nohup does.
+/// Returns whether the process was started with a signal ignored, as by `nohup`.
 func isIgnored(_ signal: CInt) -> Bool {
   var action = sigaction()
   unsafe sigaction(signal, nil, &action)
@@ -58,13 +72,13 @@ func isIgnored(_ signal: CInt) -> Bool {
   return unsafe address == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
-/// Whether a path names something that is there and is no regular file.
+/// Returns whether a path exists and is not a regular file.
 func isSpecialFile(_ path: String) -> Bool {
   var status = stat()
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
-/// Waits for one of the signals, which must be blocked.
+/// Waits for one of the signals, which must be blocked, and returns its number.
 func wait(for signals: sigset_t) -> CInt {
   var signals = signals
   var number: CInt = 0
@@ -72,7 +86,7 @@ func wait(for signals: sigset_t) -> CInt {
   return number
 }
 
-/// The same, for a time; nil when it is over.
+/// Waits for one of the signals, which must be blocked, and returns its number, or `nil` if the time has elapsed.
 func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   var signals = signals
   var limit = timespec(tv_sec: seconds, tv_nsec: 0)
@@ -80,7 +94,10 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   return number > 0 ? number : nil
 }
 
-/// Makes a file of its own in the folder for temporary files, open for reading and writing.
+/// Creates a file with a unique name in the folder for temporary files (`TMPDIR`, otherwise `/tmp`).
+///
+/// - Returns: A descriptor for reading and writing, which the caller closes, and the path.
+/// - Throws: ``Failure`` with the code `temporary-file`.
 func makeTemporaryFile(prefix: String) throws(Failure) -> (descriptor: CInt, path: String) {
   let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
   let folder = named.isEmpty ? "/tmp" : named
@@ -91,7 +108,9 @@ func makeTemporaryFile(prefix: String) throws(Failure) -> (descriptor: CInt, pat
   return (descriptor, path)
 }
 
-/// The most memory that this process has had, in bytes. Not from getrusage, which counts the process that became this one.
+/// Returns the peak memory of this process in bytes, or `nil` if unknown.
+///
+/// `getrusage` is not used, because it includes the process before `exec`.
 func peakMemory() -> Int64? {
   guard let file = unsafe fopen("/proc/self/status", "r") else { return nil }
   defer { unsafe fclose(file) }

@@ -1,10 +1,10 @@
 internal import Sluice
 
-/// A value of the command line: its own text, or with `@` the content of a file; `@-` is standard input.
+/// An argument that is a text or, with `@` before a path, the content of a file. `@-` is standard input.
 struct TextOrFile {
   let text: String
 
-  /// The path of the file that is meant; nil where the text is.
+  /// The path of the file, or `nil` if the argument is a text.
   var path: String? {
     guard text.utf8.first == UInt8(ascii: "@") else { return nil }
     let path = String(Substring(text.utf8.dropFirst()))

@@ -1,13 +1,16 @@
 internal import Sluice
 
 extension TransferOptions {
-  /// Writes an answer as it comes, then fails where its status is not 2xx.
+  /// Writes the body of a response as it arrives, and throws an error at the end if the status is not 2xx.
   ///
-  /// - Parameter path: where a good answer goes; nil for standard output, which gets bad ones too.
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - path: The file for a response with a status of 2xx, or `nil` for standard output, to which all responses are
+  ///     written.
   func write(_ response: Response, to path: String?) async throws {
     let isGood = (200..<300).contains(response.head.status.code)
     if !isGood, path != nil {
-      // The decoder refuses it, and tells what the answer said.
+      // The decoder throws an error that contains the start of the body.
       _ = try await response.decoded(by: .bytes)
     }
     let output = try output(path, for: response)
@@ -22,9 +25,13 @@ extension TransferOptions {
     try output.commit()
   }
 
-  /// Writes an answer once a decoder has taken it. Where none can have a body, none is missed.
+  /// Writes a response after it was decoded. A response that cannot have a body is not decoded.
   ///
-  /// - Parameter bytes: what is written of it.
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - decoder: The decoder.
+  ///   - path: The file, or `nil` for standard output.
+  ///   - bytes: Returns the bytes to write, from the body and the decoded value.
   func write<Value>(
     _ response: Response, decodedBy decoder: ResponseDecoder<Value>, to path: String?,
     bytes: (CollectedBody, Value) -> [UInt8]
@@ -41,7 +48,13 @@ extension TransferOptions {
     try output.commit()
   }
 
-  /// Writes what is in an answer as it arrives, an element a line.
+  /// Writes the elements of a response as they arrive.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - decoder: The decoder of the elements.
+  ///   - path: The file, or `nil` for standard output.
+  ///   - line: Returns the line to write for an element.
   func write<Element>(
     _ response: Response, streamedBy decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
     line: (Element) -> [UInt8]
@@ -57,7 +70,7 @@ extension TransferOptions {
 
   private func checkSize(_ count: Int64) throws(Failure) {
     if let maxBody, count > maxBody {
-      throw Failure(.dataRefused, "body-too-large", "the answer has more than \(maxBody) bytes")
+      throw Failure(.dataRefused, "body-too-large", "the response has more than \(maxBody) bytes")
     }
   }
 
@@ -67,7 +80,7 @@ extension TransferOptions {
     return output
   }
 
-  /// Status line and fields, as `-i` prints them.
+  /// Returns the status line and the header fields, as printed by `-i`.
   static func headText(of head: HTTPResponse) -> String {
     "HTTP \(head.status)\r\n" + head.headerFields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
   }

@@ -2,68 +2,68 @@ internal import ArgumentParser
 internal import Logging
 internal import Sluice
 
-/// The options that all transfers share.
+/// The options of all commands that transfer data.
 struct TransferOptions: ParsableArguments {
   @Option(
     name: [.customShort("H"), .customLong("header")],
-    help: ArgumentHelp("A field to send.", valueName: "name: value"))
+    help: ArgumentHelp("A header field to send; can be repeated.", valueName: "name: value"))
   var fields: [String] = []
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Credentials, sent as HTTP Basic.", valueName: "user:password"))
+    name: .shortAndLong, help: ArgumentHelp("Credentials for HTTP Basic.", valueName: "user:password"))
   var user: String?
 
   @Option(help: ArgumentHelp("A token, sent as Authorization: Bearer.", valueName: "token"))
   var bearer: String?
 
-  @Option(help: ArgumentHelp("The longest that an exchange may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The maximum time for a transfer; no limit by default.", valueName: "seconds"))
   var timeout: Double?
 
-  @Option(help: ArgumentHelp("The longest that connecting may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The maximum time to connect.", valueName: "seconds"))
   var connectTimeout: Double = 30
 
-  @Option(help: "How many redirects are followed; 0 for none.")
+  @Option(help: "The maximum number of redirects to follow.")
   var maxRedirects = 20
 
   @Option(
     help: ArgumentHelp(
-      "How often a request that failed for want of a connection, or with a status such as 503, is sent again, whatever "
-        + "its method.", valueName: "times"))
+      "The maximum number of retries after a connection failed, timed out or was lost, or after a status such as 503, "
+        + "whatever the method.", valueName: "times"))
   var retry = 0
 
   @Flag(name: .customLong("http1.1"), help: "Use HTTP/1.1.") var http1 = false
-  @Flag(help: "Use HTTP/2 where TLS agrees on it.") var http2 = false
+  @Flag(help: "Use HTTP/2 if negotiated by TLS.") var http2 = false
 
-  @Option(help: ArgumentHelp("Trust the authorities of this PEM file only.", valueName: "file"))
+  @Option(help: ArgumentHelp("Trust only the certificate authorities in this PEM file.", valueName: "file"))
   var cacert: String?
 
-  @Option(help: ArgumentHelp("Trust this public key only; can be repeated.", valueName: "sha256//base64"))
+  @Option(help: ArgumentHelp("Trust only this public key; can be repeated.", valueName: "sha256//base64"))
   var pin: [String] = []
 
-  @Flag(help: "Trust anybody.") var insecure = false
+  @Flag(help: "Trust any certificate.") var insecure = false
   @Option(help: ArgumentHelp("The proxy to use.", valueName: "url")) var proxy: String?
-  @Option(help: ArgumentHelp("Connect to this socket.", valueName: "path")) var unixSocket: String?
+  @Option(help: ArgumentHelp("The Unix-domain socket to use.", valueName: "path")) var unixSocket: String?
 
-  @Option(help: ArgumentHelp("The most bytes of the answer that are taken.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The maximum size of the response body.", valueName: "bytes"))
   var maxBody: Int?
 
-  @Option(help: "auto, bar, plain or none.") var progress = ProgressStyle.auto
+  @Option(help: "The progress display: auto, bar, plain or none.") var progress = ProgressStyle.auto
   @Flag(name: .customShort("i"), help: "Print the status line and fields first.") var include = false
-  @Flag(name: .shortAndLong, help: "Tell of requests and responses on standard error.") var verbose = false
+  @Flag(name: .shortAndLong, help: "Log requests and responses to standard error.") var verbose = false
 
   func validate() throws {
-    if user != nil, bearer != nil { throw ValidationError("-u and --bearer exclude each other") }
-    if http1, http2 { throw ValidationError("--http1.1 and --http2 exclude each other") }
-    if insecure, cacert != nil { throw ValidationError("--insecure and --cacert exclude each other") }
+    if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
+    if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
+    if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
     if let user, !user.utf8.contains(UInt8(ascii: ":")) { throw ValidationError("-u takes USER:PASSWORD") }
     for seconds in [timeout, connectTimeout].compactMap({ $0 }) where !(seconds > 0 && seconds < 1e6) {
-      throw ValidationError("a time limit is more than 0 and less than 1000000 seconds")
+      throw ValidationError("a time limit must be more than 0 and less than 1000000 seconds")
     }
     if maxRedirects < 0 || maxRedirects > 1000 { throw ValidationError("--max-redirects takes 0 to 1000") }
     if retry < 0 || retry > 1000 { throw ValidationError("--retry takes 0 to 1000") }
     if let maxBody, maxBody < 0 { throw ValidationError("--max-body takes a number of bytes") }
     for pin in pin where !pin.hasPrefix("sha256//") {
-      throw ValidationError("--pin takes sha256// and base64")
+      throw ValidationError("--pin takes sha256// followed by base64")
     }
   }
 
@@ -89,7 +89,7 @@ struct TransferOptions: ParsableArguments {
     return configuration
   }
 
-  /// What is wrong with them is said without their values, which may be secrets.
+  /// Returns the header fields to send. Errors do not contain values, which may be secrets.
   func requestFields() throws(Failure) -> HTTPFields {
     var fields = HTTPFields()
     for text in self.fields { fields.append(try Self.field(text)) }
@@ -111,7 +111,7 @@ struct TransferOptions: ParsableArguments {
       throw Failure(.usage, "header", "-H takes 'Name: value', with a colon")
     }
     guard let name = HTTPField.Name(text) else {
-      throw Failure(.usage, "header", "'\(text)' is no name of a header")
+      throw Failure(.usage, "header", "'\(text)' is not a valid header name")
     }
     let trimmed = String(value.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     guard HTTPField.isValidValue(trimmed) else {
@@ -120,7 +120,7 @@ struct TransferOptions: ParsableArguments {
     return HTTPField(name: name, value: trimmed)
   }
 
-  /// What stands before and behind the first colon, be it one with what combines with it.
+  /// Splits a text at the first colon, even if a combining mark follows it. Without a colon, the second part is `nil`.
   private static func parted(_ text: String) -> (String, String?) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     return (String(Substring(parts[0])), parts.count == 2 ? String(Substring(parts[1])) : nil)
