@@ -1,16 +1,21 @@
-/// What did not hold for an input.
+/// An error that describes a property that did not hold for an input.
 public struct BrokenProperty: Error, CustomStringConvertible {
+  /// The property, with the values that broke it.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// - Throws: `BrokenProperty` with the message where `condition` is false.
+/// Throws an error if a condition is false.
+///
+/// - Throws: `BrokenProperty` with `message` if `condition` is false.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(BrokenProperty) {
   guard condition else { throw BrokenProperty(message()) }
 }
 
-/// - Throws: `BrokenProperty` with both values where they differ.
+/// Throws an error if two values differ.
+///
+/// - Throws: `BrokenProperty` with `message` and both values if they differ.
 func requireEqual<T: Equatable>(
   _ a: T, _ b: T, _ message: @autoclosure () -> String
 ) throws(BrokenProperty) {

@@ -1,12 +1,12 @@
 import SluiceCoding
 
-/// Any document, read through containers as a type may use them: in any order, twice, by way of super decoders and nested
-/// containers, and by two containers at a time.
+/// A document of any shape, decoded through containers in the ways that a type may use them: in any order, twice,
+/// through super decoders and nested containers, and through two containers at a time.
 struct ContainerWalk: Decodable {
-  /// Of members with one key the first alone.
+  /// The document that was decoded, with only the first of the members that have the same key.
   let tree: ReferenceJSON
 
-  /// What chooses the way. A `UInt8`.
+  /// The key of `userInfo` for the `UInt8` that chooses the way. Defaults to 0.
   static let seedKey = CodingUserInfoKey(rawValue: "ContainerWalk.seed")
 
   private enum Way: CaseIterable {
@@ -36,7 +36,7 @@ struct ContainerWalk: Decodable {
 
   private static func way(_ seed: UInt8, level: Int) -> Way {
     let way = Way.allCases[(Int(seed) + level * Int(seed >> 3)) % Way.allCases.count]
-    // Twice at each of 32 levels would be four thousand million times.
+    // Reading twice at each of 32 levels would read the innermost value four billion times.
     return way == .twice && level > 1 ? .plain : way
   }
 
@@ -50,11 +50,11 @@ struct ContainerWalk: Decodable {
     let order = way == .reversed ? Array(keys.indices.reversed()) : Array(keys.indices)
     for index in order {
       let key = keys[index]
-      try require(container.contains(key), "no \(key.stringValue)")
+      try require(container.contains(key), "missing key \(key.stringValue)")
       let longer = AnyCodingKey(stringValue: key.stringValue + "\u{0}")
       if !names.contains(Array(longer.stringValue.utf8)) {
-        try require(!container.contains(longer), "a key too many")
-        try require(try other.decodeIfPresent(Int.self, forKey: longer) == nil, "a value too many")
+        try require(!container.contains(longer), "contains an unknown key")
+        try require(try other.decodeIfPresent(Int.self, forKey: longer) == nil, "a value for an unknown key")
       }
       switch way {
       case .bySuperDecoders:
@@ -103,20 +103,20 @@ struct ContainerWalk: Decodable {
   ) throws -> [ReferenceJSON] {
     var elements: [ReferenceJSON] = []
     while !container.isAtEnd {
-      try requireEqual(container.currentIndex, elements.count, "where an array is read")
+      try requireEqual(container.currentIndex, elements.count, "the current index of an array")
       switch way {
       case .bySuperDecoders: elements.append(try ContainerWalk(from: container.superDecoder()).tree)
       case .byNestedContainers: elements.append(try nested(in: &container))
       default: elements.append(try container.decode(ContainerWalk.self).tree)
       }
     }
-    try requireEqual(container.count, elements.count, "how many elements there are")
-    try require((try? container.decode(ContainerWalk.self)) == nil, "an element behind the last")
+    try requireEqual(container.count, elements.count, "the number of elements")
+    try require((try? container.decode(ContainerWalk.self)) == nil, "an element after the last")
     return elements
   }
 
   private static func nested(in container: inout any UnkeyedDecodingContainer) throws -> ReferenceJSON {
-    // What has failed has taken nothing.
+    // A failed attempt does not consume the element.
     if var inner = try? container.nestedUnkeyedContainer() { return .array(try elements(of: &inner, .plain)) }
     if let inner = try? container.nestedContainer(keyedBy: AnyCodingKey.self) {
       return try object(of: inner)
@@ -130,7 +130,7 @@ struct ContainerWalk: Decodable {
     if let text = try? container.decode(String.self) { return .string(Array(text.utf8)) }
     let value = try container.decode(JSON.Value.self)
     guard let number = value.number else {
-      throw BrokenProperty("\(value): neither null, bool, text nor number")
+      throw BrokenProperty("\(value) is not null, a Boolean, a string or a number")
     }
     return .number(number.text)
   }

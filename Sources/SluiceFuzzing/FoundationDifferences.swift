@@ -1,25 +1,26 @@
 import SluiceCoding
 
-/// Which of the differences from Foundation, as the documentation of `JSON` lists them, a document may show.
+/// The differences from Foundation that a document may show, from the list in the documentation of `JSON`.
 struct FoundationDifferences: OptionSet {
   let rawValue: Int
-  /// Of members with one key the first alone is read into a table. Foundation reads them all.
+  /// Whether an object has duplicate keys. Only the first member of a key is decoded into a dictionary; Foundation
+  /// decodes all of them.
   private(set) var hasDuplicateKeys = false
 
   /// UTF-16 and UTF-32 are refused.
   static let otherEncodings = FoundationDifferences(rawValue: 1)
-  /// What is wrong with a number or a string is found even if it is not asked for.
+  /// A malformed number or string is an error even if it is not decoded.
   static let checkedAsAWhole = FoundationDifferences(rawValue: 2)
-  /// Keys are found by their bytes, and not by canonical equivalence.
+  /// Keys are compared by their bytes, not by canonical equivalence.
   static let keysByBytes = FoundationDifferences(rawValue: 4)
-  /// Integers are exact, where Foundation goes by way of a `Double`.
+  /// Integers are exact; Foundation converts some of them through `Double`.
   static let exactIntegers = FoundationDifferences(rawValue: 8)
   /// A zero may have an exponent.
   static let zeroWithExponent = FoundationDifferences(rawValue: 16)
-  /// A `Decimal` holds all digits, or there is an error.
+  /// A number with more digits than a `Decimal` can hold is an error.
   static let exactDecimals = FoundationDifferences(rawValue: 32)
 
-  /// A comma before the end of an array or object is refused.
+  /// A trailing comma in an array or object is an error.
   static let trailingComma = FoundationDifferences(rawValue: 64)
 
   init(rawValue: Int) { self.rawValue = rawValue }
@@ -39,11 +40,11 @@ struct FoundationDifferences: OptionSet {
     }
   }
 
-  /// Whether a number or a string is malformed, and not what is around it.
+  /// Whether the failure is within a number or a string, not in the structure around it.
   private static func isWithinToken(_ failure: ReferenceJSONReader.Failure, of bytes: [UInt8]) -> Bool {
     switch failure.code {
     case .invalidNumber, .controlCharacter, .invalidEscape, .loneSurrogate, .invalidUTF8: true
-    // Behind a number, or at its end.
+    // After a number, or at its end.
     default:
       bytes[..<failure.offset].last.map(isOfNumber) ?? false
         && (failure.offset == bytes.count || isOfNumber(bytes[failure.offset]))

@@ -1,5 +1,5 @@
 extension FuzzTarget {
-  /// Every target, by name.
+  /// Every target, sorted by name.
   public static let all: [FuzzTarget] = [
     // Forms and their coding.
     multipartParser, multipartReader, multipartRoundTrip, inflate, gzipRoundTrip, query, queryRoundTrip,
@@ -9,7 +9,7 @@ extension FuzzTarget {
     xmlDocument,
     // Streams.
     jsonLines, jsonSequence, serverSentEvents, textDecoding,
-    // Heads.
+    // Header fields and heads.
     authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, mediaType, redirect,
     responseHead, resumeRecord,
   ].sorted { $0.name < $1.name }

@@ -1,9 +1,23 @@
-/// A surface that takes input from outside, and the properties that have to hold for whatever comes in. The fuzzer calls
-/// `run` with inputs that it makes up, the tests with every file of `Corpus/<name>`.
+/// A surface that takes input from outside, and the properties that must hold for any input.
+///
+/// The fuzzer calls ``run(_:)`` with inputs that it generates, and the tests call it with every file of
+/// `Corpus/<name>`:
+///
+/// ```swift
+/// struct NotPreserved: Error {}
+///
+/// let target = FuzzTarget("integer") { bytes in
+///   guard let number = Int(String(decoding: bytes, as: UTF8.self)) else { return }
+///   guard Int("\(number)") == number else { throw NotPreserved() }
+/// }
+/// try target.run(Array("-12".utf8))
+/// ```
 public struct FuzzTarget: Sendable {
-  /// As in `make fuzz TARGET=<name>`.
+  /// The name, as in `make fuzz TARGET=<name>`.
   public let name: String
-  /// Longer inputs are not made up. Those at which work that grows with the square of the input shows are the tests' own.
+  /// The maximum number of bytes of an input that the fuzzer generates. Defaults to 8192.
+  ///
+  /// Inputs that are long enough to show quadratic work are part of the tests instead.
   public let maximumByteCount: Int
   private let check: @Sendable (inout FuzzInput) throws -> Void
 
@@ -15,9 +29,10 @@ public struct FuzzTarget: Sendable {
     self.check = check
   }
 
-  /// Checks all of the target's properties for `bytes`, the work it takes among them.
+  /// Checks all of the target's properties for an input, including the work that it takes.
   ///
-  /// - Throws: `BrokenProperty`.
+  /// - Parameter bytes: The bytes that choose options, followed by the parser's input.
+  /// - Throws: `BrokenProperty` if a property does not hold, or any error that the target does not expect.
   public func run(_ bytes: [UInt8]) throws {
     try WorkBudget.spend { () throws -> Int in
       var input = FuzzInput(bytes)
@@ -26,10 +41,17 @@ public struct FuzzTarget: Sendable {
     }
   }
 
-  /// A target of the fuzzer's own.
+  /// Creates a target outside of ``all``, with the default limit of 8192 bytes.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the target.
+  ///   - check: Throws an error if a property does not hold for an input.
   public init(_ name: String, check: @escaping @Sendable ([UInt8]) throws -> Void) {
     self.init(name) { (input: inout FuzzInput) in try check(input.rest()) }
   }
 
+  /// Returns the target with a name, or `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of targets.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

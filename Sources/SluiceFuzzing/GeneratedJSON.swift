@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// A value that is made up from an input, and encodes itself through containers in one of several ways.
+/// A value that is generated from an input, and encodes itself through containers in one of several ways.
 indirect enum GeneratedJSON: Encodable {
   case null
   case bool(Bool)
@@ -32,18 +32,22 @@ indirect enum GeneratedJSON: Encodable {
     }
   }
 
-  /// From a byte that tells how many bytes there are: small numbers come up often.
+  /// Returns an integer of up to 8 bytes. The byte before them chooses their number, so that small integers are
+  /// frequent.
   static func bits(from input: inout FuzzInput) -> UInt64 {
     let count = Int(input.byte() % 9)
     return input.bytes(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Of any scalars.
+  /// Returns a string of any scalars.
   static func text(from input: inout FuzzInput) -> String { String(decoding: input.string(), as: UTF8.self) }
 
-  // MARK: What is to be written
+  // MARK: Expected document
 
-  /// What this is as a document; nil where a number is none that JSON has, unless strings stand for it.
+  /// Returns the document that the value should be encoded as.
+  ///
+  /// - Parameter nonConforming: Whether strings stand for infinities and NaN.
+  /// - Returns: The document, or `nil` if the value has a number that JSON cannot represent.
   func document(nonConforming: Bool) -> ReferenceJSON? {
     switch self {
     case .null: return .literal("null")
@@ -57,7 +61,7 @@ indirect enum GeneratedJSON: Encodable {
       let documents = elements.compactMap { $0.document(nonConforming: nonConforming) }
       return documents.count == elements.count ? .array(documents) : nil
     case .object(let members):
-      // Of members with one key the last value counts, in the first one's place.
+      // If a key is repeated, the last value takes the first one's place.
       var merged: [ReferenceJSON.Member] = []
       for (key, value) in members {
         guard let document = value.document(nonConforming: nonConforming) else { return nil }
@@ -85,7 +89,7 @@ indirect enum GeneratedJSON: Encodable {
 
   // MARK: Encoding
 
-  /// What chooses the way. A `UInt8`.
+  /// The key of `userInfo` for the `UInt8` that chooses the way. Defaults to 0.
   static let seedKey = CodingUserInfoKey(rawValue: "GeneratedJSON.seed")
 
   private enum Way: CaseIterable { case plain, bySuperEncoders, byNestedContainers, lastFirst }
@@ -138,11 +142,11 @@ indirect enum GeneratedJSON: Encodable {
         }
       }
     case .lastFirst:
-      // All places are taken first, and filled from the last on.
+      // Creates all encoders first, then encodes from the last to the first.
       let encoders = elements.map { _ in container.superEncoder() }
       for (encoder, element) in zip(encoders, elements).reversed() { try element.encode(to: encoder) }
     }
-    try requireEqual(container.count, elements.count, "how many elements were written")
+    try requireEqual(container.count, elements.count, "the number of written elements")
   }
 
   private static func write(

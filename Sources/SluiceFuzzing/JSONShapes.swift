@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// A few types that a document may be read as: most kinds of member, few values, no more.
+/// Types that a document may be decoded as, which have most kinds of members.
 enum JSONShapes {
   struct Record: Codable, Equatable {
     var id: Int
@@ -21,7 +21,7 @@ enum JSONShapes {
     var suit: Suit?
     var shape: Shape?
     var children: [Record]?
-    // Longer than a block of the scanner, and like others up to their ends.
+    // These names are longer than a block of the scanner, or share all but their last bytes with another.
     var aMemberWhoseNameIsLongerThanSixtyFourBytesAndDiffersAtItsVeryEndOnly1: Int?
     var aMemberWhoseNameIsLongerThanSixtyFourBytesAndDiffersAtItsVeryEndOnly2: Int?
     var sixteen_bytes_ab: Int?
@@ -37,7 +37,7 @@ enum JSONShapes {
     case circle(radius: Double)
   }
 
-  /// A value that is read by its own container, and not by the paths that are made for arrays of it.
+  /// A value that is decoded through its own container, and not by the fast paths for arrays of its type.
   struct Boxed<Value: Decodable & Equatable>: Decodable, Equatable {
     let value: Value
 
@@ -46,13 +46,13 @@ enum JSONShapes {
     }
   }
 
-  /// More members than are looked through one by one.
+  /// A type with more members than the decoder searches one by one.
   struct Wide: Decodable, Equatable {
     let values: [Int?]
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyCodingKey.self)
-      // Out of order, and some of them twice.
+      // The keys are out of order, and some are repeated.
       values = try (0..<40).map { number in
         try container.decodeIfPresent(Int.self, forKey: AnyCodingKey(stringValue: "k\(number * 7 % 33)"))
       }
@@ -60,10 +60,10 @@ enum JSONShapes {
   }
 }
 
-/// How reading failed.
+/// The kind of a decoding error.
 enum DecodingFailureKind { case corrupted, missingKey, mismatch, missingValue, other }
 
-/// How reading ended: with a value, or an error of a kind, at a path.
+/// The outcome of decoding: a value, or the kind and the coding path of an error.
 enum DecodingOutcome<Value> {
   case value(Value)
   case failure(kind: DecodingFailureKind, path: [String])

@@ -1,15 +1,16 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// How large a property list is.
+/// The size of a property list.
 struct PropertyListMeasure {
-  /// Values, each as often as it is met, keys among them.
+  /// The number of values, including keys. A value that occurs several times is counted each time.
   private(set) var valueCount = 0
-  /// Of text and data.
+  /// The number of bytes of text and data, including keys.
   private(set) var byteCount = 0
-  /// Of dictionaries and arrays within one another.
+  /// The number of levels of nested dictionaries and arrays.
   private(set) var depth = 0
-  /// Whether the document may have had more levels: of members with the same key a dictionary has the last alone.
+  /// Whether the document may have had more levels, since a dictionary keeps only the last of the members with the same
+  /// key.
   private(set) var mayHaveBeenDeeper = false
 
   init(_ root: PropertyList.Value) {
@@ -30,7 +31,7 @@ struct PropertyListMeasure {
           byteCount += member.key.utf8.count
           open.append((member.value, around + 1))
         }
-      // XML has it as a dictionary.
+      // XML represents a UID as a dictionary.
       case .uid: mayHaveBeenDeeper = true
       case .integer, .real, .bool, .date: break
       }
@@ -39,7 +40,9 @@ struct PropertyListMeasure {
 }
 
 extension PropertyList.Value {
-  /// As a format can hold it: XML has whole seconds, and no UIDs of their own. A NaN is put as text, since it is not equal to
+  /// Returns the value as a format can represent it.
+  ///
+  /// XML has whole seconds only, and dictionaries instead of UIDs. A NaN is replaced by text, since it is not equal to
   /// itself.
   func held(by format: PropertyList.Format) -> PropertyList.Value {
     switch self {
@@ -59,7 +62,7 @@ extension PropertyList.Value {
 }
 
 extension [PropertyList.Value.Member] {
-  /// What a reader of XML takes a dictionary of these for.
+  /// The UID that a reader of XML takes a dictionary of these members for, or `nil` if they are not a UID.
   fileprivate var uid: UInt64? {
     guard count == 1, let member = first, member.key == "CF$UID", case .integer(let integer) = member.value
     else {
@@ -69,9 +72,12 @@ extension [PropertyList.Value.Member] {
   }
 }
 
-/// What holds for a document and what was read of it.
+/// The checks of a document and of the value that was read from it.
 enum PropertyListCheck {
-  /// The value that `bytes` hold; nil where they are refused by an error that says where.
+  /// Decodes a property list.
+  ///
+  /// - Returns: The value, or `nil` if the bytes are refused with an error that has a valid offset.
+  /// - Throws: `BrokenProperty` if the error has no valid offset, or reports too many levels without reason.
   static func read(_ bytes: [UInt8], by decoder: PropertyList.Decoder) throws -> PropertyList.Value? {
     do {
       return try decoder.decode(PropertyList.Value.self, from: bytes)
@@ -87,7 +93,7 @@ enum PropertyListCheck {
     }
   }
 
-  /// With one level more.
+  /// Returns the decoder with a limit of one more level, or `nil` if the limit is 1024 levels already.
   private static func deeper(_ decoder: PropertyList.Decoder) -> PropertyList.Decoder? {
     guard decoder.maxDepth < 1024 else { return nil }
     var decoder = decoder
@@ -95,7 +101,7 @@ enum PropertyListCheck {
     return decoder
   }
 
-  /// Whether a document that was too deep comes further with one level more.
+  /// Whether a document that was too deep gets further with one more level.
   private static func isOtherwise(_ bytes: [UInt8], _ decoder: PropertyList.Decoder) throws -> Bool {
     do {
       let measure = PropertyListMeasure(try decoder.decode(PropertyList.Value.self, from: bytes))
@@ -105,7 +111,13 @@ enum PropertyListCheck {
     }
   }
 
-  /// What was read is written, with its keys sorted and not, and read again.
+  /// Checks that a value is encoded, with keys sorted and unsorted, and decoded to the same value.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - formats: The formats to encode it in. Defaults to all formats.
+  ///   - maxDepth: The maximum number of levels. Defaults to 1024.
+  /// - Throws: `BrokenProperty` if the value changes.
   static func roundTrip(
     _ value: PropertyList.Value, as formats: [PropertyList.Format] = PropertyList.Format.allCases,
     maxDepth: Int = 1024
@@ -124,16 +136,16 @@ enum PropertyListCheck {
         }
         var decoder = PropertyList.Decoder()
         decoder.maxDepth = maxDepth
-        // What is written once may have been read from many places.
+        // A value that is written once may be read in many places.
         decoder.maxExpansion = .max
         var found = PropertyList.Format.xml
         let again = try decoder.decode(PropertyList.Value.self, from: bytes, format: &found)
-        try requireEqual(found, format, "the format")
+        try requireEqual(found, format, "the detected format")
         let expected = sortsKeys ? value.sortingMembers : value
-        try requireEqual(again.held(by: format), expected.held(by: format), "read again as \(format)")
+        try requireEqual(again.held(by: format), expected.held(by: format), "decoded again as \(format)")
         try requireEqual(
           String(decoding: try encoder.encode(again), as: UTF8.self), String(decoding: bytes, as: UTF8.self),
-          "written again as \(format)")
+          "encoded again as \(format)")
       }
     }
   }
@@ -151,14 +163,14 @@ extension PropertyList.Value {
     }
   }
 
-  /// XML does not have every character, nor every date.
+  /// Whether a format can represent the value. XML lacks some characters and dates.
   fileprivate func isWritable(as format: PropertyList.Format) -> Bool {
     switch self {
     case .integer(let integer): Int128(Int64.min)...Int128(UInt64.max) ~= integer
     case .string(let text): format == .binary || text.isXML
     case .date(let date):
       date.timeIntervalSince1970.isFinite
-        // From the year 0000 to the end of 9999.
+        // From the beginning of the year 0000 to the end of 9999.
         && (format == .binary || -62_167_219_200..<253_402_300_800 ~= date.timeIntervalSince1970)
     case .array(let elements): elements.allSatisfy { $0.isWritable(as: format) }
     case .dictionary(let members):

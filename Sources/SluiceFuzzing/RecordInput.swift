@@ -1,7 +1,9 @@
 import SluiceCoding
 
-/// An input of a stream of JSON records. Bytes: options (1: duplicate keys are refused), the limit of a record's bytes, the
-/// cuts, then the stream.
+/// An input for a stream of JSON records.
+///
+/// Byte 0 holds options (1: duplicate keys are refused), byte 1 chooses the maximum number of bytes of a record, byte 2
+/// is the splitter's seed. The stream follows.
 struct RecordInput {
   let options: UInt8
   let limit: Int
@@ -22,7 +24,7 @@ struct RecordInput {
 }
 
 extension StreamOutcome<JSON.Value> {
-  /// The elements up to the first that is no integer.
+  /// The elements before the first one that is not an integer.
   var integers: [Int] {
     elements.prefix { $0.int != nil }.compactMap(\.int)
   }

@@ -1,16 +1,23 @@
-/// Cuts bytes into chunks, the same way each time for the same seed: all at once, one byte at a time, or in lengths that
-/// vary, some of them 0.
+/// A cutter of bytes into chunks: all at once, one byte at a time, or in varying lengths, some of them 0.
+///
+/// The same seed always gives the same chunks.
 struct Splitter {
   private var state: UInt64
   private let style: UInt8
 
-  /// - Parameter seed: a byte of the input.
+  /// Creates a splitter.
+  ///
+  /// - Parameter seed: A byte of the input, whose two lowest bits choose the kind of cut; 0 is a single chunk.
   init(seed: UInt8) {
     style = seed % 4
     state = UInt64(seed) &+ 0x9E37_79B9_7F4A_7C15
   }
 
-  /// - Parameter unit: what all lengths are multiples of, such as keeps the chunks of many bytes few.
+  /// Cuts bytes into chunks.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to cut.
+  ///   - unit: The number that all lengths are multiples of, which limits the number of chunks. Defaults to 1.
   mutating func chunks(of bytes: [UInt8], unit: Int = 1) -> [ArraySlice<UInt8>] {
     var chunks: [ArraySlice<UInt8>] = []
     var start = 0

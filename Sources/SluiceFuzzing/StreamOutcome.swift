@@ -1,6 +1,6 @@
 import SluiceBody
 
-/// What a parser makes of a stream: its elements, and the error that ended it, as text.
+/// The elements that a parser reads from a stream, and the description of the error that ended it.
 struct StreamOutcome<Element: Equatable>: Equatable {
   private(set) var elements: [Element] = []
   private(set) var error: String?
@@ -10,9 +10,9 @@ struct StreamOutcome<Element: Equatable>: Equatable {
     self.error = error
   }
 
-  /// What `parser` makes of `chunks`.
+  /// Parses `chunks` to the end or to the first error.
   ///
-  /// - Throws: `BrokenProperty` where the parser leaves bytes, or goes on behind the end or an error.
+  /// - Throws: `BrokenProperty` if the parser leaves bytes, or continues after the end or after an error.
   init<Parser: StreamParser>(of chunks: [ArraySlice<UInt8>], by parser: Parser) throws
   where Parser.Element == Element {
     var parser = parser
@@ -21,7 +21,7 @@ struct StreamOutcome<Element: Equatable>: Equatable {
         let bytes = Array(chunk)
         var position = 0
         while let element = try parser.next(in: bytes.span, from: &position) { elements.append(element) }
-        try require(position == bytes.count, "\(position) of a chunk's \(bytes.count) bytes taken")
+        try require(position == bytes.count, "\(position) of a chunk's \(bytes.count) bytes consumed")
       }
       while let element = try parser.finish() { elements.append(element) }
     } catch let broken as BrokenProperty {
@@ -31,7 +31,7 @@ struct StreamOutcome<Element: Equatable>: Equatable {
       try Self.requireFinal("\(error)", of: &parser)
       return
     }
-    try require(try parser.finish() == nil, "an element behind the end")
+    try require(try parser.finish() == nil, "an element after the end")
   }
 
   private static func requireFinal(_ error: String, of parser: inout some StreamParser) throws {
@@ -40,20 +40,22 @@ struct StreamOutcome<Element: Equatable>: Equatable {
     do {
       _ = try parser.next(in: line.span, from: &position)
     } catch let again {
-      try requireEqual("\(again)", error, "an error that is not final")
+      try requireEqual("\(again)", error, "the error after an error")
       return
     }
-    throw BrokenProperty("went on behind \(error)")
+    throw BrokenProperty("continued after \(error)")
   }
 
-  /// What a parser makes of `bytes` in one piece, which has to be the same for the pieces that `seed` cuts.
+  /// Parses `bytes` in one piece, and checks that the pieces that `seed` cuts give the same outcome.
+  ///
+  /// - Throws: `BrokenProperty` if the outcomes differ.
   static func whole<Parser: StreamParser>(
     _ bytes: [UInt8], cutBy seed: UInt8, _ parser: Parser
   ) throws -> StreamOutcome where Parser.Element == Element {
     let whole = try StreamOutcome(of: [bytes[...]], by: parser)
     var splitter = Splitter(seed: seed)
     try requireEqual(
-      try StreamOutcome(of: splitter.chunks(of: bytes), by: parser), whole, "in pieces, and whole")
+      try StreamOutcome(of: splitter.chunks(of: bytes), by: parser), whole, "parsed in pieces, and whole")
     return whole
   }
 }

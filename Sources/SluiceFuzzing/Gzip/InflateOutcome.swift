@@ -1,13 +1,22 @@
 import SluiceBody
 import SluiceGzip
 
-/// What an inflater makes of compressed bytes.
+/// The output and the error of an inflater for compressed bytes.
 struct InflateOutcome {
   private(set) var output: [UInt8] = []
   private(set) var error: GzipError?
   private(set) var consumedByteCount = 0
 
-  /// - Parameter room: for the output of each call, at least 1; the inflater makes it itself where it is 64 KiB.
+  /// Inflates `bytes` to the end or to the first error.
+  ///
+  /// - Parameters:
+  ///   - bytes: The compressed bytes.
+  ///   - format: The format of the bytes.
+  ///   - limits: The limits of the output. Defaults to the inflater's.
+  ///   - splitter: Cuts the bytes into chunks. Defaults to a single chunk.
+  ///   - room: The number of bytes of output for each call, at least 1. Defaults to 64 KiB, at which the inflater
+  ///     allocates the output itself.
+  /// - Throws: `BrokenProperty` if an error is not final, or if the inflater counts bytes wrongly.
   init(
     of bytes: [UInt8], as format: Inflater.Format, limits: Inflater.Limits = .init(),
     cutBy splitter: Splitter = Splitter(seed: 0), room: Int = 64 * 1024
@@ -21,14 +30,14 @@ struct InflateOutcome {
       self.error = error
       do {
         try inflater.finish()
-        throw BrokenProperty("an error that is not final: \(error)")
+        throw BrokenProperty("an error was not final: \(error)")
       } catch let again as GzipError {
-        try requireEqual(again.code, error.code, "an error is final")
+        try requireEqual(again.code, error.code, "the error after an error")
       }
     }
     consumedByteCount = Int(inflater.consumedByteCount)
-    try require(consumedByteCount <= bytes.count, "took \(consumedByteCount) of \(bytes.count) bytes")
-    try requireEqual(Int(inflater.producedByteCount), output.count, "the number of bytes that came out")
+    try require(consumedByteCount <= bytes.count, "consumed \(consumedByteCount) of \(bytes.count) bytes")
+    try requireEqual(Int(inflater.producedByteCount), output.count, "the number of produced bytes")
   }
 
   private mutating func append(_ chunk: ArraySlice<UInt8>, with inflater: Inflater, _ room: Int) throws {

@@ -1,7 +1,7 @@
 import Dispatch
 import SluiceBody
 
-/// Runs async work to its end on the thread that asks for it, which no pool of threads is as quick at.
+/// A task executor that runs async work to its end on the calling thread, which is faster than a pool of threads.
 final class CallerExecutor: TaskExecutor {
   private let jobs = Lock<[UnownedJob]>([])
   private let arrival = DispatchSemaphore(value: 0)
@@ -12,7 +12,9 @@ final class CallerExecutor: TaskExecutor {
     arrival.signal()
   }
 
-  /// - Throws: what `body` throws.
+  /// Runs `body` to its end on the calling thread, and returns its result.
+  ///
+  /// - Throws: Any error of `body`.
   static func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
     let executor = CallerExecutor()
     let outcome = Lock<Result<T, any Error>?>(nil)
@@ -32,6 +34,7 @@ final class CallerExecutor: TaskExecutor {
         defer { jobs = [] }
         return jobs
       }) {
+        // SAFETY: Each job leaves the list before it runs, so it runs once, on the executor that it was given to.
         unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
       }
     }

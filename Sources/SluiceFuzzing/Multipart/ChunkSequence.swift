@@ -1,4 +1,4 @@
-/// Bytes in chunks, none of which has to be waited for.
+/// An async sequence of chunks that are all available without waiting.
 struct ChunkSequence: AsyncSequence, Sendable {
   private let chunks: [ArraySlice<UInt8>]
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SluiceMultipart
 
-/// How much of a form is kept, from one byte: and whether what is kept is what came.
+/// A form decoder with one limit, which a byte chooses, and the checks of what it decodes.
 struct FormLimits {
   private let decoder: FormDecoder
   private let mayBeTooLarge: Bool
@@ -20,7 +20,7 @@ struct FormLimits {
     mayBeTooLarge = (1...3).contains(rawValue % 8)
   }
 
-  /// Texts and files by any name.
+  /// A type with texts and files.
   private struct Form: Decodable {
     var text: String?
     var texts: [String]?
@@ -28,19 +28,24 @@ struct FormLimits {
     var data: Data?
   }
 
-  /// - Parameter wanted: what the parser tells of the same body.
+  /// Checks that the decoder keeps the parts that the parser reports, within the limit.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader of a body.
+  ///   - wanted: The parser's transcript of the same body.
+  /// - Throws: `BrokenProperty` if a part, an error or a size differs.
   func check(_ reader: MultipartReader, _ wanted: MultipartTranscript) async throws {
     let form: Form
     do {
       form = try await decoder.decode(Form.self, from: reader)
     } catch is DecodingError {
-      return try require(wanted.failure == nil, "an error of the type's before the form's end")
+      return try require(wanted.failure == nil, "a decoding error before the end of the form")
     } catch let error as MultipartError {
       if error.code == .partTooLarge, mayBeTooLarge {
         let (offset, wantedOffset) = (error.byteOffset ?? 0, wanted.failure?.offset ?? .max)
         return try require(offset <= wantedOffset, "the parser's error came before \(error)")
       }
-      // A text that is none comes before what is wrong behind it.
+      // Text that is not UTF-8 is reported before later errors in the body.
       if let index = error.partIndex, error.code == .invalidUTF8,
         wanted.parts.dropFirst(index).first?.isNoText == true
       {
@@ -48,7 +53,7 @@ struct FormLimits {
       }
       return try requireEqual(MultipartTranscript.Failure(error), wanted.failure, "the parser's error")
     }
-    try require(wanted.failure == nil, "no error, and \(String(describing: wanted.failure)) wanted")
+    try require(wanted.failure == nil, "no error, but expected \(String(describing: wanted.failure))")
     let texts = wanted.parts.filter { $0.fileName == nil }
     let files = wanted.parts.filter { $0.fileName != nil }
     try require(texts.allSatisfy { $0.bytes.count <= decoder.maxTextBytes }, "a text beyond the limit")
@@ -71,7 +76,7 @@ struct FormLimits {
 extension MultipartTranscript.Part {
   fileprivate var isNoText: Bool { isWhole && (try? UTF8Span(validating: bytes.span)) == nil }
 
-  /// Brackets that say that it is in an array count for nothing.
+  /// Whether the part has a name, without the brackets that make it an element of an array.
   fileprivate func isNamed(_ name: String) -> Bool {
     self.name?.prefix { $0 != UInt8(ascii: "[") }.elementsEqual(name.utf8) ?? false
   }

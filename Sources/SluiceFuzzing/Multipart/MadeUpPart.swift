@@ -2,7 +2,7 @@ import SluiceBody
 import SluiceCoding
 import SluiceMultipart
 
-/// A part of a form that is made of an input, and how it should look to who receives it.
+/// A part of a form that is generated from an input, and what a receiver should read of it.
 struct MadeUpPart {
   let part: MultipartForm.Part
   let body: [UInt8]
@@ -18,7 +18,7 @@ struct MadeUpPart {
     fileName = kind & 1 != 0 ? String(decoding: input.string(), as: UTF8.self) : nil
     header = kind & 2 != 0 ? Self.header(from: &input) : nil
     let bytes = input.string()
-    // Long ones do not fit into a read.
+    // A long body does not fit into a single read.
     body = kind & 4 != 0 ? Array(repeatElement(bytes, count: 40).joined()) : bytes
     part = MultipartForm.Part(
       name, .bytes(body), fileName: fileName, contentType: kind & 8 != 0 ? .octetStream : nil,
@@ -31,7 +31,10 @@ struct MadeUpPart {
     return (name, String(decoding: input.string(), as: UTF8.self))
   }
 
-  /// The HTML standard's escapes cannot be told from the same text that was not escaped.
+  /// The name that a receiver reads.
+  ///
+  /// The escapes of the HTML standard are decoded wherever they occur, since they cannot be distinguished from the same
+  /// text that was not escaped.
   var receivedName: [UInt8] {
     let bytes = Array(name.utf8)
     var normalized: [UInt8] = []
@@ -46,9 +49,10 @@ struct MadeUpPart {
     return normalized.withoutFormEscapes
   }
 
-  /// Whether it is read as something else than what it was made of. Outside of forms readers take backslashes for escapes
-  /// and controls for errors (RFC 6266), which no writer here makes something else of, and callers may say a disposition of
-  /// their own.
+  /// Whether a receiver reads the part differently from how it was made.
+  ///
+  /// Outside of forms, readers treat backslashes as escapes and control characters as errors (RFC 6266), and no writer
+  /// here escapes either of them. A caller may also set a `Content-Disposition` of its own.
   var isReadOtherwise: Bool {
     subtype != .formData
       && ((fileName ?? "").utf8.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }
@@ -61,7 +65,7 @@ struct MadeUpPart {
     return fileName.utf8.flatMap { $0 == UInt8(ascii: "\"") ? Array("%22".utf8) : [$0] }
   }
 
-  /// Name and value, without the blanks around it.
+  /// The name and value of the header, without the blanks around the value.
   var receivedHeader: [[UInt8]] {
     guard let header else { return [] }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -84,7 +88,7 @@ extension [UInt8] {
     return result
   }
 
-  /// Whether `other` occurs.
+  /// Whether `other` occurs in the bytes.
   func contains(_ other: [UInt8]) -> Bool {
     indices.contains { self[$0...].starts(with: other) }
   }

@@ -1,6 +1,7 @@
 import SluiceMultipart
 
-/// How a multipart body is read, from four bytes of the input: leniencies, boundary, which limit there is, and what it is.
+/// The options for reading a multipart body, from four bytes of an input: leniencies, boundary, kind of limit, and
+/// limit.
 struct MultipartOptions {
   let leniencies: MultipartLeniencies
   let boundary: Boundary
@@ -25,7 +26,7 @@ struct MultipartOptions {
     self.limits = limits
   }
 
-  /// The same letter again and again makes boundaries that nearly match.
+  /// The boundaries that can be chosen. A repeated letter makes text that nearly matches the boundary likely.
   private static let boundaries = [
     "B", "AAAAAAAA", "--", "a b", "'()+_,-./:=?", String(repeating: "x", count: 70),
   ]

@@ -1,6 +1,6 @@
 import SluiceMultipart
 
-/// Reads a body to its end, and does with each part as two bits of a byte say, in turn.
+/// Reads a body to its end, and uses each part in the way that two bits of a byte choose.
 struct MultipartReading {
   private enum Use: UInt8 { case collect, skip, readOnePiece, collectFewBytes }
 
@@ -8,7 +8,12 @@ struct MultipartReading {
 
   init(_ uses: UInt8) { self.uses = uses }
 
-  /// - Parameter wanted: what the parser tells of the same body.
+  /// Checks that a reader reports the same as the parser.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader of a body.
+  ///   - wanted: The parser's transcript of the same body.
+  /// - Throws: `BrokenProperty` if a part or the error differs.
   func check(_ reader: MultipartReader, _ wanted: MultipartTranscript) async throws {
     var iterator = reader.makeAsyncIterator()
     var passed: MultipartPart?
@@ -16,14 +21,14 @@ struct MultipartReading {
     var failure: MultipartTranscript.Failure?
     do {
       while let part = try await iterator.next() {
-        try require(count < wanted.parts.count, "part \(count) of \(wanted.parts.count)")
-        try requireEqual(part.index, count, "index")
+        try require(count < wanted.parts.count, "part \(count), but expected \(wanted.parts.count) parts")
+        try requireEqual(part.index, count, "the index of a part")
         if let passed { try await requireCode(.partPassed) { _ = try await passed.collect(upTo: .max) } }
         try await use(part, wanted.parts[count])
         passed = part
         count += 1
       }
-      try require(wanted.failure == nil, "no error, and \(String(describing: wanted.failure)) wanted")
+      try require(wanted.failure == nil, "no error, but expected \(String(describing: wanted.failure))")
     } catch let error as MultipartError {
       failure = MultipartTranscript.Failure(error)
       try await requireCode(error.code) { _ = try await iterator.next() }
@@ -45,7 +50,7 @@ struct MultipartReading {
       try require(
         piece.map { !$0.isEmpty && wanted.bytes.starts(with: $0) } ?? wanted.bytes.isEmpty, "a piece")
     case .collectFewBytes where wanted.isWhole && !wanted.bytes.isEmpty:
-      // The error is this call's own: the reader goes on behind it.
+      // Only this call fails: the reader continues after the part.
       try await requireCode(.partTooLarge) { _ = try await part.collect(upTo: wanted.bytes.count - 1) }
     default: break
     }
@@ -57,6 +62,6 @@ struct MultipartReading {
     } catch let error as MultipartError {
       return try requireEqual(error.code, code, "the error")
     }
-    throw BrokenProperty("no error, and \(code) wanted")
+    throw BrokenProperty("no error, but expected \(code)")
   }
 }

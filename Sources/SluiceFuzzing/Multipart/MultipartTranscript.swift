@@ -1,11 +1,12 @@
 import SluiceBody
 import SluiceMultipart
 
-/// What a parser or a reader tells of a multipart body, the pieces of each part put together. All in bytes, since strings
-/// that are equal may still differ.
+/// The parts and the error that a parser or a reader reports for a multipart body.
+///
+/// The pieces of each part are joined. Strings are kept as bytes, since equal strings may differ in their bytes.
 struct MultipartTranscript: Equatable {
   struct Part: Equatable {
-    /// Names and values, in turn.
+    /// The names and values, in alternation.
     var fields: [[UInt8]]
     var name: [UInt8]?
     var fileName: [UInt8]?
@@ -35,7 +36,9 @@ struct MultipartTranscript: Equatable {
   var isFinished = false
   var failure: Failure?
 
-  /// What `parser` tells of `bytes`, cut as the splitter says.
+  /// Parses `bytes` in the chunks that `splitter` cuts.
+  ///
+  /// - Throws: `BrokenProperty` if events are out of order, bytes are left, or an error is not final.
   init(_ parser: MultipartParser, of bytes: [UInt8], cutBy splitter: Splitter) throws {
     var parser = parser
     var splitter = splitter
@@ -43,10 +46,10 @@ struct MultipartTranscript: Equatable {
       for chunk in splitter.chunks(of: bytes) {
         var position = 0
         while let event = try parser.next(in: chunk.span, from: &position) { try take(event, in: chunk) }
-        try require(position == chunk.count, "bytes are left: \(position) of \(chunk.count)")
+        try require(position == chunk.count, "stopped at \(position) of \(chunk.count) bytes")
       }
       while let event = try parser.finish() { try take(event, in: []) }
-      try require(parser.byteOffset == bytes.count, "took \(parser.byteOffset) of \(bytes.count) bytes")
+      try require(parser.byteOffset == bytes.count, "consumed \(parser.byteOffset) of \(bytes.count) bytes")
     } catch let error as MultipartError {
       let failure = Failure(error)
       self.failure = failure
@@ -54,12 +57,12 @@ struct MultipartTranscript: Equatable {
       var again: [Failure] = []
       do { _ = try parser.next(in: bytes.span, from: &position) } catch { again.append(Failure(error)) }
       do { _ = try parser.finish() } catch { again.append(Failure(error)) }
-      try requireEqual(again, [failure, failure], "an error is final")
+      try requireEqual(again, [failure, failure], "the errors after an error")
     }
   }
 
   private mutating func take(_ event: MultipartParser.Event, in chunk: ArraySlice<UInt8>) throws {
-    try require(!isFinished, "an event behind the last")
+    try require(!isFinished, "an event after the last")
     switch event {
     case .partBegan(let headers):
       try require(parts.last?.isWhole ?? true, "a part begins within another")
@@ -68,10 +71,10 @@ struct MultipartTranscript: Equatable {
       try require(!range.isEmpty && range.upperBound <= chunk.count, "bytes at \(range) of \(chunk.count)")
       try append(chunk.dropFirst(range.lowerBound).prefix(range.count))
     case .withheldBytes(let bytes):
-      try require(!bytes.isEmpty, "no bytes at all were withheld")
+      try require(!bytes.isEmpty, "withheld bytes that are empty")
       try append(bytes)
     case .partEnded:
-      try require(parts.last?.isWhole == false, "the end of no part")
+      try require(parts.last?.isWhole == false, "the end of a part that did not begin")
       parts[parts.count - 1].isWhole = true
     case .finished:
       try require(parts.last?.isWhole ?? true, "the end within a part")
@@ -80,7 +83,7 @@ struct MultipartTranscript: Equatable {
   }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) throws {
-    try require(parts.last?.isWhole == false, "bytes of no part")
+    try require(parts.last?.isWhole == false, "bytes outside of parts")
     parts[parts.count - 1].bytes += bytes
   }
 }

@@ -1,4 +1,4 @@
-/// A type that asks for containers itself: within one another, in arrays, and for its superclass.
+/// A type that is coded through explicit containers: nested, in arrays, and for its superclass.
 struct QueryContainers: Codable {
   enum Key: String, CodingKey { case inner, row, isOn, wide, missing }
 
@@ -25,12 +25,12 @@ struct QueryContainers: Codable {
     let single = try container.superDecoder().singleValueContainer()
     base = single.decodeNil() ? 0 : try single.decode(Float.self)
     let number = try container.superDecoder(forKey: .inner).singleValueContainer()
-    // None is an object, which is there.
+    // The value is an object, so it cannot be decoded as any of these types.
     let values: [Any?] = [
       try? number.decode(Int128.self), try? number.decode(UInt128.self), try? number.decode(Int8.self),
       try? number.decode(Double.self), try? number.decode(Bool.self), try? number.decode([Int].self),
     ]
-    try require(values.allSatisfy { $0 == nil }, "an object is read as a value")
+    try require(values.allSatisfy { $0 == nil }, "an object was decoded as a value")
   }
 
   func encode(to encoder: any Encoder) throws {

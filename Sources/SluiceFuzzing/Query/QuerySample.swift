@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// A type with a property of every kind that queries are read as.
+/// A type with a property of every kind that a query can be decoded as.
 struct QuerySample: Codable {
   enum Choice: String, Codable { case left, right }
   enum Shape: Codable {
@@ -33,10 +33,12 @@ struct QuerySample: Codable {
   var table: [String: String]?
   var numbers: [Int: Bool]?
   var containers: QueryContainers?
-  /// Itself, as deep as the query goes.
+  /// Nested samples, as deep as the query goes.
   var nested: [QuerySample]?
 
-  /// What is read can be written, unless it is nothing that a query can tell, and reads as the same again.
+  /// Checks that a decoded sample can be encoded, and that the result is the same when it is decoded and encoded again.
+  ///
+  /// Samples that a query cannot represent are skipped.
   static func check(_ pairs: QueryPairs, _ decoder: QueryDecoder) throws {
     let sample: QuerySample
     do {
@@ -56,25 +58,25 @@ struct QuerySample: Codable {
     var again = QueryDecoder(reading: encoder)
     again.maxDepth = decoder.maxDepth + 1
     let rewritten = try encoder.pairs(for: try again.decode(QuerySample.self, from: written))
-    // Of elements that write nothing the numbers are lost.
+    // Elements that encode as nothing lose their indexes, so digits in names are not compared.
     let isSame =
       written.count == rewritten.count
       && zip(written, rewritten).allSatisfy {
         withoutDigits($0.name) == withoutDigits($1.name)
           && ($0.value ?? "").utf8.elementsEqual(($1.value ?? "").utf8)
       }
-    try require(isSame, "written again:\n  \(written.text())\n  \(rewritten.text())")
+    try require(isSame, "encoded again:\n  \(written.text())\n  \(rewritten.text())")
   }
 
   private static func withoutDigits(_ name: String) -> [UInt8] {
     name.utf8.filter { !(0x30...0x39).contains($0) }
   }
 
-  /// Whether there is a table without members, which is written as nothing, and read as nil.
+  /// Whether the sample has an empty dictionary, which is encoded as nothing and decoded as `nil`.
   private var isLost: Bool {
     table?.isEmpty == true || numbers?.isEmpty == true || (nested ?? []).contains(where: \.isLost)
   }
 
-  /// The names that come from outside, which a query cannot tell from its own brackets and dots.
+  /// The keys from the input, which a query cannot distinguish from its own brackets and dots.
   private var keys: [String] { Array((table ?? [:]).keys) + (nested ?? []).flatMap(\.keys) }
 }

@@ -1,8 +1,10 @@
 import SluiceCoding
 
 extension QueryTree {
-  /// An object whose members are made of an input: nothing that the text of a query leaves open, such as an empty array,
-  /// or a member that looks like the index of another.
+  /// Returns an object whose members are generated from an input.
+  ///
+  /// It has nothing that the text of a query leaves ambiguous, such as an empty array, or a member that looks like an
+  /// index.
   static func madeUp(from input: inout FuzzInput) -> QueryTree { .object(members(from: &input, depth: 0)) }
 
   private static func madeUp(from input: inout FuzzInput, depth: Int) -> QueryTree {
@@ -22,14 +24,14 @@ extension QueryTree {
 
   private static func members(from input: inout FuzzInput, depth: Int) -> [Member] {
     (0..<Int(input.byte() % 6)).map { index in
-      // Each key is another, and has none of the signs that separate keys.
+      // Keys are unique and have no characters that separate keys.
       let key = "k\(index)" + String(decoding: input.string(), as: UTF8.self)
       let safe = key.unicodeScalars.filter { !["[", "]", "."].contains($0) }
       return Member(String(String.UnicodeScalarView(safe)), madeUp(from: &input, depth: depth + 1))
     }
   }
 
-  /// Whether both are the same to the byte.
+  /// Whether both trees are equal byte for byte.
   func isEqual(to other: QueryTree) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// A value that is made of an input, of which every strategy keeps all.
+/// A value that is generated from an input, and that every strategy preserves completely.
 struct QueryValue: Codable {
   struct Inner: Codable, Equatable {
     var isOn: Bool

@@ -1,13 +1,15 @@
-/// The URL standard's `application/x-www-form-urlencoded` parser, as it is written down there.
+/// A reference for the
+/// [parser of `application/x-www-form-urlencoded`](https://url.spec.whatwg.org/#urlencoded-parsing), written as the URL
+/// standard describes it.
 enum FormPairs {
   struct Pair: Equatable {
     let name: [UInt8]
     let value: [UInt8]?
-    /// Where it begins.
+    /// The byte offset at which the pair begins.
     let offset: Int
   }
 
-  /// The pairs of a text, as bytes that may not be UTF-8.
+  /// Returns the pairs of a text as bytes, which may not be UTF-8.
   static func pairs(in text: [UInt8], plusIsSpace: Bool) -> [Pair] {
     var pairs: [Pair] = []
     for part in text.split(separator: UInt8(ascii: "&")) {

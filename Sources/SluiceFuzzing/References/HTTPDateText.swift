@@ -1,4 +1,5 @@
-/// Dates as RFC 9110 §5.6.7 writes them, day by day from 1 January 1970.
+/// A reference for writing dates in the forms of
+/// [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7), which counts days from 1 January 1970.
 enum HTTPDateText {
   enum Form: CaseIterable {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`
@@ -9,7 +10,11 @@ enum HTTPDateText {
     case asctime
   }
 
-  /// - Parameter seconds: since 1970, not negative.
+  /// Returns the text of a date.
+  ///
+  /// - Parameters:
+  ///   - seconds: The seconds since 1970, which must not be negative.
+  ///   - form: The form of the date.
   static func text(_ seconds: Int, _ form: Form) -> String {
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let time = [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
@@ -32,7 +37,7 @@ enum HTTPDateText {
 
   private static func date(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     var days = daysSince1970
-    // 400 years are always as long.
+    // Any 400 years have the same number of days.
     var year = 1970 + days / 146_097 * 400
     days %= 146_097
     while days >= (isLeap(year) ? 366 : 365) {

@@ -1,20 +1,23 @@
-/// The lines and parts of a multipart body as RFC 2046 §5.1.1 has them, found in the simplest way that there is: all of the
-/// body at hand, and no limits. What headers say is not looked at.
+/// A reference for the framing of multipart bodies
+/// ([RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1)).
+///
+/// It finds lines and parts in the simplest way: in the whole body at once, without limits, and without interpreting
+/// headers.
 struct MultipartFraming {
   struct Part {
-    /// Without their line breaks.
+    /// The header lines, without their line breaks.
     var headerLines: [ArraySlice<UInt8>]
-    /// With them, but without the empty line.
+    /// The number of bytes of the header lines with their line breaks, but without the empty line.
     var headerByteCount: Int
-    /// Up to the body's end where no boundary ends it.
+    /// The part's body, which extends to the end of the input if no boundary ends it.
     var body: Range<Int>
     var isWhole: Bool
   }
 
   private(set) var parts: [Part] = []
-  /// Before the first boundary line and its line break; nil where there is no boundary.
+  /// The number of bytes before the first boundary line and its line break, or `nil` if there is no boundary.
   private(set) var preambleByteCount: Int?
-  /// Whether the closing boundary has come.
+  /// Whether there is a closing boundary.
   private(set) var isClosed = false
 
   private let bytes: [UInt8]
@@ -44,7 +47,8 @@ struct MultipartFraming {
     isClosed = true
   }
 
-  /// The first boundary line from where a line begins on. Its start is that of the line break before it.
+  /// Returns the first boundary line at or after `start`, which is the start of a line, or `nil` if there is none. The
+  /// result starts at the line break before the boundary.
   private func boundaryLine(from start: Int) -> (start: Int, end: Int, isLast: Bool)? {
     if let (end, isLast) = boundary(at: start) { return (start, end, isLast) }
     for index in start..<bytes.count where bytes[index] == 0x0D || bytes[index] == 0x0A {
@@ -54,7 +58,7 @@ struct MultipartFraming {
     return nil
   }
 
-  /// Where the boundary line ends that begins at `start`.
+  /// Returns the end of the boundary line that begins at `start`, or `nil` if there is none.
   private func boundary(at start: Int) -> (end: Int, isLast: Bool)? {
     guard bytes[start...].starts(with: delimiter) else { return nil }
     var end = start + delimiter.count
@@ -62,18 +66,19 @@ struct MultipartFraming {
     if isLast { end += 2 }
     end += bytes[end...].prefix { $0 == 0x20 || $0 == 0x09 }.count
     if let line = lineBreak(at: end) { return (line, isLast) }
-    // The last line may do without all of its line break.
+    // The line break of the closing boundary may be missing or incomplete.
     let rest = bytes[end...]
     return isLast && (rest.isEmpty || rest.elementsEqual([0x0D])) ? (bytes.count, true) : nil
   }
 
-  /// Where the next line begins, if a line break is at `index`.
+  /// Returns the start of the next line if there is a line break at `index`, or `nil`.
   private func lineBreak(at index: Int) -> Int? {
     if bytes[index...].starts(with: [0x0D, 0x0A]) { return index + 2 }
     return acceptsLineFeeds && bytes[index...].first == 0x0A ? index + 1 : nil
   }
 
-  /// Lines up to the empty one, and where that and the body begin.
+  /// Returns the lines before the empty one, and the offsets of the empty line and of the body, or `nil` if there is no
+  /// empty line.
   private func headerLines(from start: Int) -> (lines: [ArraySlice<UInt8>], start: (lines: Int, body: Int))? {
     var lines: [ArraySlice<UInt8>] = []
     var position = start

@@ -1,10 +1,12 @@
 import FoundationEssentials
 
-/// Base64 by RFC 4648, section 4, six bits at a time.
+/// A reference for decoding Base64 ([RFC 4648 §4](https://www.rfc-editor.org/rfc/rfc4648#section-4)), six bits at a
+/// time.
 enum ReferenceBase64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  /// Returns the decoded bytes, or `nil` if the text is malformed.
   static func data(_ text: String) -> Data? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     let padding = text.utf8.dropFirst(digits.count)

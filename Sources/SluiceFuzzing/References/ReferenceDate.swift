@@ -1,7 +1,9 @@
 import FoundationEssentials
 
-/// A date by RFC 3339, with the offsets of ISO 8601, by the places at which its characters are.
+/// A reference for parsing dates of [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339) with the offsets of ISO 8601, by
+/// the positions of their characters.
 enum ReferenceDate {
+  /// Returns the date, or `nil` if the text is malformed or the date does not exist.
   static func date(_ text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, fits(bytes[..<19], "dddd-dd-ddTdd:dd:dd") else { return nil }
@@ -26,7 +28,7 @@ enum ReferenceDate {
     return Date(timeIntervalSince1970: Double(days(year, month, day) * 86_400 + time) + fraction)
   }
 
-  /// In seconds east of UTC.
+  /// Returns the offset in seconds east of UTC, or `nil` if the text is malformed.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
     if text == [UInt8(ascii: "Z")] { return 0 }
     let forms = ["+dd:dd", "+dddd", "+dd"]
@@ -39,7 +41,7 @@ enum ReferenceDate {
     return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes) * 60
   }
 
-  /// Whether the bytes are the form's, in which a `d` stands for a digit.
+  /// Whether the bytes match a form, in which `d` stands for a digit.
   private static func fits(_ bytes: some Collection<UInt8>, _ form: String) -> Bool {
     bytes.count == form.utf8.count
       && zip(bytes, form.utf8).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }
@@ -51,7 +53,9 @@ enum ReferenceDate {
     Int(String(decoding: digits, as: UTF8.self)) ?? 0
   }
 
-  /// Since 1 January 1970, of years that begin in March. Four centuries more, so that none is negative.
+  /// Returns the number of days since 1 January 1970.
+  ///
+  /// Years begin in March here, and are counted from four centuries earlier, so that none is negative.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = year + 400 - (month < 3 ? 1 : 0)
     let months = (month + 9) % 12

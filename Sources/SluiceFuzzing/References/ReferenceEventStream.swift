@@ -1,6 +1,8 @@
 import SluiceSerialization
 
-/// An event stream, interpreted as the HTML standard, section 9.2.6, is written: all of its lines at hand.
+/// A reference for interpreting an event stream, as the
+/// [HTML standard §9.2.6](https://html.spec.whatwg.org/#event-stream-interpretation) describes it, with all lines in
+/// memory.
 struct ReferenceEventStream {
   private struct Line {
     let bytes: ArraySlice<UInt8>
@@ -69,7 +71,7 @@ struct ReferenceEventStream {
       }
       start = position
     }
-    // What could still become a byte order mark is no line.
+    // An incomplete byte order mark is not a line.
     if !mark.starts(with: bytes) { lines.append(Line(bytes: bytes[start...], isEnded: false)) }
     return lines
   }

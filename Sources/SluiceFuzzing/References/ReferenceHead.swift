@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Lines of heads, gathered until the empty one and then looked at.
+/// A reference for parsing response heads, which collects lines up to the empty one and then interprets them.
 struct ReferenceHead {
   struct Head {
     let status: Int
@@ -14,7 +14,7 @@ struct ReferenceHead {
   /// Whether the last line ended the exchange.
   private(set) var isMalformed = false
 
-  /// Takes a line, and gives the head that ends with it.
+  /// Adds a line. Returns the head if the line ends it, unless the head is an interim one.
   mutating func take(_ line: [UInt8]) -> Head? {
     let line = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })
     guard let status else {

@@ -1,4 +1,6 @@
-/// RFC 1951, bit by bit. The fuzzer sees which way it goes, which zlib does not show.
+/// A reference for inflating raw data ([RFC 1951](https://www.rfc-editor.org/rfc/rfc1951)), bit by bit.
+///
+/// Unlike zlib, it is instrumented, so the fuzzer sees which branches an input takes.
 struct ReferenceInflate {
   enum Failure: Error {
     case truncated, malformed
@@ -8,16 +10,22 @@ struct ReferenceInflate {
   private let bytes: [UInt8]
   private var bit: Int
 
-  /// How many bytes were needed so far.
+  /// The number of bytes that were needed so far.
   var consumedByteCount: Int { (bit + 7) / 8 }
 
-  /// - Parameter start: the byte where the deflated data begins.
+  /// Creates a decoder.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes that hold the deflated data.
+  ///   - start: The offset at which the data begins.
   init(_ bytes: [UInt8], from start: Int) {
     self.bytes = bytes
     bit = start * 8
   }
 
-  /// All blocks up to the last.
+  /// Inflates all blocks up to the last.
+  ///
+  /// - Throws: `Failure`. The output before it is kept.
   mutating func inflate() throws(Failure) {
     var isLast = false
     while !isLast {
@@ -52,7 +60,7 @@ struct ReferenceInflate {
     var lengths = [Int](repeating: 0, count: 19)
     for index in 0..<count { lengths[Self.lengthOrder[index]] = try bits(3) }
     var code = try HuffmanCode(lengths, allowsOne: false)
-    // To zlib these are lengths of 0, and nothing is wrong until the end of blocks turns out to have no code.
+    // zlib reads these as lengths of 0, and fails only because the end-of-block symbol then has no code.
     if code.symbols.isEmpty { code.symbols = [0b10: 0, 0b11: 0] }
 
     lengths = []
@@ -113,17 +121,22 @@ struct ReferenceInflate {
     while true {
       word = word << 1 | (try nextBit())
       if let symbol = code.symbols[word] { return symbol }
-      // One code alone has one bit, and so have those that are missing.
+      // A code with a single symbol has one bit, so any other bit is malformed.
       if code.isIncomplete || word >= 1 << 15 { throw .malformed }
     }
   }
 
-  /// Symbols by their codes, each with a 1 before its first bit.
+  /// A Huffman code, which maps codes to symbols. Each code has a 1 in front of its first bit.
   private struct HuffmanCode {
     var symbols: [Int: Int] = [:]
     let isIncomplete: Bool
 
-    /// - Parameter allowsOne: whether one code of one bit, or none, is enough.
+    /// Creates the code from the lengths of its symbols.
+    ///
+    /// - Parameters:
+    ///   - lengths: The number of bits of each symbol's code; 0 for symbols without a code.
+    ///   - allowsOne: Whether a single code of one bit is valid. No codes at all are always valid.
+    /// - Throws: `Failure.malformed` if the lengths are oversubscribed or incomplete.
     init(_ lengths: [Int], allowsOne: Bool) throws(Failure) {
       let used = lengths.filter { $0 > 0 }
       let space = used.reduce(0) { $0 + 1 << (15 - $1) }
@@ -163,7 +176,7 @@ struct ReferenceInflate {
   private static let fixedDistances = fixed([Int](repeating: 5, count: 32))
 
   private static func fixed(_ lengths: [Int]) -> HuffmanCode {
-    guard let code = try? HuffmanCode(lengths, allowsOne: false) else { preconditionFailure("no code") }
+    guard let code = try? HuffmanCode(lengths, allowsOne: false) else { preconditionFailure("malformed") }
     return code
   }
 }

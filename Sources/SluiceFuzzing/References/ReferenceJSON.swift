@@ -1,24 +1,25 @@
 import SluiceCoding
 
-/// A JSON document, read and written a byte at a time by the letter of RFC 8259: what the library is held against.
+/// A JSON document that is read and written byte by byte, to the letter of
+/// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), which the library is compared with.
 indirect enum ReferenceJSON {
   /// `null`, `true` or `false`.
   case literal(String)
-  /// As it is written.
+  /// The text of a number, as it is in the document.
   case number(String)
-  /// In UTF-8.
+  /// The UTF-8 of a string, without escapes.
   case string([UInt8])
   case array([ReferenceJSON])
   case object([Member])
 
   struct Member {
     let key: [UInt8]
-    /// Where the key's first quotation mark is.
+    /// The byte offset of the key's opening quotation mark.
     let offset: Int
     let value: ReferenceJSON
   }
 
-  /// Whether an object, at any depth, has a key twice; where the first that its object had already is.
+  /// The offset of the first key, at any depth, that its object already has, or `nil` if there is none.
   var firstDuplicateKey: Int? {
     switch self {
     case .literal, .number, .string: return nil
@@ -30,7 +31,7 @@ indirect enum ReferenceJSON {
     }
   }
 
-  /// The document without the members whose key came before.
+  /// The document without members that repeat a key.
   var keepingFirstMembers: ReferenceJSON {
     switch self {
     case .literal, .number, .string: return self
@@ -50,7 +51,7 @@ indirect enum ReferenceJSON {
     case .literal, .number, .string: return self
     case .array(let elements): return .array(elements.map(\.sortingMembers))
     case .object(let members):
-      // The standard library's sort keeps the order of what is equal.
+      // The standard library's sort is stable.
       return .object(
         members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
           Member(key: $0.key, offset: $0.offset, value: $0.value.sortingMembers)
@@ -58,7 +59,9 @@ indirect enum ReferenceJSON {
     }
   }
 
-  /// The document in one line.
+  /// Returns the document in one line.
+  ///
+  /// - Parameter escapingSlashes: Whether `/` is written as `\/`. Defaults to `false`.
   func text(escapingSlashes: Bool = false) -> [UInt8] {
     var output: [UInt8] = []
     write(into: &output, escapingSlashes)

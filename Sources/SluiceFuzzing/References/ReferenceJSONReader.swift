@@ -1,6 +1,7 @@
 import SluiceCoding
 
-/// Reads a document as the grammar of RFC 8259 is written, and tells where it is none.
+/// A reader that follows the grammar of [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), and reports where a
+/// document violates it.
 struct ReferenceJSONReader {
   struct Failure: Error {
     let code: JSON.SyntaxError.Code
@@ -195,7 +196,7 @@ struct ReferenceJSONReader {
     return scalar.map { Array(String(Character($0)).utf8) } ?? []
   }
 
-  /// The code unit of the `\uXXXX` that begins at `start`.
+  /// Reads the code unit of the `\uXXXX` that begins at `start`.
   private mutating func unit(ofEscapeAt start: Int) throws(Failure) -> UInt32 {
     position = start + 1
     let invalid = Failure(code: .invalidEscape, offset: start)

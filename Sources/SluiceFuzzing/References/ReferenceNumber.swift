@@ -1,15 +1,18 @@
-/// What a JSON number is worth, by its digits.
+/// The value of a JSON number, computed from its digits.
 struct ReferenceNumber {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Nil where it is an infinity, or zero though the number is not.
+  /// The nearest double, or `nil` if it is an infinity, or zero for a number that is not zero.
   var double: Double? { nearest() }
+  /// The nearest float, or `nil` as for ``double``.
   var float: Float? { nearest() }
 
-  /// The integer that the number is, exactly: nil within for one that is none, or over 128 bits. Nil where there are too many
-  /// digits to tell.
+  /// The exact integer that the number is.
+  ///
+  /// The inner optional is `nil` if the number is not an integer or exceeds 128 bits. The outer one is `nil` if the
+  /// number has more than 400 digits, or a larger exponent.
   var integer: Int128?? {
     let (digits, exponent) = parts
     guard digits.count <= 400, abs(exponent) <= 400 else { return nil }
@@ -25,7 +28,7 @@ struct ReferenceNumber {
     return .some(Int128((text.utf8.first == UInt8(ascii: "-") ? "-" : "") + magnitude))
   }
 
-  /// All digits without a point, and the power of ten that they count.
+  /// The digits without the decimal point, and the power of ten that they are multiplied by.
   private var parts: (digits: [UInt8], exponent: Int) {
     let isExponent = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
     let mantissa = text.utf8.prefix { !isExponent($0) }.filter { $0 != UInt8(ascii: "-") }

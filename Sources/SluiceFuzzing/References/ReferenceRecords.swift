@@ -1,13 +1,13 @@
 import SluiceCoding
 
-/// The records of streams of JSON documents, all of whose bytes are at hand.
+/// A reference for the records of streams of JSON documents, with all bytes in memory.
 struct ReferenceRecords {
   /// A line without its LF.
   struct Line {
     let bytes: ArraySlice<UInt8>
     let isEnded: Bool
 
-    /// Without a byte order mark. What follows the last LF is one where it is not empty.
+    /// Returns the lines after an optional byte order mark. Bytes after the last LF are a line as well.
     static func all(of bytes: [UInt8]) -> [Line] {
       var lines: [Line] = []
       var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -43,9 +43,9 @@ struct ReferenceRecords {
   // MARK: One record
 
   enum Failure: Error {
-    /// One that is not at the stream's start, and where it is.
+    /// A byte order mark, at this offset, that is not at the start of the stream.
     case byteOrderMark(at: Int)
-    /// In the record that begins there.
+    /// A syntax error in the record that begins at this offset.
     case syntax(JSON.SyntaxError, in: Int)
   }
 
@@ -53,7 +53,7 @@ struct ReferenceRecords {
   let decoder: JSON.Decoder
 
   func parse(_ record: ArraySlice<UInt8>) throws(Failure) -> JSON.Value {
-    // A byte order mark stands before a document of its own alone.
+    // A byte order mark is allowed only before a document that stands alone.
     if record.first == 0xEF { throw .byteOrderMark(at: record.startIndex) }
     do throws(JSON.SyntaxError) {
       return try JSON.Value(
@@ -63,7 +63,7 @@ struct ReferenceRecords {
     }
   }
 
-  /// Made where it is asked for alone: to count lines is most of the work.
+  /// Returns the description of a failure. It is made on demand, since counting lines is most of the work.
   func text(of failure: Failure) -> String {
     switch failure {
     case .byteOrderMark(let offset): return "unexpected-character: unexpected character at \(place(offset))"

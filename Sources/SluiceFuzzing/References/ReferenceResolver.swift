@@ -1,4 +1,5 @@
-/// RFC 3986 §5.2.4 as it is written down: two buffers, and five rules.
+/// A reference for removing dot segments, as [RFC 3986 §5.2.4](https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4)
+/// describes it, with two buffers and five rules.
 enum ReferenceResolver {
   static func withoutDotSegments(_ path: some Sequence<UInt8>) -> [UInt8] {
     var input = Array(path)[...]

@@ -1,6 +1,7 @@
 import SluiceCoding
 
-/// A JSON text sequence (RFC 7464), cut at its separators before anything is read.
+/// A reference for JSON text sequences ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)), which splits the bytes at
+/// separators before it reads any record.
 struct ReferenceSequence {
   private let records: ReferenceRecords
   private let maxBytes: Int
@@ -12,7 +13,7 @@ struct ReferenceSequence {
     case malformed(ReferenceRecords.Failure)
     case trailing(at: Int)
 
-    /// Whether one may go on with the next record.
+    /// Whether reading can continue with the next record.
     var isMalformed: Bool {
       if case .tooLarge = self { false } else { true }
     }
@@ -45,9 +46,9 @@ struct ReferenceSequence {
     self.maxBytes = maxBytes
   }
 
-  /// What stands between two separators.
+  /// Reads the bytes between two separators.
   private mutating func take(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(Failure) {
-    // Several separators in a row are one.
+    // Consecutive separators count as one.
     if segment.isEmpty, !isLast { return }
     let text = segment.drop(while: JSON.isWhiteSpace)
     guard let end = Self.end(of: text) else {
@@ -69,7 +70,9 @@ struct ReferenceSequence {
     if let next = text[end...].firstIndex(where: { !JSON.isWhiteSpace($0) }) { throw .trailing(at: next) }
   }
 
-  /// Where a document ends, going by brackets and quotation marks; for a number or a literal by what comes next.
+  /// Returns the end of a document, or `nil` if it is cut short.
+  ///
+  /// The end is found by brackets and quotation marks, and for a number or a literal by the character after it.
   private static func end(of text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first else { return nil }
     if first != UInt8(ascii: "\""), first != UInt8(ascii: "["), first != UInt8(ascii: "{") {
@@ -80,7 +83,7 @@ struct ReferenceSequence {
     var (depth, isInString, isEscaped) = (0, false, false)
     for index in text.indices {
       let byte = text[index]
-      // It matters for quotation marks alone.
+      // Escapes matter for quotation marks only.
       let isPlain = !isEscaped
       isEscaped = byte == UInt8(ascii: "\\") && isPlain
       if byte == UInt8(ascii: "\""), isPlain {

@@ -1,11 +1,11 @@
 import SluiceCoding
 
-/// Where a byte stands among lines and characters, counted one by one.
+/// The line and column of a byte, from 1, counted byte by byte.
 struct TextPlace: Equatable {
   var line = 1
   var column = 1
 
-  /// The place behind the first `count` of `bytes`.
+  /// Creates the place after the first `count` of `bytes`.
   init(after count: Int, of bytes: [UInt8]) {
     for (index, byte) in bytes.prefix(count).enumerated() {
       switch byte {
@@ -15,7 +15,7 @@ struct TextPlace: Equatable {
       case UInt8(ascii: "\r"):
         line += 1
         column = 1
-      // A byte order mark is no character; all but the first byte of a character are none either.
+      // A byte order mark is not a character, and only the first byte of a character is counted.
       case 0xEF where index == 0: break
       case 0x80..<0xC0: break
       default: column += 1
@@ -30,11 +30,13 @@ struct TextPlace: Equatable {
 }
 
 extension JSON.SyntaxError {
-  /// - Throws: `BrokenProperty` unless line, column and byte say the same.
+  /// Checks that line, column and byte offset are the same place.
+  ///
+  /// - Throws: `BrokenProperty` if they differ.
   func checkPlace(in bytes: [UInt8]) throws {
     try require(0...bytes.count ~= byteOffset, "\(self): not within \(bytes.count) bytes")
     try requireEqual(
       TextPlace(line: line, column: column), TextPlace(after: byteOffset, of: bytes),
-      "where byte \(byteOffset) is")
+      "the place of byte \(byteOffset)")
   }
 }

@@ -1,13 +1,13 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// The value of a `WWW-Authenticate` field: what is read is written so that the same is read again.
+  /// The value of a `WWW-Authenticate` field, which is the same when it is written and parsed again.
   static let authenticationChallenge = FuzzTarget("authentication-challenge") { input in
     let bytes = input.rest()
     let challenges = AuthenticationChallenge.parse(String(decoding: bytes, as: UTF8.self))
     let commas = bytes.count { $0 == UInt8(ascii: ",") }
     let items = challenges.reduce(0) { $0 + max($1.parameters.count, 1) }
-    try require(items <= commas + 1, "\(items) items and \(commas) commas")
+    try require(items <= commas + 1, "\(items) items with \(commas) commas")
     for challenge in challenges {
       let names = challenge.parameters.map(\.name) + [challenge.scheme]
       try require(names.allSatisfy { $0.utf8.isHTTPToken && $0 == $0.lowercased() }, "names: \(names)")

@@ -2,7 +2,9 @@ import SluiceCoding
 import SluiceMultipart
 
 extension FuzzTarget {
-  /// The value of a `Content-Disposition` field. Byte 0 is the profile.
+  /// The value of a `Content-Disposition` field.
+  ///
+  /// Byte 0 is the profile. The value follows.
   static let contentDisposition = FuzzTarget("content-disposition") { input in
     let profile = input.choice(
       of: [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes])
@@ -15,11 +17,11 @@ extension FuzzTarget {
       return try require((0...text.utf8.count).contains(error.byteOffset), "\(error) of \(text.utf8.count)")
     }
     let names = value.parameters.map(\.name)
-    try require(Set(names).count == names.count, "a parameter came twice")
+    try require(Set(names).count == names.count, "a repeated parameter")
     try require((names + [value.type]).allSatisfy { $0.utf8.isHTTPToken && $0 == $0.lowercased() }, "names")
     try require(!value.parameters.contains { $0.value.utf8.contains(0) }, "a NUL in a value")
     if let fileName = value.fileName { try check(fileName, of: value, profile) }
-    // Of the third profile there are values that cannot be written.
+    // Some values of the third profile cannot be written.
     guard profile != .formDataWithEscapedQuotes || !text.utf8.contains(UInt8(ascii: "\\")) else { return }
     let written = written(value, as: profile)
     let again = try ContentDisposition(written, as: profile)
@@ -32,7 +34,7 @@ extension FuzzTarget {
   ) throws {
     let plain = value["filename"].map { Array($0.utf8) }
     try require(
-      profile == .http && value["filename*"] != nil || plain == Array(fileName.utf8), "another file name")
+      profile == .http && value["filename*"] != nil || plain == Array(fileName.utf8), "a different file name")
     if profile == .http {
       try require(!fileName.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "a line break in a file name")
     }
@@ -40,15 +42,15 @@ extension FuzzTarget {
     try require((1...200).contains(safe.utf8.count) && safe != "." && safe != "..", "\(safe): not safe")
     try require(!safe.utf8.contains { $0 < 0x20 || "/\\:\"".utf8.contains($0) }, "\(safe): not safe")
     try requireEqual(
-      Array(SafeFileName(safe).description.utf8), Array(safe.utf8), "what is safe stays as it is")
+      Array(SafeFileName(safe).description.utf8), Array(safe.utf8), "a safe name, made safe again")
   }
 
-  /// The value as a sender would write it.
+  /// Returns the text of the value as a sender would write it.
   private static func written(
     _ value: ContentDisposition, as profile: ContentDisposition.Profile
   ) -> String {
     value.parameters.reduce(into: value.type) { text, parameter in
-      // Escapes are those of quoted values alone.
+      // Only quoted values have escapes.
       guard profile != .http, !parameter.value.utf8.isHTTPToken else { return text += "; \(parameter)" }
       var content: [UInt8] = []
       for byte in parameter.value.utf8 {

@@ -1,15 +1,15 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// The value of a `Content-Range` field.
+  /// The value of a `Content-Range` field ([RFC 9110 §14.4](https://www.rfc-editor.org/rfc/rfc9110#section-14.4)).
   static let contentRange = FuzzTarget("content-range", maximumByteCount: 256) { input in
     let text = String(decoding: input.rest(), as: UTF8.self)
     let range = ContentRange(text)
     try requireEqual(range.map { [$0.range.lowerBound, $0.range.upperBound] }, wantedRange(text), "range")
     if let range {
-      try requireEqual(ContentRange(range.description), range, "read again")
-      try require(range.range.upperBound <= range.completeLength ?? .max, "\(range) is beyond the whole")
-      try require(ContentRange.unsatisfiedLength(text) == nil, "\(range) is none and one")
+      try requireEqual(ContentRange(range.description), range, "parsed again")
+      try require(range.range.upperBound <= range.completeLength ?? .max, "\(range) is beyond the length")
+      try require(ContentRange.unsatisfiedLength(text) == nil, "\(range) is also unsatisfied")
     }
     let bytes = Array(text.utf8)
     let isUnsatisfied = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased() == "bytes */"
@@ -17,7 +17,7 @@ extension FuzzTarget {
       ContentRange.unsatisfiedLength(text), isUnsatisfied ? number(bytes.dropFirst(8)) : nil, "unsatisfied")
   }
 
-  /// By words: `bytes`, first, last, length.
+  /// Returns the bounds from a split of the text into `bytes`, first, last and length, or `nil` if it is malformed.
   private static func wantedRange(_ text: String) -> [Int64]? {
     let bytes = Array(text.utf8)
     guard bytes.count > 6, String(decoding: bytes[..<6], as: UTF8.self).lowercased() == "bytes " else {

@@ -1,21 +1,23 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// The values of two `ETag` fields: byte 0 is the length of the first.
+  /// The values of two `ETag` fields.
+  ///
+  /// Byte 0 is the length of the first value, which follows it. The rest is the second value.
   static let entityTag = FuzzTarget("entity-tag", maximumByteCount: 1024) { input in
     let first = input.string()
     let second = input.rest()
     let (a, b) = (try tag(first), try tag(second))
     guard let a, let b else { return }
     let isSame = !a.isWeak && first == second
-    try require(a.isStronglyEqual(to: b) == isSame, "\(a) and \(b)")
-    try require(b.isStronglyEqual(to: a) == isSame, "\(b) and \(a)")
-    try require(a.isStronglyEqual(to: a) == !a.isWeak, "\(a) and itself")
+    try require(a.isStronglyEqual(to: b) == isSame, "comparing \(a) and \(b)")
+    try require(b.isStronglyEqual(to: a) == isSame, "comparing \(b) and \(a)")
+    try require(a.isStronglyEqual(to: a) == !a.isWeak, "comparing \(a) with itself")
   }
 
-  /// The tag, which is read where the bytes are of its form alone.
+  /// Parses a tag, and checks that it is accepted only in the form of an entity tag.
   private static func tag(_ bytes: [UInt8]) throws -> EntityTag? {
-    // What is not UTF-8 cannot be told from what stands for it.
+    // Malformed UTF-8 cannot be distinguished from its replacement characters.
     guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
     let tag = EntityTag(String(decoding: bytes, as: UTF8.self))
     let isWeak = bytes.starts(with: "W/".utf8)
@@ -23,7 +25,7 @@ extension FuzzTarget {
     let isTag =
       quoted.count >= 2 && quoted.first == 0x22 && quoted.last == 0x22
       && quoted.dropFirst().dropLast().allSatisfy { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
-    try require((tag != nil) == isTag, "a tag: \(isTag)")
+    try require((tag != nil) == isTag, "expected a tag: \(isTag)")
     guard let tag else { return nil }
     try require(tag.isWeak == isWeak && tag.description.utf8.elementsEqual(bytes), "written: \(tag)")
     return tag

@@ -5,7 +5,7 @@ extension FuzzTarget {
   /// Bytes that are compressed, damaged, and decompressed.
   ///
   /// Byte 0 is the format, byte 1 the level, byte 2 the splitter's seed, byte 3 how often the bytes are doubled, byte 4
-  /// what happens to them, bytes 5 and 6 where; what is compressed follows.
+  /// what happens to them, and bytes 5 and 6 where it happens. The bytes to compress follow.
   static let gzipRoundTrip = FuzzTarget("gzip-roundtrip", maximumByteCount: 2048) { input in
     let format = input.choice(of: DeflateFormat.allCases)
     let level = input.integer(in: 0...9)
@@ -14,26 +14,26 @@ extension FuzzTarget {
     let trip = input.choice(of: Trip.allCases)
     let place = Int(input.byte()) << 8 | Int(input.byte())
     let text = Array(repeatElement(input.rest(), count: repetitions).joined())
-    // What is made before the first byte is worth some, too.
+    // Setting up the coders is work as well.
     input.announcedWork = text.count * 3 + 300_000
 
     let compressed = try compress(text, format, level, cutBy: splitter)
     let limit = text.count + text.count / 1000 + 64
-    try require(compressed.count <= limit, "\(compressed.count) bytes of \(text.count)")
+    try require(compressed.count <= limit, "\(compressed.count) bytes from \(text.count)")
     let readings = readings(of: format)
     let reading = readings[place % readings.count]
     switch trip {
     case .sources:
       let source = GzipSource(.bytes(text), format: format, level: level)
-      try require(try read(source) == compressed, "compressed differently by a source")
-      try require(try read(InflatedSource(source, format: reading)) == text, "other bytes by a source")
+      try require(try read(source) == compressed, "a source compressed differently")
+      try require(try read(InflatedSource(source, format: reading)) == text, "a source returned other bytes")
     case .cutDifferently:
       let whole = try compress(text, format, level, cutBy: Splitter(seed: 0))
-      try require(compressed == whole, "compressed differently when cut")
+      try require(compressed == whole, "chunks were compressed differently")
       let outcome = try InflateOutcome(
         of: compressed, as: reading, cutBy: splitter, room: unit(of: text) + place % 1000)
       try require(outcome.error == nil, "\(reading): \(String(describing: outcome.error))")
-      try require(outcome.output == text, "\(reading): other bytes came out")
+      try require(outcome.output == text, "\(reading): the output differs")
     default:
       try check(trip, of: compressed, at: place, format, reading, text)
     }
@@ -53,13 +53,13 @@ extension FuzzTarget {
       bytes.removeLast(1 + place % bytes.count)
       let error = try InflateOutcome(of: bytes, as: reading).error
       try requireEqual(error?.code, .truncated, "truncated")
-      try requireEqual(error?.byteOffset, Int64(bytes.count), "truncated at")
+      try requireEqual(error?.byteOffset, Int64(bytes.count), "the offset of the truncation")
     case .garbage:
       bytes.append(UInt8(1 + place % 30))
       let outcome = try InflateOutcome(of: bytes, as: reading)
       try requireEqual(outcome.error?.code, .trailingGarbage, "garbage")
-      try requireEqual(outcome.error?.byteOffset, Int64(compressed.count), "garbage at")
-      try require(outcome.output == text, "garbage spoils what came before")
+      try requireEqual(outcome.error?.byteOffset, Int64(compressed.count), "the offset of the garbage")
+      try require(outcome.output == text, "garbage changed the bytes before it")
     case .flippedBit:
       bytes[place % bytes.count] ^= 1 << UInt8(place >> 13)
       let outcome = try InflateOutcome(of: bytes, as: reading)
@@ -74,7 +74,7 @@ extension FuzzTarget {
     case .anotherMember:
       let outcome = try InflateOutcome(of: bytes + compressed, as: reading)
       try requireEqual(outcome.error?.code, format == .gzip ? nil : .trailingGarbage, "another member")
-      try require(outcome.output == (format == .gzip ? text + text : text), "another member's bytes")
+      try require(outcome.output == (format == .gzip ? text + text : text), "the output of two members")
     case .cutDifferently, .sources: break
     }
   }
@@ -100,7 +100,8 @@ extension FuzzTarget {
     return output
   }
 
-  /// Long texts are cut into some thousands of pieces at most, or the cutting takes all of the time.
+  /// Returns the unit of chunk lengths, which keeps long texts to some thousands of chunks, since cutting would
+  /// otherwise take most of the time.
   private static func unit(of text: [UInt8]) -> Int { max(1, text.count / 2048) }
 
   private static func read(_ source: some BodySource) throws -> [UInt8] {

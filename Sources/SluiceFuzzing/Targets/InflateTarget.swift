@@ -1,10 +1,10 @@
 import SluiceGzip
 
 extension FuzzTarget {
-  /// What was compressed by somebody, in one piece and in many, with room for much and for little, and with limits.
+  /// Compressed bytes from any source, inflated in one piece and in many, with much and little room, and with limits.
   ///
-  /// Byte 0 is the format, byte 1 the splitter's seed, byte 2 the room for each output, byte 3 the limit of bytes, byte 4
-  /// that of the ratio; compressed bytes follow.
+  /// Byte 0 is the format, byte 1 the splitter's seed, byte 2 the room for each output, byte 3 the limit of bytes, and
+  /// byte 4 the limit of the ratio. The compressed bytes follow.
   static let inflate = FuzzTarget("inflate") { input in
     let format = input.choice(of: [Inflater.Format.automatic, .gzip, .deflate, .raw])
     let splitter = Splitter(seed: input.byte())
@@ -14,20 +14,20 @@ extension FuzzTarget {
     let bytes = input.rest()
 
     let whole = try InflateOutcome(of: bytes, as: format)
-    // A byte at a time is for short ones.
+    // Only short output is produced one byte at a time.
     let room = max(smallest, whole.output.count / 1000)
     let cut = try InflateOutcome(of: bytes, as: format, cutBy: splitter, room: room)
     input.announcedWork = whole.output.count * 3
     try require(
-      whole.output == cut.output, "cut differently: \(whole.output.count), \(cut.output.count) bytes")
-    try requireEqual(whole.error, cut.error, "cut differently")
-    // Two bits are the least that 258 bytes take.
-    try require(whole.output.count <= 1032 * bytes.count, "\(whole.output.count) bytes of \(bytes.count)")
+      whole.output == cut.output, "in pieces: \(whole.output.count), \(cut.output.count) bytes")
+    try requireEqual(whole.error, cut.error, "the error in pieces")
+    // Two bits are the shortest code for 258 bytes.
+    try require(whole.output.count <= 1032 * bytes.count, "\(whole.output.count) bytes from \(bytes.count)")
     if let error = whole.error {
       try require((0...Int64(bytes.count)).contains(error.byteOffset), "\(error) of \(bytes.count)")
       if error.code == .truncated { try requireEqual(error.byteOffset, Int64(bytes.count), "truncated") }
     } else {
-      try requireEqual(whole.consumedByteCount, bytes.count, "no error, and not all was taken")
+      try requireEqual(whole.consumedByteCount, bytes.count, "the consumed bytes without an error")
     }
     if format == .raw { try checkRaw(bytes, whole) }
     try checkLimits(
@@ -35,7 +35,7 @@ extension FuzzTarget {
       cutBy: splitter, room: room)
   }
 
-  /// Against RFC 1951, word by word.
+  /// Compares raw data with a reference for RFC 1951.
   private static func checkRaw(_ bytes: [UInt8], _ whole: InflateOutcome) throws {
     var reference = ReferenceInflate(bytes, from: 0)
     var wanted: GzipError.Code?
@@ -47,9 +47,9 @@ extension FuzzTarget {
     } catch .malformed {
       wanted = .corrupt
     }
-    try requireEqual(whole.error?.code, wanted, "the error of \(reference.output.count) bytes")
-    try require(whole.output == reference.output, "other bytes than RFC 1951 says")
-    try requireEqual(whole.consumedByteCount, reference.consumedByteCount, "bytes that were needed")
+    try requireEqual(whole.error?.code, wanted, "the error after \(reference.output.count) bytes")
+    try require(whole.output == reference.output, "the output differs from RFC 1951")
+    try requireEqual(whole.consumedByteCount, reference.consumedByteCount, "the number of consumed bytes")
   }
 
   private static func checkLimits(
@@ -57,24 +57,24 @@ extension FuzzTarget {
     cutBy splitter: Splitter, room: Int
   ) throws {
     let limited = try InflateOutcome(of: bytes, as: format, limits: limits, cutBy: splitter, room: room)
-    try require(whole.output.starts(with: limited.output), "other bytes with a limit")
+    try require(whole.output.starts(with: limited.output), "the output differs with a limit")
     let isTooLarge = limited.error?.code == .outputTooLarge
     let isTooDense = limited.error?.code == .ratioTooLarge
     if let ratio = limits.ratio {
       let isDense =
         limited.output.count > 64 * 1024
         && Double(limited.output.count) > ratio * Double(limited.consumedByteCount)
-      try require(isDense == isTooDense, "\(limited.output.count) bytes of \(limited.consumedByteCount)")
+      try require(isDense == isTooDense, "\(limited.output.count) bytes from \(limited.consumedByteCount)")
     } else {
-      try require(!isTooDense, "a ratio that nobody limits")
+      try require(!isTooDense, "a ratio error without a limit")
     }
     if let limit = limits.byteCount, !isTooDense {
-      try require(isTooLarge == (whole.output.count > limit), "\(whole.output.count) bytes, \(limit) allowed")
+      try require(isTooLarge == (whole.output.count > limit), "\(whole.output.count) bytes, limit \(limit)")
       try require(
         limited.output.count == min(Int(limit), whole.output.count), "\(limited.output.count) bytes")
     } else {
-      try require(!isTooLarge, "a size that nobody limits")
+      try require(!isTooLarge, "a size error without a limit")
     }
-    if !isTooLarge, !isTooDense { try requireEqual(limited.error, whole.error, "another error with a limit") }
+    if !isTooLarge, !isTooDense { try requireEqual(limited.error, whole.error, "the error with a limit") }
   }
 }

@@ -2,11 +2,11 @@ import FoundationEssentials
 import SluiceCoding
 
 extension FuzzTarget {
-  /// A JSON document, by Foundation's decoder and by the library's: the same value or the same kind of error, but for the
-  /// differences that the documentation of `JSON` lists.
+  /// A JSON document, decoded by Foundation's decoder and by the library's: the value or the kind of error is the same,
+  /// except for the differences that the documentation of `JSON` lists.
   ///
-  /// Bytes: options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities and NaN,
-  /// 64: dates in seconds, 128: in milliseconds), the type, then the document.
+  /// Byte 0 holds options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities
+  /// and NaN, 64: dates in seconds, 128: in milliseconds), byte 1 is the type. The document follows.
   static let jsonFoundation = FuzzTarget("json-foundation") { input in
     let options = input.byte()
     let foundation = JSONDecoder()
@@ -16,7 +16,7 @@ extension FuzzTarget {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
     }
     if options & 2 == 2 {
-      // Foundation's own reads dates that there are not.
+      // Foundation's own strategy accepts dates that do not exist.
       foundation.dateDecodingStrategy = .custom(reading(ReferenceDate.date))
       decoder.dateDecodingStrategy = .iso8601
     }
@@ -32,7 +32,7 @@ extension FuzzTarget {
       foundation.dataDecodingStrategy = .deferredToData
       decoder.dataDecodingStrategy = .deferredToData
     } else {
-      // Foundation's own takes what is no Base64.
+      // Foundation's own strategy accepts malformed Base64.
       foundation.dataDecodingStrategy = .custom(reading(ReferenceBase64.data))
     }
     if options & 8 == 8 {
@@ -43,7 +43,7 @@ extension FuzzTarget {
     }
     let type = input.byte()
     let check = FoundationComparison(bytes: input.rest(), foundation: foundation, decoder: decoder)
-    // Foundation's decoder takes its time, however short the document is.
+    // Foundation's decoder is slow, however short the document is.
     input.announcedWork = 1000
     switch type % 8 {
     case 0: try check.compare(JSONShapes.Record.self)
@@ -62,20 +62,20 @@ extension FuzzTarget {
   }
 }
 
-/// A strategy that reads text by a reference.
+/// Returns a decoding strategy that parses text with a reference.
 private func reading<T>(
   _ reference: @escaping @Sendable (String) -> T?
 ) -> @Sendable (any Decoder) throws -> T {
   { decoder in
     let container = try decoder.singleValueContainer()
     guard let value = reference(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no \(T.self)")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid \(T.self)")
     }
     return value
   }
 }
 
-/// Both decoders over one document.
+/// The results of both decoders for a document.
 private struct FoundationComparison {
   let bytes: [UInt8]
   let foundation: JSONDecoder
@@ -101,16 +101,16 @@ private struct FoundationComparison {
     switch (ours, theirs) {
     case (_, .failure(_, let path))
     where differences.hasDuplicateKeys && (T.self is [String: String].Type || path.contains("table")):
-      // Foundation reads a table's members whose names came before, too.
+      // Foundation also decodes members of a dictionary that repeat a key.
       return true
     case (.value(let a), .value(let b)):
-      // NaN is not equal to itself, and a date that is none cannot be printed.
+      // NaN is not equal to itself, and a date that is NaN cannot be printed.
       return a == b || bytes.contains(Array("nan".utf8))
     case (.failure(.corrupted, _), .failure(.corrupted, _)):
-      // Foundation gives no path for numbers that do not fit.
+      // Foundation reports no path for numbers that do not fit.
       return true
     case (.failure(let kind, let path), .failure(let otherKind, let otherPath)):
-      // Foundation reads a table's members in no order.
+      // Foundation decodes the members of a dictionary in no particular order.
       if T.self is [String: String].Type { return true }
       if let table = path.firstIndex(of: "table") {
         return path.prefix(table + 1) == otherPath.prefix(table + 1)

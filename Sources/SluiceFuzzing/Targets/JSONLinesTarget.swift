@@ -2,10 +2,10 @@ import SluiceCoding
 import SluiceSerialization
 
 extension FuzzTarget {
-  /// JSON Lines, whole and in pieces, against lines that are cut at LF and read one by one.
+  /// JSON Lines, whole and in pieces, compared with lines that are split at LF and parsed one by one.
   ///
-  /// Bytes: options (1: duplicate keys are refused, 2: records are integers), the limit of a record's bytes, the cuts, then the
-  /// stream.
+  /// Byte 0 holds options (1: duplicate keys are refused, 2: records are integers), byte 1 chooses the maximum number
+  /// of bytes of a record, byte 2 is the splitter's seed. The stream follows.
   static let jsonLines = FuzzTarget("json-lines") { input in
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
@@ -21,7 +21,7 @@ extension FuzzTarget {
     try textLines(bytes, limit: limit, cut: cut)
   }
 
-  /// The lines as text.
+  /// Checks the lines as text.
   private static func textLines(_ bytes: [UInt8], limit: Int, cut: UInt8) throws {
     let outcome = try StreamOutcome.whole(bytes, cutBy: cut, LineParser(maxLineBytes: limit))
     var expected: [String] = []
@@ -43,6 +43,6 @@ extension FuzzTarget {
     try requireEqual(outcome.elements.map { Array($0.utf8) }, expected.map { Array($0.utf8) }, "the lines")
     try require(
       outcome.error == error || error == "invalid-utf8" && outcome.error?.hasPrefix("invalid-utf8:") ?? false,
-      "\(outcome.error ?? "no error") where \(error ?? "none") is wanted")
+      "\(outcome.error ?? "no error"), but expected \(error ?? "none")")
   }
 }

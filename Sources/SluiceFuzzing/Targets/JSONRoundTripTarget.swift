@@ -2,13 +2,13 @@ import FoundationEssentials
 import SluiceCoding
 
 extension FuzzTarget {
-  /// Values that the input makes up are written, and read again.
+  /// Values that are generated from the input, encoded and decoded again.
   ///
-  /// Bytes: options (1: pretty, 2: sorted, 4: slashes as they are, 8: strings for infinities and NaN, 16: a record, 16 and 64: a
-  /// list of them, 32: a number, else a value of any shape), what chooses the way through containers, then what the value is made
-  /// of.
+  /// Byte 0 holds options (1: pretty, 2: sorted, 4: slashes not escaped, 8: strings for infinities and NaN, 16: a
+  /// record, 16 and 64: a list of records, 32: a number, otherwise a value of any shape), byte 1 chooses the way
+  /// through containers. The bytes that make up the value follow.
   static let jsonRoundTrip = FuzzTarget("json-roundtrip") { input in
-    // Values that encode themselves take their time, however few they are.
+    // Values that encode themselves are slow, however few they are.
     input.announcedWork = 1000
     let options = input.byte()
     var (encoder, decoder) = (JSON.Encoder(), JSON.Decoder())
@@ -46,23 +46,23 @@ extension FuzzTarget {
     } catch let broken as BrokenProperty {
       throw broken
     } catch {
-      return try require(expected == nil, "\(error), and there is nothing that JSON cannot write")
+      return try require(expected == nil, "\(error), though JSON can represent the value")
     }
     guard let expected else {
-      throw BrokenProperty("a number that JSON does not have: \(String(decoding: bytes, as: UTF8.self))")
+      throw BrokenProperty("a number that JSON cannot represent: \(String(decoding: bytes, as: UTF8.self))")
     }
     let escapesSlashes = !encoder.outputFormatting.contains(.withoutEscapingSlashes)
     let isSorted = encoder.outputFormatting.contains(.sortedKeys)
     let laidOut = (isSorted ? expected.sortingMembers : expected).text(escapingSlashes: escapesSlashes)
     if !encoder.outputFormatting.contains(.prettyPrinted) {
       try requireEqual(
-        String(decoding: bytes, as: UTF8.self), String(decoding: laidOut, as: UTF8.self), "as it is written")
+        String(decoding: bytes, as: UTF8.self), String(decoding: laidOut, as: UTF8.self), "the encoded text")
     }
     let read = try ReferenceJSONReader.read(bytes, maxDepth: 64, duplicateKeys: .refuse)
-    try requireEqual(read.text(escapingSlashes: escapesSlashes), laidOut, "as it is read")
+    try requireEqual(read.text(escapingSlashes: escapesSlashes), laidOut, "the text, read again")
     let parsed = try JSON.Value(parsing: bytes, duplicateKeys: .refuse)
-    try requireEqual(parsed.bytes(), read.text(escapingSlashes: true), "as a value")
-    try requireEqual(try encoder.encode(parsed), bytes, "written again")
+    try requireEqual(parsed.bytes(), read.text(escapingSlashes: true), "the text, parsed as a value")
+    try requireEqual(try encoder.encode(parsed), bytes, "encoded again")
   }
 
   private static func checkRecord(
@@ -70,21 +70,21 @@ extension FuzzTarget {
   ) throws {
     let bytes = try encoder.encode(record)
     try requireEqual(
-      try decoder.decode(JSONShapes.Record.self, from: bytes), record, "the record, read again")
+      try decoder.decode(JSONShapes.Record.self, from: bytes), record, "the record, decoded again")
   }
 
-  /// Behind what is there.
+  /// Checks a list that is encoded after bytes that are there already.
   private static func checkList(
     _ list: [JSONShapes.Record], _ encoder: JSON.Encoder, _ decoder: JSON.Decoder
   ) throws {
     var bytes: [UInt8] = Array("x".utf8)
     try encoder.encode(list, into: &bytes)
-    try requireEqual(bytes.first, UInt8(ascii: "x"), "what was there before")
+    try requireEqual(bytes.first, UInt8(ascii: "x"), "the byte before the list")
     let read = try decoder.decode([JSONShapes.Record].self, from: Array(bytes.dropFirst()))
-    try requireEqual(read, list, "the list, read again")
+    try requireEqual(read, list, "the list, decoded again")
   }
 
-  /// Numbers come back with all of their bits.
+  /// Checks that numbers keep all of their bits.
   private static func checkNumbers(_ bits: UInt64, _ encoder: JSON.Encoder, _ decoder: JSON.Decoder) throws {
     func check<T: Codable & Equatable>(_ value: T, isSame: (T, T) -> Bool) throws {
       let bytes: [UInt8]
@@ -92,12 +92,12 @@ extension FuzzTarget {
         bytes = try encoder.encode([value])
       } catch is EncodingError {
         guard let number = value as? Double ?? (value as? Float).map(Double.init), !number.isFinite else {
-          throw BrokenProperty("\(value): not written")
+          throw BrokenProperty("\(value): not encoded")
         }
         return
       }
       guard let read = try decoder.decode([T].self, from: bytes).first, isSame(read, value) else {
-        throw BrokenProperty("\(value): read as another from \(String(decoding: bytes, as: UTF8.self))")
+        throw BrokenProperty("\(value): decoded as another from \(String(decoding: bytes, as: UTF8.self))")
       }
     }
     try check(Double(bitPattern: bits)) { $0.bitPattern == $1.bitPattern || $0.isNaN && $1.isNaN }
@@ -112,7 +112,7 @@ extension FuzzTarget {
 }
 
 extension JSONShapes.Record {
-  /// A record of what the input has.
+  /// Creates a record from an input.
   fileprivate init(from input: inout FuzzInput) {
     let choices = input.byte()
     let bits = GeneratedJSON.bits(from: &input)

@@ -2,10 +2,10 @@ import SluiceCoding
 import SluiceSerialization
 
 extension FuzzTarget {
-  /// A JSON text sequence, whole and in pieces, against one that is cut at its separators.
+  /// A JSON text sequence, whole and in pieces, compared with a reference that splits the stream at its separators.
   ///
-  /// Bytes: options (1: duplicate keys are refused, 2: what is malformed is skipped), the limit of a record's bytes, the cuts,
-  /// then the stream.
+  /// Byte 0 holds options (1: duplicate keys are refused, 2: malformed records are skipped), byte 1 chooses the maximum
+  /// number of bytes of a record, byte 2 is the splitter's seed. The stream follows.
   static let jsonSequence = FuzzTarget("json-sequence") { input in
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)

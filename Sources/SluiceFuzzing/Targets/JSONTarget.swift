@@ -2,9 +2,10 @@ import SluiceCoding
 import SluiceSerialization
 
 extension FuzzTarget {
-  /// A JSON document without a type, whole and in pieces, against a reader that goes by the grammar.
+  /// A JSON document without a type, whole and in pieces, compared with a reader that follows the grammar.
   ///
-  /// Bytes: options (1: duplicate keys are refused, 2: an array's elements one by one), the limit of nesting, the cuts, then the document.
+  /// Byte 0 holds options (1: duplicate keys are refused, 2: an array's elements one by one), byte 1 chooses the
+  /// maximum nesting, byte 2 is the splitter's seed. The document follows.
   static let json = FuzzTarget("json") { input in
     let options = input.byte()
     let check = JSONCheck(
@@ -19,7 +20,7 @@ extension FuzzTarget {
   }
 }
 
-/// What holds for a document and what was read of it.
+/// The checks of a document and of the value that is read from it.
 private struct JSONCheck {
   let duplicateKeys: JSON.DuplicateKeys
   let maxDepth: Int
@@ -46,21 +47,24 @@ private struct JSONCheck {
     try JSON.Value(parsing: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
   }
 
-  /// The document; nil where it is refused as the grammar wants.
+  /// Parses the document, and compares the result with the reference.
+  ///
+  /// - Returns: The value, or `nil` if the document is refused as the grammar requires.
+  /// - Throws: `BrokenProperty` if the value or the error differs from the reference.
   func parsed() throws -> JSON.Value? {
     let value: JSON.Value
     do throws(JSON.SyntaxError) {
       value = try parse(bytes)
     } catch {
       try error.checkPlace(in: bytes)
-      guard let failure else { throw BrokenProperty("refused: \(error)") }
-      try requireEqual(error.code, failure.code, "why, at \(error.byteOffset) or \(failure.offset)")
-      try requireEqual(error.byteOffset, failure.offset, "where it is \(error.code)")
+      guard let failure else { throw BrokenProperty("should be accepted: \(error)") }
+      try requireEqual(error.code, failure.code, "the code at \(error.byteOffset) or \(failure.offset)")
+      try requireEqual(error.byteOffset, failure.offset, "the offset of \(error.code)")
       return nil
     }
-    guard let expected else { throw BrokenProperty("accepted: \(failure.map { "\($0)" } ?? "")") }
+    guard let expected else { throw BrokenProperty("should be refused: \(failure.map { "\($0)" } ?? "")") }
     let text = value.bytes(formatting: .withoutEscapingSlashes)
-    try requireEqual(text, expected.text(), "as it is read")
+    try requireEqual(text, expected.text(), "the value as text")
     return value
   }
 
@@ -72,10 +76,10 @@ private struct JSONCheck {
     case .success(let fed): try requireEqual(fed, value, "in pieces")
     case .failure(let error):
       try require(value == nil && error.code == failure?.code, "in pieces: \(error)")
-      try requireEqual(error.byteOffset, failure?.offset, "where, in pieces")
+      try requireEqual(error.byteOffset, failure?.offset, "the offset of the error, in pieces")
     }
     guard !bytes.isEmpty, case .failure(let error) = feed(chunks, maxBytes: bytes.count - 1) else {
-      return try require(bytes.isEmpty, "one byte over the limit passes")
+      return try require(bytes.isEmpty, "one byte over the limit is accepted")
     }
     try requireEqual(error.code, .tooLarge, "one byte over the limit")
     try error.checkPlace(in: bytes)
@@ -89,7 +93,7 @@ private struct JSONCheck {
     }
   }
 
-  /// An array's elements, one by one, and one that is over the limit.
+  /// Checks an array's elements, one by one, and an element that is over the limit.
   func elements(_ value: JSON.Value?) throws {
     var decoder = JSON.Decoder()
     decoder.maxDepth = maxDepth
@@ -97,23 +101,23 @@ private struct JSONCheck {
     let outcome = try StreamOutcome.whole(
       bytes, cutBy: cut, JSONArrayParser(of: JSON.Value.self, decoder: decoder))
     guard let value else {
-      return try require(outcome.error != nil, "elements of what is refused: \(outcome.elements)")
+      return try require(outcome.error != nil, "elements of a malformed document: \(outcome.elements)")
     }
     guard let elements = value.array else {
-      return try require(outcome.error != nil && outcome.elements.isEmpty, "elements of no array: \(outcome)")
+      return try require(outcome.error != nil && outcome.elements.isEmpty, "not an array: \(outcome)")
     }
-    // The outer array counts for its elements' depth and for the limit alone.
+    // The outer array counts only for the depth of its elements and for the limit.
     try requireEqual(outcome, StreamOutcome(elements: elements), "the elements, one by one")
     guard let longest = sourceLengths.max(), longest > 0 else { return }
     let whole = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maxElementBytes: longest)
-    try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, whole), outcome, "at the limit")
+    try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, whole), outcome, "elements at the limit")
     let over = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maxElementBytes: longest - 1)
     let refused = try StreamOutcome.whole(bytes, cutBy: cut, over)
     try require(refused.error?.contains("too-large") ?? false, "one byte over the limit: \(refused)")
-    try require(elements.starts(with: refused.elements), "other elements under a limit")
+    try require(elements.starts(with: refused.elements), "different elements with a limit")
   }
 
-  /// How long the elements of the array are, as they stand there.
+  /// The byte counts of the array's elements, as they are written in the document.
   private var sourceLengths: [Int] {
     var lengths: [Int] = []
     var (start, depth, isInString, isEscaped) = (0, 0, false, false)
@@ -151,39 +155,39 @@ private struct JSONCheck {
     return lengths
   }
 
-  /// In every layout the same document.
+  /// Checks that the value is the same document in every format.
   func written(_ value: JSON.Value, _ expected: ReferenceJSON) throws {
     try requireEqual(value.bytes(), expected.text(escapingSlashes: true), "with escaped slashes")
     let sorted = expected.sortingMembers.text()
     try requireEqual(value.bytes(formatting: [.sortedKeys, .withoutEscapingSlashes]), sorted, "sorted")
     let pretty = value.bytes(formatting: .prettyPrinted)
-    try requireEqual(try parse(pretty), value, "laid out and read again")
+    try requireEqual(try parse(pretty), value, "pretty-printed and parsed again")
     let rebuilt = value.rebuilt
-    try requireEqual(rebuilt.bytes(), value.bytes(), "made of its content")
-    try requireEqual(rebuilt.bytes(formatting: .prettyPrinted), pretty, "made of its content, laid out")
+    try requireEqual(rebuilt.bytes(), value.bytes(), "rebuilt")
+    try requireEqual(rebuilt.bytes(formatting: .prettyPrinted), pretty, "rebuilt, pretty-printed")
     try requireEqual(
-      rebuilt.bytes(formatting: [.sortedKeys, .withoutEscapingSlashes]), sorted, "made of its content, sorted"
+      rebuilt.bytes(formatting: [.sortedKeys, .withoutEscapingSlashes]), sorted, "rebuilt, sorted"
     )
-    try requireEqual(rebuilt.removingNulls(), value.removingNulls(), "made of its content, without nulls")
+    try requireEqual(rebuilt.removingNulls(), value.removingNulls(), "rebuilt, without nulls")
   }
 
-  /// Values by key and by number.
+  /// Checks the values by key and by index.
   func places(_ value: JSON.Value, _ expected: ReferenceJSON) throws {
     switch expected {
     case .array(let elements):
-      try requireEqual(value.count, elements.count, "the count of elements")
-      try require(value[-1] == nil && value[elements.count] == nil, "an element outside")
+      try requireEqual(value.count, elements.count, "the number of elements")
+      try require(value[-1] == nil && value[elements.count] == nil, "an element out of bounds")
       if let last = elements.last {
-        try requireEqual(value[elements.count - 1]?.bytes(), last.text(escapingSlashes: true), "last")
+        try requireEqual(value[elements.count - 1]?.bytes(), last.text(escapingSlashes: true), "last element")
       }
     case .object(let members):
-      try requireEqual(value.count, members.count, "the count of members")
+      try requireEqual(value.count, members.count, "the number of members")
       for (index, member) in members.prefix(8).enumerated()
       where !members[..<index].contains(where: { $0.key == member.key }) {
         let key = String(decoding: member.key, as: UTF8.self)
         try requireEqual(value[key]?.bytes(), member.value.text(escapingSlashes: true), "the member \(key)")
       }
-      try require(value["\u{0}no such member"] == nil, "a member that is not there")
+      try require(value["\u{0}no such member"] == nil, "a member that does not exist")
     case .string(let text): try requireEqual(value.string.map { Array($0.utf8) }, text, "the string")
     case .number(let text): try requireEqual(value.number?.text, text, "the number")
     case .literal(let text): try requireEqual(value.description, text, "the literal")
@@ -192,7 +196,7 @@ private struct JSONCheck {
 }
 
 extension JSON.Value {
-  /// The same, of content that was taken apart.
+  /// The same value, rebuilt from its content.
   fileprivate var rebuilt: JSON.Value {
     switch content {
     case .array(let elements): JSON.Value(.array(elements.map(\.rebuilt)))

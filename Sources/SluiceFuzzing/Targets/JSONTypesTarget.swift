@@ -2,11 +2,11 @@ import FoundationEssentials
 import SluiceCoding
 
 extension FuzzTarget {
-  /// A JSON document as a type: small records, wide objects, lists and tables, numbers, and whatever it is by way of
-  /// containers that are asked in any order. Every way to the same value gives the same.
+  /// A JSON document that is decoded as a type: small records, wide objects, lists and tables, numbers, or any shape
+  /// through containers that are used in any order. Every way to a value gives the same result.
   ///
-  /// Bytes: options (1: duplicate keys are refused, 2: keys from snake case), the limit of nesting, the type and the way
-  /// through containers, then the document.
+  /// Byte 0 holds options (1: duplicate keys are refused, 2: keys from snake case), byte 1 chooses the maximum nesting,
+  /// byte 2 is the type and the way through containers. The document follows.
   static let jsonTypes = FuzzTarget("json-types") { input in
     let options = input.byte()
     var decoder = JSON.Decoder()
@@ -23,7 +23,7 @@ extension FuzzTarget {
     case 4: try check.containers(Double.self)
     case 5: try check.containers(Float.self)
     case 6: try check.numbers()
-    // Names that are converted are not those of the document.
+    // Converted keys are not those of the document.
     default:
       // Containers may be read twice at two levels.
       input.announcedWork = 4 * check.bytes.count
@@ -36,30 +36,31 @@ private struct TypedJSONCheck {
   let decoder: JSON.Decoder
   let bytes: [UInt8]
 
-  /// From bytes, from a document that was read before, and from one that was made: the same value or error.
+  /// Checks that bytes, a parsed value and a rebuilt value give the same value or error.
   func everyWay<T: Decodable & Equatable>(_ type: T.Type) throws {
     let outcome = DecodingOutcome { try decoder.decode(type, from: bytes) }
     try requireEqual(
-      DecodingOutcome { try decoder.decode(type, from: Data(bytes)) }, outcome, "\(type) of data")
+      DecodingOutcome { try decoder.decode(type, from: Data(bytes)) }, outcome, "\(type), from `Data`")
     do {
       _ = try decoder.decode(type, from: bytes)
     } catch let error as DecodingError {
-      guard let place = error.place(in: bytes.span) else { throw BrokenProperty("\(error): nowhere") }
+      guard let place = error.place(in: bytes.span) else { throw BrokenProperty("\(error): no place") }
       try requireEqual(
         TextPlace(line: place.line, column: place.column), TextPlace(after: place.byteOffset, of: bytes),
-        "where byte \(place.byteOffset) is")
+        "the place of byte \(place.byteOffset)")
     }
     guard
       let value = try? JSON.Value(
         parsing: bytes, maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
-    else { return try requireEqual(outcome, .failure(kind: .corrupted, path: []), "of what is no JSON") }
-    try requireEqual(DecodingOutcome { try decoder.decode(type, from: value) }, outcome, "\(type) of a value")
+    else { return try requireEqual(outcome, .failure(kind: .corrupted, path: []), "of malformed JSON") }
+    try requireEqual(DecodingOutcome { try decoder.decode(type, from: value) }, outcome, "\(type), from JSON")
     let made = JSON.Value(value.content)
     try requireEqual(
-      DecodingOutcome { try decoder.decode(type, from: made) }, outcome, "\(type) of a made value")
+      DecodingOutcome { try decoder.decode(type, from: made) }, outcome, "\(type), from rebuilt JSON")
   }
 
-  /// Lists and tables are read without a container for each element: the same value or error.
+  /// Checks that lists and tables, which are decoded without a container for each element, give the same value or
+  /// error.
   func containers<T: Decodable & Hashable>(_ type: T.Type) throws {
     typealias Boxed = JSONShapes.Boxed<T>
     let list = DecodingOutcome { try decoder.decode([T].self, from: bytes) }
@@ -76,7 +77,7 @@ private struct TypedJSONCheck {
       table, "[String: \(type)]")
   }
 
-  /// Numbers, against what their digits say.
+  /// Compares numbers with the values of their digits.
   func numbers() throws {
     guard let number = try? decoder.decode(JSON.Value.self, from: bytes).number else { return }
     let reference = ReferenceNumber(number.text)
@@ -96,7 +97,7 @@ private struct TypedJSONCheck {
       try? decoder.decode(Int8.self, from: bytes), integer.flatMap { Int8(exactly: $0) }, "as an Int8")
   }
 
-  /// The whole document, whatever it is.
+  /// Compares the document, decoded through containers, with the reference.
   func walk(seed: UInt8) throws {
     guard
       let expected = try? ReferenceJSONReader.read(
@@ -106,6 +107,6 @@ private struct TypedJSONCheck {
     var decoder = decoder
     decoder.userInfo[key] = seed
     let walk = try decoder.decode(ContainerWalk.self, from: bytes)
-    try requireEqual(walk.tree.text(), expected.keepingFirstMembers.text(), "by its containers")
+    try requireEqual(walk.tree.text(), expected.keepingFirstMembers.text(), "decoded through containers")
   }
 }

@@ -1,9 +1,10 @@
 import SluiceMultipart
 
 extension FuzzTarget {
-  /// The parser of multipart bodies, against framing that is found naively, in one piece and in many, and with its limits.
+  /// The parser of multipart bodies, in one piece and in many, with limits, compared with a naive search for the
+  /// framing.
   ///
-  /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the subtype, byte 5 the splitter's seed; the body follows.
+  /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the subtype, byte 5 the splitter's seed. The body follows.
   static let multipartParser = FuzzTarget("multipart-parser") { input in
     let options = try MultipartOptions(from: &input)
     let subtype = input.choice(of: [MultipartForm.Subtype.formData, .mixed, .byteRanges])
@@ -14,7 +15,7 @@ extension FuzzTarget {
       boundary: options.boundary, subtype: subtype, limits: options.limits, accepting: options.leniencies)
     let whole = try MultipartTranscript(parser, of: body, cutBy: Splitter(seed: 0))
     let cut = try MultipartTranscript(parser, of: body, cutBy: splitter)
-    try requireEqual(whole, cut, "cut differently")
+    try requireEqual(whole, cut, "whole, and in pieces")
 
     let framing = MultipartFraming(
       of: body, boundary: options.boundary.description,
@@ -22,40 +23,40 @@ extension FuzzTarget {
     try checkParts(whole, framing, body)
     try checkLimits(whole, framing, options.limits, body)
     guard let failure = whole.failure else {
-      try require(whole.isFinished && framing.isClosed, "the end came without the closing boundary")
-      return try require(whole.parts.count == framing.parts.count, "\(framing.parts.count) parts wanted")
+      try require(whole.isFinished && framing.isClosed, "the end without the closing boundary")
+      return try require(whole.parts.count == framing.parts.count, "expected \(framing.parts.count) parts")
     }
     let offset = failure.offset ?? -1
-    try require((0...Int64(body.count)).contains(offset), "an error at \(offset) of \(body.count)")
+    try require((0...Int64(body.count)).contains(offset), "an error at \(offset) of \(body.count) bytes")
     try require((failure.code == .emptyInput) == body.isEmpty, "\(failure.code) for \(body.count) bytes")
     if failure.code == .missingClosingBoundary {
       try require(!framing.isClosed && offset == body.count, "the closing boundary was missed")
     }
   }
 
-  /// The bytes of parts are those between boundaries. Behind an error there may be fewer.
+  /// Checks that parts have the bytes between boundaries, or fewer after an error.
   private static func checkParts(
     _ transcript: MultipartTranscript, _ framing: MultipartFraming, _ body: [UInt8]
   ) throws {
-    try require(transcript.parts.count <= framing.parts.count, "a part where there is none")
+    try require(transcript.parts.count <= framing.parts.count, "more parts than in the framing")
     for (part, wanted) in zip(transcript.parts, framing.parts) {
       let bytes = body[wanted.body]
       if part.isWhole {
         try require(wanted.isWhole && part.bytes.elementsEqual(bytes), "part differs: \(part.bytes)")
       } else {
-        try require(transcript.failure != nil && bytes.starts(with: part.bytes), "part's beginning differs")
+        try require(transcript.failure != nil && bytes.starts(with: part.bytes), "start of a part differs")
       }
       try require(part.fields.count <= 2 * wanted.headerLines.count, "more fields than lines")
     }
   }
 
-  /// The exact limit passes, one more is an error, told at the first byte that is too much.
+  /// Checks that the exact limit passes, and that one more is an error at the first byte that exceeds it.
   private static func checkLimits(
     _ transcript: MultipartTranscript, _ framing: MultipartFraming, _ limits: MultipartLimits, _ body: [UInt8]
   ) throws {
     for (index, part) in transcript.parts.enumerated() {
       let wanted = framing.parts[index]
-      try require(index < limits.parts ?? .max, "part \(index)")
+      try require(index < limits.parts ?? .max, "part \(index) is over the limit")
       try require(part.fields.count / 2 <= limits.headersPerPart ?? .max, "\(part.fields.count / 2) headers")
       let longest = wanted.headerLines.map(\.count).max() ?? 0
       try require(longest <= limits.headerLineBytes ?? .max, "a header line of \(longest) bytes")
@@ -83,7 +84,7 @@ extension FuzzTarget {
     case .partTooLarge:
       let count = framing.parts[transcript.parts.count - 1].body.count
       try require(count > limits.bytesPerPart ?? .max, "\(count) bytes in a part are not too many")
-      try require(last.map { Int64($0.bytes.count) } == limits.bytesPerPart, "all up to the limit is given")
+      try require(last.map { Int64($0.bytes.count) } == limits.bytesPerPart, "the bytes up to the limit")
     case .bodyTooLarge:
       try require(failure.offset == limits.bytes && body.count > limits.bytes ?? .max, "not too large")
     case .preambleTooLong:

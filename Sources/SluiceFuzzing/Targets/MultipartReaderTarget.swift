@@ -2,10 +2,10 @@ import SluiceBody
 import SluiceMultipart
 
 extension FuzzTarget {
-  /// The async reader, which must tell what the parser tells, whatever is done with its parts; and forms as types.
+  /// The async reader, which must report the same as the parser however its parts are used, and the decoder of forms.
   ///
-  /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the splitter's seed, byte 5 whether the body is read as a type. Byte 6
-  /// is what is done with each part, two bits in turn, or the limits of the type's decoder; the body follows.
+  /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the splitter's seed, byte 5 whether the body is decoded as a
+  /// type. Byte 6 is the use of each part, two bits in turn, or the limits of the type's decoder. The body follows.
   static let multipartReader = FuzzTarget("multipart-reader") { input in
     let options = try MultipartOptions(from: &input)
     let splitter = Splitter(seed: input.byte())

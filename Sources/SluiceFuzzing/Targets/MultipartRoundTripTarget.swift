@@ -2,10 +2,11 @@ import SluiceBody
 import SluiceMultipart
 
 extension FuzzTarget {
-  /// Forms that are made up, encoded with little room or much, and parsed again.
+  /// Forms that are generated, encoded with little room or much, and parsed again.
   ///
-  /// Byte 0 is the boundary, byte 1 the subtype, byte 2 the room for each read, byte 3 the splitter's seed. Each part is a
-  /// byte for its kind, and behind their lengths its name, its file name or a header where the kind has one, and its body.
+  /// Byte 0 is the boundary, byte 1 the subtype, byte 2 the room for each read, byte 3 the splitter's seed. Each part
+  /// has a byte for its kind, then its name, its file name and header if the kind has them, and its body, each with its
+  /// length before it.
   static let multipartRoundTrip = FuzzTarget("multipart-roundtrip") { input in
     let boundary = try Boundary(input.choice(of: ["B", "----x", "a b", "'()+_,-./:=?"]))
     let subtype = input.choice(of: [MultipartForm.Subtype.formData, .mixed, .related])
@@ -20,12 +21,12 @@ extension FuzzTarget {
     guard let encoded = try encode(form, room: room) else { return }
     input.announcedWork += encoded.count * 3
 
-    // A form's own boundary is its maker's choice, and not searched for.
+    // The boundary is the caller's choice, and a form does not search its parts for it.
     let delimiter = Array("--\(boundary)".utf8)
     guard !parts.contains(where: { $0.body.contains(delimiter) || $0.isReadOtherwise }) else { return }
     let parser = try MultipartParser(contentType: form.contentType ?? "", limits: .none)
     let read = try MultipartTranscript(parser, of: encoded, cutBy: splitter)
-    try require(read.failure == nil, "not read again: \(String(describing: read.failure))")
+    try require(read.failure == nil, "not parsed again: \(String(describing: read.failure))")
     try require(read.parts.count == parts.count, "\(read.parts.count) parts read, \(parts.count) written")
     for (part, wanted) in zip(read.parts, parts) {
       try requireEqual(part.bytes, wanted.body, "body")
@@ -36,7 +37,11 @@ extension FuzzTarget {
     }
   }
 
-  /// The form's bytes, in reads of `room` bytes; nil where it is refused, which its size tells as well as its reader.
+  /// Encodes a form in reads of at most `room` bytes.
+  ///
+  /// - Returns: The bytes, or `nil` if the form is refused, which its byte count and its reader report with the same
+  ///   error.
+  /// - Throws: `BrokenProperty` if the errors differ, or if the byte count is wrong.
   private static func encode(_ form: MultipartForm, room: Int) throws -> [UInt8]? {
     let byteCount: Int64?
     do {
@@ -45,11 +50,11 @@ extension FuzzTarget {
       do {
         _ = try form.makeReader()
       } catch let again as MultipartError {
-        try requireEqual(again.code, error.code, "the reader's error is the size's")
-        try require(error.partIndex.map(form.parts.indices.contains) ?? false, "an error of no part")
+        try requireEqual(again.code, error.code, "the errors of the reader and of the byte count")
+        try require(error.partIndex.map(form.parts.indices.contains) ?? false, "an error without a part")
         return nil
       }
-      throw BrokenProperty("a reader of a form without a size")
+      throw BrokenProperty("a reader of a form without a byte count")
     }
     let reader = try form.makeReader()
     var encoded: [UInt8] = []
@@ -58,15 +63,15 @@ extension FuzzTarget {
       let before = encoded.count
       try encoded.append(addingCapacity: room) { outcome = try reader.read(into: &$0) }
       guard outcome == .more else { break }
-      try require(encoded.count > before, "a read without a byte")
+      try require(encoded.count > before, "a read without bytes")
     }
-    try requireEqual(byteCount, Int64(encoded.count), "the exact size")
+    try requireEqual(byteCount, Int64(encoded.count), "the byte count")
     return encoded
   }
 }
 
 extension MultipartLimits {
-  /// No limit at all.
+  /// Limits that are all turned off.
   fileprivate static let none = {
     var limits = MultipartLimits()
     limits.parts = nil

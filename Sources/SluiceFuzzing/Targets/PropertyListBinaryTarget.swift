@@ -1,9 +1,9 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// A binary property list: it is never more than its limits let it be, and what was read of it survives both formats.
+  /// A binary property list, whose value is within the limits and survives both formats.
   ///
-  /// Bytes: the limit of nesting, how much it may expand, then the document, whose `bplist00` is left out.
+  /// Byte 0 chooses the maximum nesting, byte 1 the maximum expansion. The document follows, without its `bplist00`.
   static let propertyListBinary = FuzzTarget("property-list-binary") { input in
     var decoder = PropertyList.Decoder()
     decoder.maxDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
@@ -11,11 +11,11 @@ extension FuzzTarget {
     let bytes = Array("bplist00".utf8) + input.rest()
     guard let value = try PropertyListCheck.read(bytes, by: decoder) else { return }
     let measure = PropertyListMeasure(value)
-    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, \(decoder.maxDepth) at most")
+    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, limit \(decoder.maxDepth)")
     let allowed = 1 << 18 + decoder.maxExpansion * bytes.count
-    // UTF-16 can grow by half in UTF-8.
+    // UTF-16 can grow by half when it becomes UTF-8.
     try require(
-      measure.valueCount + measure.byteCount * 2 / 3 <= allowed, "\(measure) of \(bytes.count) bytes")
+      measure.valueCount + measure.byteCount * 2 / 3 <= allowed, "\(measure) from \(bytes.count) bytes")
     input.announcedWork = measure.valueCount * 10 + measure.byteCount
     guard measure.valueCount < 2000 else { return }
     input.announcedWork *= 4

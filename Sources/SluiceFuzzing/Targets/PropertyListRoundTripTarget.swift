@@ -2,16 +2,16 @@ import FoundationEssentials
 import SluiceCoding
 
 extension FuzzTarget {
-  /// Property lists that the input makes up are written, and read again: here and by Foundation.
+  /// Property lists that are generated from the input, encoded, and decoded here and by Foundation.
   ///
-  /// Bytes: what is checked (0: a record, 1: a value of any shape, 2: the same by Foundation, and 3 more: in XML alone, 6 more:
-  /// in binary alone, 9 more: Foundation has the other one of both formats), then the record or the value.
+  /// Byte 0 is what is checked (0: a record, 1: a value of any shape, 2: the same by Foundation; plus 3: in XML only;
+  /// plus 6: in binary only; plus 9: Foundation has the other of both formats). The record or the value follows.
   static let propertyListRoundTrip = FuzzTarget("property-list-roundtrip") { input in
-    // Foundation's coders take their time, however short the document is.
+    // Foundation's coders are slow, however short the document is.
     input.announcedWork = 2000
     let choices = Int(input.byte())
     let formats = [PropertyList.Format.allCases, [.xml], [.binary]][choices / 3 % 3]
-    // One of them, since its coders take most of the time.
+    // Foundation gets only one of the formats, since its coders take most of the time.
     let foundations = formats[choices / 9 % formats.count]
     if choices % 3 == 0 { return try checkRecord(Record(from: &input), formats, foundations) }
     let value = PropertyList.Value.dictionary([.init("root", .generated(from: &input))])
@@ -50,7 +50,8 @@ extension FuzzTarget {
       children = []
     }
 
-    /// In XML Foundation takes the table for a UID, and that for no table.
+    /// Whether Foundation decodes the record differently. In XML, it takes a dictionary with the key `CF$UID` for a
+    /// UID, which it then does not decode as a dictionary.
     func isAnotherToFoundation(as format: PropertyList.Format) -> Bool {
       name.isNullToFoundation || format == .xml && name == "CF$UID"
     }
@@ -68,10 +69,10 @@ extension FuzzTarget {
       do {
         bytes = try encoder.encode(record)
       } catch is EncodingError where format == .xml {
-        // A character that XML does not have.
+        // The name has a character that XML cannot represent.
         continue
       }
-      // The text `$null` is nil.
+      // The text `$null` is decoded as `nil`.
       guard record.name != "$null" else { continue }
       let again = try PropertyList.Decoder().decode(Record.self, from: bytes)
       try requireEqual(again, record, "the record as \(format)")
@@ -83,7 +84,9 @@ extension FuzzTarget {
     }
   }
 
-  /// What Foundation writes is read as it reads it itself. It has no UIDs as values, no `$null` but nil, and one NaN at most.
+  /// Checks that a document from Foundation is decoded as Foundation itself decodes it.
+  ///
+  /// Foundation has no UIDs as values, reads `$null` as `nil`, and can encode a single NaN only.
   private static func checkAgainstFoundation(
     _ value: PropertyList.Value, _ format: PropertyList.Format
   ) throws {
@@ -92,31 +95,31 @@ extension FuzzTarget {
     foundation.outputFormat = format == .xml ? .xml : .binary
     guard let theirs = try? foundation.encode(value) else { return }
     guard let ours = try? PropertyList.Decoder().decode(PropertyList.Value.self, from: theirs) else {
-      // It writes characters that XML does not have.
-      return try require(format == .xml, "Foundation's is refused: \(theirs.base64EncodedString())")
+      // Foundation writes characters that XML does not allow.
+      return try require(format == .xml, "Foundation's document is refused: \(theirs.base64EncodedString())")
     }
     let again = try PropertyListDecoder().decode(PropertyList.Value.self, from: theirs)
     let (expected, actual) = (PropertyListMeasure(again), PropertyListMeasure(ours))
-    try requireEqual(actual.valueCount, expected.valueCount, "values that Foundation wrote as \(format)")
-    try requireEqual(actual.depth, expected.depth, "levels that Foundation wrote as \(format)")
+    try requireEqual(actual.valueCount, expected.valueCount, "number of values from Foundation as \(format)")
+    try requireEqual(actual.depth, expected.depth, "number of levels from Foundation as \(format)")
   }
 }
 
 extension String {
-  /// Foundation takes a text that begins so for nil, and then does not find its end.
+  /// Whether the text begins with `$null`. Foundation takes such text for `nil`, and then does not find its end.
   fileprivate var isNullToFoundation: Bool { utf8.starts(with: "$null".utf8) }
 }
 
 extension PropertyList.Value {
-  /// Whether Foundation's coders have such values.
+  /// Whether Foundation's coders can represent the value.
   fileprivate var isFoundations: Bool {
     switch self {
     case .uid: false
-    // Foundation traps on a second one.
+    // Foundation traps on a second NaN.
     case .real(let real): !real.isNaN
     case .string(let text): !text.isNullToFoundation
     case .array(let elements): elements.allSatisfy(\.isFoundations)
-    // A carriage return it writes as one, which in XML is a line feed: two keys would be one.
+    // Foundation writes a carriage return as it is, which XML reads as a line feed, so two keys could become one.
     case .dictionary(let members):
       members.allSatisfy { member in
         member.key != "CF$UID" && !member.key.isNullToFoundation && !member.key.utf8.contains(13)
@@ -126,7 +129,7 @@ extension PropertyList.Value {
     }
   }
 
-  /// A value of what the input has, in whose dictionaries no key comes twice.
+  /// Returns a value that is generated from an input, in whose dictionaries keys are unique.
   fileprivate static func generated(
     from input: inout FuzzInput, depth: Int = 0
   ) -> PropertyList.Value {

@@ -1,26 +1,27 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// An XML property list: it is never more than its bytes, and what was read of it survives both formats.
+  /// An XML property list, whose value is not larger than the document and survives both formats.
   ///
-  /// Bytes: the limit of nesting, then the document.
+  /// Byte 0 chooses the maximum nesting. The document follows.
   static let propertyListXML = FuzzTarget("property-list-xml") { input in
     var decoder = PropertyList.Decoder()
     decoder.maxDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
     let bytes = input.rest()
-    // The other format has a target of its own.
+    // Binary property lists have their own target.
     guard !bytes.starts(with: "bplist".utf8), let value = try PropertyListCheck.read(bytes, by: decoder)
     else { return }
     let measure = PropertyListMeasure(value)
-    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, \(decoder.maxDepth) at most")
-    // The shortest element is `<dict/>`, and of a character `&#9;`. Text of UTF-16 can grow by half.
+    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, limit \(decoder.maxDepth)")
+    // The shortest element is `<dict/>`, and the shortest escape of a character is `&#9;`. UTF-16 can grow by half when
+    // it becomes UTF-8.
     try require(measure.valueCount * 6 <= bytes.count, "\(measure.valueCount) values in \(bytes.count) bytes")
-    try require(measure.byteCount * 2 <= bytes.count * 3, "\(measure.byteCount) bytes of \(bytes.count)")
+    try require(measure.byteCount * 2 <= bytes.count * 3, "\(measure.byteCount) bytes from \(bytes.count)")
     try PropertyListCheck.roundTrip(value)
     try utf16(bytes, value, decoder)
   }
 
-  /// The same document in UTF-16 is the same value.
+  /// Checks that the same document in UTF-16 has the same value.
   private static func utf16(
     _ bytes: [UInt8], _ value: PropertyList.Value, _ decoder: PropertyList.Decoder
   ) throws {

@@ -1,9 +1,10 @@
 import SluiceCoding
 
 extension FuzzTarget {
-  /// Pairs, trees and values that are made up, written and read again.
+  /// Pairs, trees and values that are generated, encoded and decoded again.
   ///
-  /// Byte 0 is what is made, bytes 1 to 8 are strategies; what follows is taken as text of some length, again and again.
+  /// Byte 0 is what is generated, bytes 1 to 8 are strategies. The rest is taken as texts, each with its length before
+  /// it.
   static let queryRoundTrip = FuzzTarget("query-roundtrip", maximumByteCount: 4096) { input in
     let kind = input.byte()
     var encoder = QueryEncoder()
@@ -24,22 +25,22 @@ extension FuzzTarget {
     }
   }
 
-  /// Every name and every value, whatever is in them.
+  /// Checks pairs with any names and values.
   private static func checkPairs(from input: inout FuzzInput, _ escaping: QueryEscaping) throws {
     var pairs = QueryPairs()
     while !input.isEmpty {
       let name = String(decoding: input.string(), as: UTF8.self)
       let value = input.bool() ? String(decoding: input.string(), as: UTF8.self) : nil
-      // A name alone that is empty is nothing at all.
+      // An empty name without a value is not a pair.
       if !name.utf8.isEmpty || value != nil { pairs.append(QueryPair(name, value)) }
     }
     let text = pairs.bytes(escaping: escaping)
-    try require(text.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }, "no text of a query")
+    try require(text.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }, "not a query's text")
     var decoder = QueryDecoder()
     decoder.escaping = escaping
     decoder.isStrict = true
     let read = try decoder.pairs(from: text)
-    try require(read.count == pairs.count, "\(read.count) pairs of \(pairs.count)")
+    try require(read.count == pairs.count, "\(read.count) pairs read, \(pairs.count) written")
     for (read, pair) in zip(read, pairs) {
       try require(read.name.utf8.elementsEqual(pair.name.utf8), "name \(pair.name)")
       try require(
@@ -48,7 +49,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Objects and arrays within one another, which numbered elements tell.
+  /// Checks nested objects and arrays, whose structure is preserved by indexed elements.
   private static func checkTree(from input: inout FuzzInput, _ encoder: QueryEncoder) throws {
     var encoder = encoder
     encoder.arrays = .indexed
@@ -56,10 +57,10 @@ extension FuzzTarget {
     encoder.nils = .literal
     let tree = QueryTree.madeUp(from: &input)
     let text = try encoder.encode(tree)
-    // Each name tells all of its way.
+    // Each name repeats its whole path.
     input.announcedWork = text.utf8.count
     let read = try QueryDecoder(reading: encoder).tree(from: text)
-    try require(read.isEqual(to: tree), "another tree:\n  \(read)\n  \(tree)")
+    try require(read.isEqual(to: tree), "a different tree:\n  \(read)\n  \(tree)")
   }
 
   private static func checkValue(from input: inout FuzzInput, _ encoder: QueryEncoder) throws {
@@ -69,8 +70,8 @@ extension FuzzTarget {
     do {
       read = try QueryDecoder(reading: encoder).decode(QueryValue.self, from: text)
     } catch let error as DecodingError {
-      throw BrokenProperty("\(text) is not read: \(error)")
+      throw BrokenProperty("\(text) is not decoded: \(error)")
     }
-    try require(read.isEqual(to: value), "another value: \(text)")
+    try require(read.isEqual(to: value), "a different value: \(text)")
   }
 }

@@ -3,8 +3,8 @@ import SluiceCoding
 extension FuzzTarget {
   /// The text of a query, as pairs, as a tree and as typed values.
   ///
-  /// Byte 0 is the escaping, byte 1 what is read (pairs and a tree, the same strictly, or typed values), byte 2 the arrays,
-  /// byte 3 the nesting, byte 4 what nil is, byte 5 the limits; the text follows.
+  /// Byte 0 is the escaping, byte 1 what is read (pairs and a tree, the same strictly, or typed values), byte 2 the
+  /// arrays, byte 3 the nesting, byte 4 what stands for `nil`, byte 5 the limits. The text follows.
   static let query = FuzzTarget("query") { input in
     var decoder = QueryDecoder()
     decoder.escaping = input.choice(of: [.form, .rfc3986])
@@ -25,11 +25,11 @@ extension FuzzTarget {
     } catch let error as QueryError {
       return try check(error, of: text, wanted, decoder)
     }
-    try require(pairs.count <= decoder.maxPairs, "\(pairs.count) pairs")
-    try require(pairs.count == wanted.count, "\(pairs.count) pairs, and \(wanted.count) wanted")
+    try require(pairs.count <= decoder.maxPairs, "\(pairs.count) pairs are over the limit")
+    try require(pairs.count == wanted.count, "\(pairs.count) pairs, but expected \(wanted.count)")
     for (pair, wanted) in zip(pairs, wanted) {
       try require(isText(pair.name, wanted.name, decoder.isStrict), "a name differs: \(pair.name)")
-      try require((pair.value == nil) == (wanted.value == nil), "a name alone is not")
+      try require((pair.value == nil) == (wanted.value == nil), "only one has a value")
       try require(isText(pair.value ?? "", wanted.value ?? [], decoder.isStrict), "a value differs")
     }
     if reading == .typed { try QuerySample.check(pairs, decoder) } else { try checkTree(of: pairs, decoder) }
@@ -37,7 +37,7 @@ extension FuzzTarget {
 
   private enum Reading: CaseIterable { case loose, strict, typed }
 
-  /// Whether `text` is the bytes; where those are no UTF-8 it is what stands for them.
+  /// Whether `text` has these bytes. If they are not UTF-8, it must have their repaired form, unless reading is strict.
   private static func isText(_ text: String, _ bytes: [UInt8], _ isStrict: Bool) -> Bool {
     guard (try? UTF8Span(validating: bytes.span)) != nil else {
       return !isStrict && text.utf8.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8)
@@ -48,23 +48,23 @@ extension FuzzTarget {
   private static func check(
     _ error: QueryError, of text: [UInt8], _ wanted: [FormPairs.Pair], _ decoder: QueryDecoder
   ) throws {
-    try require(text.indices.contains(error.byteOffset), "\(error) of \(text.count)")
+    try require(text.indices.contains(error.byteOffset), "\(error) in \(text.count) bytes")
     let rest = text[error.byteOffset...]
     switch error.code {
     case .tooManyPairs:
       try require(wanted.indices.contains(decoder.maxPairs), "\(wanted.count) pairs are not too many")
-      try requireEqual(error.byteOffset, wanted[decoder.maxPairs].offset, "the first pair that is too much")
+      try requireEqual(error.byteOffset, wanted[decoder.maxPairs].offset, "the first pair over the limit")
     case .invalidEscape:
       let isEscape = rest.dropFirst().prefix(2).count { Character(UnicodeScalar($0)).isHexDigit } == 2
       try require(decoder.isStrict && rest.first == UInt8(ascii: "%") && !isEscape, "\(error)")
     case .invalidUTF8:
       try require(
         decoder.isStrict && rest.first.map { $0 >= 0x80 || $0 == UInt8(ascii: "%") } == true, "\(error)")
-    default: throw BrokenProperty("an error of another kind: \(error)")
+    default: throw BrokenProperty("an unexpected error: \(error)")
     }
   }
 
-  /// Each pair is a leaf of the tree, and no depth is beyond the limit.
+  /// Checks that each pair is a leaf of the tree, and that the depth is within the limit.
   private static func checkTree(of pairs: QueryPairs, _ decoder: QueryDecoder) throws {
     let tree: QueryTree
     do {
@@ -87,8 +87,8 @@ extension FuzzTarget {
       }
       level = next
     }
-    try requireEqual(leaves, pairs.count, "leaves of the tree")
-    // The values are one level more, and those of one name are another.
-    try require(depth <= decoder.maxDepth + 2, "\(depth) levels")
+    try requireEqual(leaves, pairs.count, "the number of leaves")
+    // Values are one level more, and values with the same name are another.
+    try require(depth <= decoder.maxDepth + 2, "\(depth) levels are over the limit")
   }
 }

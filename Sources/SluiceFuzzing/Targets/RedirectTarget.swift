@@ -5,10 +5,10 @@ import SluiceSerialization
 import SluiceSession
 
 extension FuzzTarget {
-  /// References against a base, and what becomes of a request that is redirected to one.
+  /// References that are resolved against a base, and requests that are redirected to them.
   ///
-  /// Byte 0 is the status, byte 1 the method, byte 2 whether https may become http; the base follows behind its length, and
-  /// the rest is the reference.
+  /// Byte 0 is the status, byte 1 the method, byte 2 whether https may become http. The base follows, with its length
+  /// before it, and the rest is the reference.
   static let redirect = FuzzTarget("redirect", maximumByteCount: 4096) { input in
     let status = input.choice(of: [301, 302, 303, 307, 308, 200, 304])
     let method = input.choice(of: [HTTPRequest.Method.post, .get, .head, .put])
@@ -27,7 +27,7 @@ extension FuzzTarget {
     response.headerFields[.location] = reference
     do {
       let next = try request.redirected(by: response)
-      try require((next == nil) == [200, 304].contains(status), "\(status) redirects")
+      try require((next == nil) == [200, 304].contains(status), "whether \(status) redirects")
       if let next { try check(next, from: request, by: status, allowsDowngrade) }
     } catch let error as SessionError {
       try requireEqual(error.code, .redirectRefused, "\(error)")
@@ -38,7 +38,9 @@ extension FuzzTarget {
     .authorization: "Bearer t", .cookie: "a=b", .contentType: "a/b", .accept: "*/*",
   ]
 
-  /// What a request keeps on its way (RFC 9110 §15.4), and that no secret of an origin's goes to another.
+  /// Checks what a request keeps when it is redirected
+  /// ([RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4)), and that no secret goes to another
+  /// origin.
   private static func check(
     _ next: ExchangeRequest, from request: ExchangeRequest, by status: Int, _ allowsDowngrade: Bool
   ) throws {
@@ -47,8 +49,8 @@ extension FuzzTarget {
       try require(next.url.origin.scheme == "https" || allowsDowngrade, "from https to http")
     }
     let becomesGet = status == 303 ? request.method != .head : status < 303 && request.method == .post
-    try requireEqual(next.method, becomesGet ? .get : request.method, "method by \(status)")
-    try require((next.body == nil) == becomesGet, "a body by \(status)")
+    try requireEqual(next.method, becomesGet ? .get : request.method, "the method after \(status)")
+    try require((next.body == nil) == becomesGet, "the body after \(status)")
     var wanted: Set<String> = ["accept"]
     if isSameOrigin { wanted.formUnion(["authorization", "cookie"]) }
     if !becomesGet { wanted.insert("content-type") }
@@ -57,7 +59,10 @@ extension FuzzTarget {
 
   // MARK: URLs
 
-  /// The URL of a text; `nil` if it is none. Its normal form is read the same again, by libcurl too.
+  /// Parses a URL, and checks that its normal form is parsed to the same URL, also by libcurl.
+  ///
+  /// - Returns: The URL, or `nil` if the text is not one.
+  /// - Throws: `BrokenProperty` if the normal form differs, or if it has characters that must be escaped.
   @discardableResult
   private static func checkURL(_ text: String) throws -> RequestURL? {
     let url: RequestURL
@@ -69,8 +74,8 @@ extension FuzzTarget {
     }
     try require(["http", "https"].contains(url.origin.scheme), "scheme \(url.origin.scheme)")
     try require(url.target.utf8.first == UInt8(ascii: "/"), "target \(url.target)")
-    try require(url.target.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x23 }, "not clean: \(url.text)")
-    try require(!url.authority.utf8.contains { $0 <= 0x20 || $0 == 0x7F }, "not clean: \(url.text)")
+    try require(url.target.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x23 }, "unescaped: \(url.text)")
+    try require(!url.authority.utf8.contains { $0 <= 0x20 || $0 == 0x7F }, "unescaped: \(url.text)")
     try requireEqual(parts(try RequestURL(url.text)), parts(url), "parsed again")
     try CurlURL.check(url)
     return url
@@ -84,11 +89,11 @@ extension FuzzTarget {
 
   private static func checkResolution(of reference: String, against base: String) throws {
     let (relative, base) = (URIReference(reference), URIReference(base))
-    try require(relative.description.utf8.elementsEqual(reference.utf8), "put together again: \(relative)")
+    try require(relative.description.utf8.elementsEqual(reference.utf8), "reassembled: \(relative)")
     let resolved = relative.resolved(against: base)
     let text = resolved.description
     if resolved.scheme != nil {
-      try require(URIReference(text).description.utf8.elementsEqual(text.utf8), "read again: \(text)")
+      try require(URIReference(text).description.utf8.elementsEqual(text.utf8), "parsed again: \(text)")
     }
     try require(
       same(resolved.scheme, relative.scheme ?? base.scheme) && same(resolved.fragment, relative.fragment),
@@ -106,7 +111,7 @@ extension FuzzTarget {
       let folder = base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { Array(base.path.utf8[...$0]) } ?? []
       path = (base.authority != nil && folder.isEmpty ? [UInt8(ascii: "/")] : folder) + path
     }
-    // Of a path that does not begin at the root a segment may be left that the rules give a slash.
+    // If a path does not begin with a slash, the rules may put a slash before a segment, so the results may differ.
     guard path.first == UInt8(ascii: "/") else { return }
     let wanted = ReferenceResolver.withoutDotSegments(path)
     try require(resolved.path.utf8.elementsEqual(wanted), "path of \(text)")

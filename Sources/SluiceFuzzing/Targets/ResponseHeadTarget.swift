@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceSession
 
 extension FuzzTarget {
-  /// The lines of responses' heads, as libcurl reports them: heads, interim heads, trailers.
+  /// The lines of response heads, as libcurl reports them: heads, interim heads, and trailers.
   static let responseHead = FuzzTarget("response-head") { input in
     let lines = lines(of: input.rest())
     var parser = ResponseHeadParser()
@@ -46,16 +46,16 @@ extension FuzzTarget {
     try requireEqual(
       length.isInvalid, !isClear, "\(values.map { String(decoding: $0, as: UTF8.self) }), \(codings)")
     if length.isInvalid { return }
-    try require(BodyLength(of: head, inAnswerTo: .head) == .bytes(0), "a body behind HEAD")
+    try require(BodyLength(of: head, inAnswerTo: .head) == .bytes(0), "a body after HEAD")
     let count = length.byteCount
-    try require(count ?? 0 >= 0, "\(count ?? 0) bytes")
-    if [204, 304].contains(head.status.code) { return try requireEqual(count, 0, "a body where is none") }
+    try require(count ?? 0 >= 0, "a length of \(count ?? 0)")
+    if [204, 304].contains(head.status.code) { return try requireEqual(count, 0, "must be empty") }
     let wanted =
       head.headerFields[.transferEncoding] == nil ? values.first.flatMap { Int64(exactly: $0) } : nil
     try requireEqual(count, wanted, "the body's size")
   }
 
-  /// A head that is written is read again.
+  /// Checks that a head that is written is parsed again.
   private static func checkRewritten(_ head: HTTPResponse) throws {
     var parser = ResponseHeadParser()
     let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\r\n" }
@@ -65,13 +65,13 @@ extension FuzzTarget {
     }
     try requireEqual(
       again?.headerFields.map { Array("\($0)".utf8) }, head.headerFields.map { Array("\($0)".utf8) },
-      "fields, read again")
-    try requireEqual(again?.status.code, head.status.code, "status, read again")
+      "fields, parsed again")
+    try requireEqual(again?.status.code, head.status.code, "status, parsed again")
   }
 }
 
 extension Int64 {
-  /// Digits alone.
+  /// Creates an integer from digits only.
   fileprivate init?(exactly digits: [UInt8]) {
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(String(decoding: digits, as: UTF8.self))

@@ -2,10 +2,10 @@ import HTTPTypes
 import SluiceSession
 
 extension FuzzTarget {
-  /// What lies beside a part of a file: read from its bytes, or made of a response's head.
+  /// The record beside a partial download, parsed from bytes or made from the head of a response.
   ///
-  /// Byte 0 is even for bytes of a record. Else `ETag`, `Last-Modified`, `Content-Length`, `Accept-Ranges` and a URL
-  /// follow, each on a line.
+  /// If byte 0 is even, the bytes of a record follow. Otherwise, `ETag`, `Last-Modified`, `Content-Length`,
+  /// `Accept-Ranges` and a URL follow, each on a line.
   static let resumeRecord = FuzzTarget("resume-record") { input in
     guard input.bool() else {
       guard let record = ResumeRecord(parsing: input.rest()) else { return }
@@ -22,19 +22,19 @@ extension FuzzTarget {
     try check(record)
   }
 
-  /// What is written is read, and is the same.
+  /// Checks that a record is the same when it is written and parsed again.
   private static func check(_ record: ResumeRecord) throws {
     let bytes = try record.bytes()
     guard let again = ResumeRecord(parsing: bytes) else {
-      throw BrokenProperty("not read again: \(String(decoding: bytes, as: UTF8.self))")
+      throw BrokenProperty("not parsed again: \(String(decoding: bytes, as: UTF8.self))")
     }
-    try requireEqual(try again.bytes(), bytes, "read again")
-    try requireEqual(again.byteCount, record.byteCount, "size")
-    try require(record.byteCount ?? 0 >= 0, "\(record.byteCount ?? 0) bytes")
+    try requireEqual(try again.bytes(), bytes, "parsed again")
+    try requireEqual(again.byteCount, record.byteCount, "the byte count")
+    try require(record.byteCount ?? 0 >= 0, "a byte count of \(record.byteCount ?? 0)")
     let validator = Array(record.ifRange.utf8)
     try requireEqual(Array(again.ifRange.utf8), validator, "validator")
-    // It goes into a field of a request, and must be strong (RFC 9110 §13.1.5).
+    // The validator becomes a field of a request and must be strong (RFC 9110 §13.1.5).
     try require(!validator.contains { $0 < 0x20 || $0 == 0x7F }, "a control in a validator: \(validator)")
-    try require(!validator.isEmpty && !validator.starts(with: "W/".utf8), "a weak validator: \(validator)")
+    try require(!validator.isEmpty && !validator.starts(with: "W/".utf8), "empty or weak: \(validator)")
   }
 }

@@ -1,9 +1,9 @@
 import SluiceSerialization
 
 extension FuzzTarget {
-  /// An event stream, whole and in pieces, against an interpreter that has all lines at hand.
+  /// An event stream, whole and in pieces, compared with an interpreter that has all lines in memory.
   ///
-  /// Bytes: the limit of an event's bytes, the cuts, then the stream.
+  /// Byte 0 chooses the maximum number of bytes of an event, byte 1 is the splitter's seed. The stream follows.
   static let serverSentEvents = FuzzTarget("server-sent-events") { input in
     let limit = input.choice(of: [1 << 20, 0, 1, 4, 8, 16, 32, 64])
     let cut = input.byte()

@@ -2,9 +2,10 @@ import SluiceCoding
 import SluiceFoundation
 
 extension FuzzTarget {
-  /// Text in one of the encodings, against a decoder that goes character by character.
+  /// Text in one of the encodings, compared with a decoder that reads character by character.
   ///
-  /// Bytes: the encoding, the cut, the length of a label and the label, then the text.
+  /// Byte 0 is the encoding, byte 1 where the text is cut, byte 2 the length of a label, which follows it. The rest is
+  /// the text.
   static let textDecoding = FuzzTarget("text-decoding") { input in
     let name = input.choice(of: labels)
     let cut = Int(input.byte())
@@ -36,12 +37,12 @@ extension FuzzTarget {
     switch decode(.utf8, bytes) {
     case .success(let text): try requireEqual(Array(text.utf8), Array(bytes[start...]), "UTF-8")
     case .failure(let error):
-      guard let offset = error.byteOffset else { throw BrokenProperty("\(error): nowhere") }
-      try require(start..<bytes.count ~= offset, "\(error): outside")
+      guard let offset = error.byteOffset else { throw BrokenProperty("\(error): no offset") }
+      try require(start..<bytes.count ~= offset, "\(error): out of bounds")
       try require(
-        String(validating: bytes[start..<offset], as: UTF8.self) != nil, "malformed before \(offset)")
+        String(validating: bytes[start..<offset], as: UTF8.self) != nil, "also malformed before \(offset)")
       let repaired = String(decoding: bytes[offset...], as: UTF8.self)
-      try requireEqual(repaired.unicodeScalars.first, "\u{FFFD}", "what is at \(offset)")
+      try requireEqual(repaired.unicodeScalars.first, "\u{FFFD}", "the character at \(offset)")
     }
   }
 
@@ -69,11 +70,11 @@ extension FuzzTarget {
     }
     switch decode(encoding, bytes) {
     case .success(let text):
-      try requireEqual(position, bytes.count, "where UTF-16 ends")
+      try requireEqual(position, bytes.count, "the end of UTF-16")
       try requireEqual(Array(text.utf8), Array(String(scalars).utf8), "UTF-16")
     case .failure(let error):
       try require(position < bytes.count, "\(error)")
-      try requireEqual(error.byteOffset, position, "where UTF-16 is malformed")
+      try requireEqual(error.byteOffset, position, "the offset of malformed UTF-16")
     }
   }
 
@@ -89,7 +90,7 @@ extension FuzzTarget {
       "\(text)")
   }
 
-  /// White space around a label, and the case of its letters, say nothing.
+  /// Checks that white space around a label and the case of its letters are ignored.
   private static func checkLabel(_ label: String) throws {
     let encoding = TextEncodings.foundation.encoding(label: label)
     let upper = String(
@@ -102,14 +103,15 @@ extension FuzzTarget {
     }
   }
 
-  /// No text is made up, and in encodings of one byte a character every cut is one between two texts.
+  /// Checks that no text is invented, and that text in single-byte encodings can be cut anywhere.
   private static func checkFoundation(_ bytes: [UInt8], label: String, cut: Int) throws {
     guard let encoding = TextEncodings.foundation.encoding(label: label) else {
-      throw BrokenProperty("\(label) is not known")
+      throw BrokenProperty("\(label) is unknown")
     }
     let whole = decode(encoding, bytes)
     if case .success(let text) = whole {
-      // A byte is one character at most, and four bytes of gb18030 one of four; halves of EUC-KR can be three.
+      // A byte is at most one character of three bytes. Four bytes of gb18030 can be a character of four bytes, and
+      // half of a pair in EUC-KR one of three.
       try require(text.utf8.count <= bytes.count * 3, "\(text.utf8.count) bytes of \(bytes.count)")
       let isUnicode = label.hasPrefix("utf") || label == "gb18030"
       try require(isUnicode || !text.unicodeScalars.contains("\u{FFFD}"), "U+FFFD in \(label)")
@@ -127,7 +129,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A byte order mark goes before a label.
+  /// Checks that a byte order mark takes precedence over a label.
   private static func checkMark(_ bytes: [UInt8], label: String) throws {
     let marked = [0xEF, 0xBB, 0xBF] + bytes
     let encodings = TextEncodings.foundation

@@ -4,10 +4,10 @@ import SluiceCoding
 import SluiceFoundation
 
 extension FuzzTarget {
-  /// An XML document that is read strictly: what is let through loads nothing, declares no entity, is no deeper than the limit
-  /// and no more than its bytes, and is let through again as it is written.
+  /// An XML document that is read strictly: an accepted document declares no entities or notations, is not deeper than
+  /// the limit, and has no more text than its bytes allow.
   ///
-  /// Bytes: the character set that a media type may tell, then the document.
+  /// Byte 0 is the character set of a media type. The document follows.
   static let xmlDocument = FuzzTarget("xml-document", maximumByteCount: 4096) { input in
     let charset = input.choice(of: [nil, "utf-8", "utf-16", "iso-8859-1", "shift_jis"] as [String?])
     let bytes = input.rest()
@@ -15,15 +15,15 @@ extension FuzzTarget {
     do {
       document = try XMLDocument(strict: bytes, charset: charset)
     } catch let error as XMLError {
-      return try require(error.line >= 1 && error.line <= bytes.count + 1, "\(error): outside")
+      return try require(error.line >= 1 && error.line <= bytes.count + 1, "\(error): out of bounds")
     } catch is TextError {
       return
     }
     guard let root = document.rootElement() else { throw BrokenProperty("no root element") }
     let text = root.stringValue ?? ""
-    // windows-1252 has characters of three bytes.
+    // Characters of windows-1252 can have three bytes in UTF-8.
     try require(text.utf8.count <= bytes.count * 3, "\(text.utf8.count) bytes of text in \(bytes.count)")
-    // Not by its property `dtd`, which traps where there is none.
+    // The property `dtd` is not used, since it traps if there is no document type.
     for node in document.children ?? [] where node.kind == .DTDKind {
       try require(node.childCount == 0, "a document type with declarations")
     }
