@@ -2,16 +2,17 @@
 
 import PackageDescription
 
-// A package of its own, so that no user of the library builds it. `make fuzz` does, with the flags that instrument.
+// A separate package, so that programs that depend on Sluice do not build the fuzzer. `make fuzz` builds it, with the
+// options that instrument the code.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "sluice", path: "..")],
   targets: [
-    // libFuzzer's two entry points; it brings `main` itself.
+    // libFuzzer's two entry points. libFuzzer itself provides `main`.
     .executableTarget(
       name: "sluice-fuzz", dependencies: [.product(name: "_SluiceFuzzing", package: "sluice")],
       swiftSettings: [.strictMemorySafety(), .unsafeFlags(["-parse-as-library"])]),
-    // The same checks without a fuzzer: for coverage.
+    // Runs the same checks without the fuzzer, to measure coverage.
     .executableTarget(
       name: "sluice-replay", dependencies: [.product(name: "_SluiceFuzzing", package: "sluice")],
       swiftSettings: [.strictMemorySafety()]),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the fuzzer, runs it, and keeps its corpus. Corpus/README.md says when to use which command."""
+"""Builds and runs the fuzzer, and maintains its corpus. Corpus/README.md explains when to use which command."""
 
 import argparse
 import concurrent.futures
@@ -17,15 +17,15 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "Corpus"
-# Each target has a folder, so that a name is known before anything is built.
+# Each target has a folder, so names can be checked before anything is built.
 NAMES = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
-# What is found goes here, until it is merged.
+# Inputs that were found, until they are merged into the corpus.
 WORK = ROOT / ".build" / "fuzz"
 
 
 @functools.cache
 def llvm(name):
-    """A tool of the toolchain's own: others may not know its formats."""
+    """Returns the path of a tool of Swift's toolchain, since other versions may not read its formats."""
     information = subprocess.run(["swift", "-print-target-info"], check=True, capture_output=True).stdout
     resources = pathlib.Path(json.loads(information)["paths"]["runtimeResourcePath"])
     return resources.parent.parent / "bin" / name
@@ -33,10 +33,10 @@ def llvm(name):
 
 def environment(stack=0):
     values = dict(os.environ)
-    # Swift's own backtraces would keep a crashed fuzzer from ending, and a fake stack would hide from the coders how much
-    # of the real one is left.
+    # Swift's backtraces would keep a crashed fuzzer from exiting. A fake stack would hide from the coders how much of
+    # the real one is left.
     values["SWIFT_BACKTRACE"] = "enable=no"
-    # Where memory came from is for a look at one case: it takes a tenth of all time.
+    # Allocation stacks take a tenth of the time, so they are recorded only to reproduce a single case.
     values["ASAN_OPTIONS"] = f"detect_stack_use_after_return=0:malloc_context_size={stack}"
     values["ASAN_SYMBOLIZER_PATH"] = str(llvm("llvm-symbolizer"))
     return values
@@ -47,7 +47,7 @@ def call(*command, stack=0, **options):
 
 
 def swift_build(root, *options):
-    # SwiftPM does not notice what is added to a package that it finds by its path.
+    # SwiftPM does not notice files that were added to a package dependency with a path.
     for plan in (root / "Fuzz/.build").glob("*/*.yaml"):
         plan.unlink()
     finished = call("swift", "build", "--package-path", root / "Fuzz", *options, stdout=subprocess.PIPE,
@@ -56,19 +56,20 @@ def swift_build(root, *options):
         sys.exit(finished.stdout)
 
 
-# Foundation never frees the document that an `XMLDocument` has from libxml2.
+# Foundation never frees the libxml2 document of an `XMLDocument`.
 LEAKING = ["xml-document"]
 
 
 class Fuzzer:
-    """The instrumented program, which is refused where it is blind."""
+    """The instrumented program. A build that does not find the canary's bug is rejected."""
 
     def __init__(self, root=ROOT, checks_addresses=True):
         print("building the fuzzer", flush=True)
         sanitizers = ["fuzzer", "address"] if checks_addresses else ["fuzzer"]
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
-        # `--sanitize` alone links the runtimes; the compiler's own options are what instruments. Comparisons are not traced:
-        # most are of bounds, a quarter of all time goes to them, and in the same time no more code was reached.
+        # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
+        # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
+        # time.
         swift_build(root, "-c", "release", "--product", "sluice-fuzz", "--scratch-path", scratch,
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
@@ -97,7 +98,7 @@ class Fuzzer:
         return [self.program, f"--target={target}", *options]
 
     def run(self, target, seconds, *options, work=WORK):
-        """Fuzzes from the corpus and what was found before, which waits in `work`."""
+        """Fuzzes a target, starting from the corpus and from earlier finds, which are kept in `work`."""
         found, crashes = work / target / "found", work / target / "crashes"
         for folder in (found, crashes):
             folder.mkdir(parents=True, exist_ok=True)
@@ -115,7 +116,7 @@ class Run:
     def __init__(self, target, code, log, crashes):
         self.target, self.log, self.crashes = target, log, crashes
         self.has_failed = code != 0
-        # What it says of that, whole.
+        # All messages about failures, with their continuation lines.
         self.broken = re.findall(r"^broken: .*(?:\n  .*)*|^==\d+==\s*ERROR.*|Fatal error.*", log, re.M)
 
     def stat(self, pattern):
@@ -133,14 +134,14 @@ class Run:
         print("\n".join(self.broken[:2]) or self.log[-2000:])
         for file in self.crashes:
             name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
-            print(f"  to see it again:  make fuzz-repro FILE={name}")
+            print(f"  to reproduce it:  make fuzz-repro FILE={name}")
             print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
 
 
 def chosen(target):
-    """The target of that name, or all of them."""
+    """Returns the target of that name, or all targets if the name is empty."""
     if target and target not in NAMES:
-        sys.exit(f"no target is called {target}; there are {', '.join(NAMES)}")
+        sys.exit(f"there is no target {target}; the targets are {', '.join(NAMES)}")
     return [target] if target else NAMES
 
 
@@ -148,7 +149,7 @@ def fuzz(arguments):
     targets = chosen(arguments.target)
     fuzzer = Fuzzer(checks_addresses=not arguments.plain)
     options = [f"-{name}={value}" for name, value in (("seed", arguments.seed), ("max_len", arguments.length)) if value]
-    # Each has a core of its own.
+    # Each target runs on its own core.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [pool.submit(fuzzer.run, target, arguments.time, *options) for target in targets]
         failed = False
@@ -159,7 +160,7 @@ def fuzz(arguments):
 
 
 def merge(arguments):
-    """Keeps what reaches code that the corpus does not, under its hash, and drops what no longer does."""
+    """Keeps inputs that reach code that no other input reaches, named by their hashes, and drops the rest."""
     targets = chosen(arguments.target)
     fuzzer = Fuzzer()
     for target in targets:
@@ -173,7 +174,7 @@ def merge(arguments):
                                             f"-artifact_prefix={folder}-"), out, *filter(pathlib.Path.is_dir, places),
                             capture_output=True, text=True, errors="replace")
             if finished.returncode != 0:
-                print(f"FAILED {target}: nothing is changed\n{finished.stderr[-2000:]}")
+                print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}")
                 continue
             new = [file for file in out.iterdir() if not file.name.startswith("seed-")]
             shutil.rmtree(kept, ignore_errors=True)
@@ -181,7 +182,7 @@ def merge(arguments):
                 kept.mkdir()
             for file in new:
                 shutil.copy(file, kept / file.name)
-            print(f"{target:<26}{len(list(seeds(target))):>5} written, {len(new):>4} found", flush=True)
+            print(f"{target:<26}{len(list(seeds(target))):>5} seeds, {len(new):>4} found", flush=True)
 
 
 def seeds(target):
@@ -192,10 +193,10 @@ def seeds(target):
 def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
     if not path.is_file():
-        sys.exit(f"no such file: {arguments.file or 'say which with FILE=…'}")
+        sys.exit(f"no such file: {arguments.file or '(name one with FILE=…)'}")
     name = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
     if not name:
-        sys.exit("the path names no target: add TARGET=…")
+        sys.exit("the path contains no target's name: add TARGET=…")
     [target] = chosen(name)
     fuzzer = Fuzzer()
     data = path.read_bytes()
@@ -205,11 +206,11 @@ def repro(arguments):
         text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in line)
         print(f"{start:06x}  {line.hex(' '):<48} {text}")
     finished = call(*fuzzer.command(target, "-timeout=20"), path, stack=30)
-    print("it fails" if finished.returncode else "it passes")
+    print("the input fails" if finished.returncode else "the input passes")
     sys.exit(1 if finished.returncode else 0)
 
 
-# What is read from outside, by file. Where the corpus reaches less than the bar, Fuzz/coverage.json says why.
+# The files that parse input from outside. If the corpus covers less of one than the bar, Fuzz/coverage.json says why.
 PARSERS = [
     "SluiceCoding/Headers/*", "SluiceCoding/URI/*", "SluiceCoding/Text/*", "SluiceCoding/JSON/Decoding/*",
     "SluiceCoding/JSON/JSON*", "SluiceCoding/JSON/Streaming/*", "SluiceCoding/JSON/Unsafe/JSON*",
@@ -236,7 +237,7 @@ def coverage(_):
         profile = f"{folder}/profile"
         os.environ["LLVM_PROFILE_FILE"] = f"{profile}.raw"
         if call(program, CORPUS).returncode != 0:
-            sys.exit("the corpus does not pass")
+            sys.exit("the corpus does not pass its checks")
         call(llvm("llvm-profdata"), "merge", f"{profile}.raw", "-o", profile, check=True)
         export = call(llvm("llvm-cov"), "export", "-summary-only", f"-instr-profile={profile}", program, check=True,
                       capture_output=True).stdout
@@ -254,13 +255,13 @@ def coverage(_):
         print(f"{lines['percent']:6.1f} %  {name}{f'  ({reason})' if reason else ''}  {mark}".rstrip())
     stale = [name for name in reasons if not (ROOT / "Sources" / name).exists()]
     for name in stale:
-        print(f"{name}: not there any more, but in Fuzz/coverage.json")
+        print(f"{name}: does not exist any more, but is in Fuzz/coverage.json")
     print(f"{len(missing)} below {BAR} % without a reason")
     sys.exit(1 if missing or stale else 0)
 
 
 def planted(arguments):
-    """Plants a bug in each parser, in a copy, and shows how long its target takes to find it."""
+    """Plants a bug in each parser of a copy, and prints how long the parser's target takes to find it."""
     copy = WORK / "planted"
     copy.mkdir(parents=True, exist_ok=True)
     listed = call("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", check=True,
@@ -276,7 +277,7 @@ def planted(arguments):
     for patch in patches:
         call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", copy, "--strip", "1", "--input", patch,
              check=True)
-    # A bug may leave a variable that nobody reads.
+    # A planted bug may leave an unused variable, which is a warning.
     os.environ.pop("SLUICE_WARNINGS_AS_ERRORS", None)
     fuzzer = Fuzzer(copy)
     missed = [target for target in fuzzer.targets if not (ROOT / f"Fuzz/Planted/{target}.patch").exists()]
@@ -284,14 +285,14 @@ def planted(arguments):
         target = patch.stem
         started = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            # What hangs need not hang for long.
+            # A short timeout is enough to find a bug that hangs.
             run = fuzzer.run(target, arguments.time, "-timeout=2", work=pathlib.Path(folder))
         seconds = time.monotonic() - started
         if not run.has_failed or not run.broken:
             missed.append(target)
         what = run.broken[0].splitlines()[0] if run.broken else "not found"
         print(f"{target:<26}{seconds:>7.1f} s  {what[:80]}", flush=True)
-    print(f"{len(patches)} planted" + (f"; missed: {', '.join(missed)}" if missed else ", each found"))
+    print(f"{len(patches)} bugs planted" + (f"; missed: {', '.join(missed)}" if missed else ", all found"))
     sys.exit(1 if missed else 0)
 
 
@@ -307,11 +308,11 @@ def main():
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
-    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz one target, or all in turn")
-    command("merge", merge, "target", "source", help="put what was found to the corpus")
-    command("repro", repro, "file", "target", help="show a case and what it does")
-    command("coverage", coverage, help="line coverage of the parsers by the corpus")
-    command("planted", planted, "time", help="show that each target finds a bug")
+    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz one target, or all of them")
+    command("merge", merge, "target", "source", help="merge inputs that were found into the corpus")
+    command("repro", repro, "file", "target", help="print an input and run it")
+    command("coverage", coverage, help="print how much of each parser the corpus covers")
+    command("planted", planted, "time", help="show that each target finds a planted bug")
     arguments = parser.parse_args()
     arguments.function(arguments)
 

@@ -1,7 +1,9 @@
 import SluiceFuzzing
 
-/// A target with a bug planted behind three comparisons, which no fuzzer finds by chance. One whose build is instrumented
-/// finds it in seconds; a build that does not find it is blind, and is refused.
+/// A target whose bug is guarded by three comparisons, so that a fuzzer without instrumentation does not find it by
+/// chance.
+///
+/// An instrumented build finds the bug in seconds. A build that does not find it is blind and is rejected.
 enum Canary {
   static let name = "canary"
   static let target = FuzzTarget(name) { bytes in
@@ -10,7 +12,7 @@ enum Canary {
 
   private struct PlantedBug: Error {}
 
-  // An optimiser makes one comparison of the three, which tells a fuzzer nothing until all of it is right.
+  // An optimizer merges the three comparisons into one, which shows a fuzzer no progress until all of it is right.
   @_optimize(none)
   private static func isCat(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 3 else { return false }

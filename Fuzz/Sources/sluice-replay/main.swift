@@ -1,7 +1,8 @@
 import Foundation
 import SluiceFuzzing
 
-// Runs the files of each target's folder through its checks: `sluice-replay CORPUS`. Exits with 1 where a property is broken.
+// Runs every file of a corpus through the checks of its target: `sluice-replay CORPUS`. Exits with 1 if a property is
+// broken, and with 64 if the argument is missing.
 guard let path = CommandLine.arguments.dropFirst().first else { exit(64) }
 let corpus = URL(filePath: path)
 var failures = 0
