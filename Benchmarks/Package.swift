@@ -2,12 +2,12 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses Sluice builds it.
+// A separate package, so that programs that depend on Sluice do not build the benchmarks.
 let package = Package(
   name: "benchmarks",
   dependencies: [
     .package(name: "sluice", path: ".."),
-    // What a user would pick instead, and the server that both talk to.
+    // The client that Sluice is compared with, and the framework of the server that both clients talk to.
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],

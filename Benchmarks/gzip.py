@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compression side by side, in one run: `sluice gunzip` and `sluice gzip` against `gzip`, and against a loop over zlib in C.
+"""Compares `sluice gunzip` and `sluice gzip` with `gzip`, and with a loop over zlib in C, in a single run.
 
-Prints ratios of wall time, each next to the bar it must stay under, and peak memory, and exits with 1 where a bar is
-not met. Absolute figures drift on a shared machine; the ratios of alternating runs hardly do.
+Prints ratios of wall time, each with its upper bar, and peak memory. Exits with 1 if a bar is missed. Absolute figures
+drift on a shared machine; the ratios of alternating runs hardly do.
 """
 
 import argparse
@@ -20,7 +20,7 @@ LOOP = r"""
 #include <unistd.h>
 #include <zlib.h>
 
-// What zlib alone takes, with the blocks that the tool has.
+// Compresses or decompresses with zlib alone, in blocks of the tool's sizes.
 static unsigned char input[64 << 10], output[128 << 10];
 
 int main(int count, char **arguments) {
@@ -44,7 +44,7 @@ int main(int count, char **arguments) {
 
 
 def make_text(path, size):
-    """Words at random, which compress about as text does."""
+    """Writes random words, which compress about as well as text."""
     generator = random.Random(1952)
     words = ["".join(generator.choices("etaoinshrdlu", k=generator.randint(2, 9))) for _ in range(4000)]
     block = " ".join(generator.choices(words, k=MIB // 6)).encode()
@@ -58,7 +58,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
-    arguments.add_argument("--mebibytes", type=int, default=192, help="the text's size (192); a sixth of it is compressed")
+    arguments.add_argument("--mebibytes", type=int, default=192, help="text size in MiB (192); a sixth is compressed")
     options = arguments.parse_args()
     sluice, report = os.path.abspath(options.sluice), Report()
 
@@ -85,7 +85,7 @@ def main():
             options.rounds, gzip=reading(part, sluice, "gzip"), loop=reading(part, loop, "c"))
         report.ratios(runs, "gzip", "loop", {"wall": 1.1})
 
-        print(f"peak memory at {options.mebibytes} or {options.mebibytes // 6} MiB against 1 MiB")
+        print(f"peak memory at {options.mebibytes} or {options.mebibytes // 6} MiB, compared with 1 MiB")
         for command, large, little in (("gunzip", text + ".gz", small + ".gz"), ("gzip", part, small)):
             peaks = [median([Run(reading(path, sluice, command)) for _ in range(3)], "memory") for path in (large, little)]
             report.line(f"{command}, difference", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB", f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Reading multipart bodies: `sluice multipart decode` against `cat` in one run, and the time of hostile bodies against
-that of half of them.
+"""Compares `sluice multipart decode` with `cat` in a single run, and hostile bodies with half of them.
 
-Prints ratios, each next to the bar it must stay under, and exits with 1 where one does not.
+Prints ratios, each with its upper bar. Exits with 1 if a bar is missed.
 """
 
 import argparse
@@ -17,16 +16,16 @@ END = b"\r\n--B--\r\n"
 
 
 def repeated(unit):
-    """A body of one part that is `unit` again and again."""
+    """Returns a function that makes a body of one part, which repeats `unit`."""
     return lambda count: (HEAD, unit, count, END)
 
 
 def header(unit):
-    """A part whose disposition has `unit` again and again in its name."""
+    """Returns a function that makes a part whose name repeats `unit`."""
     return lambda count: (b'--B\r\nContent-Disposition: form-data; name="', unit, count, b'"\r\n\r\nx' + END)
 
 
-# What it is, how it is made of a count, and the count.
+# A description, a function that makes the body from a count, and the count.
 HOSTILE = [
     ("boundary look-alikes, --BX", repeated(b"\r\n--BX"), 20_000_000),
     ("boundary look-alikes, --B-", repeated(b"\r\n--B-"), 20_000_000),
@@ -62,7 +61,7 @@ def decode(sluice, path, *options):
 
 
 def tolerant(command):
-    """The command, which may refuse its input."""
+    """Wraps a command so that refusing its input (exit code 65) is not a failure."""
     return ["sh", "-c", '"$@" 2>/dev/null || [ $? = 65 ]', "sh", *command]
 
 
@@ -70,7 +69,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
-    arguments.add_argument("--mebibytes", type=int, default=2048, help="the body's size (2048)")
+    arguments.add_argument("--mebibytes", type=int, default=2048, help="size of the body in MiB (2048)")
     options = arguments.parse_args()
     sluice, report = os.path.abspath(options.sluice), Report()
 
@@ -81,10 +80,10 @@ def main():
         report.ratios(runs, "decode", "cat", {"wall": 2.0})
         small = write(folder, "small", HEAD, os.urandom(MIB), 16, END)
         peak = median([Run(decode(sluice, small)) for _ in range(3)], "memory")
-        report.line("peak memory against that at 16 MiB", abs(median(runs["decode"], "memory") - peak) / 1024, 2, " MiB")
+        report.line("peak memory, difference to 16 MiB", abs(median(runs["decode"], "memory") - peak) / 1024, 2, " MiB")
         os.remove(large)
 
-        print("processor time of hostile bodies, fastest of 5, against half of each")
+        print("processor time of hostile bodies, fastest of 5, compared with half of each")
         limits = [f"--max-{what}" for what in ("parts", "header-bytes", "preamble-bytes")]
         limits = [word for limit in limits for word in (limit, "0")]
         for what, make, count in HOSTILE:
@@ -92,7 +91,7 @@ def main():
             runs = alternate(
                 5, whole=tolerant(decode(sluice, whole, *limits)), half=tolerant(decode(sluice, half, *limits)))
             times = [min(run.processor for run in runs[name]) for name in ("whole", "half")]
-            # The clock counts hundredths, and drops what is less.
+            # GNU time reports hundredths of a second, rounded down.
             report.line(what, times[0] / (times[1] + 0.01), 2.4, note=f"{times[0]:.2f} / {times[1]:.2f} s")
     sys.exit(1 if report.misses else 0)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Answers that are decoded as they arrive: peak memory however long they are, and how soon a transfer ends that nobody wants.
+"""Measures responses that are decoded as they arrive: the peak memory of long ones, and the time to cancel a transfer.
 
-Prints figures of `sluice request --expect …`, each next to the bar it must stay under, and exits with 1 where one is not met.
+Prints figures of `sluice request --expect …`, each with its upper bar. Exits with 1 if a bar is missed.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import time
 
 from upload import MIB, Report, Run, median
 
-# For each kind of stream: its media type, what it begins with, its elements, what separates them, and what it ends with.
+# For each kind of stream: the media type, the start, an element, the separator, and the end.
 KINDS = {
     "json-elements": ("application/json", "[", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}', ",", "]"),
     "jsonl": ("application/jsonl", "", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}\n', "", ""),
@@ -25,7 +25,10 @@ KINDS = {
 
 
 class Server:
-    """Answers each request with a stream of a kind and size, or with its beginning and then nothing more."""
+    """A server that responds with streams of a kind and size.
+
+    If the size is `None`, it sends only the first element, waits for the client to hang up, and records the time.
+    """
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -59,7 +62,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=3)
-    arguments.add_argument("--mebibytes", type=int, default=2048, help="the long array's size (2048); the other streams have a quarter")
+    arguments.add_argument("--mebibytes", type=int, default=2048, help="array size in MiB (2048); other streams have a quarter")
     options = arguments.parse_args()
     sluice, report, server = os.path.abspath(options.sluice), Report(), Server()
 
@@ -75,7 +78,7 @@ def main():
             f"{kind}, {size // MIB} MiB", run.memory / 1024, 40, " MiB",
             f"{short.memory / 1024:.1f} MiB at 1 MiB; {size / MIB / run.wall:.0f} MiB/s")
 
-    print(f"from an interrupt to the connection's end, the longest of {options.rounds}")
+    print(f"from SIGTERM to the end of the connection, longest of {options.rounds}")
     for kind in KINDS:
         times = []
         for _ in range(options.rounds):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Uploads side by side, in one run: `sluice upload` against `curl -F`, `sluice multipart encode` against `cat`.
+"""Compares `sluice upload` with `curl -F`, and `sluice multipart encode` with `cat`, in a single run.
 
-Prints wall time, processor time and peak memory as ratios, each next to the bar it must stay under, and exits with 1
-where one does not. Absolute figures drift on a shared machine; the ratios of alternating runs hardly do.
+Prints ratios of wall time, processor time and peak memory, each with its upper bar. Exits with 1 if a bar is missed.
+Absolute figures drift on a shared machine; the ratios of alternating runs hardly do.
 """
 
 import argparse
@@ -20,7 +20,7 @@ MIB = 1 << 20
 
 
 def serve(listener):
-    """Reads requests with a Content-Length and answers 200, one connection a thread."""
+    """Reads requests with a Content-Length and responds with 200, one thread per connection."""
     while True:
         connection, _ = listener.accept()
         threading.Thread(target=answer, args=(connection,), daemon=True).start()
@@ -47,11 +47,11 @@ def answer(connection):
 
 
 class Run:
-    """A command's wall time (s), processor time (s), peak memory (KiB) and, if asked, most open descriptors."""
+    """A run of a command: wall and processor time (s), peak memory (KiB) and, if counted, the most open descriptors."""
 
     def __init__(self, command, count_descriptors=False):
         with tempfile.NamedTemporaryFile("r") as report:
-            # GNU time is small, so that what it forks starts small: Python's own size would count as the child's peak.
+            # GNU time is small. If Python started the command, Python's own size would count as the command's peak.
             process = subprocess.Popen(
                 ["/usr/bin/time", "-q", "-f", "%e %U %S %M", "-o", report.name] + command,
                 stdout=subprocess.DEVNULL)
@@ -77,7 +77,7 @@ def most_descriptors(process):
 
 
 def alternate(rounds, **commands):
-    """Runs the commands in turn, each as often; the first round warms up and does not count."""
+    """Runs the commands in alternation. The first round warms up and does not count."""
     runs = {name: [] for name in commands}
     for round in range(rounds + 1):
         for name, command in commands.items():
@@ -120,15 +120,15 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
-    arguments.add_argument("--mebibytes", type=int, default=1024, help="the file's size (1024)")
-    arguments.add_argument("--large", type=int, default=8192, help="the large file's size in MiB, sparse (8192)")
-    arguments.add_argument("--files", type=int, default=20000, help="how many small files (20000)")
+    arguments.add_argument("--mebibytes", type=int, default=1024, help="size of the file in MiB (1024)")
+    arguments.add_argument("--large", type=int, default=8192, help="size of the large, sparse file in MiB (8192)")
+    arguments.add_argument("--files", type=int, default=20000, help="number of small files (20000)")
     options = arguments.parse_args()
     sluice, report = os.path.abspath(options.sluice), Report()
 
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-    # A process of its own, so that its work is not that of the one who measures.
+    # A separate process, so that the server's work does not count as the measuring process's.
     server = os.fork()
     if server == 0:
         serve(listener)
@@ -143,7 +143,7 @@ def main():
                 curl=["curl", "--silent", "--fail", url, "-F", f"file=@{file}"])
             report.ratios(runs, "sluice", "curl", {"wall": 1.05, "processor": 1.25, "memory": 1.75})
 
-            print(f"peak memory at {options.large} MiB against 64 MiB")
+            print(f"peak memory at {options.large} MiB, compared with 64 MiB")
             large = os.path.join(folder, "large")
             with open(large, "wb") as sparse:
                 sparse.truncate(options.large * MIB)
@@ -158,15 +158,15 @@ def main():
                 options.rounds, encode=[sluice, "multipart", "encode", "-F", f"file=@{file}"], cat=["cat", file])
             report.ratios(runs, "encode", "cat", {"wall": 1.3})
 
-            print(f"a form of {options.files} files of 100 bytes, given through one argument each")
+            print(f"a form of {options.files} files of 100 bytes, one argument each")
             paths = [make_file(folder, f"{index}.txt", 100) for index in range(options.files)]
             parts = [argument for index, path in enumerate(paths) for argument in ("-F", f"f{index}=@{path}")]
             whole = [sluice, "upload", url, "--progress", "none"] + parts
             half = [sluice, "upload", url, "--progress", "none"] + parts[: options.files]
             runs = alternate(3, whole=whole, half=half)
-            report.line("wall, all / half of them", median(runs["whole"], "wall") / median(runs["half"], "wall"), 2.2,
+            report.line("wall, all / half the files", median(runs["whole"], "wall") / median(runs["half"], "wall"), 2.2,
                         note=f"{median(runs['whole'], 'wall'):.3f} / {median(runs['half'], 'wall'):.3f}")
-            report.line("open descriptors at most", Run(whole, count_descriptors=True).descriptors, 16)
+            report.line("most open descriptors", Run(whole, count_descriptors=True).descriptors, 16)
     finally:
         os.kill(server, 9)
         os.waitpid(server, 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the documents hold. Each is the same in every run.
+/// The contents of the benchmark documents, which are identical in every run.
 enum Documents {
   // MARK: An API's list of wide objects
 
@@ -67,7 +67,7 @@ enum Documents {
     }
   }
 
-  // MARK: Coordinates, numbers only
+  // MARK: Coordinates: numbers only
 
   struct Feature: Codable, Equatable {
     var type = "Polygon"
@@ -172,7 +172,7 @@ enum Documents {
   }
 }
 
-/// SplitMix64, and texts made of it.
+/// A seeded generator of random numbers (SplitMix64), words and sentences.
 struct Random: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -1,7 +1,8 @@
 import Foundation
 import SluiceCoding
 
-/// Doubles of random bits, written and read: the text has to be Swift's shortest, and to come back bit by bit.
+/// Checks that doubles with random bits are encoded as the shortest text, as Swift prints them, and decoded to the same
+/// bits.
 enum Doubles {
   static func check(_ count: Int) throws {
     var random = Random(seed: 6)
@@ -15,9 +16,9 @@ enum Doubles {
       }
       guard String(decoding: bytes, as: UTF8.self) == "[\(expected.joined(separator: ","))]",
         try JSON.Decoder().decode([Double].self, from: bytes).map(\.bitPattern) == values.map(\.bitPattern)
-      else { fatalError("a double does not come back") }
+      else { fatalError("a double did not survive the round trip") }
       checked += values.count
     }
-    print("\(checked) doubles of random bits: written as Swift does, read back exactly")
+    print("\(checked) doubles with random bits: encoded as Swift prints them, decoded exactly")
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import SluiceCoding
 
-/// What decoding takes as a document doubles: time, and memory at its peak beyond the document and the result.
+/// Measures decoding as a document doubles in size: the time, and the peak memory beyond the document and the result.
 enum Growth {
-  /// Measures in a process of its own, whose C library gives back what is free at once: so none of it is counted as kept.
+  /// Measures in a separate process, whose C library returns freed memory to the system at once, so that none of it
+  /// counts as kept.
   static func measureAlone() throws {
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -18,7 +19,7 @@ enum Growth {
   }
 
   static func measure() throws {
-    print("decode, as it grows              KB        ms   peak over the result / document")
+    print("decode, growing documents        KB        ms   peak over the result / document")
     try measure("wide objects") { Documents.accounts(4000 * $0) }
     try measure("coordinates") { Documents.features(150 * $0) }
     try measure("catalogue") { Documents.products(8000 * $0) }
@@ -32,17 +33,17 @@ enum Growth {
       let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000 * factor)
       let time = ContinuousClock().measure {
         guard (try? JSON.Value(parsing: bytes, maxDepth: .max)) == nil else {
-          fatalError("open arrays are taken")
+          fatalError("unclosed arrays were accepted")
         }
       }
-      print(line("open arrays, refused", bytes.count, time))
+      print(line("unclosed arrays, refused", bytes.count, time))
     }
   }
 
   private static func measure<T: Codable>(_ name: String, _ value: (Int) -> T) throws {
     for factor in [1, 2, 4] {
       let bytes = try JSON.Encoder().encode(value(factor))
-      // Begins the peak anew.
+      // Resets the recorded peak.
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = status("VmRSS")
       var result: T?
@@ -59,7 +60,7 @@ enum Growth {
       + String(format: "%11d%10.1f", byteCount / 1000, time / .milliseconds(1))
   }
 
-  /// In KB.
+  /// Returns a field of `/proc/self/status` in KB, or 0 if it is missing.
   private static func status(_ field: String) -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix(field) })

@@ -1,11 +1,21 @@
 import Foundation
 import SluiceCoding
 
-/// Measures this engine and Foundation's in turns, and prints MB/s and ratios; then what decoding takes in time and memory as
-/// documents grow, what reading a part of one takes, and whether doubles come back.
+/// Measures Sluice's JSON engine and Foundation's in alternating runs, and prints MB/s and ratios.
+///
+/// Then measures reading a few members of a large document, checks that doubles round-trip, and measures time and
+/// memory as documents grow.
 ///
 ///     swift run -c release JSONBenchmark [--rounds N] [--only DOCUMENT] [--what decode|encode|value] [--ours]
 ///       [--divide N] [--table] [--doubles N] [--growth]
+///
+/// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 5.
+/// - `--only`, `--what`: Only documents whose names begin so, and only one operation.
+/// - `--ours`: Leaves out Foundation.
+/// - `--divide`: Makes the documents smaller by this factor. Defaults to 1.
+/// - `--table`: Prints the table only.
+/// - `--doubles`: The number of doubles to check. Defaults to 2,000,000.
+/// - `--growth`: Measures growing documents only.
 @main
 struct Main {
   static func main() throws {
@@ -21,7 +31,7 @@ struct Main {
     var table = Table(
       rounds: number(after: "--rounds") ?? 5, only: value(after: "--only"), what: value(after: "--what"),
       ours: arguments.contains("--ours"))
-    // A part of each document, for tools that count instructions.
+    // Smaller documents are for tools that count instructions.
     let part = number(after: "--divide") ?? 1
     table.printHead()
     try table.measure("wide objects", Documents.accounts(4000 / part))

@@ -1,12 +1,12 @@
 import Foundation
 import SluiceCoding
 
-/// MB/s of both engines, and their ratio.
+/// The table of rates of both engines in MB/s, with their ratios.
 struct Table {
   let rounds: Int
   let only: String?
   let what: String?
-  /// Whether Foundation is left out, for profiles.
+  /// Whether Foundation is left out, for profiling.
   let ours: Bool
   private var ratios: [String: [Double]] = [:]
 
@@ -17,7 +17,7 @@ struct Table {
     self.ours = ours
   }
 
-  /// Whether a part is asked for.
+  /// Whether only a part of the measurements is selected.
   var isPartial: Bool { only != nil || what != nil || ours }
 
   func printHead() {
@@ -26,7 +26,7 @@ struct Table {
 
   mutating func measure<T: Codable & Equatable>(_ name: String, _ value: T) throws {
     if let only, !name.hasPrefix(only) { return }
-    // Keys in declared order, as most servers send them.
+    // Keys are in declared order, as most servers send them.
     let bytes = try JSON.Encoder().encode(value)
     let data = Data(bytes)
     guard try ours || JSON.Decoder().decode(T.self, from: bytes) == JSONDecoder().decode(T.self, from: data),
@@ -78,7 +78,7 @@ struct Table {
       guard let ratios = ratios[what] else { continue }
       let mean = exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
       let (times, least) = (String(format: "%.1f", mean), String(format: "%.1f", ratios.min() ?? 0))
-      print("\(what): \(times) times by geometric mean, \(least) at least")
+      print("\(what): \(times) times as fast by geometric mean, at least \(least)")
     }
   }
 }

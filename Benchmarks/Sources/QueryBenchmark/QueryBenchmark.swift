@@ -1,8 +1,9 @@
 import Foundation
 import SluiceCoding
 
-/// Times queries of a size and of twice the size in turn, and prints milliseconds and how much longer the double takes.
-/// Exits with 1 where a bar is not met.
+/// Times queries of one size and of twice that size in alternating runs, and prints milliseconds and the ratio.
+///
+/// Exits with 1 if a bar is missed.
 @main
 struct QueryBenchmark {
   static func main() throws {
@@ -12,7 +13,7 @@ struct QueryBenchmark {
       let (once, twice) = try entry.times()
       let ratio = twice / once
       var line =
-        "\(entry.name): \(milliseconds(once)), twice as much \(milliseconds(twice)), ratio \(rounded(ratio, 2))"
+        "\(entry.name): \(milliseconds(once)), twice the size \(milliseconds(twice)), ratio \(rounded(ratio, 2))"
       var isMet = ratio < 2.5
       if let limit = entry.limit {
         isMet = isMet && once < limit
@@ -40,7 +41,7 @@ struct QueryBenchmark {
     },
   ]
 
-  /// The seconds that something takes for a size and for twice the size.
+  /// A measurement in seconds of one size and of twice that size.
   struct Case: Sendable {
     let name: String
     var limit: Double?

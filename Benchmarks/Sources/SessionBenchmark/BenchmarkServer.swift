@@ -2,8 +2,11 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Answers GETs over kept connections, as cheaply as it can, for it shares the machine with the client. `/held/N` is held
-/// until N such requests are, and then all are answered: a server as slow as can be, whose own time does not count.
+/// A server that responds to `GET` requests over kept-alive connections.
+///
+/// It does as little work as possible, since it shares the machine with the client. Requests for `/held/N` are held
+/// until N of them have arrived, and then all of them get their responses. That simulates a server of any latency
+/// without adding time of its own.
 enum BenchmarkServer {
   static func run() throws {
     try ProcessUsage.allowManyDescriptors()
@@ -20,12 +23,12 @@ enum BenchmarkServer {
       .bind(host: "127.0.0.1", port: 0).wait()
     print(channel.localAddress?.port ?? 0)
     fflush(nil)
-    // Until the benchmark ends.
+    // The benchmark closes standard input when it ends.
     while readLine() != nil {}
     exit(0)
   }
 
-  /// Who waits for an answer.
+  /// The contexts of the connections whose requests are held.
   private typealias Held = NIOLoopBoundBox<[ChannelHandlerContext]?>
 
   private final class Handler: ChannelInboundHandler {
@@ -47,7 +50,7 @@ enum BenchmarkServer {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       var bytes = unwrapInboundIn(data)
       received.writeBuffer(&bytes)
-      // A client that does not pipeline: a head is whole when it ends so.
+      // Clients do not pipeline, so a request is complete as soon as the buffer ends with an empty line.
       guard received.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return }
       let isHeld = received.readableBytesView.starts(with: "GET /held/".utf8)
       let digits = received.readableBytesView.dropFirst("GET /held/".utf8.count).prefix {

@@ -1,16 +1,18 @@
 import Foundation
 import Sluice
 
-/// Many transfers at once on one session, to a server that answers none before it has all of them: what each takes of
-/// memory, and whether each takes longer among many than among a tenth of them. The server's waiting takes no time of its
-/// own, so that wall time is client and server at work; each round begins without connections.
+/// Measures many simultaneous transfers of one session, to a server that responds only after all requests have arrived.
+///
+/// Reports the memory of each transfer, and whether a transfer takes longer among many than among a tenth as many. The
+/// server's waiting takes no time of its own, so wall time is the work of client and server. Each round starts without
+/// connections.
 struct Crowd {
   let url: String
   let size: Int
 
   func measure() async throws -> Bool {
     let few = max(size / 10, 1)
-    print("\(size) transfers at once, none answered before all are there")
+    print("\(size) transfers at once, with responses after all requests have arrived")
     _ = try await run(few)
     let before = try ProcessUsage.memory().now
     let first = try await run(size)
@@ -36,8 +38,9 @@ struct Crowd {
   }
 
   private struct Cost {
-    /// Seconds of each transfer.
+    /// The wall time of each transfer in seconds.
     var wall: Double
+    /// The processor time of each transfer in seconds.
     var processor: Double
     var errors: Int
   }

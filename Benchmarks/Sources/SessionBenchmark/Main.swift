@@ -1,9 +1,15 @@
 import Foundation
 
-/// Measures a session: many transfers at once, then the rate of small ones beside AsyncHTTPClient. The server runs in a
-/// process of its own. Exits with 1 where a bar is not met.
+/// Measures a session: many transfers at once, then the rate of small ones, compared with AsyncHTTPClient.
+///
+/// The server runs in a separate process. Exits with 1 if a bar is missed.
 ///
 ///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--only crowd|rates|sluice|peer]
+///
+/// - `--rounds`: The number of rounds of small transfers. Defaults to 7.
+/// - `--requests`: The number of small transfers in each round. Defaults to 20,000.
+/// - `--crowd`: The number of transfers at once. Defaults to 5000.
+/// - `--only`: A single measurement; `sluice` and `peer` are the rates of one client.
 @main
 struct Main {
   static func main() async throws {

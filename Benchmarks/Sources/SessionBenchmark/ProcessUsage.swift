@@ -1,15 +1,15 @@
 import Foundation
 
-/// What this process has used.
+/// The resources that this process has used.
 enum ProcessUsage {
-  /// Seconds of processor time, of all threads.
+  /// The processor time of all threads in seconds.
   static var processorTime: Double {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
-  /// The most bytes that were in memory at once, and those that are now.
+  /// Returns the peak and the current size of resident memory in bytes.
   static func memory() throws -> (peak: Int, now: Int) {
     var sizes: [Substring: Int] = [:]
     for line in try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n") {
@@ -19,7 +19,7 @@ enum ProcessUsage {
     return (sizes["VmHWM:"] ?? 0, sizes["VmRSS:"] ?? 0)
   }
 
-  /// As many as the system allows.
+  /// Raises the limit of open descriptors to the maximum that the system allows.
   static func allowManyDescriptors() throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -2,7 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import Sluice
 
-/// Small GETs over kept connections, 64 at a time: Sluice and AsyncHTTPClient in turns.
+/// Measures the rate of small `GET` requests over kept-alive connections, 64 at a time, with Sluice and AsyncHTTPClient
+/// in turn.
 struct Rates {
   let url: String
   let requests: Int
@@ -15,7 +16,7 @@ struct Rates {
 
   func measure() async throws -> Bool {
     print(
-      "small GETs over kept connections, \(Self.width) at a time: \(rounds) rounds of \(requests), in turns")
+      "small GETs over kept-alive connections, \(Self.width) at a time: \(rounds) rounds of \(requests)")
     var configuration = Session.Configuration(baseURL: url)
     configuration.proxy = ""
     let session = Session(configuration)
@@ -25,7 +26,7 @@ struct Rates {
     let request = HTTPClientRequest(url: url + "/")
 
     var (ours, theirs): ([Cost], [Cost]) = ([], [])
-    // The first makes the connections, and does not count.
+    // The first round opens the connections and does not count.
     for round in 0...rounds {
       if only != "peer" {
         let cost = try await run { try await session.get("/", decoding: .bytes).count }
@@ -51,9 +52,9 @@ struct Rates {
   }
 
   private struct Cost {
-    /// Requests a second.
+    /// The number of requests per second.
     var rate: Double
-    /// Seconds of each request.
+    /// The processor time of each request in seconds.
     var processor: Double
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a figure with its bar, and gives whether it was met.
+/// Prints a figure with its bar, and returns whether the bar is met.
 func report(_ name: String, _ figure: String, bar: String, isMet: Bool) -> Bool {
   print(isMet ? "  ok  " : "  OVER", "\(name): \(figure), bar \(bar)")
   return isMet

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server, in a process of its own, which ends when this one does.
+/// The benchmark server in a separate process, which ends with this one.
 struct ServerProcess {
   struct NotStarted: Error {}
 
