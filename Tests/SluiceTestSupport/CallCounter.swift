@@ -1,12 +1,14 @@
 internal import SluiceBody
 
-/// How often something was called, from whatever thread.
+/// A counter of calls, which may come from any thread.
 package final class CallCounter: Sendable {
   private let counter = Lock(0)
 
   package init() {}
 
+  /// The number of calls so far.
   package var count: Int { counter.withLock { $0 } }
 
+  /// Counts one call.
   package func add() { counter.withLock { $0 += 1 } }
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// This process's descriptors that stand for the file at `path`, or for one within that directory.
+/// Returns this process's open descriptors of the file at `path`, or of files within that directory.
 package func openDescriptors(under path: String) throws -> [CInt] {
   try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
-    // Some are closed while this looks at them.
+    // A descriptor may be closed while its link is read.
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
     return target == path || target?.hasPrefix(path + "/") == true
   }.compactMap { CInt($0) }
 }
 
-/// How many threads this process has.
+/// Returns the number of threads of this process.
 package func threadCount() throws -> Int {
   try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
 }

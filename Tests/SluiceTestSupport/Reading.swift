@@ -1,8 +1,11 @@
 package import SluiceBody
 
-/// Reads to the end, at most `step` bytes at a time, waiting where the reader asks for it.
+/// Reads to the end, and waits when the reader does.
 ///
-/// - Throws: what the reader throws; ``BrokenContract`` where it does not do what ``BodyReader`` promises.
+/// - Parameters:
+///   - reader: The reader of the body.
+///   - step: The maximum number of bytes of each read. Defaults to 64 KiB.
+/// - Throws: Any error of the reader, or ``BrokenContract`` if it violates the contract of ``BodyReader``.
 package func readAll(_ reader: any BodyReader, step: Int = 64 * 1024) async throws -> [UInt8] {
   var bytes: [UInt8] = []
   while true {
@@ -10,19 +13,19 @@ package func readAll(_ reader: any BodyReader, step: Int = 64 * 1024) async thro
     bytes += block
     switch outcome {
     case .more:
-      if block.isEmpty { throw BrokenContract("more, but no byte, though there was room") }
+      if block.isEmpty { throw BrokenContract("`.more`, but no byte, though there was room") }
     case .waiting:
       await reader.untilReadable()
     case .end:
       let (rest, outcome) = try reader.readOnce(upTo: step)
-      guard rest.isEmpty, outcome == .end else { throw BrokenContract("went on behind its end") }
+      guard rest.isEmpty, outcome == .end else { throw BrokenContract("continued after its end") }
       return bytes
     }
   }
 }
 
 extension BodyReader {
-  /// What one read into a buffer of `count` bytes gives.
+  /// Reads once into a buffer of `count` bytes.
   package func readOnce(upTo count: Int) throws -> (bytes: [UInt8], outcome: BodyReadOutcome) {
     var outcome = BodyReadOutcome.end
     let bytes = try [UInt8](capacity: count) { output in
@@ -32,7 +35,7 @@ extension BodyReader {
   }
 }
 
-/// What a reader did against ``BodyReader``'s promises.
+/// An error that describes how a reader violated the contract of ``BodyReader``.
 package struct BrokenContract: Error {
   let what: String
   init(_ what: String) { self.what = what }

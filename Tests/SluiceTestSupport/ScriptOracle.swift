@@ -1,16 +1,18 @@
 import FoundationEssentials
 
-/// Another implementation of what is tested, in a language whose interpreter this machine may have.
+/// An interpreter for another implementation of the tested behavior, if this machine has it.
 package enum ScriptOracle: String {
   case node
   case python3
 
-  /// Whether the interpreter is there; without it, tests that need it are skipped.
+  /// Whether the interpreter is installed. Otherwise, tests that need it are skipped.
   package var isInstalled: Bool {
     (try? SluiceTestSupport.run("sh", "-c", "command -v \(rawValue) > /dev/null 2>&1")) == 0
   }
 
-  /// What a program writes to standard output when it reads `input` from standard input.
+  /// Runs a program with `input` as its standard input, and returns its standard output.
+  ///
+  /// - Throws: `Failure` if the program fails or takes more than 60 seconds.
   package func output(of program: String, input: [UInt8]) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     try folder.file("program", Array(program.utf8))
@@ -21,7 +23,7 @@ package enum ScriptOracle: String {
     return try folder.contents("output")
   }
 
-  /// Runs a program that finds `input` in a variable of that name, and decodes the JSON that it prints.
+  /// Runs a program with `input` as a variable of that name, and decodes the JSON that it prints.
   package func run<Answer: Decodable>(
     _ program: String, input: some Encodable, decoding: Answer.Type = Answer.self
   ) throws -> Answer {

@@ -1,4 +1,4 @@
-/// Random numbers that follow from a seed alone (SplitMix64), so that a failing test can be run again.
+/// A generator of random numbers that depend only on a seed (SplitMix64), so that a failing test can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,6 +12,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// Returns `count` random bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     [UInt8](capacity: count) { output in
       while true {
@@ -25,7 +26,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Bytes that look random and are the same in every run, up to 4 MiB.
+/// Returns `count` random bytes that are the same in every run, at most 4 MiB.
 package func sampleBytes(_ count: Int) -> [UInt8] {
   Array(sample[..<count])
 }

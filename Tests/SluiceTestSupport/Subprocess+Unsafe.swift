@@ -1,10 +1,11 @@
 import Glibc
 
-/// Runs a program that is found on the path, waits for its end and returns its status; nil where a signal ended it.
+/// Runs a program from the search path, and waits for it to end.
 ///
-/// - Throws: where there is no such program.
+/// - Returns: The exit code, or `nil` if a signal ended the program.
+/// - Throws: ``SystemCallFailed`` if there is no such program.
 package func run(_ program: String, _ arguments: String...) throws -> CInt? {
-  // Copies as C strings, which are freed behind the call that reads them.
+  // SAFETY: The array ends with `nil`, and its copies of the strings are freed after the call that reads them.
   var pointers = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
   defer { unsafe pointers.forEach { unsafe free($0) } }
   var process = pid_t()

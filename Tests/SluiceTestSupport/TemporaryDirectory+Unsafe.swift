@@ -1,21 +1,22 @@
 import Glibc
 
-// System calls that take a path as a C string, which lives as long as the call.
+// SAFETY: Each system call takes a path as a C string, which is valid during the call.
 
 extension TemporaryDirectory {
+  /// Creates a FIFO, and returns its path.
   @discardableResult
   package func fifo(_ name: String) throws -> String { try node(name, S_IFIFO) }
 
-  /// A socket's file, behind which nobody listens.
+  /// Creates the file of a socket on which no process listens, and returns its path.
   @discardableResult
   package func socket(_ name: String) throws -> String { try node(name, S_IFSOCK) }
 
-  /// Makes a file shorter, or longer by zeros.
+  /// Shortens a file, or extends it with zeros.
   package func truncate(_ name: String, to byteCount: Int64) throws {
     try check(unsafe Glibc.truncate(path(name), off_t(byteCount)))
   }
 
-  /// A new file of zeros, which take no space on the disk.
+  /// Creates a file of zeros that takes no space on the disk, and returns its path.
   package func sparseFile(_ name: String, byteCount: Int64) throws -> String {
     try file(name)
     try truncate(name, to: byteCount)
@@ -33,7 +34,7 @@ func check(_ result: CInt) throws {
   if result != 0 { throw SystemCallFailed(number: errno) }
 }
 
-/// A system call's `errno`.
+/// An error that holds the `errno` of a failed system call.
 package struct SystemCallFailed: Error {
   let number: CInt
 

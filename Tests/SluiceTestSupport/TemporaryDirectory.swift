@@ -2,9 +2,11 @@ import FoundationEssentials
 import Glibc
 package import SluiceBody
 
-/// A directory that is removed with all that is in it when its owner lets go of it: a suite holds one for each test.
+/// A directory that is removed with its contents when the object is deallocated.
+///
+/// A suite holds one for each test.
 package final class TemporaryDirectory: Sendable {
-  /// Without symbolic links, so that the system names what lies within it by the same path.
+  /// The path without symbolic links, so that the system reports paths within the directory with the same prefix.
   package let path: String
 
   package init() throws {
@@ -15,10 +17,10 @@ package final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of what has this name here, whether it is there or not.
+  /// Returns the path of an item in the directory, whether or not it exists.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes or overwrites a file.
+  /// Creates or overwrites a file, and returns its path.
   @discardableResult
   package func file(_ name: String, _ bytes: [UInt8] = []) throws -> String {
     try Data(bytes).write(to: URL(filePath: path(name)))
@@ -49,7 +51,9 @@ package final class TemporaryDirectory: Sendable {
     try openForWriting(name).write(bytes.span)
   }
 
-  /// Opens what is there, to write behind its end. A FIFO is not waited for: it is its own reader until it is closed.
+  /// Opens an existing file for appending.
+  ///
+  /// Opening a FIFO does not wait for a reader: the descriptor is also open for reading.
   package func openForWriting(_ name: String) throws -> Descriptor {
     try Descriptor.open(path(name), flags: O_RDWR | O_APPEND)
   }
@@ -62,7 +66,7 @@ package final class TemporaryDirectory: Sendable {
     try [UInt8](Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// The names of what is here, in no order.
+  /// Returns the names of the directory's items, in no particular order.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path)
   }

@@ -1,13 +1,15 @@
 import Dispatch
 import Glibc
 
-/// How long a test waits for what ought to come at once: long, since the machine may be busy elsewhere. What does not come
-/// fails the test.
+/// The time that a test waits for something that should happen at once, before it fails. It is long, since the machine
+/// may be busy.
 package let patience = Duration.seconds(120)
 
-/// Whether the condition comes to hold while there is patience. Asked again and again: for what the system tells nobody of,
-/// such as a closed descriptor. Where others kept this task from running, it is asked two thousand times nevertheless;
-/// where the task is cancelled, for the last time.
+/// Waits until a condition holds, and returns whether it did within ``patience``.
+///
+/// The condition is polled every millisecond, for events that the system does not report, such as a closed descriptor.
+/// It is checked at least two thousand times, even if other work delays the task. If the task is cancelled, it is
+/// checked one last time.
 package func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   let deadline = ContinuousClock.now + patience
   var turns = 0
@@ -19,7 +21,7 @@ package func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   return true
 }
 
-/// The same on a thread that nobody else waits for.
+/// Waits like ``eventually(_:)``, but blocks the current thread, on which no other task may wait.
 package func eventuallyOnThread(_ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = ContinuousClock.now + patience
   while try !condition() {
@@ -30,7 +32,7 @@ package func eventuallyOnThread(_ condition: () throws -> Bool) rethrows -> Bool
 }
 
 extension DispatchSemaphore {
-  /// Whether it was signalled while there was patience.
+  /// Waits for a signal, and returns whether it came within ``patience``.
   package func waitPatiently() -> Bool {
     wait(timeout: .now() + .seconds(Int(patience.components.seconds))) == .success
   }
