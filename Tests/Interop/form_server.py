@@ -1,4 +1,4 @@
-"""A server that answers a multipart form with what it has found in it, as python-multipart from PyPI parses it."""
+"""A server that parses multipart forms with python-multipart from PyPI, and responds with the parts as JSON."""
 
 import hashlib
 import http.server
@@ -36,7 +36,7 @@ class Part:
 
 
 class FormReader:
-    """Gathers what a parser tells of."""
+    """Collects the parts that the parser reports."""
 
     def __init__(self, boundary):
         self.parts = []
@@ -82,7 +82,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_PUT = do_POST
 
     def body(self):
-        """Pieces of the request's body, by its length or in chunks."""
+        """Yields pieces of the request's body, which has a length or is chunked."""
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
             while size := int(self.rfile.readline().split(b";")[0], 16):
                 yield self.rfile.read(size)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The tool against servers that others wrote: nginx, and a form parser from PyPI. Prints a table of what was expected and
-what was seen, and exits with 1 where the two differ. `make interop` installs what it needs.
+"""Runs the tool against servers by other authors: nginx, and a form parser from PyPI.
+
+Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
+dependencies.
 """
 
 import argparse
@@ -20,7 +22,7 @@ MIB = 1 << 20
 
 
 class Outcome:
-    """How a run of the tool ended."""
+    """The result of a run of the tool."""
 
     def __init__(self, process, started):
         self.code = process.returncode
@@ -53,7 +55,7 @@ class Interop:
 
     @property
     def ways(self):
-        """How to reach nginx: what to call it, a URL and options."""
+        """The ways to reach nginx, each with a name, a URL and options."""
         return (("HTTP/1.1", self.servers.plain, []), ("TLS", self.servers.tls, []),
                 ("HTTP/2", self.servers.tls, ["--http2"]))
 
@@ -66,13 +68,13 @@ class Interop:
             print(f"       exit {outcome.code} {outcome.error} {outcome.text[:300]!r}")
 
     def exits(self, what, code, *arguments):
-        """The run's exit code, as the command-line contract has it."""
+        """Runs the tool, and checks its exit code, which is part of the command-line contract."""
         outcome = self.run(*arguments)
         self.check(what, f"exit {code}", f"exit {outcome.code}", outcome)
         return outcome
 
     def file(self, name, size, seed=1):
-        """A file of bytes that do not repeat."""
+        """Writes a file whose bytes do not repeat, and returns its path."""
         path = self.folder / name
         path.write_bytes(pattern(size, seed))
         return path
@@ -94,7 +96,7 @@ def digest(path):
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
 
-# Checks, by what of the servers they are about.
+# Checks, grouped by features of the servers.
 
 
 def tls(it):
@@ -107,10 +109,10 @@ def tls(it):
     pin = (servers.folder / "pin").read_text()
     it.exits("TLS: the pinned key", 0, "request", url, "--pin", f"sha256//{pin}")
     it.exits("TLS: another pinned key", 77, "request", url, "--pin", "sha256//" + "A" * 43 + "=")
-    refused = it.exits("TLS: no client certificate where one is wanted", 78, "request", f"{servers.client}/")
-    it.check("TLS: and why", True, "No required SSL certificate was sent" in refused.text, refused)
-    it.exits("TLS: http where https is spoken", 78, "request", f"http://localhost:{servers.tls_port}/hello")
-    it.exits("TLS: https where http is spoken", 76, "request", f"https://localhost:{servers.plain_port}/hello")
+    refused = it.exits("TLS: no client certificate where one is required", 78, "request", f"{servers.client}/")
+    it.check("TLS: the reason is reported", True, "No required SSL certificate was sent" in refused.text, refused)
+    it.exits("TLS: http to a port for https", 78, "request", f"http://localhost:{servers.tls_port}/hello")
+    it.exits("TLS: https to a port for http", 76, "request", f"https://localhost:{servers.plain_port}/hello")
     it.check("a unix socket", "hello", it.run("request", "http://any.example/hello", "--unix-socket",
                                               servers.folder / "socket").text)
 
@@ -120,13 +122,13 @@ def versions(it):
     for flags, version in (([], "HTTP/2.0"), (["--http2"], "HTTP/2.0"), (["--http1.1"], "HTTP/1.1")):
         outcome = it.run("request", url, "-i", *flags)
         seen = [line.split(": ")[1] for line in outcome.text.splitlines() if line.lower().startswith("x-protocol")]
-        it.check(f"HTTP version with {' '.join(flags) or 'none asked for'}", [version], seen, outcome)
+        it.check(f"HTTP version with {' '.join(flags) or 'no option'}", [version], seen, outcome)
     outcome = it.run("request", "HEAD", url, "-i")
     it.check("HEAD over HTTP/2", (0, True), (outcome.code, "content-length: 5" in outcome.text.lower()), outcome)
     it.exits("204 over HTTP/2", 0, "request", f"{it.servers.tls}/empty")
     for scheme, base in (("HTTP/1.1", it.servers.plain), ("HTTP/2", it.servers.tls)):
         it.exits(f"a server that hangs up, {scheme}", 76, "request", f"{base}/hang-up")
-        code = 76 if scheme == "HTTP/2" else 78  # nginx ends the connection.
+        code = 76 if scheme == "HTTP/2" else 78  # nginx closes the connection.
         it.exits(f"a head that is too large, {scheme}", code, "request", f"{base}/hello", "-H", "X: " + "x" * 40_000)
 
 
@@ -134,14 +136,14 @@ def credentials(it):
     (it.servers.www / "secret/file").write_text("for you")
     url = f"{it.servers.tls}/secret/file"
     it.check("basic auth: the right password", "for you", it.run("request", url, "-u", "user:pass").text)
-    it.exits("basic auth: the wrong one", 78, "request", url, "-u", "user:wrong")
-    it.exits("basic auth: none", 78, "request", url)
-    # By its own redirect, to http on another port.
+    it.exits("basic auth: the wrong password", 78, "request", url, "-u", "user:wrong")
+    it.exits("basic auth: no password", 78, "request", url)
+    # A redirect to https, on another port.
     started = len(it.servers.logged())
-    it.exits("basic auth: left behind on the way to another origin", 0, "request",
+    it.exits("basic auth: a redirect to another origin", 0, "request",
              f"{it.servers.plain}/to-tls/hello", "-u", "user:pass")
     seen = [line.split("authorization=")[1].split()[0] != "-" for line in it.servers.logged()[started:]]
-    it.check("basic auth: so the log says", [True, False], seen)
+    it.check("basic auth: not sent there, by the server's log", [True, False], seen)
 
 
 def codings(it):
@@ -150,7 +152,7 @@ def codings(it):
     for base in (it.servers.plain, it.servers.tls):
         outcome = it.run("request", f"{base}/gzip/text", "-i")
         head, _, body = outcome.text.partition("\r\n\r\n")
-        it.check("gzip: asked for, sent and undone", (True, True),
+        it.check("gzip: requested, sent and decompressed", (True, True),
                  ("content-encoding: gzip" in head.lower(), body == text), outcome)
 
 
@@ -165,7 +167,7 @@ def downloads(it):
         path.unlink(missing_ok=True)
 
     def cut(how):
-        """Begins a slow download, and cuts it in the middle."""
+        """Starts a slow download, and interrupts it half-way."""
         process = subprocess.Popen(it.command("download", f"{it.servers.tls}/slow/large", "-o", path, "--resume"),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
@@ -183,23 +185,23 @@ def downloads(it):
         it.servers.wait_for(it.servers.tls_port)
 
     for what, how in (("SIGKILL", lambda process: process.kill()), ("SIGTERM", lambda process: process.terminate()),
-                      ("the server's end", restart)):
+                      ("a restart of the server", restart)):
         cut(how)
         left = part.stat().st_size if part.exists() else 0
-        it.check(f"a download cut in the middle by {what}", (True, False), (4 * MIB < left < 12 * MIB, path.exists()))
+        it.check(f"a download interrupted by {what}", (True, False), (4 * MIB < left < 12 * MIB, path.exists()))
         started = len(it.servers.logged())
         it.exits("  and resumed", 0, "download", f"{it.servers.tls}/slow/large", "-o", path, "--resume")
-        it.check("  is whole", (digest(content), False), (digest(path), part.exists()))
+        it.check("  is complete", (digest(content), False), (digest(path), part.exists()))
         ranges = [line for line in it.servers.logged()[started:] if f"206 range=bytes={left}-" in line]
-        it.check("  and asked for the rest alone", 1, len(ranges))
+        it.check("  and requested only the rest", 1, len(ranges))
         path.unlink(missing_ok=True)
     cut(lambda process: process.kill())
     content.write_bytes(pattern(11 * MIB, 3))
-    it.exits("a resource that has changed since", 0, "download", f"{it.servers.tls}/large", "-o", path, "--resume")
-    it.check("  is got anew", digest(content), digest(path))
+    it.exits("a resource that changed in between", 0, "download", f"{it.servers.tls}/large", "-o", path, "--resume")
+    it.check("  is downloaded again", digest(content), digest(path))
     it.exits("a server that is too slow", 75, "download", f"{it.servers.tls}/very-slow/large", "-o",
              it.folder / "slow", "--timeout", 1)
-    it.exits("what is not there", 78, "download", f"{it.servers.tls}/missing", "-o", it.folder / "missing")
+    it.exits("a missing resource", 78, "download", f"{it.servers.tls}/missing", "-o", it.folder / "missing")
     it.check("  leaves no file", [], sorted(each.name for each in it.folder.glob("missing*")))
 
 
@@ -207,14 +209,14 @@ def limits(it):
     large = it.file("too-large", 64 * MIB)
     for name, base, flags in it.ways:
         outcome = it.exits(f"an early 413, {name}", 78, "request", "PUT", f"{base}/small/f", "--data", f"@{large}", *flags)
-        it.check("  is the answer at once", (True, True), ("413" in outcome.text, outcome.seconds < 5), outcome)
+        it.check("  is the response at once", (True, True), ("413" in outcome.text, outcome.seconds < 5), outcome)
 
 
 def webdav(it):
     for size in (0, 1, 65_536, 20 * MIB):
         path = it.file("put", size, seed=size)
         for name, base, flags in it.ways:
-            # In a new folder, which nginx makes.
+            # nginx creates the folder.
             place = f"dav/{name.replace('/', '-')}/{size}"
             outcome = it.run("request", "PUT", f"{base}/{place}", "--data", f"@{path}", *flags)
             it.check(f"WebDAV PUT of {size} bytes, {name}", (0, digest(path)),
@@ -229,14 +231,14 @@ def redirects(it):
         for name, base in (("HTTP/1.1", it.servers.plain), ("TLS", it.servers.tls)):
             place = f"dav/by-{status}-{name[:3]}"
             outcome = it.run("request", "PUT", f"{base}/{status}/{place}", "--data", f"@{path}")
-            it.check(f"a {status} takes a PUT's body along, {name}", (0, digest(path)),
+            it.check(f"a {status} sends a PUT's body again, {name}", (0, digest(path)),
                      (outcome.code, digest(it.servers.www / place)), outcome)
     for status in (301, 303):
         outcome = it.run("request", "POST", f"{it.servers.plain}/{status}/hello", "--data", "a=b")
-        it.check(f"a {status} makes a GET of a POST", "hello", outcome.text, outcome)
+        it.check(f"a {status} turns a POST into a GET", "hello", outcome.text, outcome)
     it.check("from http to https", "hello", it.run("request", f"{it.servers.plain}/to-tls/hello").text)
     it.exits("from https to http", 77, "request", f"{it.servers.tls}/to-plain/hello")
-    it.exits("in circles", 77, "request", f"{it.servers.tls}/loop")
+    it.exits("a redirect loop", 77, "request", f"{it.servers.tls}/loop")
 
 
 def forms(it):
@@ -253,7 +255,7 @@ def forms(it):
     for number, (name, path) in enumerate(files.items()):
         escaped = name.replace('"', '\\"')
         spec += ["-F", f'feld-ä{number}=@{path};filename="{escaped}"']
-        # The quotes are sent as the HTML standard says, and this parser leaves them so.
+        # The quotes are escaped as in the HTML standard, and this parser does not decode them.
         expected.append((f"feld-ä{number}", name.replace('"', "%22"), path.read_bytes()))
     for name, url in (("directly", it.servers.form), ("through nginx", f"{it.servers.tls}/form"),
                       ("by a redirect", f"{it.servers.plain}/307/form")):
@@ -279,9 +281,9 @@ def forms(it):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--sluice", default=".build/release/sluice", help="the tool")
+    arguments.add_argument("--sluice", default=".build/release/sluice", help="path of the tool (.build/release/sluice)")
     options = arguments.parse_args()
-    # As Ctrl-C does: the servers stop, and the folder goes.
+    # Like Ctrl-C, these signals stop the servers and remove the folder.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""nginx and a form server on free ports of 127.0.0.1, with certificates made on the spot. All of it is in one folder."""
+"""Runs nginx and a form server on free ports of 127.0.0.1, with new certificates and all files in one folder."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 
-# An authority, and who it vouches for.
+# Creates an authority, a certificate that it signs, another authority, a password file and a key to pin.
 CERTIFICATES = """
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ca.key -out ca.pem -days 2 \
   -subj "/CN=interop authority"
@@ -37,7 +37,7 @@ def free_ports(count):
 
 
 class Servers:
-    """Runs from `with` to the end of its block, however that ends."""
+    """The servers, which run until the end of the `with` block, even if it fails."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -72,7 +72,7 @@ class Servers:
         subprocess.run(["sh", "-ec", CERTIFICATES], cwd=self.folder, check=True, capture_output=True)
         values = {
             "folder": self.folder,
-            # As root, nginx would take a user who may not enter the folder.
+            # When run as root, nginx would switch to a user who cannot enter the folder.
             "user": "user root root;" if os.geteuid() == 0 else "",
             **{name: value for name, value in vars(self).items() if name.endswith("_port")},
         }
@@ -98,7 +98,7 @@ class Servers:
         self.start("nginx", [nginx, "-p", str(self.folder), "-c", "nginx.conf", "-e", f"{self.folder}/error.log"])
 
     def stop_nginx(self):
-        """As when it crashes: connections break."""
+        """Stops nginx without waiting for requests, so that connections break as in a crash."""
         self.stop("nginx")
 
     def wait_for(self, port):
@@ -117,5 +117,8 @@ class Servers:
         return self.folder / "www"
 
     def logged(self):
-        """What nginx has served, oldest first. It writes before the next request of that connection."""
+        """Returns the requests that nginx has served, oldest first.
+
+        nginx logs a request before it reads the next one of the same connection.
+        """
         return (self.folder / "access.log").read_text().splitlines()
