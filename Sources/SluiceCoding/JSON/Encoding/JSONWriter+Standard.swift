@@ -52,7 +52,7 @@ extension JSONWriter {
         // The error holds a number, since a `Date` that is not a number cannot be printed.
         throw EncodingError.invalidValue(
           date.timeIntervalSince1970,
-          .init(codingPath: path(), debugDescription: "ISO 8601 text requires a year from 0000 to 9999."))
+          .init(codingPath: path(), debugDescription: "ISO 8601 holds dates of the years 0000 to 9999."))
       }
       text.write(to: self)
     }
