@@ -1,17 +1,19 @@
 internal import CCurl
 internal import Glibc
 
-/// A session's cookies, which libcurl keeps for all of its exchanges.
+/// The cookies of a session, which libcurl keeps for all of its exchanges.
 ///
-/// `@unchecked Sendable`: what the handle holds is used by libcurl alone, which takes the locks here around each use, from
-/// whatever thread. The locks stay where they are from `init` to `deinit`.
+/// SAFETY: `@unchecked Sendable`, because only libcurl uses the contents of the handle, and takes the locks below
+/// around each use, on any thread. The locks keep their addresses from `init` to `deinit`.
 @safe
 final class CookieStore: @unchecked Sendable {
   let handle: UnsafeMutableRawPointer
   private let locks: UnsafeMutableBufferPointer<pthread_mutex_t>
   private let path: String?
 
-  /// Nil where there are none to be kept.
+  /// Creates the store, and reads the cookies of a file.
+  ///
+  /// - Returns: `nil` if the session keeps no cookies, or if libcurl cannot be used.
   init?(_ cookies: Session.Cookies) {
     switch cookies {
     case .off: return nil
@@ -43,16 +45,16 @@ final class CookieStore: @unchecked Sendable {
     unsafe locks.deallocate()
   }
 
-  /// Writes the file, where there is one.
+  /// Writes the cookies to their file, if they have one.
   func save() { command("FLUSH", CURLOPT_COOKIEJAR) }
 
-  /// Reads or writes the file, by way of a handle that has no exchange.
+  /// Reads or writes the file, through a handle without an exchange.
   private func command(_ command: String, _ option: CURLoption) {
     guard let path, !path.utf8.contains(0), let easy = unsafe curl_easy_init() else { return }
     unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle)
     unsafe curl_easy_setopt_string(easy, option, path)
     unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIELIST, command)
-    // Else the handle's end would do it once more.
+    // Otherwise, libcurl would save the cookies a second time when the handle is freed.
     unsafe curl_easy_setopt_string(easy, option, nil)
     unsafe curl_easy_cleanup(easy)
   }

@@ -3,9 +3,11 @@ internal import HTTPTypes
 internal import SluiceBody
 
 extension CurlEasy {
+  /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
   func configure(for request: ExchangeRequest) {
     set(CURLOPT_NOSIGNAL, true)
-    // Otherwise, ending an exchange waits for the system to give up on a host's name, and so do all others.
+    // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
+    // up the host.
     if CurlFeature.quickExit.isAvailable { set(SLUICE_CURLOPT_QUICK_EXIT, true) }
     if CurlFeature.protocolsByName.isAvailable {
       set(SLUICE_CURLOPT_PROTOCOLS_STR, "http,https")
@@ -25,13 +27,13 @@ extension CurlEasy {
     set(CURLOPT_HTTPHEADER, fieldLines(of: request))
     setVersion(for: request)
     setCredentials(of: request)
-    // 0 would mean none.
+    // libcurl reads 0 as "no limit".
     set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
     setConfiguration(of: request.settings)
     setTrust(of: request.settings)
     if let cookies = request.settings.cookies {
       set(cookies)
-      // libcurl would send a second field.
+      // Set as an option, because libcurl would send a second `Cookie` field otherwise.
       let own = request.fields[values: .cookie].joined(separator: "; ")
       if !own.isEmpty { set(CURLOPT_COOKIE, own) }
     }
@@ -39,7 +41,8 @@ extension CurlEasy {
 
   private func setMethodAndBody(of request: ExchangeRequest) {
     if request.body != nil {
-      // POST with another verb, whatever the method: libcurl's PUT mode knows no chunked body without a field for it.
+      // Every body is sent as a POST with a custom verb, because libcurl's PUT mode sends a chunked body only if a
+      // field asks for it.
       set(CURLOPT_POST, true)
       if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
       set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferSize)
@@ -50,20 +53,20 @@ extension CurlEasy {
     } else if request.method == .head {
       set(CURLOPT_NOBODY, true)
     }
-    // What libcurl says by itself where there is no body.
+    // libcurl sends `GET` by itself if there is no body.
     if request.method != .get || request.body != nil { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
   }
 
-  /// Which version of HTTP an exchange uses, by the session's configuration, the request's body and libcurl's version:
+  /// Selects the version of HTTP by the session's configuration, the size of the body and the version of libcurl:
   ///
   /// | configuration | libcurl 8 but 8.5.0 | before 8.0.0 | 8.5.0 |
   /// | --- | --- | --- | --- |
-  /// | `nil` | HTTP/2 if TLS agrees on it | the same, but HTTP/1.1 for bodies of more than 64 KiB or unknown size | HTTP/1.1 |
+  /// | `nil` | HTTP/2 if negotiated in TLS | the same, but HTTP/1.1 for bodies of more than 64 KiB or unknown size | HTTP/1.1 |
   /// | `.http1` | HTTP/1.1 | HTTP/1.1 | HTTP/1.1 |
-  /// | `.http2` | HTTP/2 if TLS agrees on it | the same | the same, each exchange over a connection of its own |
-  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, each exchange over a connection of its own | the same |
+  /// | `.http2` | HTTP/2 if negotiated in TLS | the same | the same, with a connection per exchange |
+  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2 with a connection per exchange | HTTP/2 with a connection per exchange |
   ///
-  /// Before 8.0.0 uploads can stall, and a connection that was made with prior knowledge fails when it is used again.
+  /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
   private func setVersion(for request: ExchangeRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
@@ -84,11 +87,13 @@ extension CurlEasy {
       set(CURLOPT_FRESH_CONNECT, true)
       set(CURLOPT_FORBID_REUSE, true)
     }
-    // A connection that is being made may turn out to carry several exchanges at once: no second is made meanwhile.
+    // A connection that is being established may turn out to carry several exchanges: wait for it and do not open a
+    // second one.
     let mayBeShared = request.url.origin.scheme == "https" && version != SLUICE_CURL_HTTP_VERSION_1_1
     set(CURLOPT_PIPEWAIT, mayBeShared && !isOnItsOwn)
   }
 
+  /// Returns the lines of the request's fields in the form that libcurl expects.
   private func fieldLines(of request: ExchangeRequest) -> [String] {
     var lines: [String] = []
     lines.reserveCapacity(request.fields.count + 2)
@@ -103,22 +108,24 @@ extension CurlEasy {
     if let authorization = request.credential?.credential.authorization {
       lines.append("Authorization: \(authorization)")
     }
-    // libcurl would call every body a form.
+    // libcurl would add `application/x-www-form-urlencoded` otherwise.
     if request.hasContent, request.fields[.contentType] == nil { lines.append("Content-Type:") }
     if let expectation = expectation(of: request) { lines.append(expectation) }
     return lines
   }
 
-  /// Whether it is not the request's to say: what the body decides, and nobody else, or what is sent another way.
+  /// Whether a field of the request is not sent as given: the body determines its framing, and the cookie store sends
+  /// the cookies.
   private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
     [.contentLength, .transferEncoding].contains(field.name)
       || field.name == .cookie && request.settings.cookies != nil
   }
 
+  /// Returns the line of the `Expect` field; `nil` if libcurl or the request itself decides.
   private func expectation(of request: ExchangeRequest) -> String? {
     guard request.body != nil, request.fields[.expect] == nil else { return nil }
     guard request.awaitsContinue else { return "Expect:" }
-    // Over HTTP/2, where there are other ways to refuse a body, libcurl knows better.
+    // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
     return request.settings.configuration.httpVersion == .http1 || request.url.origin.scheme == "http"
       ? "Expect: 100-continue" : nil
   }
@@ -146,7 +153,7 @@ extension CurlEasy {
     }
   }
 
-  /// With both schemes, libcurl waits to be asked.
+  /// Returns libcurl's mask of schemes. With both schemes, libcurl sends no credential before the challenge.
   private static func mask(_ scheme: Credential.Scheme?) -> Int {
     switch scheme {
     case .basic: SLUICE_CURLAUTH_BASIC
@@ -155,7 +162,7 @@ extension CurlEasy {
     }
   }
 
-  /// Whether libcurl itself may send the request once more after a response of this status.
+  /// Whether libcurl itself may repeat the request after a response with this status.
   func mayAnswer(_ status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
     switch status.code {
     case 401: request.credential != nil && request.credential?.credential.authorization == nil
@@ -167,7 +174,7 @@ extension CurlEasy {
   // MARK: What all of a session's exchanges share
 
   private func setConfiguration(of settings: ExchangeSettings) {
-    // 0 would mean libcurl's own five minutes.
+    // libcurl reads 0 as its own default of five minutes.
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.configuration.connectTimeout?.milliseconds ?? Int(Int32.max))
     if let rate = settings.configuration.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
     if let rate = settings.configuration.maximumReceiveRate {
@@ -185,7 +192,7 @@ extension CurlEasy {
     switch settings.configuration.trust.authorities {
     case .system: break
     case .systemAnd(let certificates):
-      // Beside the system's folder of certificates, which stays.
+      // The system's certificate folder remains in use too.
       set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
     case .only(let certificates):
       set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
@@ -211,7 +218,7 @@ extension CurlEasy {
   private func set(_ pem: Session.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {
     switch pem {
     case .file(let path): set(file, path)
-    // Some versions take no bytes for nothing to say.
+    // Some versions of libcurl ignore an empty blob.
     case .bytes(let content) where content.isEmpty: refuse(CURLE_SSL_CACERT_BADFILE)
     case .bytes(let content): set(bytes, content)
     }
@@ -219,7 +226,7 @@ extension CurlEasy {
 }
 
 extension Session.AddressOverride {
-  /// `host:port:address,address`
+  /// The override in libcurl's form: `host:port:address,address`.
   fileprivate var curlText: String {
     let addresses = addresses.map {
       $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
@@ -229,7 +236,8 @@ extension Session.AddressOverride {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up, so that a short limit is not none.
+  /// The duration in whole milliseconds, rounded up, so that a short limit does not become 0, which libcurl reads as
+  /// "no limit". Clamped to 1...`Int32.max`.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let whole = Int64(clamping: seconds).multipliedReportingOverflow(by: 1000)

@@ -2,48 +2,62 @@ internal import CCurl
 internal import Glibc
 internal import SluiceBody
 
-/// What a running easy handle asks and tells, always on the loop thread.
+/// The callbacks of a running easy handle. All are called on the loop thread.
 protocol CurlEasyDelegate: AnyObject {
-  /// The next bytes of the request's body; none at its end.
+  /// Appends the next bytes of the request's body; appends nothing at the end.
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult
-  /// Starts the request's body over at byte 0. False where it cannot.
+  /// Restarts the request's body at byte 0.
+  ///
+  /// - Returns: `false` if the body cannot be read again.
   func rewindBody() -> Bool
-  /// A line of the response: the status line, a field, or the empty line behind them. False ends the exchange.
+  /// Takes a line of the response: the status line, a field, or the empty line after the fields.
+  ///
+  /// - Returns: `false` to end the exchange.
   func receive(headLine: borrowing Span<UInt8>) -> Bool
-  /// Bytes of the response's body. False takes none of them and pauses; they come again.
+  /// Takes bytes of the response's body.
+  ///
+  /// - Returns: `false` to take none of them and pause; libcurl passes the same bytes again later.
   func receive(body: borrowing Span<UInt8>) -> Bool
-  /// How many bytes of the request's body are still to be sent, as announced; `nil` if no size was announced.
+  /// The number of bytes of the request's body that are still to be sent, by its declared size; `nil` if the size was
+  /// not declared.
   var announcedRest: Int64? { get }
-  /// Whether nothing but the connection's end is the end of the response's body.
+  /// Whether only the end of the connection marks the end of the response's body.
   var endsWithConnection: Bool { get }
 }
 
-/// A libcurl easy handle: one exchange of a request and a response. Used on the loop thread alone.
+/// A libcurl easy handle: one exchange of a request and a response. It is used on the loop thread only.
 ///
-/// The unsafe code here rests on three rules: the handle and what it points to live as long as this object; libcurl
-/// reaches the delegate through this object; and the loop keeps this object until its handle has left the multi handle.
+/// SAFETY: the unsafe code in this type relies on three rules. The handle and the memory that it refers to live as long
+/// as this object. libcurl reaches the delegate through this object only. The loop keeps this object until its handle
+/// has been removed from the multi handle.
 @safe
 final class CurlEasy {
+  /// The result of reading the request's body: bytes (none at the end), no bytes for now, or an error.
   enum ReadResult { case bytes, waiting, failed }
 
-  /// Holds this object, and is there for as long as it is: libcurl calls nobody back behind the multi handle.
+  /// The exchange, which owns this object and outlives it: libcurl calls back only while the handle is in a multi
+  /// handle.
   unowned var delegate: (any CurlEasyDelegate)?
-  /// Where it is added.
+  /// The multi handle that the handle has been added to.
   var multi: CurlMulti?
-  /// What was opened for this exchange, and which connection came of it; nil where it uses one that was kept.
+  /// The sockets that were opened for this exchange.
   private var openedSockets: [CInt] = []
+  /// The connection that was opened for this exchange; `nil` if the exchange uses a kept one.
   private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
-  /// The socket of the connection that it uses, as far as is known.
+  /// The socket of the exchange's connection, if known.
   private var usedSocket: CInt?
-  /// Whether it was given up before anything was sent, since the connection that was kept for it is none to use.
+  /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
   private(set) var isToStartOver = false
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var lists: [UnsafeMutablePointer<curl_slist>?]
-  /// Why libcurl refused the first of the options that it refused. No exchange may run without what it was told.
+  /// libcurl's code for the first option that it refused. An exchange does not start without all of its options.
   private(set) var refusal: CURLcode?
 
-  /// - Parameter id: what ``CurlMulti/nextFinished()`` answers for this handle.
+  /// Creates a handle with the options that all exchanges share.
+  ///
+  /// - Parameter id: The number that ``CurlMulti/nextFinished()`` returns for this handle.
+  /// - Throws: A ``SessionError`` with the code `out-of-resources`.
   init(id: Int) throws(SessionError) {
     guard let handle = unsafe curl_easy_init() else { throw SessionError(.outOfResources) }
     unsafe self.handle = handle
@@ -52,7 +66,7 @@ final class CurlEasy {
     unsafe lists = []
     unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
     unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
-    // libcurl's own 64 KiB would be taken for every head that is sent over TLS.
+    // libcurl would allocate its default of 64 KiB for every head that is sent over TLS.
     set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
     installCallbacks()
   }
@@ -80,24 +94,24 @@ final class CurlEasy {
   func set(_ option: CURLoption, _ value: String) {
     // The C string would end at a NUL.
     guard !value.utf8.contains(0) else { return note(CURLE_BAD_FUNCTION_ARGUMENT) }
-    // Passed as it is, the text would be copied twice.
+    // Passing the string directly would copy it twice.
     unsafe value.withCString { note(unsafe curl_easy_setopt_string(handle, option, $0)) }
   }
 
-  /// Takes a value away that libcurl has by default.
+  /// Removes a value that libcurl sets by default.
   func clear(_ option: CURLoption) {
     note(unsafe curl_easy_setopt_string(handle, option, nil))
   }
 
-  /// libcurl copies the bytes.
+  /// Sets an option to bytes, which libcurl copies.
   func set(_ option: CURLoption, _ value: [UInt8]) {
     unsafe value.withUnsafeBytes { bytes in
       unsafe note(curl_easy_setopt_bytes(handle, option, bytes.baseAddress, bytes.count))
     }
   }
 
-  /// Sets a list of texts, such as the lines that libcurl sends as the request's fields. None may have a line break, behind
-  /// which there would be another field.
+  /// Sets an option to a list of strings, such as the lines of the request's fields. A line break is refused, because
+  /// the rest of the string would be another field.
   func set(_ option: CURLoption, _ values: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for value in values {
@@ -111,10 +125,12 @@ final class CurlEasy {
     note(unsafe curl_easy_setopt_list(handle, option, list))
   }
 
-  /// Shares cookies with other exchanges. The store has to live as long as this object.
+  /// Shares cookies with other exchanges.
+  ///
+  /// - Parameter cookies: A store that lives at least as long as this object.
   func set(_ cookies: CookieStore) {
     note(unsafe curl_easy_setopt_pointer(handle, CURLOPT_SHARE, cookies.handle))
-    // No file: this is what makes libcurl use cookies.
+    // An empty path reads no file, but turns on libcurl's cookies.
     set(CURLOPT_COOKIEFILE, "")
   }
 
@@ -122,7 +138,7 @@ final class CurlEasy {
     if result != CURLE_OK { refuse(result) }
   }
 
-  /// Keeps the exchange from being made.
+  /// Prevents the exchange from starting. The first reason is kept.
   func refuse(_ reason: CURLcode) { refusal = refusal ?? reason }
 
   private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
@@ -131,17 +147,18 @@ final class CurlEasy {
 
   // MARK: While it runs
 
-  /// Pauses what is said, and lets the rest go on. Calls back at once with what was kept while paused.
+  /// Sets which directions are paused. Bytes that were kept during a pause are passed to the delegate before this
+  /// returns.
   func pause(sending: Bool, receiving: Bool) {
     if !receiving { releaseSocket() }
     let mask = (sending ? SLUICE_CURLPAUSE_SEND : 0) | (receiving ? SLUICE_CURLPAUSE_RECV : 0)
     unsafe curl_easy_pause(handle, mask)
   }
 
-  /// The socket that must not be read from while the exchange is paused; `nil` if libcurl sees to that.
+  /// The socket that must not be read from while the exchange is paused; `nil` if libcurl itself stops reading.
   private var heldSocket: CInt?
 
-  /// Keeps libcurl from reading what a paused exchange has no room for (``CurlFeature/receivePause``).
+  /// Prevents libcurl from reading more than a paused exchange has room for (``CurlFeature/receivePause``).
   private func holdSocket() {
     guard heldSocket == nil, !CurlFeature.receivePause.isAvailable, let socket = usedSocket else { return }
     heldSocket = socket
@@ -152,9 +169,10 @@ final class CurlEasy {
     if let socket = heldSocket.take() { multi?.setHeld(socket, false) }
   }
 
-  /// How the failure that ended the exchange is reported.
+  /// Returns the details of a failure that ended the exchange.
   func failure(_ result: CURLcode) -> CurlFailure {
-    // The options have been accepted: newer versions say this of a private key that TLS cannot use.
+    // All options were accepted, so this code is not about them: newer versions return it for a private key that TLS
+    // cannot use.
     let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
     return CurlFailure(
       result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus)
@@ -162,17 +180,18 @@ final class CurlEasy {
 
   // MARK: The end of a TLS connection
 
-  /// Whether the peer has sent `close_notify`, as far as is known.
+  /// Whether the peer has sent `close_notify`, as last noted.
   private(set) var hasCloseNotify = false
   private static let getShutdown: sluice_ssl_get_shutdown? = unsafe sluice_find_ssl_get_shutdown()
 
-  /// Whether libcurl, or OpenSSL by way of ``watchForCloseNotify()``, can tell that a TLS connection has ended without
-  /// `close_notify`.
+  /// Whether the end of a TLS connection without `close_notify` can be detected: by libcurl itself, or by OpenSSL
+  /// through ``watchForCloseNotify()``.
   static var canTellTruncation: Bool { CurlFeature.truncationAlert.isAvailable || asksOpenSSL }
   private static let asksOpenSSL = unsafe getShutdown != nil
 
-  /// Has libcurl call back while the connection is there, also between its end and that of the exchange, to note whether
-  /// it has ended with `close_notify`.
+  /// Notes whether the TLS connection has ended with `close_notify`.
+  ///
+  /// libcurl calls back while the connection is open, also between its end and the end of the exchange.
   func watchForCloseNotify() {
     guard Self.asksOpenSSL else { return }
     unsafe curl_easy_setopt_progress_callback(handle) { this, _, _, _, _ in
@@ -187,19 +206,19 @@ final class CurlEasy {
     hasCloseNotify = unsafe curl_easy_has_close_notify(handle, getShutdown) != 0
   }
 
-  /// libcurl's words for what went wrong.
+  /// libcurl's message about the failure; `nil` if there is none.
   private var errorMessage: String? {
     guard let start = unsafe errorText.baseAddress, unsafe start.pointee != 0 else { return nil }
     return unsafe String(cString: start)
   }
 
-  /// The number of the system's error behind what went wrong; 0 where there is none.
+  /// The number of the system error that caused the failure; 0 if there is none.
   private var systemError: Int { number(CURLINFO_OS_ERRNO) }
 
-  /// The status of a proxy's answer to CONNECT; 0 where there was none.
+  /// The status of the proxy's response to CONNECT; 0 if there is none.
   private var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
-  /// How the exchange went so far.
+  /// The measurements of the exchange so far.
   var metrics: TransferMetrics {
     var metrics = TransferMetrics()
     metrics.nameLookup = .microseconds(offset(CURLINFO_NAMELOOKUP_TIME_T))
@@ -220,10 +239,10 @@ final class CurlEasy {
     return metrics
   }
 
-  /// Whether other exchanges shared the connection, over HTTP/2.
+  /// Whether the exchange used HTTP/2, where exchanges share a connection.
   var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == SLUICE_CURL_HTTP_VERSION_2_0 }
 
-  /// Whether an answer has come over HTTP/1.0 or 1.1, so that the connection is this exchange's alone.
+  /// Whether a response has arrived over HTTP/1.0 or 1.1, where an exchange has the connection for itself.
   var isHTTP1: Bool {
     [SLUICE_CURL_HTTP_VERSION_1_0, SLUICE_CURL_HTTP_VERSION_1_1].contains(number(CURLINFO_HTTP_VERSION))
   }
@@ -240,13 +259,13 @@ final class CurlEasy {
     return Int64(offset)
   }
 
-  /// Bytes of both bodies that have gone over the wire.
+  /// The number of bytes of both bodies that have been sent and received.
   var bytesMoved: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T) }
 
   func add(to multi: UnsafeMutableRawPointer) -> CURLMcode {
     if isToStartOver {
       isToStartOver = false
-      // What was said of the connection that was refused.
+      // The text is about the refused connection.
       unsafe errorText.update(repeating: 0)
     }
     return unsafe curl_multi_add_handle(multi, handle)
@@ -270,7 +289,7 @@ final class CurlEasy {
         return SLUICE_CURL_READFUNC_ABORT
       }
       var result = ReadResult.failed
-      // Some versions offer more room than there is left to send, and some do not.
+      // Some versions of libcurl offer more room than the rest of the body needs.
       let room = min(size * count, Int(clamping: max(1, delegate.announcedRest ?? .max)))
       let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
       let read = unsafe withOutputSpan(over: memory.bindMemory(to: UInt8.self)) { output in
@@ -298,7 +317,7 @@ final class CurlEasy {
       guard let easy = unsafe CurlEasy.easy(this), let address = unsafe address?.pointee else {
         return SLUICE_CURL_SOCKET_BAD
       }
-      // No program that this process starts inherits a connection.
+      // Programs that this process starts do not inherit the connection.
       let opened = socket(address.family, address.socktype | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
       easy.openedSockets.append(opened)
       return opened
@@ -318,7 +337,8 @@ final class CurlEasy {
     }
   }
 
-  /// Asked when there is a connection, before the request is sent.
+  /// Whether the request may be sent over the connection that libcurl has selected. libcurl asks before it sends the
+  /// request.
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       newConnection = (socket, ends)

@@ -1,13 +1,13 @@
 internal import CCurl
 internal import Glibc
 
-/// The library as a whole.
+/// The libcurl that the process runs with.
 enum CurlLibrary {
-  /// A version of libcurl, such as 8.14.1. Compares by its parts.
+  /// A version of libcurl, such as 8.14.1, ordered by its components.
   struct Version: Comparable, CustomStringConvertible {
     let number: UInt32
 
-    /// - Parameter number: libcurl's own form, `0xXXYYZZ`.
+    /// - Parameter number: The version in libcurl's form, `0xXXYYZZ`.
     init(number: UInt32) { self.number = number }
 
     init(_ major: UInt32, _ minor: UInt32, _ patch: UInt32) { number = major << 16 | minor << 8 | patch }
@@ -20,11 +20,12 @@ enum CurlLibrary {
   /// The oldest version that Sluice supports.
   static let oldestVersion = Version(7, 81, 0)
 
-  /// The version that runs, which may differ from the headers that Sluice was built with.
+  /// The version at run time, which may differ from the headers at build time.
   static let version = Version(number: curl_version_number())
 
-  /// Why libcurl cannot be used; `nil` if it can. Sets the library up when it is first asked for, before any thread uses
-  /// it.
+  /// The reason that libcurl cannot be used; `nil` if it can.
+  ///
+  /// The first access initializes libcurl, before any other thread uses it.
   static let failure: SessionError? = {
     if let problem = problem(of: version, features: curl_version_features()) {
       return SessionError(.unsupportedLibrary, message: problem)
@@ -32,18 +33,21 @@ enum CurlLibrary {
     guard curl_global_init(SLUICE_CURL_GLOBAL_DEFAULT) == CURLE_OK else {
       return SessionError(.outOfResources, message: "libcurl cannot be set up")
     }
-    // Registered after the TLS library's own handlers, so run before them: no loop may run into their clean-up.
+    // Registered after the TLS library's own handlers, so it runs before them: no loop may use the library while they
+    // clean up.
     atexit { CurlLoop.stopAll() }
     return nil
   }()
 
-  /// What a libcurl lacks; `nil` if it has all that Sluice needs.
+  /// Returns a description of the requirements that a libcurl does not meet; `nil` if it meets all.
   ///
-  /// - Parameter features: a mask of `SLUICE_CURL_VERSION_` constants.
+  /// - Parameters:
+  ///   - version: The version of libcurl.
+  ///   - features: A mask of `SLUICE_CURL_VERSION_` constants.
   static func problem(of version: Version, features: CInt) -> String? {
     var missing: [String] = []
     if features & SLUICE_CURL_VERSION_SSL == 0 { missing.append("TLS") }
-    // Without it a name lookup would block the thread that runs all transfers.
+    // Otherwise, a name lookup would block the thread that runs all transfers.
     if features & SLUICE_CURL_VERSION_ASYNCHDNS == 0 { missing.append("asynchronous name lookup (threads)") }
     guard version < oldestVersion || !missing.isEmpty else { return nil }
     let lack = missing.isEmpty ? "" : " without \(missing.joined(separator: " and "))"
@@ -51,9 +55,10 @@ enum CurlLibrary {
       "libcurl \(version)\(lack) was found, and \(oldestVersion) or later, with TLS and threads, is needed"
   }
 
-  /// Its name and version as a product of `User-Agent`, such as `libcurl/7.88.1`.
+  /// The name and version of libcurl in the form of a `User-Agent` product, such as `libcurl/7.88.1`.
   static let product = "libcurl/\(version)"
 
+  /// Returns libcurl's description of a result code.
   static func text(of code: CURLcode) -> String {
     unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl error \(code.rawValue)"
   }

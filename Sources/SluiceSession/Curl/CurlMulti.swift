@@ -1,32 +1,49 @@
 internal import CCurl
 internal import SluiceBody
 
-/// A libcurl multi handle: its exchanges, and the connections that they share. libcurl says which sockets it waits for,
-/// and for how long; it is told what has become ready, so that what does not move costs nothing.
+/// A libcurl multi handle: a set of exchanges and the connections that they share.
 ///
-/// Used on the loop thread alone. libcurl's callbacks reach this object while it lives: its end is the handle's.
+/// libcurl announces the sockets that it waits for and a timer. It is called only when a socket is ready or the timer
+/// has expired, so idle exchanges cost nothing.
+///
+/// ```
+///  libcurl                                    CurlMulti                    EventQueue
+///     │── socket callback: socket 7, read ──────► watch ─────────────────────► add(7)
+///     │── timer callback: 200 ms ───────────────► timer = now + 200 ms
+///     │                                                    socket 7 is ready ◄────┤
+///     │◄─ curl_multi_socket_action(7, in) ───── act(on: 7)
+///     │── callbacks of the exchange ────────────► CurlEasy ─► Exchange
+///     │── message: the exchange has ended ──────► nextFinished()
+/// ```
+///
+/// It is used on the loop thread only.
+///
+/// SAFETY: libcurl's callbacks refer to this object without owning it. They stop when the handle is freed, which
+/// `deinit` does.
 @safe
 final class CurlMulti {
-  /// libcurl looks through a handle's connections wherever an exchange begins or ends: more than some hundreds cost more
-  /// than they are worth.
+  /// The maximum number of exchanges of a handle in a loop without connection limits.
+  ///
+  /// libcurl searches all connections of a handle when an exchange begins or ends, so a few hundred exchanges are the
+  /// optimum.
   static let capacity = 256
 
   private let handle: UnsafeMutableRawPointer
   private let sockets: EventQueue
-  /// Its name among those who share the queue of events.
+  /// The number that identifies the handle in the shared event queue.
   let number: CInt
   private(set) var exchangeCount = 0
-  /// When libcurl wants to be called, whatever the sockets do; nil for never.
+  /// The time at which libcurl must be called even if no socket is ready; `nil` for never.
   private(set) var timer: ContinuousClock.Instant?
-  /// Exchanges of whose sockets the system will not tell.
+  /// Exchanges with sockets that the event queue has no room for.
   private var unwatched: [Int] = []
-  /// What libcurl wants to know of each socket, and which of them must not be read from. Both are empty unless
-  /// ``CurlFeature/receivePause`` is missing.
+  /// The directions that libcurl waits for on each socket, and the sockets that must not be read from. Both are empty
+  /// unless ``CurlFeature/receivePause`` is missing.
   private var wanted: [CInt: EventQueue.Directions] = [:]
   private var held: Set<CInt> = []
-  /// How many connections are kept for later.
+  /// The maximum number of idle connections.
   private var keptCount = 32
-  /// Those among them that have to be looked at before they are used again.
+  /// The idle connections that must be checked for input before reuse.
   var keptConnections = KeptConnections()
 
   init(number: CInt, sockets: EventQueue, limits: ConnectionLimits) throws(SessionError) {
@@ -40,24 +57,28 @@ final class CurlMulti {
     installCallbacks()
   }
 
-  /// Closes the connections that are kept. No exchange is left: each holds this object.
+  /// SAFETY: no exchange uses the handle any more, because each exchange keeps this object alive.
   deinit { unsafe curl_multi_cleanup(handle) }
 
   private func set(_ option: CURLMoption, _ value: Int) {
     unsafe curl_multi_setopt_long(handle, option, value)
   }
 
+  /// Starts an exchange.
+  ///
+  /// - Throws: A ``SessionError`` with the code `out-of-resources`.
   func add(_ easy: CurlEasy) throws(SessionError) {
     guard unsafe easy.add(to: handle) == CURLM_OK else { throw SessionError(.outOfResources) }
     easy.multi = self
     exchangeCount += 1
-    // libcurl's own rule looks at how many exchanges are left, and closes most connections at the end of a crowd.
+    // libcurl's own rule depends on the number of exchanges that are left, and closes most connections after a burst.
     if exchangeCount > keptCount {
       keptCount = 2 * exchangeCount
       set(CURLMOPT_MAXCONNECTS, keptCount)
     }
   }
 
+  /// Removes an exchange that has ended, or ends one.
   func remove(_ easy: CurlEasy) {
     if let (socket, ends) = easy.newConnection, easy.isHTTP1 { keptConnections.keep(socket, ends) }
     unsafe easy.remove(from: handle)
@@ -65,8 +86,10 @@ final class CurlMulti {
     exchangeCount -= 1
   }
 
-  /// Moves what can be moved through a socket, and calls back. If it was closed for another one since the system told of
-  /// it, libcurl finds nothing to read or write.
+  /// Reads from and writes to a socket that is ready, and calls back.
+  ///
+  /// libcurl finds nothing to read or write if the socket was closed and its number reused after the system reported
+  /// it.
   func act(on socket: CInt, _ ready: EventQueue.Directions) {
     var action: CInt = 0
     if ready.contains(.reading) { action |= SLUICE_CURL_CSELECT_IN }
@@ -74,9 +97,9 @@ final class CurlMulti {
     act(on: socket, action)
   }
 
-  /// Does what ``timer`` is for.
+  /// Calls libcurl because ``timer`` has expired.
   func actOnTime() {
-    // Set anew by this call where libcurl wants another.
+    // libcurl sets it again during this call if necessary.
     timer = nil
     act(on: SLUICE_CURL_SOCKET_TIMEOUT, 0)
   }
@@ -86,7 +109,7 @@ final class CurlMulti {
     unsafe curl_multi_socket_action(handle, socket, action, &running)
   }
 
-  /// An exchange that has ended, and how, until there is none.
+  /// Returns an exchange that has ended, with its result; `nil` if there is none.
   func nextFinished() -> (id: Int, result: CURLcode)? {
     if let id = unwatched.popLast() { return (id, CURLE_OUT_OF_MEMORY) }
     var left: CInt = 0
@@ -137,7 +160,7 @@ final class CurlMulti {
     if !CurlFeature.receivePause.isAvailable { wanted[socket] = directions }
     do {
       try wait(for: directions, on: socket, isNew: isNew)
-      // Any mark will do: libcurl gives it back until it has the socket removed.
+      // Any non-null pointer marks the socket as known: libcurl passes it back until the socket is removed.
       if isNew { unsafe curl_multi_assign(handle, socket, UnsafeMutableRawPointer(bitPattern: 1)) }
     } catch {
       unsafe unwatched.append(Self.id(of: easy))
@@ -148,19 +171,18 @@ final class CurlMulti {
     var directions = directions
     if held.contains(socket) { directions.remove(.reading) }
     if directions.isEmpty {
-      // The system would go on reporting that the peer has hung up.
+      // Otherwise, epoll would keep reporting that the peer has closed the connection.
       sockets.forget(socket)
     } else {
       try sockets.add(.init(socket: socket, owner: number), for: directions, isNew: isNew)
     }
   }
 
-  /// Stops waiting until a socket can be read, whatever libcurl wants, or goes on with it
-  /// (``CurlFeature/receivePause``).
+  /// Stops or resumes reading from a socket, whatever libcurl waits for (``CurlFeature/receivePause``).
   func setHeld(_ socket: CInt, _ isHeld: Bool) {
     guard let directions = wanted[socket] else { return }
     if isHeld { held.insert(socket) } else { held.remove(socket) }
-    // A socket that the system does not watch is one that it has no room for, which libcurl has been told already.
+    // Fails only for a socket that the event queue has no room for, whose exchange is already in `unwatched`.
     try? wait(for: directions, on: socket, isNew: !isHeld)
   }
 }

@@ -1,15 +1,13 @@
 internal import CCurl
 
-/// libcurl's own parser of URLs, which decides where libcurl connects.
+/// libcurl's own URL parser, which decides where libcurl connects.
 package enum CurlURL {
-  /// Checks that libcurl finds the same parts in a URL.
-  ///
-  /// - Throws: A ``SessionError`` with the code `invalid-url` if it refuses the URL or reads it differently.
+  /// Checks that libcurl splits a URL into the same parts.
   package static func check(_ url: RequestURL) throws(SessionError) {
     try check(url, writtenAs: url.text)
   }
 
-  /// - Parameter text: What libcurl reads, without a NUL.
+  /// - Parameter text: The text that libcurl parses, without a NUL.
   static func check(_ url: RequestURL, writtenAs text: String) throws(SessionError) {
     guard let handle = unsafe curl_url() else { throw SessionError(.outOfResources) }
     defer { unsafe curl_url_cleanup(handle) }
@@ -27,7 +25,7 @@ package enum CurlURL {
       return unsafe String(cString: start)
     }
     func require(_ name: String, _ text: String?, _ expected: String?) throws(SessionError) {
-      // By bytes: strings are equal if their characters are.
+      // Compared by bytes, because `String` compares by canonical equivalence.
       guard text.map({ Array($0.utf8) }) == expected.map({ Array($0.utf8) }) else {
         throw SessionError(.invalidURL, message: "libcurl reads the URL differently: its \(name)")
       }

@@ -1,11 +1,12 @@
 internal import CCurl
 
-/// How libcurl says that an exchange has failed.
+/// The details that libcurl reports about a failed exchange.
 struct CurlFailure {
+  /// libcurl's result code.
   var result: CURLcode
-  /// libcurl's words for it.
+  /// libcurl's message; `nil` if there is none.
   var message: String?
-  /// The number of the system's error that caused it; 0 if there is none.
+  /// The number of the system error that caused the failure; 0 if there is none.
   var systemError = 0
   /// The status of a proxy's response to CONNECT; 0 if there was none.
   var proxyStatus = 0
@@ -13,7 +14,7 @@ struct CurlFailure {
 
 extension SessionError {
   init(_ failure: CurlFailure) {
-    // libcurl's own words quote the URL, password and all.
+    // libcurl's message quotes the URL, including its password.
     if failure.message?.hasPrefix("Unsupported proxy ") == true {
       self.init(.invalidURL, message: "the proxy's URL cannot be used")
       return
@@ -25,8 +26,10 @@ extension SessionError {
 }
 
 extension CurlFailure {
-  /// What the failure means here, the same in every version of libcurl; `nil` for a result that this mapping does not
-  /// mention. All of libcurl's results are mentioned, so that a new one is noticed by a test.
+  /// The session's error code for the failure, the same in every version of libcurl; `nil` for a result that this
+  /// mapping does not list.
+  ///
+  /// It lists all of libcurl's results, so that a test detects a new one.
   var code: SessionError.Code? {
     switch result {
     case CURLE_RECV_ERROR: receiveCode
@@ -36,7 +39,7 @@ extension CurlFailure {
       CURLE_QUIC_CONNECT_ERROR:
       .connectionFailed
     case CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_PARTIAL_FILE: .connectionLost
-    // The protocol that is not supported is whatever the peer speaks in place of HTTP.
+    // The unsupported protocol is the one that the peer speaks instead of HTTP.
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3,
       CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP_RETURNED_ERROR, CURLE_RANGE_ERROR, SLUICE_CURLE_TOO_LARGE:
       .invalidResponse
@@ -50,12 +53,12 @@ extension CurlFailure {
       SLUICE_CURLE_ECH_REQUIRED:
       .tlsFailed
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, SLUICE_CURLE_UNRECOVERABLE_POLL: .outOfResources
-    // What an option says cannot be done by this libcurl, or is malformed.
+    // An option that this libcurl does not support, or that is malformed.
     case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_SETOPT_OPTION_SYNTAX:
       .failed
-    // Callbacks of the exchange end it so; the exchange knows why.
+    // These end an exchange from a callback; the exchange holds the actual error.
     case CURLE_READ_ERROR, CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .failed
-    // HTTP has no use for these, or Sluice does not use what they are about.
+    // Not used by HTTP, or about features that Sluice does not use.
     case CURLE_REMOTE_ACCESS_DENIED, CURLE_QUOTE_ERROR, CURLE_UPLOAD_FAILED, CURLE_BAD_DOWNLOAD_RESUME,
       CURLE_FILE_COULDNT_READ_FILE, CURLE_LDAP_CANNOT_BIND, CURLE_LDAP_SEARCH_FAILED,
       CURLE_TOO_MANY_REDIRECTS, CURLE_FILESIZE_EXCEEDED, CURLE_LOGIN_DENIED, CURLE_TFTP_NOTFOUND,
@@ -67,19 +70,20 @@ extension CurlFailure {
       CURLE_FTP_WEIRD_227_FORMAT, CURLE_FTP_CANT_GET_HOST, CURLE_FTP_COULDNT_SET_TYPE,
       CURLE_FTP_COULDNT_RETR_FILE, CURLE_FTP_PORT_FAILED, CURLE_FTP_COULDNT_USE_REST:
       .failed
-    // Numbers that libcurl has given up, at different times.
+    // Numbers that libcurl has retired over time.
     case _ where [20, 24, 29, 32, 34, 40, 41, 44, 46, 50, 51, 57, 62, 75, 76].contains(result.rawValue):
       .failed
     default: nil
     }
   }
 
-  /// libcurl has one result for a connection that breaks, and for bytes that make no sense, such as a chunk's size.
+  /// The code for `CURLE_RECV_ERROR`, which stands for broken connections and for malformed bytes, such as a bad chunk
+  /// size.
   private var receiveCode: SessionError.Code {
     if proxyStatus >= 300 { return .connectionFailed }
     if systemError != 0 { return .connectionLost }
     let message = message ?? ""
-    // OpenSSL's, and GnuTLS's, words for a connection that ends without `close_notify`.
+    // OpenSSL's and GnuTLS's messages for a connection that ends without `close_notify`.
     if message.contains("unexpected eof") || message.contains("non-properly terminated") {
       return .connectionLost
     }
