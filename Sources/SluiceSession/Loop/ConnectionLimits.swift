@@ -1,4 +1,4 @@
-/// The most connections that may be open at once; nil for no limit.
+/// The maximum number of connections that are open at once, in total and per host; `nil` for no limit. At least 1.
 struct ConnectionLimits: Equatable {
   var total: Int?
   var perHost: Int?
@@ -8,7 +8,10 @@ struct ConnectionLimits: Equatable {
     self.perHost = perHost.map { max($0, 1) }
   }
 
-  /// What each of several loops may use. There are as many as asked for, or fewer where not all would get a connection.
+  /// Returns the limits of each of several loops, which add up to these.
+  ///
+  /// - Parameter count: The number of loops. The result has fewer if not all of them would get a connection, but at
+  ///   least one.
   func divided(by count: Int) -> [ConnectionLimits] {
     let count = max(1, min(count, total ?? .max))
     return (0..<count).map { index in

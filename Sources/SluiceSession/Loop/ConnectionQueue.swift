@@ -1,17 +1,31 @@
-/// Who may have a connection now, where their number is limited. Exchanges with one origin have their turn in the order in
-/// which they came; the origins take turns.
+/// Decides which exchanges may use a connection if the number of connections is limited.
 ///
-/// An exchange counts as a connection, but for origins that speak HTTP/2: those share connections, whose number libcurl
-/// limits itself. It could for all, but then one origin's waiting exchanges would hold up those of others, and would run
-/// into their timeouts while they wait.
+/// Exchanges with one origin take turns in the order in which they arrived, and the origins take turns with each other.
+///
+/// Each origin has a line: the number of its running exchanges, and the places of its waiting ones. An origin is listed
+/// if it has waiting exchanges that only the total limit holds up. With at most three connections, two per origin:
+///
+/// ```
+///                                      origin a            origin b
+///                                   running  places     running  places    listed
+///  1 and 2 to a, 4 to b begin        1 2                 4
+///  3 and 6 to a, 5 to b wait         1 2      3 6        4        5         b       a is at its own limit
+///  1 ends: b is first, 5 begins      2        3 6        4 5                a
+///  4 ends: a is first, 3 begins      2 3      6          5
+///  6 is cancelled                    2 3      6          5                            6 is skipped at its turn
+/// ```
+///
+/// An exchange counts as a connection, except for origins that speak HTTP/2: their exchanges share connections, and
+/// libcurl limits the number of these. libcurl could limit all connections, but then the waiting exchanges of one
+/// origin would hold up those of others, and their timeouts would run while they wait.
 struct ConnectionQueue {
   typealias Origin = RequestURL.Origin
 
   private struct Line {
     var running = 0
-    /// Those who wait, and some who do not any more.
+    /// The waiting exchanges, and some that have been cancelled.
     var places = Fifo<Int>()
-    /// Whether only the limit on all connections holds it up: then it is in the list of these, once.
+    /// Whether only the total limit holds the line up. The origin is then in `listed`, once.
     var isListed = false
     var isMultiplexed = false
 
@@ -24,21 +38,23 @@ struct ConnectionQueue {
   private var listed = Fifo<Origin>()
   private var running = 0
   private var waiting: Set<Int> = []
-  /// How many places there are in all lines.
+  /// The number of places in all lines.
   private var placeCount = 0
 
-  /// Nil where there are no limits.
+  /// Creates a queue; `nil` if there are no limits.
   init?(_ limits: ConnectionLimits) {
     if limits.total == nil, limits.perHost == nil { return nil }
     limit = limits.total ?? .max
     originLimit = limits.perHost ?? .max
   }
 
-  /// Whether an exchange may begin. Else it waits.
+  /// Admits an exchange, or enters it into its origin's line.
+  ///
+  /// - Returns: Whether the exchange may begin now.
   mutating func admit(_ id: Int, to origin: Origin) -> Bool {
     var line = lines.removeValue(forKey: origin) ?? Line()
     defer { lines[origin] = line }
-    // Where there is a place, there was no turn for those who came before.
+    // A nonempty line means that earlier exchanges are still waiting.
     let hasTurn = line.places.isEmpty && line.running < originLimit && running < limit
     if line.isMultiplexed || hasTurn {
       begin(in: &line)
@@ -51,10 +67,12 @@ struct ConnectionQueue {
     return false
   }
 
-  /// An exchange has ended.
+  /// Notes that an exchange has ended.
   ///
-  /// - Parameter isMultiplexed: whether it was over HTTP/2.
-  /// - Returns: those who may begin instead.
+  /// - Parameters:
+  ///   - origin: The origin of the exchange.
+  ///   - isMultiplexed: Whether the exchange used HTTP/2.
+  /// - Returns: The waiting exchanges that may begin now.
   mutating func release(_ origin: Origin, isMultiplexed: Bool) -> [Int] {
     guard var line = lines.removeValue(forKey: origin) else { return [] }
     var next: [Int] = []
@@ -74,7 +92,9 @@ struct ConnectionQueue {
     return next
   }
 
-  /// An exchange does not wait any more. Places of such are left in their lines until they are half of all.
+  /// Removes a waiting exchange. Its place stays in its line until such places are half of all.
+  ///
+  /// - Complexity: Amortized O(1).
   mutating func remove(_ id: Int) {
     waiting.remove(id)
     if placeCount > 2 * waiting.count + 64 { dropPlaces() }

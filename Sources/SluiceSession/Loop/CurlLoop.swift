@@ -1,8 +1,21 @@
 internal import SluiceBody
 internal import Synchronization
 
-/// A thread that owns libcurl, and the exchanges that run on it. Other threads send it commands.
+/// A thread that owns libcurl and runs exchanges. Other threads send it commands.
+///
+/// ```
+///  any thread                        loop thread
+///                                   ┌───────────────────────────────────────────┐
+///  submit ─► commands ─────────────►│ handle the commands                       │
+///     │                             │ wait for sockets, a deadline or the bell  │
+///     └─ ring, unless isAwake ─────►│ libcurl moves bytes and calls back        │
+///                                   │ deliver heads, end what has ended         │
+///                                   └──────────────────────── again, until stop ┘
+/// ```
+///
+/// The thread starts with the first exchange and ends when the loop stops.
 final class CurlLoop: Sendable {
+  /// A command to the loop thread. The number is the exchange's.
   enum Command: Sendable {
     case start(Int, ExchangeRequest, ResponseChannel)
     case cancel(Int)
@@ -13,16 +26,16 @@ final class CurlLoop: Sendable {
 
   private struct State {
     var commands: [Command] = []
-    /// Whether the thread looks at the commands before it waits again.
+    /// Whether the thread will look at the commands before it waits again.
     var isAwake = false
-    /// Where the thread waits; nil where it does not run.
+    /// The queue that the thread waits on; `nil` if the thread does not run.
     var events: EventQueue?
     var isStopping = false
   }
 
   private let limits: ConnectionLimits
   private let state = Lock(State())
-  /// Locked while somebody waits for the thread's end, so that all who do wait as long.
+  /// Locked while a task waits for the thread's end, so that others wait as long.
   private let thread = Lock<SystemThread?>(nil)
   private let load = Atomic(0)
 
@@ -30,10 +43,16 @@ final class CurlLoop: Sendable {
 
   // MARK: From any thread
 
-  /// How many exchanges have been started and have not ended.
+  /// The number of exchanges that have been started and have not ended.
   var exchangeCount: Int { load.load(ordering: .relaxed) }
 
-  /// Starts an exchange. Its end comes through `response`, whatever happens.
+  /// Starts an exchange, and the thread if it does not run.
+  ///
+  /// - Parameters:
+  ///   - id: The number of the exchange.
+  ///   - request: The request.
+  ///   - response: Receives the response, or the error that ends the exchange.
+  /// - Throws: A ``SessionError`` with the code `invalidated`, `out-of-resources` or `unsupported-library`.
   func start(_ id: Int, _ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) {
     try state.withLock { state throws(SessionError) in
       if state.isStopping { throw SessionError(.invalidated) }
@@ -43,7 +62,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Does nothing once the loop stops: then all exchanges end anyway.
+  /// Sends a command. Has no effect once the loop stops, because all exchanges end then.
   func submit(_ command: Command) {
     state.withLock { state in
       if !state.isStopping { submit(command, to: &state) }
@@ -55,13 +74,13 @@ final class CurlLoop: Sendable {
     wake(&state)
   }
 
-  /// One call is enough for all that comes before the thread has woken.
+  /// Wakes the thread, once for all commands that arrive before it has woken.
   private func wake(_ state: inout State) {
     if !state.isAwake { state.events?.ring() }
     state.isAwake = true
   }
 
-  /// Ends all exchanges and the thread soon.
+  /// Ends all exchanges and the thread, without waiting for them.
   func requestStop() {
     state.withLock { state in
       state.isStopping = true
@@ -69,13 +88,14 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Ends all exchanges and the thread, and waits for that. Not from async code.
+  /// Ends all exchanges and the thread, and waits until they have ended. Blocks the calling thread; not for async code.
   func stop() {
     requestStop()
     thread.withLock { $0.take()?.join() }
   }
 
-  /// Called with the state locked, which keeps the thread from its work until this returns.
+  /// Starts the thread. The caller holds the lock of the state, which keeps the thread from taking commands until this
+  /// returns.
   private func startThread() throws(SessionError) -> EventQueue {
     if let failure = CurlLibrary.failure { throw failure }
     do {
@@ -93,7 +113,7 @@ final class CurlLoop: Sendable {
 
   private static let running = Lock<[ObjectIdentifier: CurlLoop]>([:])
 
-  /// For the end of the process.
+  /// Stops all loops at the end of the process.
   static func stopAll() {
     let loops = running.withLock { Array($0.values) }
     for loop in loops { loop.stop() }
@@ -105,7 +125,7 @@ final class CurlLoop: Sendable {
     run(RunningExchanges(sockets: events, limits: limits, loop: self))
     state.withLock { $0.events = nil }
     Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
-    // Where nobody waits for the thread, nobody will.
+    // If no thread waits in `stop()` now, none will.
     thread.withLockIfAvailable { $0.take()?.detach() }
   }
 
@@ -121,7 +141,9 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Gives what there is to do, and whether the loop stops after that.
+  /// Replaces `commands` with the commands that have arrived.
+  ///
+  /// - Returns: Whether the loop stops after them.
   private func takeCommands(_ commands: inout [Command]) -> Bool {
     commands.removeAll(keepingCapacity: true)
     return state.withLock { state in
@@ -131,7 +153,9 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Whether there is nothing to do until somebody calls.
+  /// Marks the thread as asleep if there is nothing to do.
+  ///
+  /// - Returns: Whether the thread may wait until it is woken.
   private func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAwake = !state.commands.isEmpty || state.isStopping
@@ -139,6 +163,6 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// An exchange that was started is no more.
+  /// Notes that an exchange has ended.
   func noteEnd() { load.subtract(1, ordering: .relaxed) }
 }

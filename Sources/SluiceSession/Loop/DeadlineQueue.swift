@@ -1,4 +1,4 @@
-/// Times at which something is to be looked at, the earliest first: a binary heap.
+/// A priority queue of deadlines, the earliest first: a binary heap.
 struct DeadlineQueue {
   private struct Entry {
     let time: ContinuousClock.Instant
@@ -8,8 +8,12 @@ struct DeadlineQueue {
   private var heap: [Entry] = []
 
   var count: Int { heap.count }
+  /// The earliest time; `nil` if the queue is empty.
   var next: ContinuousClock.Instant? { heap.first?.time }
 
+  /// Inserts a deadline.
+  ///
+  /// - Complexity: O(log *n*).
   mutating func insert(_ id: Int, at time: ContinuousClock.Instant) {
     heap.append(Entry(time: time, id: id))
     var index = heap.count - 1
@@ -19,7 +23,9 @@ struct DeadlineQueue {
     }
   }
 
-  /// Takes out the earliest, if its time has come.
+  /// Removes the earliest deadline if it has passed, and returns its number.
+  ///
+  /// - Complexity: O(log *n*).
   mutating func popDue(at now: ContinuousClock.Instant) -> Int? {
     guard let first = heap.first, first.time <= now else { return nil }
     heap.swapAt(0, heap.count - 1)
@@ -38,7 +44,9 @@ struct DeadlineQueue {
     return right < heap.count && heap[right].time < heap[left].time ? right : left
   }
 
-  /// Drops all others.
+  /// Removes all deadlines that do not match.
+  ///
+  /// - Complexity: O(*n* log *n*).
   mutating func keep(where isWanted: (Int) -> Bool) {
     heap = heap.filter { isWanted($0.id) }.sorted { $0.time < $1.time }
   }

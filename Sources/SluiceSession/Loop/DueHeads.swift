@@ -1,5 +1,7 @@
-/// Exchanges whose responses' heads have come. They are told of when the loop has done what there was to do: then a small
-/// body has come too, and whoever waits for both wakes once. Lives on the loop thread.
+/// The exchanges with a head that is ready to be delivered.
+///
+/// Heads are delivered after the loop has done all pending work. By then a small body has arrived too, so a task that
+/// needs both is resumed once. Used on the loop thread only.
 final class DueHeads {
   private var exchanges: [Exchange] = []
 

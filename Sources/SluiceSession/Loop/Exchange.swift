@@ -2,7 +2,25 @@ internal import CCurl
 internal import HTTPTypes
 internal import SluiceBody
 
-/// One exchange while it runs: the state between libcurl's callbacks and the task that waits. Lives on the loop thread.
+/// A running exchange: the state between libcurl's callbacks and the waiting task. Used on the loop thread only.
+///
+/// Two directions move independently. Each is paused while one of its flags is set:
+///
+/// ```
+///             flag              set if                              cleared by
+///  sending    isSendPaused      the body's source has no bytes      whenReadable ─► .resumeSending,
+///                               for now (readBody)                  a head that arrives, a restart of the body
+///  receiving  isReceivePaused   the pipe to the reader is full      whenWritable ─► .resumeReceiving
+///  both       isSuspended       the caller suspends the transfer    the caller resumes it
+/// ```
+///
+/// ```
+///  running ── source waits ──► send-paused ── suspend ──► send-paused and suspended
+///     ▲                            ▲                                │
+///     └──── source is readable ────┴──────────── resume ────────────┘
+/// ```
+///
+/// Time in any of these states does not count for the idle timeout.
 final class Exchange: CurlEasyDelegate {
   let easy: CurlEasy
   private let id: Int
@@ -13,11 +31,11 @@ final class Exchange: CurlEasyDelegate {
 
   private var reader: (any BodyReader)?
   private var readerHasEnded = false
-  /// The last of the announced bytes, until the reader says that it is the last.
+  /// The last byte of the declared size, kept back until the reader has reported its end.
   private var heldBack: UInt8?
   private var isSendPaused = false
   private var isReceivePaused = false
-  /// The caller wants nothing to move.
+  /// Whether the caller has suspended the transfer.
   private var isSuspended = false
   private var failure: SessionError?
 
@@ -29,13 +47,13 @@ final class Exchange: CurlEasyDelegate {
   private var lastActivity = ContinuousClock.now
   private var lastMoved: Int64 = 0
   private var headByteCount = 0
-  /// Whether the response's body ends when its connection does. Over HTTP/2 none does.
+  /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
   private(set) var endsWithConnection = false
-  /// The most bytes of heads, trailers among them, that an exchange takes.
+  /// The maximum number of bytes of an exchange's heads, including trailers.
   private static let headLimit = 256 * 1024
   private static let headTooLarge = """
-    the response's head and trailers are larger than \(headLimit) bytes, or a line of them is larger than libcurl takes \
-    (102400 bytes, 4096 in trailers)
+    the response's head and trailers are larger than \(headLimit) bytes, or one of their lines is larger than \
+    libcurl accepts (102400 bytes, 4096 in trailers)
     """
 
   init(
@@ -63,7 +81,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
-    // libcurl forgets that it is paused where it connects anew.
+    // libcurl forgets the pause when it opens another connection.
     if isSuspended { return .waiting }
     guard let body = request.body, !readerHasEnded else { return .bytes }
     do {
@@ -77,6 +95,9 @@ final class Exchange: CurlEasyDelegate {
     }
   }
 
+  /// Checks the result of a read against the declared size, and returns what libcurl is told.
+  ///
+  /// - Throws: A ``BodyError`` with the code `byte-count-mismatch` if the body is shorter or longer than declared.
   private func take(_ outcome: BodyReadOutcome, from reader: any BodyReader, count: Int) throws
     -> CurlEasy.ReadResult
   {
@@ -106,7 +127,7 @@ final class Exchange: CurlEasyDelegate {
     body.needsOwnThread ? ThreadReader(over: body) : try body.makeReader()
   }
 
-  /// libcurl does not ask for a body of no bytes.
+  /// Checks that a body with the declared size 0 is empty, because libcurl does not read it.
   private func checkThatBodyIsEmpty() throws(SessionError) {
     do {
       if let body = request.body { _ = try probe(body.makeReader()) }
@@ -116,7 +137,16 @@ final class Exchange: CurlEasyDelegate {
     }
   }
 
-  /// libcurl asks no more once it has what was announced: whether there is more must be known before.
+  /// Reads the next bytes of the body.
+  ///
+  /// libcurl stops reading at the declared size, so any excess must be detected before it gets the last byte. For a
+  /// body with a declared size of 5 and a source that is not ready to report its end:
+  ///
+  /// ```
+  ///  source      abcde, then waiting     then end
+  ///  to libcurl  abcd                    e
+  ///  heldBack        e                   nil
+  /// ```
   private func read(_ reader: any BodyReader, into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome
   {
     var outcome = BodyReadOutcome.waiting
@@ -136,7 +166,7 @@ final class Exchange: CurlEasyDelegate {
     return outcome
   }
 
-  /// Reads past the announced end.
+  /// Reads past the declared size, and counts the excess.
   private func probe(_ reader: any BodyReader) throws -> BodyReadOutcome {
     var outcome = BodyReadOutcome.end
     let excess = try [UInt8](capacity: 256) { outcome = try reader.read(into: &$0) }
@@ -170,6 +200,7 @@ final class Exchange: CurlEasyDelegate {
     applyPauses()
   }
 
+  /// Sets libcurl's pauses from the flags.
   private func applyPauses() {
     easy.pause(sending: isSendPaused || isSuspended, receiving: isReceivePaused || isSuspended)
   }
@@ -186,10 +217,11 @@ final class Exchange: CurlEasyDelegate {
     if case .invalid(let reason) = length { return refuse(reason) }
     endsWithConnection = length == .untilClose
     self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
-    // libcurl gives up a body that was refused, but not while it is paused.
+    // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
     progress.totalToReceive = length.byteCount
-    // A 401 that libcurl answers itself is followed by another head; that it does not, the body or the end tells.
+    // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
+    // shows it.
     if !easy.mayAnswer(head.status, of: request) {
       setHeadDue()
       report(atOnce: true)
@@ -197,6 +229,9 @@ final class Exchange: CurlEasyDelegate {
     return true
   }
 
+  /// Records why the response is invalid.
+  ///
+  /// - Returns: `false`, which ends the exchange.
   private func refuse(_ reason: String) -> Bool {
     failure = SessionError(.invalidResponse, message: reason)
     return false
@@ -223,6 +258,7 @@ final class Exchange: CurlEasyDelegate {
     applyPauses()
   }
 
+  /// Schedules the head for delivery, once.
   private func setHeadDue() {
     guard !isHeadDue, let head else { return }
     isHeadDue = true
@@ -230,14 +266,17 @@ final class Exchange: CurlEasyDelegate {
     request.transfer.post(head.response.redacted) { $0.received($1, response: $2) }
   }
 
+  /// Delivers the head to the waiting task, if there is one.
   func deliverHead() {
     if let head { response.deliver(head: .success(head)) }
   }
 
   // MARK: Time and end
 
-  /// Whether nothing has moved for longer than is allowed. Waiting for the body's source or the response's reader does
-  /// not count: they are the caller's. Asked at ``nextIdleCheck(after:)``.
+  /// Whether nothing has moved for longer than the limit.
+  ///
+  /// Waiting for the body's source or for the response's reader does not count, because these are the caller's. Called
+  /// at the times that ``nextIdleCheck(after:)`` returns.
   func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = request.idleLimit else { return false }
     let moved = easy.bytesMoved + Int64(headByteCount)
@@ -248,12 +287,14 @@ final class Exchange: CurlEasyDelegate {
     return now - lastActivity >= limit
   }
 
-  /// When to ask next; nil for never. What has moved is known to a quarter of the limit: so much later it may end.
+  /// Returns the time of the next check; `nil` for never. Activity is noticed at checks only, so an exchange may end up
+  /// to a quarter of the limit late.
   func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let limit = request.idleLimit else { return nil }
     return min(now + limit / 4, lastActivity + limit)
   }
 
+  /// Ends the exchange with libcurl's result.
   func finish(_ result: CURLcode) {
     if let failure {
       finish(throwing: failure)
@@ -268,29 +309,30 @@ final class Exchange: CurlEasyDelegate {
       response.pipe.finish()
       deliverHead()
     } else if result == CURLE_OK, parser.isWithinHead {
-      finish(throwing: SessionError(.connectionLost, message: "closed within the response's head"))
+      finish(throwing: SessionError(.connectionLost, message: "the response's head is incomplete"))
     } else if result == CURLE_OK {
       finish(throwing: SessionError(.invalidResponse, message: "the response has no head"))
     } else if result == SLUICE_CURLE_TOO_LARGE || (result == CURLE_OUT_OF_MEMORY && isWithinHead) {
-      // How newer and older versions of libcurl end an exchange whose response has a larger line than they take.
+      // The results of newer and older versions of libcurl for a line that is too long.
       finish(throwing: SessionError(.invalidResponse, message: Self.headTooLarge))
     } else {
       finish(throwing: SessionError(easy.failure(result)))
     }
   }
 
-  /// Whether the end of the response's body may not be the one that the peer meant: somebody else can close a TLS
-  /// connection, but only the peer can send `close_notify` (RFC 8446 §6.1).
+  /// Whether the response's body may have been cut short: anyone on the path can close a TLS connection, but only the
+  /// peer can send `close_notify` (RFC 8446 §6.1).
   private var isTruncated: Bool {
     endsWithConnection && request.url.origin.scheme == "https" && !easy.isMultiplexed
       && !CurlFeature.truncationAlert.isAvailable && CurlEasy.canTellTruncation && !easy.hasCloseNotify
   }
 
-  /// Whether a response has begun and its head has not ended. libcurl reports whole lines.
+  /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.
   private var isWithinHead: Bool {
     parser.isWithinHead || (head == nil && easy.metrics.firstByte > .zero)
   }
 
+  /// Ends the exchange with an error. A head that is due is delivered before it.
   func finish(throwing error: any Error) {
     let error = (error as? SessionError)?.at(request.url.redacted) ?? error
     reader = nil
@@ -306,9 +348,10 @@ final class Exchange: CurlEasyDelegate {
     request.transfer.ended(exchange: request.number, metrics, error: error)
   }
 
+  /// Reports the progress, at most every 50 ms unless `atOnce`.
   private func report(atOnce: Bool = false) {
     guard request.transfer.isObserved else { return }
-    // Often enough for a bar, too seldom to cost anything.
+    // Often enough for a progress bar, and rare enough to cost nothing.
     let now = ContinuousClock.now
     if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
     lastReport = now

@@ -1,4 +1,9 @@
-/// First in, first out, in one array.
+/// A queue, first in, first out, in one array.
+///
+/// ```
+///  storage  [nil, nil, c, d, e]     a and b have been taken
+///  head     2 ─────────┘            at the next one, c, the taken half is dropped: [d, e]
+/// ```
 struct Fifo<Element> {
   private var storage: [Element?] = []
   private var head = 0
@@ -8,11 +13,14 @@ struct Fifo<Element> {
 
   mutating func append(_ element: Element) { storage.append(element) }
 
+  /// Removes and returns the first element; `nil` if the queue is empty.
+  ///
+  /// - Complexity: Amortized O(1).
   mutating func popFirst() -> Element? {
     guard head < storage.count else { return nil }
     defer {
       head += 1
-      // What was taken is dropped once it is the larger half: each element is moved at most once.
+      // Taken elements are dropped once they are the larger half, so each element is moved at most once.
       if head > storage.count / 2 {
         storage.removeSubrange(..<head)
         head = 0

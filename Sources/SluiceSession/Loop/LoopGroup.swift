@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The loops of a session. Each has connections of its own.
+/// The loops of a session, each with its own connections.
 final class LoopGroup: Sendable {
   private let loops: [CurlLoop]
-  /// Whether a host's exchanges all run on one loop, which alone knows how many connections the host has.
+  /// Whether all exchanges with a host run on one loop, which then knows the number of its connections.
   private let keepsHostsTogether: Bool
   private let lastID = Atomic(0)
 
@@ -14,10 +14,14 @@ final class LoopGroup: Sendable {
     loops = limits.divided(by: configuration.loops).map { CurlLoop(limits: $0) }
   }
 
-  /// Starts an exchange. Its end comes through `response`, whatever happens.
+  /// Starts an exchange.
+  ///
+  /// - Parameter response: Receives the response, or the error that ends the exchange.
+  /// - Returns: The number of the exchange.
+  /// - Throws: A ``SessionError`` with the code `invalidated`, `out-of-resources` or `unsupported-library`.
   func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
     let index = indexOfLoop(for: request.url.origin)
-    // An exchange's number says which loop has it.
+    // The remainder of an exchange's number identifies its loop.
     let id = lastID.add(1, ordering: .relaxed).newValue * loops.count + index
     try loops[index].start(id, request, response: response)
     return id
@@ -29,8 +33,8 @@ final class LoopGroup: Sendable {
 
   private func loop(of id: Int) -> CurlLoop { loops[id % loops.count] }
 
-  /// The loop with the fewest exchanges, the first of them: a caller who sends one request after the other uses one
-  /// connection for all.
+  /// Returns the first of the loops with the fewest exchanges, so that a caller that sends one request after the other
+  /// uses a single connection.
   private func indexOfLoop(for origin: RequestURL.Origin) -> Int {
     guard loops.count > 1 else { return 0 }
     if keepsHostsTogether {
@@ -47,12 +51,13 @@ final class LoopGroup: Sendable {
     return best
   }
 
-  /// Ends all exchanges and the threads soon.
+  /// Ends all exchanges and the threads, without waiting for them.
   func requestStop() {
     for loop in loops { loop.requestStop() }
   }
 
-  /// Ends all exchanges and the threads, and waits for that. Not from async code.
+  /// Ends all exchanges and the threads, and waits until they have ended. Blocks the calling thread; not for async
+  /// code.
   func stop() {
     requestStop()
     for loop in loops { loop.stop() }

@@ -1,18 +1,19 @@
 internal import CCurl
 
-/// libcurl's multi handles of one loop: as many as its exchanges need, which share one queue of events. Few exchanges have
-/// one handle, and share all of its connections. Lives on the loop thread.
+/// The multi handles of a loop: as many as its exchanges need, with a shared event queue. Up to ``CurlMulti/capacity``
+/// exchanges use a single handle and share all of its connections. Used on the loop thread only.
 struct MultiHandles {
   private let sockets: EventQueue
   private let limits: ConnectionLimits
   private let capacity: Int
-  /// By number. The first stays, with the connections that it keeps; others go when their exchanges have ended.
+  /// The handles by number. The first one stays, with the connections that it keeps; others are freed when their
+  /// exchanges have ended.
   private var handles: [CurlMulti?] = []
 
   init(sockets: EventQueue, limits: ConnectionLimits) {
     self.sockets = sockets
     self.limits = limits
-    // Connections are counted by their handle.
+    // libcurl counts connections per handle, so limits need a single one.
     capacity = limits == ConnectionLimits() ? CurlMulti.capacity : .max
   }
 
@@ -37,15 +38,15 @@ struct MultiHandles {
     return handle
   }
 
-  /// When libcurl wants to be called, whatever the sockets do; nil for never.
+  /// The time at which libcurl must be called even if no socket is ready; `nil` for never.
   var timer: ContinuousClock.Instant? {
     handles.reduce(nil) { $0.earlier($1?.timer) }
   }
 
-  /// Waits until a socket is ready, libcurl's time has come, the queue's bell is rung, or the time is over. Moves what can
-  /// be moved, and calls back.
+  /// Waits until a socket is ready, libcurl's timer expires, the queue's bell rings or the time has passed; then moves
+  /// bytes and calls back.
   ///
-  /// - Parameter end: nil waits without an end.
+  /// - Parameter end: The time at which to stop waiting; `nil` for no limit.
   func perform(waitingUntil end: ContinuousClock.Instant?) {
     sockets.wait(atMost: end.map { Self.milliseconds(until: $0) }) { watch, ready in
       if let handle = handles[Int(watch.owner)] { handle.act(on: watch.socket, ready) }
@@ -56,14 +57,14 @@ struct MultiHandles {
     }
   }
 
-  /// Rounded up, or the loop would spin through the last of them.
+  /// Returns the time that is left, rounded up: otherwise, the loop would spin through the last millisecond.
   private static func milliseconds(until end: ContinuousClock.Instant) -> Int {
     let time = ContinuousClock.now.duration(to: end)
     guard time > .zero else { return 0 }
     return Int(min((time / .milliseconds(1)).rounded(.up), Double(Int32.max)))
   }
 
-  /// An exchange that has ended, and how, until there is none.
+  /// Returns an exchange that has ended, with its result; `nil` if there is none.
   func nextFinished() -> (id: Int, result: CURLcode)? {
     for case let handle? in handles {
       if let finished = handle.nextFinished() { return finished }

@@ -1,13 +1,23 @@
 internal import HTTPTypes
 internal import SluiceBody
 
-/// A response's head, and its body's size where that is known.
+/// The head of a response, and the size of its body in bytes, or `nil` if unknown.
 struct ReceivedHead: Sendable {
   let response: HTTPResponse
   let bodyByteCount: Int64?
 }
 
-/// Carries one response from the loop thread to the task that waits for it: the head once, then the body's bytes.
+/// Passes one response from the loop thread to the waiting task: first the head, once, then the bytes of the body.
+///
+/// ```
+///             head()                    deliver(head:)
+///   empty ─────────────► awaited ────────────────────────► delivered
+///     │                          the task is resumed         ▲   head() returns at once,
+///     └───────────────────── deliver(head:) ─────────────────┘   deliver(head:) has no effect
+/// ```
+///
+/// The failure of an exchange is delivered in both ways, as a head and as the end of the pipe: it reaches a task that
+/// still waits for the head, and one that reads the body.
 final class ResponseChannel: Sendable {
   typealias Head = Result<ReceivedHead, any Error>
 
@@ -23,13 +33,14 @@ final class ResponseChannel: Sendable {
     var metrics: TransferMetrics?
   }
 
+  /// The bytes of the body, coded as they arrive.
   let pipe = BytePipe()
   private let state = Lock(State())
 
-  /// How far it has come, as far as that was told.
+  /// The progress as last reported.
   var progress: TransferProgress { state.withLock { $0.progress } }
 
-  /// Notes how far it has come, but for what its reader has, which only this knows.
+  /// Updates the progress, and sets `decoded` in it, which only the channel knows.
   func update(_ progress: inout TransferProgress) {
     state.withLock { state in
       progress.decoded = state.progress.decoded
@@ -37,17 +48,17 @@ final class ResponseChannel: Sendable {
     }
   }
 
-  /// Counts bytes of the body that have been handed to its reader, decoded.
+  /// Counts decoded bytes that the body's reader has received.
   func count(decoded byteCount: Int) {
     state.withLock { $0.progress.decoded += Int64(byteCount) }
   }
 
-  /// How the exchange went; nil until it has ended.
+  /// The measurements of the exchange; `nil` until it has ended.
   var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
   func measured(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
 
-  /// The first head counts; later ones are dropped.
+  /// Delivers the head, or the error in place of it. Only the first call has an effect.
   func deliver(head: Head) {
     let waiting = state.withLock { state -> CheckedContinuation<ReceivedHead, any Error>? in
       switch state.head {
@@ -63,7 +74,7 @@ final class ResponseChannel: Sendable {
     waiting?.resume(with: head)
   }
 
-  /// Waits for the head. Called once.
+  /// Waits for the head. Must be called once only.
   func head() async throws -> ReceivedHead {
     try await withCheckedThrowingContinuation { continuation in
       let delivered = state.withLock { state -> Head? in

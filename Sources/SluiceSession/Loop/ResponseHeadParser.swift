@@ -2,22 +2,35 @@ package import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 
-/// Puts the lines that libcurl reports together to a response's head.
+/// Assembles a response's head from the lines that libcurl passes.
+///
+/// ```
+///  take("HTTP/1.1 100 Continue\r\n")    nil      a status line begins a head
+///  take("\r\n")                         nil      interim heads (1xx) are dropped
+///  take("HTTP/1.1 200 OK\r\n")          nil
+///  take("X: a\r\n")                     nil
+///  take(" b\r\n")                       nil      a folded line continues the last field
+///  take("\r\n")                         200, X: a b
+///  take("Y: c\r\n")                     nil      after the head: a trailer, ignored
+/// ```
 package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
   private var fields = HTTPFields()
-  /// The last field, which the next line may go on with.
+  /// The last field, which the next line may continue.
   private var open: (name: HTTPField.Name, value: [UInt8])?
 
+  /// Creates a parser at the beginning of a response.
   package init() {}
 
-  /// Whether a head has begun and not ended.
+  /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
-  /// Whether a line was a status line without a status, or a field without a colon or with a NUL, which libcurl's
-  /// versions do not all refuse (RFC 9112 §4 and §5).
+  /// Whether the head is malformed: a status line without a status, or a field without a colon or with a NUL (RFC 9112
+  /// §4 and §5). Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
 
-  /// Takes a line with its line break. Gives the head at the empty line behind it; interim heads (1xx) are passed over.
+  /// Takes a line with its line break.
+  ///
+  /// - Returns: The head after its empty last line; otherwise, `nil`. Interim heads (1xx) are skipped.
   package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
     var count = 0
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
@@ -25,7 +38,7 @@ package struct ResponseHeadParser {
     }
     let line = line.extracting(first: count)
     guard let status else {
-      // Anything else here is a trailer.
+      // Any other line here is a trailer.
       if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" {
         self.status = Self.status(of: line)
         isMalformed = self.status == nil
@@ -43,7 +56,7 @@ package struct ResponseHeadParser {
 
   private mutating func takeField(_ line: Span<UInt8>) {
     if Self.isBlank(line[0]) {
-      // A folded value is one value (RFC 9112 §5.2).
+      // A folded line continues the value (RFC 9112 §5.2).
       if line.firstIndex(of: 0, from: 0) != nil { isMalformed = true }
       var start = 0
       while start < line.count, Self.isBlank(line[start]) { start += 1 }
@@ -71,7 +84,7 @@ package struct ResponseHeadParser {
     fields.append(HTTPField(name: name, value: value))
   }
 
-  /// `HTTP/1.1 200 OK` or `HTTP/2 200`.
+  /// Parses a status line: `HTTP/1.1 200 OK` or `HTTP/2 200`.
   private static func status(of line: Span<UInt8>) -> HTTPResponse.Status? {
     let space = UInt8(ascii: " ")
     guard let start = line.firstIndex(of: space, from: 0) else { return nil }
@@ -83,17 +96,23 @@ package struct ResponseHeadParser {
   }
 }
 
-/// What a response's head says of its body's size (RFC 9112 §6.3).
+/// The length of a response's body, as its head declares it (RFC 9112 §6.3).
 package enum BodyLength: Equatable {
+  /// A number of bytes.
   case bytes(Int64)
-  /// The body says itself where it ends.
+  /// The body is chunked, and marks its own end.
   case chunked
-  /// The body ends when its connection does. Over HTTP/2, when its stream does.
+  /// The body ends with the connection; over HTTP/2, with the stream.
   case untilClose
-  /// Where the body ends is indeterminate. Of several lengths libcurl would take the last, of `5x` the digits, and would
-  /// ignore one that is too large; some of its versions ignore a transfer coding that they do not know.
+  /// The length is indeterminate. libcurl would use the last of several lengths and the digits of `5x`, and ignore a
+  /// length that is too large; some versions ignore an unknown transfer coding.
   case invalid(_ reason: String)
 
+  /// Determines the length of a response's body.
+  ///
+  /// - Parameters:
+  ///   - head: The response's head.
+  ///   - method: The method of the request.
   package init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
     let length = head.headerFields[.contentLength].map { Self.parse($0) }
     if case .some(nil) = length {
@@ -111,21 +130,22 @@ package enum BodyLength: Equatable {
     }
   }
 
+  /// Whether the length is indeterminate.
   package var isInvalid: Bool {
     if case .invalid = self { true } else { false }
   }
 
-  /// No other transfer coding is asked for (RFC 9112 §7.4).
+  /// Whether the coding is `chunked`, the only one that a client without a `TE` field accepts (RFC 9112 §7.4).
   private static func isChunked(_ value: String) -> Bool { value.lowercased() == "chunked" }
 
-  /// `nil` if unknown.
+  /// The number of bytes; `nil` if unknown.
   package var byteCount: Int64? {
     if case .bytes(let count) = self { count } else { nil }
   }
 
   private static func parse(_ value: String) -> Int64? {
     if let length = Int64(decimal: value) { return length }
-    // Several fields are one, joined with commas (RFC 9110 §5.3).
+    // Several fields are equivalent to one with comma-separated values (RFC 9110 §5.3).
     let members = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let lengths = Set(
       members.map { member in
@@ -138,7 +158,7 @@ package enum BodyLength: Equatable {
 }
 
 extension Int64 {
-  /// Digits alone, with no sign.
+  /// Parses decimal digits without a sign.
   fileprivate init?(decimal text: String) {
     guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     self.init(text)

@@ -1,13 +1,35 @@
 internal import CCurl
 internal import SluiceBody
 
-/// The exchanges of a loop, from the turn they wait for to their end. Lives on the loop thread.
+/// The exchanges of a loop, from their start to their end. Used on the loop thread only.
+///
+/// ```
+///  .start ── admit ── no turn ──► waiting ── release of another ──► admitted
+///              │                     │                                  │
+///              │ turn                │ cancelled, timed out             │
+///              ▼                     │                                  │
+///            begin ◄─────────────────┼──────────────────────────────────┘
+///              │                     ▼
+///              ├── cannot start ──► the channel gets the error
+///              ▼
+///           Exchange ◄── startOver: the kept connection cannot be used
+///              │
+///              ├── last line of the head ──► due ──► delivered when the loop has done its work
+///              ├── bytes of the body ──────► the channel's pipe
+///              │
+///              │ libcurl's result, cancelled, timed out, invalidated
+///              ▼
+///            leave: out of the multi handle, finish, release the turn ──► the next ones are admitted
+/// ```
+///
+/// For example, with at most one connection: exchange 1 begins, 2 waits. 1 ends in `perform`, its turn passes to 2, and
+/// 2 begins at the end of the same call.
 struct RunningExchanges {
   private struct Waiting {
     var request: ExchangeRequest
     let response: ResponseChannel
     let since: ContinuousClock.Instant
-    /// The caller wants nothing to move once it has begun.
+    /// Whether the exchange begins suspended.
     var isSuspended = false
   }
 
@@ -15,9 +37,9 @@ struct RunningExchanges {
   private unowned let loop: CurlLoop
   private var exchanges: [Int: Exchange] = [:]
   private var waiting: [Int: Waiting] = [:]
-  /// Nil where nothing is limited, and nobody waits.
+  /// The queue of waiting exchanges; `nil` if connections are not limited, so that none wait.
   private var queue: ConnectionQueue?
-  /// Those who have waited, and may begin. Each has a connection, which it gives back at its end alone.
+  /// Exchanges that have waited and may begin. Each holds a connection until its end.
   private var admitted = Fifo<(Int, Waiting)>()
   private let heads = DueHeads()
   private var idleChecks = DeadlineQueue()
@@ -61,7 +83,8 @@ struct RunningExchanges {
     }
   }
 
-  /// What they have waited counts, and what is nothing would be no limit.
+  /// Begins the admitted exchanges. Their waiting time counts toward their limit, of which at least 1 ms is left,
+  /// because libcurl reads 0 as "no limit".
   private mutating func beginNext() {
     while case (let id, var next)? = admitted.popFirst() {
       if let limit = next.request.timeLimit {
@@ -80,7 +103,9 @@ struct RunningExchanges {
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
   }
 
-  /// With another connection, where the one that it was to use has been refused.
+  /// Restarts an exchange over another connection if the kept one was refused.
+  ///
+  /// - Returns: Whether the exchange goes on.
   private mutating func startOver(_ id: Int) -> Bool {
     guard let easy = exchanges[id]?.easy, easy.isToStartOver else { return false }
     handles.remove(easy)
@@ -89,6 +114,7 @@ struct RunningExchanges {
 
   // MARK: Ends
 
+  /// Ends an exchange, running or waiting, with an error.
   private mutating func end(_ id: Int, throwing error: any Error) {
     if let next = waiting.removeValue(forKey: id) {
       queue?.remove(id)
@@ -98,6 +124,7 @@ struct RunningExchanges {
     leave(id) { $0.finish(throwing: error) }
   }
 
+  /// Removes a running exchange, finishes it, and releases its turn.
   private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) {
     guard let exchange = exchanges.removeValue(forKey: id) else { return }
     handles.remove(exchange.easy)
@@ -105,6 +132,7 @@ struct RunningExchanges {
     release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed)
   }
 
+  /// Releases the turn of an exchange, and admits the next ones.
   private mutating func release(_ origin: RequestURL.Origin, isMultiplexed: @autoclosure () -> Bool) {
     loop.noteEnd()
     for id in queue?.release(origin, isMultiplexed: isMultiplexed()) ?? [] {
@@ -112,6 +140,7 @@ struct RunningExchanges {
     }
   }
 
+  /// Ends all exchanges with the code `invalidated`.
   mutating func endAll() {
     queue = nil
     for id in Array(waiting.keys) + exchanges.keys { end(id, throwing: SessionError(.invalidated)) }
@@ -119,14 +148,14 @@ struct RunningExchanges {
 
   // MARK: Time
 
-  /// When there is something to do, whatever happens; nil for never.
+  /// The time of the next pending work, even if no socket is ready; `nil` for never.
   var deadline: ContinuousClock.Instant? {
     handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next)
   }
 
-  /// Waits, moves what can be moved, and ends what has ended.
+  /// Waits, moves bytes, and ends exchanges that are complete or late.
   ///
-  /// - Parameter end: when to stop waiting; nil waits until something happens.
+  /// - Parameter end: The time at which to stop waiting; `nil` waits until something happens.
   mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
     handles.perform(waitingUntil: end)
     while let (id, result) = handles.nextFinished() {
@@ -150,14 +179,14 @@ struct RunningExchanges {
       guard waiting[id] != nil else { continue }
       end(id, throwing: SessionError(.timedOut, message: "no connection became free in time"))
     }
-    // Those that have ended are left in the queues until they are half of them.
+    // Entries of ended exchanges stay in the queues until they are half of them.
     if idleChecks.count > 2 * exchanges.count + 64 { idleChecks.keep { exchanges[$0] != nil } }
     if waitingEnds.count > 2 * waiting.count + 64 { waitingEnds.keep { waiting[$0] != nil } }
   }
 }
 
 extension ContinuousClock.Instant? {
-  /// The earlier of two times, of which nil is never.
+  /// Returns the earlier of two times, where `nil` means never.
   func earlier(_ other: Self) -> Self {
     guard let self, let other else { return self ?? other }
     return Swift.min(self, other)

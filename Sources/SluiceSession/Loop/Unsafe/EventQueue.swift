@@ -2,22 +2,23 @@ internal import CEpoll
 internal import Glibc
 internal import SluiceBody
 
-/// The sockets that one thread waits for, and a bell with which other threads wake it: epoll(7) and eventfd(2).
+/// The sockets that a thread waits for, and a bell with which other threads wake it: epoll(7) and eventfd(2).
 ///
-/// Unsafe are the system calls that are given pointers: what they point to is local, and lives until they return.
+/// SAFETY: the system calls that take pointers keep none of them. The memory is local and lives until they return.
 final class EventQueue: Sendable {
+  /// The directions in which a socket is ready or waited for.
   struct Directions: OptionSet {
     let rawValue: UInt8
     static let reading = Directions(rawValue: 1)
     static let writing = Directions(rawValue: 2)
   }
 
-  /// What is watched: a socket, and who watches it.
+  /// A watched socket, and the number of the multi handle that watches it.
   struct Watch {
     let socket: CInt
     let owner: CInt
 
-    /// As the system keeps it.
+    /// The watch as epoll's 64 bits of data, with the owner in the upper half.
     fileprivate var data: UInt64 {
       UInt64(UInt32(bitPattern: owner)) << 32 | UInt64(UInt32(bitPattern: socket))
     }
@@ -35,13 +36,13 @@ final class EventQueue: Sendable {
 
   private let queue: Descriptor
   private let bell: Descriptor
-  /// No socket's.
+  /// The data of the wake-up event; never a socket's.
   private static let bellData = UInt64.max
 
   init() throws(SystemError) {
     queue = try Self.owned(sluice_epoll_create())
     bell = try Self.owned(sluice_eventfd_create())
-    // Edge-triggered: each ring is an event of its own, so that the counter need not be read.
+    // Edge-triggered, so that each ring is a new event and the counter need not be read.
     guard sluice_epoll_add(queue.rawValue, bell.rawValue, SLUICE_EPOLLIN | SLUICE_EPOLLET, Self.bellData) == 0
     else { throw SystemError(number: errno) }
   }
@@ -51,10 +52,16 @@ final class EventQueue: Sendable {
     return Descriptor(owning: descriptor)
   }
 
-  /// Ends the current wait or the next one. From any thread.
+  /// Ends the current wait or the next one. May be called on any thread.
   func ring() { _ = sluice_eventfd_ring(bell.rawValue) }
 
-  /// Waits for a socket, or waits for something else than before.
+  /// Starts waiting for a socket, or changes the directions.
+  ///
+  /// - Parameters:
+  ///   - watch: The socket and its owner.
+  ///   - directions: The directions to wait for.
+  ///   - isNew: Whether the socket is expected to be new to the queue.
+  /// - Throws: A ``SystemError``, such as `ENOSPC`.
   func add(_ watch: Watch, for directions: Directions, isNew: Bool) throws(SystemError) {
     let socket = watch.socket
     var events: UInt32 = 0
@@ -64,26 +71,30 @@ final class EventQueue: Sendable {
       isNew
       ? (sluice_epoll_add, sluice_epoll_modify, EEXIST) : (sluice_epoll_modify, sluice_epoll_add, ENOENT)
     var result = first(queue.rawValue, socket, events, watch.data)
-    // The system forgets a socket that is closed, and remembers one that is open: it knows best which this is.
+    // The system forgets a closed socket and keeps an open one, so its own answer decides.
     if result != 0, errno == refusal { result = second(queue.rawValue, socket, events, watch.data) }
     if result != 0 { throw SystemError(number: errno) }
   }
 
-  /// Waits for a socket no more. One that is closed is forgotten already.
+  /// Stops waiting for a socket. A closed one has been forgotten already.
   func forget(_ socket: CInt) {
     _ = sluice_epoll_remove(queue.rawValue, socket)
   }
 
-  /// Waits until there is something to do for a socket, the bell has been rung, or the time is over, and then tells what
-  /// there is. An error or the peer's end is told as both directions: reading or writing will say which it is.
+  /// Waits until a socket is ready, the bell has been rung or the time has passed, and then reports the sockets that
+  /// are ready.
   ///
-  /// - Parameter milliseconds: 0 does not wait; nil waits for as long as it takes.
+  /// An error or a closed connection is reported as both directions: reading or writing shows which it is.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The longest wait; 0 returns at once, `nil` waits without a limit.
+  ///   - handle: Called for each socket that is ready.
   func wait(atMost milliseconds: Int?, _ handle: (_ watch: Watch, _ ready: Directions) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) { events in
-      // What does not fit is told next time.
+      // Further events are returned by the next call.
       let count = unsafe sluice_epoll_wait(
         queue.rawValue, events.baseAddress, CInt(events.count), milliseconds.map { CInt(clamping: $0) } ?? -1)
-      // Where a signal interrupts, nothing has happened.
+      // A wait that a signal interrupts returns -1: no events.
       for index in 0..<Int(max(count, 0)) {
         let (data, what) = unsafe (events[index].data.u64, events[index].events)
         guard data != Self.bellData else { continue }

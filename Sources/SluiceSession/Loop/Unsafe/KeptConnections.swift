@@ -1,22 +1,27 @@
 internal import Glibc
 
-/// The sockets of the connections that a multi handle keeps, which are looked at before they are used again: what a peer
-/// sends while nothing was asked is no answer, but libcurl 7.88 takes it for one. Those over HTTP/2 are not among them:
-/// there a peer may say something at any time, and what is an answer says to what.
+/// The sockets of the idle connections of a multi handle, which are checked before they are reused.
 ///
-/// Unsafe are the system calls that are given pointers: what they point to is local, and lives until they return.
+/// Bytes that a peer sends before a request are not a response, but libcurl 7.88 takes them for one. HTTP/2 connections
+/// are not included: a peer may send frames at any time, and each one names the stream that it belongs to.
+///
+/// SAFETY: the system calls that take pointers keep none of them. The memory is local and lives until they return.
 struct KeptConnections {
-  /// A connection's ends.
+  /// The two ends of a connection, which identify it.
   struct Ends: Hashable {
     let localPort: Int32
     let peer: String
     let peerPort: Int32
   }
 
-  /// libcurl does not say when it closes one: such are dropped when they are come across.
+  /// The sockets by their ends. libcurl does not report when it closes one; entries of closed sockets are dropped when
+  /// they are found.
   private var sockets: [Ends: CInt] = [:]
   private var capacity = 64
 
+  /// Adds a connection.
+  ///
+  /// - Complexity: Amortized O(1).
   mutating func keep(_ socket: CInt, _ ends: Ends) {
     sockets[ends] = socket
     guard sockets.count > capacity else { return }
@@ -24,7 +29,7 @@ struct KeptConnections {
     capacity = max(64, 2 * sockets.count)
   }
 
-  /// The socket of a connection that is kept.
+  /// Returns the socket of an idle connection; `nil` if there is none.
   mutating func socket(_ ends: Ends) -> CInt? {
     guard let socket = sockets[ends] else { return nil }
     if Self.localPort(of: socket) == ends.localPort { return socket }
@@ -32,14 +37,14 @@ struct KeptConnections {
     return nil
   }
 
-  /// Whether something has come in, or the peer has hung up.
+  /// Whether an idle connection has input, or its peer has closed it.
   mutating func hasInput(_ ends: Ends) -> Bool {
     guard let socket = socket(ends) else { return false }
     var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&look, 1, 0) > 0
   }
 
-  /// The port of the socket's own end; nil where there is no such socket.
+  /// Returns the local port of a socket; `nil` if there is no such socket, or it is not an IP socket.
   static func localPort(of socket: CInt) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -47,7 +52,7 @@ struct KeptConnections {
       unsafe getsockname(socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
     }
     guard result == 0, [AF_INET, AF_INET6].contains(CInt(address.ss_family)) else { return nil }
-    // In both families the port comes behind the family, in network byte order.
+    // In both families the port follows the family, in network byte order.
     return unsafe withUnsafeBytes(of: address) { unsafe Int32($0[2]) << 8 | Int32($0[3]) }
   }
 }
