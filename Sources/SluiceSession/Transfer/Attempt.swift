@@ -3,25 +3,25 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 
-/// One try of a call.
+/// One attempt at a call: the first, or a retry.
 struct Attempt {
-  /// Thrown in place of a response that is not to be seen, since the request is sent again.
+  /// Thrown instead of returning a response that will be retried.
   struct RetryWanted: Error {
     let retry: Retry
   }
 
   let session: Session
   let context: TransferContext
-  /// The request, as the adaptors have made it.
+  /// The request after the configuration's adaptors.
   let request: Request
-  /// 0 for the first.
+  /// The number of retries before this attempt; 0 for the first.
   let number: Int
-  /// When the first began.
+  /// The time at which the first attempt began.
   let start: ContinuousClock.Instant
 
-  /// Sends the attempt's request, or another in its place.
+  /// Sends the request of the attempt, or a variation of it.
   ///
-  /// - Throws: ``RetryWanted``, which is for the call to see.
+  /// - Throws: ``RetryWanted``, which `Session.perform` handles; a ``SessionError``; a `CancellationError`.
   func send(_ request: Request) async throws -> Response {
     let response = try await session.deliver(request, context)
     if let retry = retry(request, after: .status(response.head.status), response.head) {
@@ -31,6 +31,7 @@ struct Attempt {
     return response
   }
 
+  /// Returns the retry that the session's policy allows after a failure; `nil` if it allows none.
   func retry(_ request: Request, after reason: Retry.Reason, _ response: HTTPResponse? = nil) -> Retry? {
     session.settings.configuration.retries.retry(
       request.head, hasReplayableBody: request.body?.isReplayable ?? true, after: reason, response: response,

@@ -3,7 +3,9 @@ internal import SluiceBody
 internal import SluiceSerialization
 
 extension ExchangeRequest {
-  /// The request that a response redirects to (RFC 9110 §15.4); nil where it does not.
+  /// Returns the request that a response redirects to (RFC 9110 §15.4); `nil` if it does not redirect.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       case let locations = response.headerFields[values: .location], let location = locations.first
@@ -24,13 +26,15 @@ extension ExchangeRequest {
     return next
   }
 
-  /// The request as a policy has changed it.
+  /// Returns the request with the head that a policy has replaced.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-url` or `redirect-refused`.
   func replaced(by head: HTTPRequest) throws(SessionError) -> ExchangeRequest {
     var next = self
     next.fields = head.headerFields
     let fields = next.fields
     try next.move(to: RequestURL(of: head))
-    // What the policy has set is meant for where it sends it.
+    // The policy sets fields for the target that it names, so they are all kept.
     next.fields = fields
     if head.method != method, [.get, .head].contains(head.method) {
       next.become(head.method)
@@ -40,14 +44,19 @@ extension ExchangeRequest {
     return next
   }
 
-  /// - Throws: a ``SessionError`` where the body cannot be sent once more.
+  /// Checks that the body can be sent again.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed`.
   func checkThatBodyCanBeSentAgain() throws(SessionError) {
     if let body, !body.isReplayable {
       throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
     }
   }
 
-  /// Leaves behind what belongs to the origin where the other is another.
+  /// Changes the URL, and removes credentials and secret fields if the origin changes.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused` for a change from https to http that the policy does
+  ///   not allow.
   private mutating func move(to other: RequestURL) throws(SessionError) {
     if url.origin.scheme == "https", other.origin.scheme == "http",
       !settings.configuration.redirects.allowsDowngrade
@@ -62,7 +71,7 @@ extension ExchangeRequest {
     url = other
   }
 
-  /// Drops the body, and what describes it.
+  /// Changes the method, and removes the body and the fields that describe it.
   private mutating func become(_ method: HTTPRequest.Method) {
     self.method = method
     body = nil

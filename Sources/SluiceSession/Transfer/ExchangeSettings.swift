@@ -1,13 +1,13 @@
 internal import HTTPTypes
 internal import SluiceSerialization
 
-/// What all exchanges of a session have in common.
+/// The settings that all exchanges of a session share.
 final class ExchangeSettings: Sendable {
   let configuration: Session.Configuration
   let cookies: CookieStore?
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
-  /// Nil where there is no base URL, and where it is none.
+  /// The origin of the base URL; `nil` if there is no base URL, or it is invalid.
   private let baseOrigin: RequestURL.Origin?
 
   init(_ configuration: Session.Configuration) {
@@ -20,11 +20,11 @@ final class ExchangeSettings: Sendable {
     baseOrigin = configuration.baseURL.flatMap { try? RequestURL($0).origin }
   }
 
-  /// Whether an origin is the base URL's, or there is no base URL: whether it may have the session's secrets.
+  /// Whether an origin may receive the session's secrets: the base URL's origin, or any if there is no base URL.
   func isBase(_ origin: RequestURL.Origin) -> Bool {
     configuration.baseURL == nil || origin == baseOrigin
   }
 
-  /// What a request says that does not say otherwise.
+  /// Returns the default fields of requests to an origin.
   func fields(for origin: RequestURL.Origin) -> HTTPFields { isBase(origin) ? fields : fieldsForOthers }
 }

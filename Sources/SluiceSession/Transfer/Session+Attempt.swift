@@ -4,7 +4,16 @@ internal import SluiceCoding
 internal import SluiceSerialization
 
 extension Session {
-  /// Sends a request, and again where a redirect or a challenge says to.
+  /// Sends a request, and follows redirects and answers challenges until there is a final response.
+  ///
+  /// ```
+  ///  authorize ──► exchange ──► 2xx ─────────────────────────────────► returned
+  ///                   ▲          401, 407, and a credential ─┐
+  ///                   │          417, after Expect ──────────┤
+  ///                   │          3xx that is followed ───────┤
+  ///                   └───────── the next request ◄──────────┘
+  ///                              any other status ───────────────────► returned
+  /// ```
   func deliver(_ request: Request, _ context: TransferContext) async throws -> Response {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request has no body")
@@ -30,7 +39,7 @@ extension Session {
       do {
         response = try await exchange(next, history: history)
       } catch let error as SessionError where error.proxyStatus == 407 && challenges < Self.challengeLimit {
-        // What the proxy said in answer to CONNECT is not told.
+        // libcurl does not pass on the proxy's challenges to CONNECT.
         guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else {
           throw error
         }
@@ -40,7 +49,7 @@ extension Session {
         context.post { $0.challenged($1, by: nil) }
         continue
       }
-      // Nothing but the answer.
+      // A successful response is final.
       if (200..<300).contains(response.head.status.code) { return response }
       if challenges < Self.challengeLimit, let answering = try await answer(response, to: next) {
         await response.discard()
@@ -65,10 +74,11 @@ extension Session {
     }
   }
 
-  /// How many challenges are answered: a server may refuse what it is given, and a proxy may ask too.
+  /// The maximum number of challenges that are answered: a server may refuse the first credential, and a proxy may add
+  /// its own challenges.
   private static var challengeLimit: Int { 4 }
 
-  /// Adds the credential that is known, where there is one to be sent unasked.
+  /// Adds a known or preemptive credential to a request to the caller's own origin.
   private func authorize(_ request: inout ExchangeRequest) async throws {
     guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
       return
@@ -76,7 +86,8 @@ extension Session {
     request.credential = try await credentials?.credential(for: request.url.origin)
   }
 
-  /// The request with the credential that a response asks for; nil where it does not ask, or there is none.
+  /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
+  /// credential.
   private func answer(_ response: Response, to request: ExchangeRequest) async throws -> ExchangeRequest? {
     guard let credentials else { return nil }
     var next = request
@@ -95,7 +106,7 @@ extension Session {
     return next
   }
 
-  /// The request that a response redirects to; nil where it does not, or the policy stops there.
+  /// Returns the request that a response redirects to; `nil` if it does not redirect, or the policy stops there.
   private func redirect(
     _ response: Response, of request: ExchangeRequest, _ count: Int
   ) async throws -> ExchangeRequest? {
@@ -147,7 +158,8 @@ extension Session {
 }
 
 extension ExchangeRequest {
-  /// The request that does not wait for the server's word (RFC 9110 §10.1.1); nil where it did not, or cannot be sent again.
+  /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1); `nil` if it did not wait, or its body
+  /// cannot be sent again.
   fileprivate func withoutExpectation() -> ExchangeRequest? {
     guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
     var next = self

@@ -3,9 +3,12 @@ internal import SluiceBody
 internal import SluiceSerialization
 
 extension Session {
-  /// Sends a request once.
+  /// Sends a request once, and returns when the response's head has arrived.
   ///
-  /// - Parameter history: the redirects that led to it.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - history: The redirects that led to the request.
+  /// - Throws: A ``SessionError``; a `CancellationError`.
   func exchange(_ request: ExchangeRequest, history: [Redirect]) async throws -> Response {
     await request.transfer.control?.waitWhileSuspended()
     try Task.checkCancellation()
@@ -22,7 +25,7 @@ extension Session {
       loop.cancel(id)
     }
     let head = received.response
-    // The body keeps the session, which keeps the loop running.
+    // The body keeps the session alive, and the session keeps the loop running.
     let body = ResponseBody(
       channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)
     ) { [self] in

@@ -6,12 +6,16 @@ internal import Synchronization
 extension Session {
   typealias Report = @Sendable (TransferProgress) -> Void
 
-  /// Makes something of a request, again where that fails and may be retried.
+  /// Performs a call, with retries by the session's policy.
   ///
   /// - Parameters:
-  ///   - relay: what exchanges report to, in place of what is told of their progress.
-  ///   - work: sends the request, or others, and makes something of the responses. Called anew for each try; errors of the
-  ///     transport while it reads a body are retried too.
+  ///   - request: The request, before the configuration's adaptors.
+  ///   - id: The transfer's identifier; `nil` for a new one.
+  ///   - control: The control of the transfer's handle, if there is one.
+  ///   - progress: The caller's observer of progress.
+  ///   - relay: Replaces the function that exchanges report their progress to.
+  ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
+  ///     a body are retried too.
   func perform<Output>(
     _ request: Request, as id: TransferID? = nil, control: TransferControl? = nil, progress: Report?,
     relay: (Report?) -> Report? = { $0 },
@@ -59,7 +63,8 @@ extension Session {
     }
   }
 
-  /// Runs `work` and tells `progress` of it in a task beside it: the newest where it cannot keep up, the last always.
+  /// Runs `work`, and reports its progress in a parallel task. A slow observer gets the newest update, and always the
+  /// last one.
   private func reporting<Output>(
     to progress: Report?, _ work: (Report?) async throws -> Output
   ) async throws -> Output {

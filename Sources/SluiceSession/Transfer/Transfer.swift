@@ -1,6 +1,6 @@
 public import SluiceSerialization
 
-/// A transfer that runs by itself, and can be held up: made by ``Session/transfer(_:decoding:)``.
+/// A handle of a transfer that runs in the background and can be suspended.
 ///
 /// ```swift
 /// let transfer = session.transfer(request, decoding: .json(Receipt.self))
@@ -9,11 +9,12 @@ public import SluiceSerialization
 /// let receipt = try await transfer.value
 /// ```
 ///
-/// It goes on when nobody holds this any more; ``cancel()`` ends it.
+/// ``Session/transfer(_:decoding:)`` creates it. The transfer continues without its handle; ``cancel()`` ends it.
 public final class Transfer<Output: Sendable>: Sendable {
-  /// What monitors call it.
+  /// The identifier that monitors receive.
   public let id: TransferID
-  /// How far it has come, the newest every 50 ms; ends with the transfer. For one reader.
+  /// The progress of the transfer, updated every 50 ms, until its end. A slow reader gets the newest update. Supports a
+  /// single reader.
   public let progress: AsyncStream<TransferProgress>
   private let control: TransferControl
   private let task: Task<Output, any Error>
@@ -35,30 +36,39 @@ public final class Transfer<Output: Sendable>: Sendable {
     }
   }
 
-  /// What the response was decoded into, when it has ended.
+  /// The decoded response, when the transfer has ended.
   ///
-  /// - Throws: what ``Session/send(_:decoding:progress:)`` throws. Cancelling the waiting task leaves the transfer alone.
+  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``. Cancelling the waiting task does not cancel the
+  ///   transfer.
   public var value: Output {
     get async throws { try await task.value }
   }
 
-  /// Moves no more bytes until ``resume()``. The connection stays open, for as long as the peer has patience; the idle
-  /// timeout does not count meanwhile, the total one does.
+  /// Pauses the transfer in both directions until ``resume()``.
+  ///
+  /// The connection stays open for as long as the peer allows. The idle timeout is suspended too, but the total timeout
+  /// is not.
   public func suspend() {
     if control.suspend() { told(true) }
   }
 
-  /// Goes on.
+  /// Resumes the transfer.
   public func resume() {
     if control.resume() { told(false) }
   }
 
-  /// Ends it: ``value`` throws a `CancellationError`.
+  /// Cancels the transfer: ``value`` throws a `CancellationError`.
   public func cancel() { task.cancel() }
 }
 
 extension Session {
-  /// Sends a request and decodes the answer, with a handle to suspend and cancel that.
+  /// Starts a transfer that sends a request and decodes its response.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
+  ///     field.
+  /// - Returns: A handle with the progress and the result.
   public func transfer<Output: Sendable>(
     _ request: Request, decoding decoder: ResponseDecoder<Output>
   ) -> Transfer<Output> {

@@ -1,15 +1,33 @@
 internal import HTTPTypes
 internal import SluiceBody
 
-/// One call of a session's with all of its exchanges, as those see it who are told of it.
+/// One call with all of its exchanges, as observers see it.
+///
+/// The call and its last exchange end independently. The later of the two completes the transfer, so that `completed`
+/// is the last event:
+///
+/// ```
+///               the last exchange ends                  settle()
+///       ┌────────────────────────────► exchangeEnded ───────────┐
+///       │                                                       ▼
+///     open ──────────────────────────────────────────────► completed
+///       │                       fail                            ▲
+///       └────────────────────────────► settled ─────────────────┘
+///               settle()                   the last exchange ends
+/// ```
+///
+/// For example, `session.get(…)` reads the whole body: its exchange ends, the body is decoded, the call settles.
+/// `session.send(request)` returns with the head: the call settles, and the exchange ends when the body has been read.
+/// Each ``begin()`` returns to `open`: a redirect ends an exchange that is not the last.
 final class TransferContext: Sendable {
   private enum End {
-    /// The last exchange runs, and the call has not got its result.
+    /// The last exchange runs, and the call has no result yet.
     case open
-    /// The last exchange has ended.
+    /// The last exchange has ended, and the call has no result yet.
     case exchangeEnded((any Error)?)
-    /// The call has its result; the response's body is still read.
+    /// The call has its result, and the response's body is still being read.
     case settled
+    /// The transfer has ended.
     case completed
   }
 
@@ -19,11 +37,11 @@ final class TransferContext: Sendable {
   }
 
   let id: TransferID
-  /// Where the caller has a handle to hold it up.
+  /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
   private let events: EventDispatcher?
   private let report: Session.Report?
-  /// None where nobody is told.
+  /// The state; `nil` if there are no monitors.
   private let state: Lock<State>?
 
   init(
@@ -37,7 +55,7 @@ final class TransferContext: Sendable {
     state = events == nil ? nil : Lock(State())
   }
 
-  /// Whether anybody wants to know how far it has come.
+  /// Whether the progress is observed.
   var isObserved: Bool { report != nil || events != nil }
 
   func report(_ progress: TransferProgress) {
@@ -49,7 +67,11 @@ final class TransferContext: Sendable {
     events?.post(of: id) { [id] monitor in event(monitor, id) }
   }
 
-  /// - Parameter value: made only where anybody is told.
+  /// Posts an event with a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value, evaluated only if there are monitors.
+  ///   - event: Calls a monitor.
   func post<Value: Sendable>(
     _ value: @autoclosure () -> Value,
     as event: @escaping @Sendable (any EventMonitor, TransferID, Value) -> Void
@@ -59,10 +81,12 @@ final class TransferContext: Sendable {
     post { event($0, $1, value) }
   }
 
-  /// Returns when all of its events have been told.
+  /// Waits until all posted events have been delivered.
   func flush() async { await events?.flush() }
 
-  /// - Returns: the number of the exchange that begins.
+  /// Notes that an exchange begins.
+  ///
+  /// - Returns: The number of the exchange, from 1; 0 without monitors.
   func begin() -> Int {
     state?.withLock { state in
       state.exchanges += 1
@@ -71,6 +95,7 @@ final class TransferContext: Sendable {
     } ?? 0
   }
 
+  /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.
   func ended(exchange number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
     guard let state else { return }
     post { $0.measured($1, metrics) }
@@ -88,7 +113,7 @@ final class TransferContext: Sendable {
     if isLast { post { $0.completed($1, error: error) } }
   }
 
-  /// The call has its result: there will be no further exchange.
+  /// Notes that the call has its result, so that no further exchange begins.
   func settle() {
     guard let state else { return }
     let ended = state.withLock { state -> (any Error)?? in
@@ -102,6 +127,7 @@ final class TransferContext: Sendable {
     if let ended { post { $0.completed($1, error: ended) } }
   }
 
+  /// Completes the transfer with an error.
   func fail(_ error: any Error) {
     state?.withLock { $0.end = .completed }
     post { $0.completed($1, error: error) }

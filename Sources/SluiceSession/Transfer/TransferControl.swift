@@ -1,20 +1,24 @@
 internal import SluiceBody
 
-/// Holds up a transfer, and lets it go on: its handle's end of the line to the exchange that runs.
+/// The connection between a transfer's handle and its current exchange: suspends and resumes it.
 final class TransferControl: Sendable {
   private struct State {
     var isSuspended = false
     var exchange: (loop: LoopGroup, id: Int)?
-    /// Fires when the transfer goes on, for an exchange that waits to begin.
+    /// Fires when the transfer is resumed, for an exchange that has not begun.
     var goesOn: Signal?
   }
 
   private let state = Lock(State())
 
-  /// - Returns: whether this changed anything.
+  /// Suspends the transfer.
+  ///
+  /// - Returns: Whether it was not suspended before.
   func suspend() -> Bool { set(true) }
 
-  /// - Returns: whether this changed anything.
+  /// Resumes the transfer.
+  ///
+  /// - Returns: Whether it was suspended before.
   func resume() -> Bool { set(false) }
 
   private func set(_ isSuspended: Bool) -> Bool {
@@ -27,7 +31,7 @@ final class TransferControl: Sendable {
     }
   }
 
-  /// Returns when the transfer is not suspended, or the task is cancelled.
+  /// Waits until the transfer is not suspended, or the task is cancelled.
   func waitWhileSuspended() async {
     let signal = state.withLock { state -> Signal? in
       guard state.isSuspended else { return nil }
@@ -37,7 +41,7 @@ final class TransferControl: Sendable {
     await signal?.wait()
   }
 
-  /// An exchange has begun, and the one before has ended.
+  /// Attaches the current exchange in place of the previous one.
   func attach(_ loop: LoopGroup, _ id: Int) {
     state.withLock { state in
       state.exchange = (loop, id)
