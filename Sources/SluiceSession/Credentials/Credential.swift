@@ -2,52 +2,59 @@ internal import HTTPTypes
 internal import SluiceCoding
 internal import SluiceSerialization
 
-/// What proves who sends a request. Its description shows the user's name, never a password or a token.
+/// A credential of the client. Its description holds the user's name, but never a password or a token.
+///
+/// ```swift
+/// configuration.credentials = .fixed(.bearer(token))
+/// ```
 public struct Credential: Sendable, Hashable {
   enum Kind: Hashable {
     case password(user: String, password: String, Scheme?)
     case bearer(String)
   }
 
-  /// How a password is proved.
+  /// The scheme that proves a password.
   enum Scheme: String {
     case basic, digest
   }
 
   let kind: Kind
 
-  /// A name and a password, proved as the server asks: by HTTP Digest (RFC 7616) where it offers that, else by Basic (RFC
-  /// 7617). Never sent unasked.
+  /// A user name and a password, proved by HTTP Digest (RFC 7616) if the server offers it, otherwise by Basic (RFC
+  /// 7617).
+  ///
+  /// It is never sent before a challenge.
   public static func password(user: String, password: String) -> Credential {
     Credential(kind: .password(user: user, password: password, nil))
   }
 
-  /// A name and a password for HTTP Basic (RFC 7617), which sends them as they are: over TLS only, if at all.
+  /// A user name and a password for HTTP Basic (RFC 7617), which sends them in clear text: use it over TLS only.
   public static func basic(user: String, password: String) -> Credential {
     Credential(kind: .password(user: user, password: password, .basic))
   }
 
-  /// A name and a password for HTTP Digest alone (RFC 7616), which never sends the password. libcurl proves it: a request
-  /// without its body comes first, and gets the challenge.
+  /// A user name and a password for HTTP Digest only (RFC 7616), which never sends the password.
+  ///
+  /// A request without its body is sent first, to get the challenge.
   public static func digest(user: String, password: String) -> Credential {
     Credential(kind: .password(user: user, password: password, .digest))
   }
 
-  /// A token (RFC 6750).
+  /// A bearer token (RFC 6750).
   public static func bearer(_ token: String) -> Credential {
     Credential(kind: .bearer(token))
   }
 }
 
 extension Credential {
-  /// Whether there is something to send before a server has asked.
+  /// Whether the credential can be sent before a challenge.
   var canBeSentUnasked: Bool {
     if case .password(_, _, nil) = kind { false } else { true }
   }
 
-  /// The credential as it answers a challenge; nil where it cannot.
+  /// Returns the credential in the form that answers a challenge; `nil` if it cannot answer it.
   ///
-  /// - Parameter schemes: those that the server offers. Servers that want tokens often name none.
+  /// - Parameter schemes: The schemes that the server offers. Servers that expect tokens often offer none.
   func answering(_ schemes: [String]) -> Credential? {
     switch kind {
     case .bearer, .password(_, _, .basic): self
@@ -63,7 +70,7 @@ extension Credential {
     }
   }
 
-  /// The value of the `Authorization` field that it is sent in; nil where libcurl makes it.
+  /// The value of the `Authorization` field; `nil` if libcurl creates it.
   var authorization: String? {
     switch kind {
     case .bearer(let token): .bearer(token)

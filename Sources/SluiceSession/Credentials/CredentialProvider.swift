@@ -1,4 +1,4 @@
-/// Where a session gets its credentials: asked when a server answers 401, or a proxy 407.
+/// A source of credentials for the challenges of servers (401) and proxies (407).
 ///
 /// ```swift
 /// configuration.credentials = .fixed(.password(user: "ada", password: password))
@@ -7,18 +7,22 @@
 /// }
 /// ```
 ///
-/// It is asked once for each realm, however many requests wait for the answer, and again only when the answer was refused.
-/// What it gave goes with later requests to the same origin at once. It is not asked where a request has an `Authorization`
-/// field of its own, nor behind a redirect to another origin.
+/// The session calls the provider once per realm, however many requests wait for the credential, and again only after a
+/// server has rejected the credential. The credential is then sent with later requests to the same origin, before a
+/// challenge. The provider is not called for a request with its own `Authorization` field, or after a redirect to
+/// another origin.
 public struct CredentialProvider: Sendable {
-  /// Whether it is asked before the first request to an origin, without a challenge.
+  /// Whether the provider is called before the first request to an origin, without a challenge.
   public var isPreemptive: Bool
   private let provide: @Sendable (CredentialChallenge) async throws -> Credential?
 
+  /// Creates a provider from a closure.
+  ///
   /// - Parameters:
-  ///   - isPreemptive: whether it is asked before the first request to an origin too, with no schemes. False by default.
-  ///   - provide: gives a credential, or nil where there is none: then the 401 is the answer. What it throws fails the
-  ///     requests that wait. It should look at the origin before it gives a secret away.
+  ///   - isPreemptive: Whether the closure is also called before the first request to an origin, without schemes.
+  ///     Defaults to `false`.
+  ///   - provide: Returns a credential, or `nil` if there is none: the 401 is the response then. An error that it
+  ///     throws fails the waiting requests. It should check the origin before it returns a secret.
   public init(
     isPreemptive: Bool = false,
     _ provide: @escaping @Sendable (_ challenge: CredentialChallenge) async throws -> Credential?
@@ -27,10 +31,15 @@ public struct CredentialProvider: Sendable {
     self.provide = provide
   }
 
-  /// The same credential always, for the origin of the configuration's base URL; without one, for any origin that a
-  /// request names. Not for proxies, whose credentials are part of their URL.
+  /// Returns a provider of a single credential for the origin of the configuration's base URL; without a base URL, for
+  /// every origin that a request names.
   ///
-  /// - Parameter isPreemptive: whether it is sent before a server has asked. True by default; a `.password` never is.
+  /// It is not used for proxies, whose credentials are part of the proxy's URL.
+  ///
+  /// - Parameters:
+  ///   - credential: The credential.
+  ///   - isPreemptive: Whether the credential is sent before a challenge. Defaults to `true`; a `.password` is never
+  ///     sent before one.
   public static func fixed(_ credential: Credential, isPreemptive: Bool = true) -> CredentialProvider {
     CredentialProvider(isPreemptive: isPreemptive && credential.canBeSentUnasked) { challenge in
       let isAsked = !challenge.isProxy && challenge.rejected == nil && challenge.isOfBaseURL
@@ -43,20 +52,21 @@ public struct CredentialProvider: Sendable {
   }
 }
 
-/// What a ``CredentialProvider`` is asked.
+/// A challenge to the client: what a ``CredentialProvider`` returns a credential for.
 public struct CredentialChallenge: Sendable {
-  /// Who asks: scheme, host and port, such as `https://api.example.com:443`. Of a proxy, its URL without user-info, empty
-  /// where the environment says which it is.
+  /// The scheme, host and port of the server, such as `https://api.example.com:443`.
+  ///
+  /// For a proxy, the origin of its URL; empty if the environment configures the proxy.
   public let origin: String
-  /// Whether a proxy asks.
+  /// Whether the challenge is a proxy's.
   public let isProxy: Bool
-  /// What is protected, in the server's words; nil where it does not say, and before it has been asked.
+  /// The name of the protected space; `nil` if the server did not name it, or before a challenge.
   public let realm: String?
-  /// How the server wants it proved, in lower case, such as `digest` and `basic`. None where it does not say, and before
-  /// it has been asked.
+  /// The schemes that the server offers, in lower case, such as `digest` and `basic`. Empty if it did not name any, or
+  /// before a challenge.
   public let schemes: [String]
-  /// What was sent and refused; nil where nothing was.
+  /// The credential that the server has rejected; `nil` if none was sent.
   public let rejected: Credential?
-  /// Whether the configuration's base URL is of this origin, or there is none.
+  /// Whether the origin is the base URL's, or there is no base URL.
   let isOfBaseURL: Bool
 }

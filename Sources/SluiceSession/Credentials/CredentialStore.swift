@@ -1,26 +1,28 @@
 internal import SluiceBody
 internal import SluiceCoding
 
-/// What a session knows of credentials: those that its provider gave, and where they belong.
+/// The credentials of a session: those that its provider has returned, by realm.
 final class CredentialStore: Sendable {
-  /// A credential that was given, and which giving it was: what was refused is told from what was renewed since.
+  /// A credential from the provider, with the number of the call that returned it, so that a renewed credential differs
+  /// from the rejected one.
   struct Known: Sendable, Equatable {
     let credential: Credential
     let number: Int
   }
 
-  /// Where a credential is good: what a realm of an origin protects (RFC 9110 §11.5). Of proxies there is one.
+  /// The scope of a credential: a realm of an origin (RFC 9110 §11.5), or the proxy, which is a single one.
   private enum Space: Hashable {
     case realm(String?, of: RequestURL.Origin)
     case proxy
   }
 
-  /// One who can be asked, as far as a request that has not been sent yet can tell.
+  /// The server of a request whose realm is not known yet.
   private enum Server: Hashable {
     case origin(RequestURL.Origin)
     case proxy
   }
 
+  /// A call of the provider that has not returned.
   private struct Asking {
     let number: Int
     let task: SharedTask<Known?>
@@ -28,10 +30,10 @@ final class CredentialStore: Sendable {
 
   private struct State {
     var known: [Space: Known] = [:]
-    /// What goes with a request before it is known which realm it is for: what was given last.
+    /// The newest credential per server, which is sent with requests whose realm is not known yet.
     var latest: [Server: Known] = [:]
     var asking: [Space: Asking] = [:]
-    /// Those for whom there was no credential, asked before they were.
+    /// The origins that the provider had no credential for when it was called without a challenge.
     var withoutCredential: Set<RequestURL.Origin> = []
     var lastNumber = 0
 
@@ -44,7 +46,7 @@ final class CredentialStore: Sendable {
   private let settings: ExchangeSettings
   private let proxy: String
   private let state = Lock(State())
-  /// A server chooses its realms' names, and can choose many.
+  /// The maximum number of entries of each table: a server chooses the names of its realms, and could choose many.
   private static let capacity = 256
 
   init(_ provider: CredentialProvider, settings: ExchangeSettings) {
@@ -53,7 +55,7 @@ final class CredentialStore: Sendable {
     proxy = settings.configuration.proxy.flatMap { try? RequestURL($0).origin.description } ?? ""
   }
 
-  /// What is sent with a request that has not been challenged.
+  /// Returns the credential to send with a request before a challenge; `nil` if there is none.
   func credential(for origin: RequestURL.Origin) async throws -> Known? {
     let (known, isAsked) = state.withLock { state in
       (state.latest[.origin(origin)], state.withoutCredential.contains(origin))
@@ -69,30 +71,34 @@ final class CredentialStore: Sendable {
     return given
   }
 
+  /// The credential to send to the proxy before a challenge; `nil` if there is none.
   var proxyCredential: Known? { state.withLock { $0.latest[.proxy] } }
 
-  /// Answers the challenges of a 401.
+  /// Returns the credential that answers the challenges of a 401; `nil` if there is none.
   ///
-  /// - Parameter sent: what the request had.
+  /// - Parameters:
+  ///   - challenges: The challenges of the response.
+  ///   - origin: The origin of the request.
+  ///   - sent: The credential that the request was sent with.
   func answer(
     _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?
   ) async throws -> Known? {
     try await answer(challenges, of: .origin(origin), rejected: sent)
   }
 
-  /// Answers the challenges of a 407.
+  /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
   func answerProxy(_ challenges: [AuthenticationChallenge], sent: Known?) async throws -> Known? {
     try await answer(challenges, of: .proxy, rejected: sent)
   }
 
-  /// - Parameter challenges: nil where nobody has asked yet.
+  /// - Parameter challenges: `nil` before the first request.
   private func answer(
     _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?
   ) async throws -> Known? {
     let space = Self.space(challenges ?? [], of: server)
     while true {
       let (known, asking) = state.withLock { state -> (Known?, Asking?) in
-        // Renewed while the request was on its way, or for another realm.
+        // The credential was renewed while the request was sent, or for another realm.
         if let known = state.known[space], known != rejected { return (known, nil) }
         if let asking = state.asking[space] { return (nil, asking) }
         state.lastNumber += 1
@@ -114,7 +120,7 @@ final class CredentialStore: Sendable {
     }
   }
 
-  /// Asks the provider, and keeps what it gives.
+  /// Calls the provider, and stores its credential.
   private func ask(
     _ number: Int, _ challenges: [AuthenticationChallenge]?, of server: Server, _ space: Space,
     rejected: Credential?
@@ -143,13 +149,14 @@ final class CredentialStore: Sendable {
     }
   }
 
+  /// Returns the form of a credential that can be sent; `nil` if it cannot answer the challenges.
   private func usable(
     _ credential: Credential, for challenges: [AuthenticationChallenge]?, of server: Server
   ) -> Credential? {
-    // libcurl keeps to itself what a proxy said in answer to CONNECT, and finds out itself how it wants a password proved.
+    // libcurl does not pass on a proxy's challenges to CONNECT, and selects the scheme for a password itself.
     if server == .proxy, challenges?.isEmpty == true { return credential }
     if let challenges { return credential.answering(challenges.map(\.scheme)) }
-    // Before a server has asked, nobody knows how it wants a password proved.
+    // The scheme for a password is unknown before a challenge.
     return credential.canBeSentUnasked ? credential : nil
   }
 
@@ -175,6 +182,6 @@ final class CredentialStore: Sendable {
 }
 
 extension [AuthenticationChallenge] {
-  /// The first that is named.
+  /// The first realm that a challenge names.
   fileprivate var realm: String? { lazy.compactMap(\.realm).first }
 }

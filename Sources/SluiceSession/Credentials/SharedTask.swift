@@ -1,8 +1,8 @@
 internal import SluiceBody
 
-/// Work that is done once, for all who wait for it. It is cancelled when nobody waits any more.
+/// A task whose value several tasks wait for. It is cancelled when none waits any longer.
 final class SharedTask<Value: Sendable>: Sendable {
-  /// All who waited have gone: there is no value, and there will be none.
+  /// Thrown if all waiting tasks were cancelled: the work was cancelled too, and there is no value.
   struct Abandoned: Error {}
 
   private struct State {
@@ -15,6 +15,7 @@ final class SharedTask<Value: Sendable>: Sendable {
 
   private let state = Lock(State())
 
+  /// Starts the work.
   init(_ work: @escaping @Sendable () async throws -> Value) {
     state.withLock { state in
       state.task = Task {
@@ -23,7 +24,9 @@ final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// - Throws: what the work throws; ``Abandoned``; a `CancellationError` as soon as the waiting task is cancelled.
+  /// Waits for the value.
+  ///
+  /// - Throws: The error of the work; ``Abandoned``; a `CancellationError` as soon as the waiting task is cancelled.
   func value() async throws -> Value {
     let id = state.withLock { state in
       state.lastWaiter += 1

@@ -1,13 +1,16 @@
 extension Session {
-  /// Where a session keeps the cookies that servers set (RFC 6265), which it sends back to them. A request's own `Cookie`
-  /// field comes before those.
+  /// The storage for the cookies that servers set, which the session sends back to them (RFC 6265).
+  ///
+  /// A `Cookie` field of the request precedes the stored cookies.
   public enum Cookies: Sendable {
-    /// Nowhere: they are fields like any other.
+    /// No storage: cookies are ordinary fields.
     case off
-    /// In memory, until the session ends.
+    /// Memory, until the session ends.
     case inMemory
-    /// In a file of the Netscape format, read when the session begins and written when it ends; missing, it is made. Cookies
-    /// of the session alone are kept in it too.
+    /// A file in the Netscape format, at the given path.
+    ///
+    /// It is read when the session begins, and written when the session ends; a missing file is created. It holds
+    /// session cookies too.
     case file(String)
   }
 }

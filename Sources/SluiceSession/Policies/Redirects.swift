@@ -1,38 +1,49 @@
 public import HTTPTypes
 
 extension Session {
-  /// Which redirects a session follows, of the statuses 301, 302, 303, 307 and 308 (RFC 9110 §15.4).
+  /// The policy for redirects: the statuses 301, 302, 303, 307 and 308 (RFC 9110 §15.4).
   ///
-  /// 307 and 308 send method and body again; 303 becomes GET, and so does a POST that 301 or 302 answers, as browsers do.
-  /// Credentials, cookies and fields marked as sensitive do not go to another origin.
+  /// 307 and 308 repeat the method and the body. 303 changes the method to GET, and so do 301 and 302 for a POST, as in
+  /// browsers. Credentials, cookies and sensitive fields are not sent to another origin.
+  ///
+  /// ```swift
+  /// configuration.redirects.maximum = 5
+  /// configuration.redirects.decide = { redirect, proposed in
+  ///   proposed.authority == "login.example.com" ? .stop : .follow
+  /// }
+  /// ```
   public struct Redirects: Sendable {
-    /// What becomes of one redirect.
+    /// The decision about one redirect.
     public enum Decision: Sendable {
-      /// It is followed.
+      /// Follows the redirect.
       case follow
-      /// This is sent instead. Its body is the redirected request's, unless the method is GET or HEAD.
+      /// Sends this request instead, with the body of the redirected request unless the method is GET or HEAD.
       case send(HTTPRequest)
-      /// It is the answer.
+      /// Returns the redirect itself as the response.
       case stop
-      /// The request fails with the code `redirect-refused`.
+      /// Fails the request with the code `redirect-refused`.
       case refuse
     }
 
-    /// 20 by default. With 0 the redirect itself is the answer.
+    /// The maximum number of redirects of a request. With 0, the redirect itself is the response. Defaults to 20.
     public var maximum = 20
-    /// Whether https may redirect to http. False by default.
+    /// Whether redirects from https to http are followed. Defaults to `false`.
     public var allowsDowngrade = false
-    /// Asked of each redirect that may be followed, with the request that would be sent next, fields and all. Follows by
-    /// default. Fields that it adds go where it says.
+    /// Decides about each redirect that may be followed, given the request that would be sent next with all of its
+    /// fields. Defaults to following it.
+    ///
+    /// Fields that the decision adds are sent to the target that it names.
     public var decide: (@Sendable (_ redirect: Redirect, _ proposed: HTTPRequest) async throws -> Decision)?
 
+    /// Creates a policy with the defaults.
     public init() {}
   }
 }
 
-/// A response that redirects, and what it answers.
+/// A redirect: a response, and the request that it redirects.
 public struct Redirect: Sendable {
-  /// Method and URL, without fields.
+  /// The method and the URL of the request, without fields.
   public let request: HTTPRequest
+  /// The head of the response that redirects.
   public let response: HTTPResponse
 }

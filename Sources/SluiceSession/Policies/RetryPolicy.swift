@@ -3,74 +3,90 @@ public import HTTPTypes
 internal import SluiceCoding
 
 extension Session {
-  /// When a request that failed is sent again, and how long to wait before.
+  /// The policy for sending failed requests again.
   ///
   /// ```swift
   /// configuration.retries = .standard
   /// configuration.retries.maximumCount = 5
   /// ```
   ///
-  /// Only requests whose method is listed and whose body can be sent again are. A connection that was kept and turns out to
-  /// be dead is another matter: the request goes over a new one at once.
+  /// A request is retried only if its method is listed and its body can be sent again. A failure of a kept connection
+  /// that the server has closed does not count as a retry: the request is sent over a new connection at once.
   public struct RetryPolicy: Sendable {
-    /// How often a request is sent again. 3 by default.
+    /// The maximum number of retries. Defaults to 3.
     public var maximumCount = 3
-    /// How long after the first try a retry may begin. No limit by default.
+    /// The maximum time from the first attempt to the start of a retry. Defaults to `nil`, no limit.
     public var maximumDuration: Duration?
-    /// Those that may be repeated without harm (RFC 9110 §9.2.2) by default: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. nil
-    /// for all: where what a POST does may be done twice, or the server knows a repetition.
+    /// The methods that are retried; `nil` for all.
+    ///
+    /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
+    /// the server recognizes a repetition, or doing its work twice is harmless.
     public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
-    /// 408, 429, 500, 502, 503 and 504 by default.
+    /// The statuses that are retried. Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
-    /// Transport errors: `unknown-host`, `connection-failed`, `connection-lost` and `timed-out` by default.
+    /// The codes of transport errors that are retried. Defaults to `unknown-host`, `connection-failed`,
+    /// `connection-lost` and `timed-out`.
     public var errors: Set<SessionError.Code> = [.unknownHost, .connectionFailed, .connectionLost, .timedOut]
-    /// The wait before the first retry; each further one waits twice as long. Half a second by default.
+    /// The delay before the first retry, doubled for each further one. Defaults to 500 ms.
     public var initialDelay = Duration.milliseconds(500)
-    /// The longest wait of that kind. 30 s by default.
+    /// The maximum of the doubled delay. Defaults to 30 s.
     public var maximumDelay = Duration.seconds(30)
-    /// The part of a wait that is left to chance, so that clients that failed together do not come back together. 0.5 by
-    /// default: between half the delay and all of it.
+    /// The random part of a delay, from 0 to 1, so that clients that failed together do not return together. Defaults
+    /// to 0.5: between half the delay and all of it.
     public var jitter = 0.5
-    /// The longest wait that a `Retry-After` field (RFC 9110 §10.2.3) may ask for; when it asks for more, the response is
-    /// the answer. 60 s by default; zero to pay no heed to the field.
+    /// The maximum delay that a `Retry-After` field (RFC 9110 §10.2.3) may request. Defaults to 60 s.
+    ///
+    /// If the field requests more, the response is returned instead of retried. Zero ignores the field.
     public var maximumRetryAfter = Duration.seconds(60)
 
-    /// Three retries.
+    /// A policy with three retries.
     public static let standard = RetryPolicy()
 
-    /// No retries.
+    /// A policy without retries.
     public static let none = RetryPolicy(maximumCount: 0)
 
+    /// Creates a policy.
+    ///
+    /// - Parameter maximumCount: The maximum number of retries. Defaults to 3.
     public init(maximumCount: Int = 3) { self.maximumCount = maximumCount }
   }
 }
 
-/// That a request is sent again, and why.
+/// A retry of a request, and its reason.
 public struct Retry: Sendable {
-  /// What failed.
+  /// The failure that caused the retry.
   public enum Reason: Sendable {
+    /// A response with a status that is retried.
     case status(HTTPResponse.Status)
+    /// An error of the transport.
     case error(SessionError)
   }
 
-  /// 1 for the first.
+  /// The number of the retry, from 1.
   public let number: Int
+  /// The delay before the request is sent again.
   public let delay: Duration
+  /// The failure that caused the retry.
   public let reason: Reason
 }
 
 extension Session.RetryPolicy {
-  /// How many retries and how much time are gone.
+  /// The number of earlier retries, and the time since the first attempt.
   struct Spent {
     var count = 0
     var time = Duration.zero
   }
 
-  /// The retry that follows a failure; nil where none does.
+  /// Returns the retry that follows a failure; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - response: the response's head, where it is one that failed.
-  ///   - chance: between 0 and 1.
+  ///   - request: The head of the request that failed.
+  ///   - hasReplayableBody: Whether the body can be sent again.
+  ///   - reason: The failure.
+  ///   - response: The response's head, if the failure is its status.
+  ///   - spent: The retries and the time so far.
+  ///   - now: The current time.
+  ///   - chance: A random number from 0 to 1.
   func retry(
     _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Retry.Reason,
     response: HTTPResponse? = nil,
@@ -90,8 +106,8 @@ extension Session.RetryPolicy {
     return Retry(number: spent.count + 1, delay: min(delay, Self.longestDelay), reason: reason)
   }
 
-  /// More than a century. The language's runtime traps on a sleep of the longest durations, which a server could ask for where
-  /// ``maximumRetryAfter`` allows any.
+  /// More than a century. The Swift runtime traps on sleeps of the longest durations, which a server could request if
+  /// ``maximumRetryAfter`` allows them.
   private static let longestDelay = Duration.seconds(1 << 32)
 
   private func covers(_ reason: Retry.Reason) -> Bool {
@@ -109,7 +125,8 @@ extension Session.RetryPolicy {
 }
 
 extension HTTPResponse {
-  /// How long the server asks to wait: seconds, or a date (RFC 9110 §10.2.3). Nil where it does not say, or nonsense.
+  /// The delay of the `Retry-After` field, a number of seconds or a date (RFC 9110 §10.2.3); `nil` if the field is
+  /// missing or malformed.
   package func retryAfter(now: Date) -> Duration? {
     guard let text = headerFields[.retryAfter] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {

@@ -1,34 +1,51 @@
 extension Session {
-  /// Whose word is taken for who the peer is. Host names are verified always, unless nothing is.
+  /// The trust in peers, and the proof of the client's own identity, for TLS.
+  ///
+  /// Host names are always verified, except with ``Authorities/insecure``.
+  ///
+  /// ```swift
+  /// configuration.trust.authorities = .systemAnd(.file("/etc/company/ca.pem"))
+  /// configuration.trust.minimumVersion = .tls13
+  /// ```
   public struct Trust: Sendable {
-    /// Certificates or a key, in the PEM format (RFC 7468).
+    /// Certificates or a private key in the PEM format (RFC 7468).
     public enum PEM: Sendable {
+      /// The path of a file.
       case file(String)
+      /// The contents of a file.
       case bytes([UInt8])
     }
 
+    /// The certificate authorities that are trusted.
     public enum Authorities: Sendable {
-      /// The system's certificate authorities.
+      /// The authorities of the system.
       case system
-      /// The system's, and these.
+      /// The authorities of the system and these.
       case systemAnd(PEM)
-      /// These, and no others.
+      /// These authorities only.
       case only(PEM)
-      /// Anybody can pretend to be the peer. For tests: a session with it logs a warning.
+      /// No verification: any server can pretend to be the peer. For tests only; the session logs a warning.
       case insecure
     }
 
     /// A version of TLS.
     public enum Version: Sendable { case tls12, tls13 }
 
-    /// What proves to a server who the client is.
+    /// A certificate that authenticates the client to servers.
     public struct ClientCertificate: Sendable {
-      /// The certificate first, then those that lead from it to an authority.
+      /// The client's certificate, followed by those that lead to an authority.
       public var chain: PEM
+      /// The private key of the certificate.
       public var privateKey: PEM
-      /// What the key is encrypted with; nil by default.
+      /// The passphrase of an encrypted key. Defaults to `nil`, a key that is not encrypted.
       public var passphrase: String?
 
+      /// Creates a client certificate.
+      ///
+      /// - Parameters:
+      ///   - chain: The client's certificate, followed by those that lead to an authority.
+      ///   - privateKey: The private key of the certificate.
+      ///   - passphrase: The passphrase of an encrypted key. Defaults to `nil`.
       public init(chain: PEM, privateKey: PEM, passphrase: String? = nil) {
         self.chain = chain
         self.privateKey = privateKey
@@ -36,22 +53,23 @@ extension Session {
       }
     }
 
-    /// `.system` by default.
+    /// The trusted authorities. Defaults to `.system`.
     public var authorities = Authorities.system
-    /// `sha256//` and the base64 of a public key's hash (RFC 7469 §2.4); the peer's must be one of them. None, so any, by
-    /// default.
+    /// The accepted public keys, of which the peer must have one: `sha256//` and the Base64 of the key's SHA-256 (RFC
+    /// 7469 §2.4). Defaults to none, which accepts any key.
     public var pinnedPublicKeys: [String] = []
-    /// Shown to servers that ask for one. None by default.
+    /// The certificate for servers that request one. Defaults to `nil`.
     public var clientCertificate: ClientCertificate?
-    /// TLS 1.2 by default.
+    /// The oldest version of TLS that is accepted. Defaults to TLS 1.2.
     public var minimumVersion = Version.tls12
 
+    /// Creates the default trust: the system's authorities, TLS 1.2 or later.
     public init() {}
   }
 }
 
 extension Session.Trust.ClientCertificate: CustomStringConvertible, CustomReflectable {
-  /// Without key and passphrase.
+  /// A description without the key and the passphrase.
   public var description: String { "ClientCertificate" }
 
   public var customMirror: Mirror { Mirror(self, children: []) }
