@@ -1,6 +1,14 @@
 internal import SluiceBody
 
-/// Tells monitors what happens, in order and away from the threads on which it happens.
+/// Delivers events to monitors, in order, away from the threads where they happen.
+///
+/// Posting returns at once. A task delivers the events and ends when there are none left. A progress event that has not
+/// been delivered is replaced by the transfer's next one, if no other event of the transfer is between them:
+///
+/// ```
+///  posted     sent(1)  progressed(1, 10)  progressed(2, 5)  progressed(1, 20)  measured(1)
+///  delivered  sent(1)  progressed(1, 20)  progressed(2, 5)  measured(1)
+/// ```
 final class EventDispatcher: Sendable {
   typealias Event = @Sendable (any EventMonitor) -> Void
 
@@ -11,7 +19,7 @@ final class EventDispatcher: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// Where the progress stands that is the last a transfer has said.
+    /// The positions of the transfers' latest progress events, if no other event of the transfer follows.
     var progressPlaces: [TransferID: Int] = [:]
     var isTelling = false
   }
@@ -21,7 +29,7 @@ final class EventDispatcher: Sendable {
 
   init(_ monitors: [any EventMonitor]) { self.monitors = monitors }
 
-  /// Returns at once.
+  /// Posts an event.
   func post(of transfer: TransferID, _ event: @escaping Event) {
     add { state in
       state.progressPlaces[transfer] = nil
@@ -29,8 +37,8 @@ final class EventDispatcher: Sendable {
     }
   }
 
-  /// As `post`, but in place of what the transfer has said of its progress just before, where that has not been told:
-  /// what waits for a slow monitor grows with transfers, not with time.
+  /// Posts a progress event. It replaces the previous one of the transfer if that one has not been delivered, so that
+  /// the backlog of a slow monitor grows with the number of transfers, not with time.
   func post(_ progress: TransferProgress, of transfer: TransferID) {
     let entry = Entry.event { $0.progressed(transfer, progress) }
     add { state in
@@ -43,7 +51,7 @@ final class EventDispatcher: Sendable {
     }
   }
 
-  /// Returns when all that was posted before has been told.
+  /// Waits until all events that were posted before have been delivered.
   func flush() async {
     await withCheckedContinuation { continuation in add { $0.entries.append(.flush(continuation)) } }
   }
@@ -54,7 +62,7 @@ final class EventDispatcher: Sendable {
       defer { state.isTelling = true }
       return !state.isTelling
     }
-    // It ends when there is nothing to tell, so nothing is left of a session that nobody holds.
+    // The task ends when there are no events, so it does not keep a released session alive.
     if mustBegin { Task(executorPreference: BlockingExecutor.shared) { self.tell() } }
   }
 

@@ -1,40 +1,62 @@
 public import HTTPTypes
 
-/// Told what happens to a session's transfers, for logs, metrics and indicators of activity. Every method does nothing
-/// unless it is written.
+/// An observer of a session's transfers, for logs, metrics and activity indicators.
 ///
-/// Events come in order, one at a time, never on the thread that runs the transfers: a monitor that takes long holds up
-/// other events, not transfers. Those of a call have been told when the call returns. They hold no secrets: credentials,
-/// cookies, fields marked as sensitive, and what may have some (a URL's user-info and query, fields that hold URLs), are
-/// left out or read `(hidden)`.
+/// ```swift
+/// struct Counter: EventMonitor {
+///   func completed(_ transfer: TransferID, error: (any Error)?) {
+///     print("\(transfer): \(error == nil ? "succeeded" : "failed")")
+///   }
+/// }
+/// configuration.monitors = [Counter()]
+/// ```
+///
+/// All methods have empty default implementations. Events are delivered in order, one at a time, and never on the
+/// thread that runs the transfers: a slow monitor delays other events, but no transfers. The events of a call are
+/// delivered before the call returns.
+///
+/// Events hold no secrets: credentials, cookies, sensitive fields, and data that may contain some (the user-info and
+/// query of a URL, fields with URLs) are removed or replaced by `(hidden)`.
 public protocol EventMonitor: Sendable {
-  /// A call has begun.
+  /// Called when a transfer begins.
   func created(_ transfer: TransferID, request: HTTPRequest)
-  /// A request is about to go out: the first, or one more after a redirect, a challenge or a failure.
+  /// Called before a request is sent: the first one, or another after a redirect, a challenge or a failure.
   func sent(_ transfer: TransferID, request: HTTPRequest)
-  /// The transfer was suspended through its handle.
+  /// Called when the transfer is suspended through its handle.
   func suspended(_ transfer: TransferID)
-  /// The transfer goes on.
+  /// Called when the transfer is resumed through its handle.
   func resumed(_ transfer: TransferID)
-  /// A response's head has arrived.
+  /// Called when the head of a response has arrived.
   func received(_ transfer: TransferID, response: HTTPResponse)
-  /// A response redirects, and is followed.
-  func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest)
-  /// A server or a proxy asks for a credential, and there is one.
-  func challenged(_ transfer: TransferID, by response: HTTPResponse?)
-  /// The request will be sent again after a delay.
-  func retried(_ transfer: TransferID, _ retry: Retry)
-  /// Bytes have moved. Told every 50 ms; to a monitor that is slower, the newest.
-  func progressed(_ transfer: TransferID, _ progress: TransferProgress)
-  /// One exchange of a request and a response has ended.
-  func measured(_ transfer: TransferID, _ metrics: TransferMetrics)
-  /// The transfer has ended: last of its events.
+  /// Called when a redirect is followed.
   ///
-  /// - Parameter error: nil where it succeeded.
+  /// - Parameters:
+  ///   - transfer: The transfer.
+  ///   - redirect: The request, and the response that redirects it.
+  ///   - request: The next request.
+  func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest)
+  /// Called when a challenge of a server or a proxy is answered with a credential.
+  ///
+  /// - Parameters:
+  ///   - transfer: The transfer.
+  ///   - response: The response with the challenge; `nil` for a proxy's response to CONNECT, whose head is not
+  ///     available.
+  func challenged(_ transfer: TransferID, by response: HTTPResponse?)
+  /// Called when a request will be sent again after a delay.
+  func retried(_ transfer: TransferID, _ retry: Retry)
+  /// Called every 50 ms while bytes move. A slower monitor gets the newest progress only.
+  func progressed(_ transfer: TransferID, _ progress: TransferProgress)
+  /// Called when an exchange of a request and a response has ended.
+  func measured(_ transfer: TransferID, _ metrics: TransferMetrics)
+  /// Called when the transfer has ended. This is its last event.
+  ///
+  /// - Parameters:
+  ///   - transfer: The transfer.
+  ///   - error: The error that ended it; `nil` if it succeeded.
   func completed(_ transfer: TransferID, error: (any Error)?)
 }
 
-/// Tells a session's transfers apart.
+/// The identifier of a transfer, unique within its session.
 public struct TransferID: Sendable, Hashable, CustomStringConvertible {
   let number: Int
 

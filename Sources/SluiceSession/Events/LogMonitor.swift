@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import Logging
 
-/// Writes what happens to transfers to a log: heads, redirects, challenges, retries and how transfers ended.
+/// A monitor that logs transfers: heads, redirects, challenges, retries and failures.
 ///
 /// ```swift
 /// configuration.monitors = [LogMonitor(Logger(label: "api"))]
@@ -10,7 +10,11 @@ public struct LogMonitor: EventMonitor {
   private let logger: Logger
   private let level: Logger.Level
 
-  /// - Parameter level: `.debug` by default.
+  /// Creates a monitor.
+  ///
+  /// - Parameters:
+  ///   - logger: The logger to write to. Each message has the metadata `transfer`.
+  ///   - level: The level of all messages. Defaults to `.debug`.
   public init(_ logger: Logger, level: Logger.Level = .debug) {
     self.logger = logger
     self.level = level

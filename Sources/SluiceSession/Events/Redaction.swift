@@ -3,7 +3,7 @@ internal import SluiceCoding
 internal import SluiceSerialization
 
 extension HTTPFields {
-  /// With `(hidden)` in place of what may hold secrets.
+  /// The fields with `(hidden)` in place of values that may hold secrets.
   var redacted: HTTPFields {
     HTTPFields(
       map { field in
@@ -15,14 +15,14 @@ extension HTTPFields {
 }
 
 extension HTTPField {
-  /// Whether the value is left out: a secret, or a URL, in whose user-info or query there may be one.
+  /// Whether the value must be hidden: a secret, or a URL, whose user-info or query may hold one.
   fileprivate var isHidden: Bool {
     isSecret || [.location, .contentLocation, .referer].contains(name)
   }
 }
 
 extension HTTPResponse {
-  /// Without secrets.
+  /// The response without secrets.
   var redacted: HTTPResponse {
     HTTPResponse(status: status, headerFields: headerFields.redacted)
   }

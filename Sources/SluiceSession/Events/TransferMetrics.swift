@@ -1,22 +1,23 @@
-/// How one exchange of a request and a response went. A transfer has several of them where it is redirected, challenged or
-/// retried.
+/// Measurements of one exchange of a request and a response.
+///
+/// A transfer has several exchanges if it is redirected, challenged or retried.
 public struct TransferMetrics: Sendable, Hashable {
-  /// From the start until the host's address was known.
+  /// The time from the start until the address of the host was known.
   public internal(set) var nameLookup = Duration.zero
-  /// From the start until there was a connection; zero where an old one was used.
+  /// The time from the start until the connection was established; zero for a reused connection.
   public internal(set) var connect = Duration.zero
-  /// From the start until TLS was agreed on; zero without TLS and where an old connection was used.
+  /// The time from the start until the TLS handshake was complete; zero without TLS, and for a reused connection.
   public internal(set) var tls = Duration.zero
-  /// From the start until the first byte of the response.
+  /// The time from the start until the first byte of the response.
   public internal(set) var firstByte = Duration.zero
-  /// From the start to the end.
+  /// The time from the start to the end.
   public internal(set) var total = Duration.zero
-  /// Bytes of the request: its head and its body.
+  /// The number of bytes sent: the head and the body of the request.
   public internal(set) var sent: Int64 = 0
-  /// Bytes of the response: its head and its body, coded as they came.
+  /// The number of bytes received: the head and the body of the response, as encoded by the server.
   public internal(set) var received: Int64 = 0
-  /// Whether the connection had been used before.
+  /// Whether a kept connection was used.
   public internal(set) var isConnectionReused = false
-  /// The protocol as ALPN names it (RFC 7301 §6): `http/1.1`, `h2`; nil where there was no answer.
+  /// The protocol's name in ALPN (RFC 7301 §6), such as `http/1.1` or `h2`; `nil` if there was no response.
   public internal(set) var networkProtocol: String?
 }

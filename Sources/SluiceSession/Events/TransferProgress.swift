@@ -1,16 +1,19 @@
-/// How far a transfer has come. A redirect or a challenge that sends the body again starts `sent` over.
+/// The progress of a transfer, in bytes.
+///
+/// `sent` restarts at 0 if a redirect or a challenge sends the body again.
 public struct TransferProgress: Hashable, Sendable {
-  /// Bytes of the request's body that were handed to the connection.
+  /// The number of bytes of the request's body that have been passed to the connection.
   public internal(set) var sent: Int64 = 0
-  /// The request body's size; nil where it is not known.
+  /// The size of the request's body; `nil` if unknown.
   public internal(set) var totalToSend: Int64?
-  /// Bytes of the response's body that have arrived, coded as they came; of a download also those that an earlier one had
-  /// left.
+  /// The number of bytes of the response's body that have arrived, as encoded by the server.
+  ///
+  /// For a resumed download, this includes the bytes of the earlier one.
   public internal(set) var received: Int64 = 0
-  /// The response body's size, coded as it comes; nil where it is not known.
+  /// The size of the response's body, as encoded by the server; `nil` if unknown.
   public internal(set) var totalToReceive: Int64?
-  /// Bytes of the response's body that its reader has, decoded.
+  /// The number of decoded bytes that the reader of the response's body has received.
   public internal(set) var decoded: Int64 = 0
-  /// Bytes among those received that an earlier download had left.
+  /// The number of received bytes that an earlier download has left.
   public internal(set) var resumed: Int64 = 0
 }
