@@ -3,25 +3,31 @@ internal import SluiceBody
 internal import SluiceCoding
 public import SluiceSerialization
 
-/// A response whose head has arrived, and whose body comes as it is read.
+/// A response: its head, and its body, which arrives while it is read.
+///
+/// ```swift
+/// let response = try await session.send(session.request(.get, "videos/1"))
+/// for try await chunk in response.body { print(chunk.count) }
+/// ```
 public struct Response: Sendable {
-  /// Status and fields.
+  /// The status and the fields.
   public let head: HTTPResponse
-  /// What it answers, after redirects: method and URL, without fields.
+  /// The request that led to the response, after redirects: the method and the URL, without fields.
   public let request: HTTPRequest
-  /// Where it is from, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
-  /// The redirects that led to it, in order.
+  /// The redirects that led to the response, in order.
   public let redirects: [Redirect]
+  /// The body, which can be read once.
   public let body: ResponseBody
   let spool: SpooledBytes
 
-  /// How the exchange went; nil until it has ended, which it has when the body has been read.
+  /// The measurements of the exchange; `nil` until it has ended, at the end of the body.
   public var metrics: TransferMetrics? { body.metrics }
 }
 
 extension Response: CustomStringConvertible, CustomReflectable {
-  /// Status, and what it answers, without secrets.
+  /// The status, the method and the URL, without secrets.
   public var description: String {
     "\(head.status) (\(request.method.rawValue) \(url.withoutQuery))"
   }
@@ -32,10 +38,14 @@ extension Response: CustomStringConvertible, CustomReflectable {
 extension Response {
   /// Validates the head, collects the body and decodes it.
   ///
-  /// - Parameter limit: the most bytes that are collected, 64 MiB by default. More are a ``SessionError`` with the code
-  ///   `body-too-large`. Of a response that is refused, the first 64 KiB are.
-  /// - Throws: a ``ResponseError`` where status or media type are not acceptable or the body cannot be decoded; it holds
-  ///   the response and the start of its body.
+  /// - Parameters:
+  ///   - decoder: The decoder, with the validation of status and media type.
+  ///   - limit: The maximum number of bytes of the body, decoded. Defaults to 64 MiB. At most 64 KiB of a refused
+  ///     response are collected.
+  /// - Returns: The decoded value.
+  /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded,
+  ///   with the response and the start of its body; a ``SessionError``, with the code `body-too-large` for a body above
+  ///   the limit; a `CancellationError`.
   public func decoded<Output: Sendable>(
     by decoder: ResponseDecoder<Output>, upTo limit: Int = 64 * 1024 * 1024
   ) async throws -> Output {
@@ -48,17 +58,17 @@ extension Response {
     return try await decoder.decode(head, to: request, body: collected)
   }
 
-  /// Validates the head, and hands out what is in the body as it arrives.
+  /// Validates the head, and returns a sequence that decodes the body as it arrives.
   ///
-  /// - Throws: a ``ResponseError`` where status or media type are not acceptable.
+  /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable.
   public func stream<Stream: AsyncSequence & Sendable>(by decoder: StreamDecoder<Stream>) async throws
     -> Stream
   {
     try await decoder.stream(head, to: request, body: body)
   }
 
-  /// Reads what is left of a body that nobody wants: a small one leaves a connection that can be used again. The transfer of
-  /// any other ends.
+  /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer
+  /// ends.
   func discard() async {
     _ = try? await CollectedBody.collecting(body, upTo: 64 * 1024)
     body.release()

@@ -2,15 +2,21 @@ public import SluiceBody
 internal import SluiceGzip
 internal import SluiceSerialization
 
-/// A response's body: chunks of bytes, once. What is not read is not taken from the peer; when nobody holds the body any
-/// more, or the reading task is cancelled, the transfer ends.
+/// The body of a response, as a sequence of chunks that can be read once.
 ///
-/// What is coded with gzip or deflate is decoded as it is read, unless the configuration says otherwise; a small coded body
-/// can become a large one, so whoever reads to the end should have a limit.
+/// ```swift
+/// for try await chunk in response.body { print(chunk.count) }
+/// ```
 ///
-/// It is a ``BodySource`` too, so that what comes down can go up elsewhere.
+/// Bytes are taken from the peer only as they are read. The transfer ends when the body is released or the reading task
+/// is cancelled.
+///
+/// A gzip or deflate content coding is decoded during reading, unless the configuration disables it. A small coded body
+/// can expand to a large one, so code that reads to the end should set a limit.
+///
+/// The body is also a ``BodySource``, so it can be uploaded elsewhere.
 public struct ResponseBody: AsyncSequence, BodySource {
-  /// What is done to the bytes before they are handed out.
+  /// The decoding of the bytes as they are read.
   enum Coding: Sendable {
     case none
     case codings(ContentCodings, Inflater.Limits)
@@ -19,7 +25,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   private let lease: Lease
   private let coding: Coding
-  /// How many bytes come over the wire, from `Content-Length`; nil where there is none.
+  /// The number of bytes on the wire, from `Content-Length`; `nil` if unknown.
   public let codedByteCount: Int64?
 
   init(
@@ -31,39 +37,47 @@ public struct ResponseBody: AsyncSequence, BodySource {
     self.coding = coding
   }
 
-  /// How many bytes have been read so far, decoded.
+  /// The number of decoded bytes that have been read.
   public var decodedByteCount: Int64 { lease.response.progress.decoded }
 
-  /// How many bytes there are to read; nil where that is not known, as it is not of a coded body.
+  /// The number of decoded bytes; `nil` if unknown, as for a coded body.
   public var byteCount: Int64? {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
 
-  /// Ends the transfer, where it has not ended.
+  /// Ends the transfer, if it has not ended.
   func release() { lease.release() }
 
   var progress: TransferProgress { lease.response.progress }
   var metrics: TransferMetrics? { lease.response.metrics }
 
+  /// Whether the body can be read again: `false`.
   public var isReplayable: Bool { false }
 
-  /// Decoding takes time.
+  /// Whether the reader should run on its own thread: `true` for a coded body, because decoding takes time.
   public var needsOwnThread: Bool {
     if case .none = coding { false } else { true }
   }
 
+  /// Returns the reader of the body.
+  ///
+  /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before; a ``SessionError`` with
+  ///   the code `unsupported-coding`.
   public func makeReader() throws -> any BodyReader {
     try lease.claim.take()
     return try reader()
   }
 
+  /// Returns an iterator of the chunks. Its first call of `next()` throws if the body has been read before.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
   }
 
-  /// All bytes.
+  /// Collects all bytes of the body.
   ///
-  /// - Parameter limit: more bytes than this are a ``SessionError`` with the code `body-too-large`.
+  /// - Parameter limit: The maximum number of decoded bytes.
+  /// - Returns: The decoded bytes.
+  /// - Throws: A ``SessionError``, with the code `body-too-large` for a body above the limit; a `CancellationError`.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     try await collected(upTo: limit, into: SpooledBytes()).bytes
   }
@@ -83,11 +97,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
+  /// The iterator of a response's body.
   public struct Iterator: AsyncIteratorProtocol {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
     private var hasEnded = false
-    /// Most bodies are small: it begins with the size that the response tells, and grows with what there is to be read.
+    /// The size of the next chunk: at first the declared size of the body, within limits, then larger if chunks are
+    /// full. Most bodies are small.
     private var chunkSize: Int
     private static let largestChunkSize = 64 * 1024
 
@@ -96,9 +112,9 @@ public struct ResponseBody: AsyncSequence, BodySource {
       chunkSize = Int(Swift.min(Swift.max(body.codedByteCount ?? 4096, 256), Int64(Self.largestChunkSize)))
     }
 
-    /// The next chunk, at most 64 KiB; nil at the end.
+    /// Returns the next chunk, of at most 64 KiB; `nil` at the end.
     ///
-    /// - Throws: a ``SessionError``; a `CancellationError` when the task is cancelled.
+    /// - Throws: A ``SessionError``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
       do {
         if hasEnded { return nil }
@@ -115,7 +131,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
-  /// Counts what is read, and tells what is wrong with a coded body as what is wrong with the response.
+  /// A reader that counts the bytes, and converts errors of a content coding to errors of the session.
   private final class Reader: BodyReader {
     private let reader: any BodyReader
     private let lease: Lease
@@ -142,7 +158,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 }
 
-/// Keeps a transfer running for as long as somebody may read its body.
+/// Keeps a transfer running while its body can be read, and ends it on release.
 final class Lease: Sendable {
   let response: ResponseChannel
   let claim = OneShotClaim()
