@@ -2,7 +2,18 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 
-/// One download while it runs. It blocks, so it belongs on the `BlockingExecutor`.
+/// A running download. It blocks its thread, so it runs on the `BlockingExecutor`.
+///
+/// ```
+///  run ──► a special file ────────────────────────────────► ask ─► 2xx ─► written as it is
+///    ├───► resuming, and a part with a record
+///    │       └─► Range, If-Range ─► 206 with the rest ─────────────────► appended, commit
+///    │                              416, nothing missing ──────────────► commit
+///    │                              200, another version ──────────────► from byte 0, commit
+///    │                              another range, or malformed ─► ask ─► from byte 0, commit
+///    │                              any other status ──────────────────► ResponseError; the part stays
+///    └───► otherwise ─────────────────────────────► ask ─► 2xx ─────────► from byte 0, commit
+/// ```
 struct Download {
   private let attempt: Attempt
   private let url: RequestURL
@@ -22,7 +33,10 @@ struct Download {
 
   private var request: Request { attempt.request }
 
-  /// - Parameter resuming: whether to go on from where an earlier download has stopped.
+  /// Downloads the file.
+  ///
+  /// - Parameter resuming: Whether to continue an earlier download.
+  /// - Throws: The errors of ``Session/download(_:to:resuming:maximumSize:progress:)``.
   func run(resuming: Bool) async throws -> DownloadedFile {
     if let file = try SpecialFile(at: path) { return try await fill(file, with: ask()) }
     if resuming, isResumable, let part = try DownloadPart.earlier(of: path) {
@@ -33,7 +47,8 @@ struct Download {
     return try await closing(part) { try await fill(part, with: response) }
   }
 
-  /// Leaves what a later download can go on from where this one fails, but nothing of a file that is too large.
+  /// Closes the part after `work`. A failed download leaves a part that can be resumed, but nothing of a file that is
+  /// too large.
   private func closing(
     _ part: DownloadPart, after work: () async throws -> DownloadedFile
   ) async throws -> DownloadedFile {
@@ -46,7 +61,7 @@ struct Download {
     }
   }
 
-  /// Whether a range can be asked for of what the request asks for.
+  /// Whether the request allows asking for a range of its resource.
   private var isResumable: Bool {
     request.head.method == .get && request.body == nil && !asksForRange
       && request.head.headerFields[.ifRange] == nil
@@ -58,16 +73,20 @@ struct Download {
 
   // MARK: Asking
 
-  /// Asks for all of the file.
+  /// Requests the whole file.
+  ///
+  /// - Throws: A ``ResponseError`` for a status that is not from 200 to 299; a ``SessionError`` with the code
+  ///   `invalid-response` for a 206 to a request without a range.
   private func ask() async throws -> Response {
     let response = try await attempt.send(request)
     guard (200..<300).contains(response.head.status.code) else { throw try await refusal(response) }
     guard response.head.status.code != 206 || asksForRange else {
-      throw failure(.invalidResponse, "a part is there of what was asked for as a whole")
+      throw failure(.invalidResponse, "the response is a part of a file that was requested as a whole")
     }
     return response
   }
 
+  /// Continues an earlier download, or starts over if the file has changed.
   private func goOn(from part: DownloadPart) async throws -> DownloadedFile {
     guard let point = try part.resumePoint(of: url.text) else { return try await fill(part, with: ask()) }
     var request = request
@@ -78,7 +97,7 @@ struct Download {
     case .nothingMissing: return try finish(part, byteCount: point.byteCount, with: response)
     case .whole: return try await fill(part, with: response)
     case .useless:
-      // Or it would keep a connection, for which this might wait.
+      // Otherwise, the response would keep a connection that the next request might wait for.
       await response.discard()
       return try await fill(part, with: ask())
     case .refused: throw try await refusal(response)
@@ -87,7 +106,7 @@ struct Download {
 
   // MARK: Writing
 
-  /// Writes all of a file.
+  /// Writes the whole file.
   private func fill(_ part: DownloadPart, with response: Response) async throws -> DownloadedFile {
     try await part.begin(isResumable ? ResumeRecord(of: response.head, at: url.text) : nil)
     progress.begin()
@@ -97,7 +116,7 @@ struct Download {
     return file(of: count, response)
   }
 
-  /// Writes what is missing of a file.
+  /// Appends the missing bytes of a file.
   private func fill(
     _ part: DownloadPart, from point: ResumePoint, upTo size: Int64, with response: Response
   ) async throws -> DownloadedFile {
@@ -105,15 +124,16 @@ struct Download {
     progress.begin(behind: point.byteCount, of: size)
     let missing = size - point.byteCount
     guard let count = try await response.body.write(upTo: missing, part.append), count == missing else {
-      // The server contradicts itself, so none of it can be trusted.
+      // The response contradicts its own range, so none of its bytes can be trusted.
       part.remove()
-      throw failure(.invalidResponse, "not as many bytes as its range has")
+      throw failure(.invalidResponse, "the body's size is not that of its range")
     }
     try part.commit(to: path)
     progress.finish(count)
     return file(of: size, response, resumed: point.byteCount)
   }
 
+  /// Completes a file whose part has all of its bytes.
   private func finish(
     _ part: DownloadPart, byteCount: Int64, with response: Response
   ) throws -> DownloadedFile {
@@ -123,6 +143,7 @@ struct Download {
     return file(of: byteCount, response, resumed: byteCount)
   }
 
+  /// Writes the response to a special file.
   private func fill(_ file: SpecialFile, with response: Response) async throws -> DownloadedFile {
     progress.begin()
     let descriptor = try file.open()
@@ -149,9 +170,9 @@ struct Download {
     SessionError(code, message: message).at(url.redacted)
   }
 
-  private var tooLarge: SessionError { failure(.bodyTooLarge, "more than \(maximumSize) bytes") }
+  private var tooLarge: SessionError { failure(.bodyTooLarge, "the file has more than \(maximumSize) bytes") }
 
-  /// What a response is that brings no file.
+  /// Returns the error for a response without a file.
   private func refusal(_ response: Response) async throws -> ResponseError {
     let body = try await ResponseValidation().start(of: response.body, refusedBy: response.head)
     return ResponseError(

@@ -1,14 +1,38 @@
 internal import Glibc
 internal import SluiceBody
 
-/// The beginning of a file that is being downloaded, and the record that lets a later download go on: `FILE.part` and
-/// `FILE.part.json`. Nobody else writes them meanwhile. Its calls block.
+/// The beginning of a file that is being downloaded, `FILE.part`, and the record that makes it resumable,
+/// `FILE.part.json`.
 ///
-/// At any moment the record tells of a version whose beginning the part is, if there is one: it is removed before the part
-/// is emptied, and written before the part's first byte. So a record that is whole can be trusted, even after a crash,
-/// wherever a file never grows before its bytes are written, as with ext4, XFS and Btrfs.
+/// Both belong to a single download at a time. All calls block.
+///
+/// At any moment, an existing record describes a version of the file that the part is a beginning of: the record is
+/// removed before the part is emptied, and written before the first byte of the part. Therefore, a complete record can
+/// be trusted even after a crash, on file systems where a file never grows before its bytes are written, such as ext4,
+/// XFS and Btrfs.
+///
+/// ```
+///                                     FILE.part     FILE.part.json   FILE
+///  before                             old bytes     old              old or none
+///  begin: removes the record          old bytes     none
+///  begin: empties the part            empty         none
+///  begin: writes the record           empty         new
+///  append                             new bytes     new
+///  commit: renames the part           none          new              new
+///  commit: removes the record         none          none             new
+/// ```
+///
+/// The states in memory determine what ``close()`` removes:
+///
+/// ```
+///  earlier ── begin ──► useless ── the record is written ──► recorded
+///     │                    │                                    │
+///     └────────────────────┴──────── commit, remove ────────────┴──► gone
+///
+///  close() keeps the files in earlier and gone, and in recorded if the part has bytes.
+/// ```
 final class DownloadPart: Sendable {
-  /// So large that no file is, and that nothing added to it overflows.
+  /// The maximum size of a part in bytes: larger than any file, and small enough that additions do not overflow.
   private static let sizeLimit: Int64 = 1 << 62
 
   private let file: PartFile
@@ -16,29 +40,29 @@ final class DownloadPart: Sendable {
   private let state = Lock(State.earlier)
 
   private enum State {
-    /// As an earlier download has left it, or with more bytes.
+    /// Unchanged since an earlier download, or with appended bytes.
     case earlier
-    /// Begun, and of no use to a later download.
+    /// Begun without a record, and useless to a later download.
     case useless
     /// Begun, with a record.
     case recorded
-    /// It is no longer under its name.
+    /// Renamed or removed.
     case gone
   }
 
-  /// - Throws: a ``BodyError``: `file-in-use`, `file-exists`, `write-failed`.
+  /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
   private init?(of path: String, creating: Bool) throws(BodyError) {
     guard let file = try PartFile(at: "\(path).part", creating: creating) else { return nil }
     self.file = file
     recordPath = "\(path).part.json"
   }
 
-  /// What an earlier download has left; nil where there is nothing.
+  /// Returns the part of an earlier download; `nil` if there is none.
   static func earlier(of path: String) throws(BodyError) -> DownloadPart? {
     try DownloadPart(of: path, creating: false)
   }
 
-  /// A part to begin with, maybe one that an earlier download has left.
+  /// Returns a part to begin with, possibly that of an earlier download.
   static func new(of path: String) throws(BodyError) -> DownloadPart {
     guard let part = try DownloadPart(of: path, creating: true) else {
       throw BodyError(.writeFailed, path: "\(path).part")
@@ -46,7 +70,7 @@ final class DownloadPart: Sendable {
     return part
   }
 
-  /// Where to go on; nil where the part is not known to be a beginning of what is at `url`.
+  /// Returns the point to resume from; `nil` if the part is not known to be a beginning of the resource at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let byteCount = try file.byteCount
     guard byteCount > 0, byteCount < Self.sizeLimit, let record = ResumeRecord(parsing: readRecord()),
@@ -55,7 +79,7 @@ final class DownloadPart: Sendable {
     return ResumePoint(record: record, byteCount: byteCount)
   }
 
-  /// Nothing where there is no record that can be read.
+  /// Returns the bytes of the record; empty if there is no readable record.
   private func readRecord() -> [UInt8] {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     guard let descriptor = try? Descriptor.open(recordPath, flags: flags),
@@ -77,9 +101,9 @@ final class DownloadPart: Sendable {
     return bytes
   }
 
-  /// Begins with the first byte.
+  /// Starts the part over at byte 0.
   ///
-  /// - Parameter record: what lets a later download go on; nil where none could.
+  /// - Parameter record: The record for a later download; `nil` if the download cannot be resumed.
   func begin(_ record: ResumeRecord?) async throws {
     state.withLock { $0 = .useless }
     removeFile(recordPath)
@@ -90,16 +114,19 @@ final class DownloadPart: Sendable {
     state.withLock { $0 = .recorded }
   }
 
+  /// Appends bytes to the part.
+  ///
+  /// - Throws: A ``BodyError`` with the code `write-failed`.
   func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try file.append(bytes) }
 
-  /// Gives the file its name, with all that is in it.
+  /// Renames the complete part to the file, and removes the record.
   func commit(to path: String) throws(BodyError) {
     try file.commit(to: path)
     state.withLock { $0 = .gone }
     removeFile(recordPath)
   }
 
-  /// Ends a download that may have failed: of what it has begun, that is removed which a later one could not go on from.
+  /// Ends a download, and removes its files if a later download could not resume from them.
   func close() {
     switch state.withLock({ $0 }) {
     case .recorded where (try? file.byteCount) ?? 0 > 0: break
@@ -108,6 +135,7 @@ final class DownloadPart: Sendable {
     }
   }
 
+  /// Removes the part and its record.
   func remove() {
     state.withLock { $0 = .gone }
     removeFile(recordPath)

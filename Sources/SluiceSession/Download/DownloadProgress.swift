@@ -1,29 +1,29 @@
 internal import SluiceBody
 
-/// What is told of a download: what an earlier one had left counts as received.
+/// The progress of a download, in which the bytes of an earlier download count as received.
 ///
-/// Nothing is told of answers that bring no bytes of the file.
+/// Responses without bytes of the file are not reported.
 final class DownloadProgress: Sendable {
   private struct State {
     var last = TransferProgress()
     var earlier = 0 as Int64
-    /// The whole's size, where an earlier download had left some of it.
+    /// The size of the whole file; `nil` unless the download is resumed.
     var size: Int64?
-    /// Whether the body's bytes are the file's.
+    /// Whether the bytes of the body belong to the file.
     var hasBegun = false
     var report: Session.Report?
   }
 
   private let state = Lock(State())
 
-  /// What exchanges report to, where somebody wants to be told.
+  /// Returns the function that exchanges report their progress to; `nil` without an observer.
   func relay(_ report: Session.Report?) -> Session.Report? {
     guard let report else { return nil }
     state.withLock { $0.report = report }
     return { progress in self.tell { $0.last = progress } }
   }
 
-  /// From now on the body's bytes are the file's, from its beginning.
+  /// Notes that the next bytes of the body are the file's, from its beginning.
   func begin() {
     tell { state in
       (state.earlier, state.size) = (0, nil)
@@ -31,7 +31,11 @@ final class DownloadProgress: Sendable {
     }
   }
 
-  /// The same where an earlier download had left some.
+  /// Notes that the next bytes of the body are the file's, after the bytes of an earlier download.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes that the earlier download has left.
+  ///   - size: The size of the whole file in bytes.
   func begin(behind earlier: Int64, of size: Int64) {
     tell { state in
       (state.earlier, state.size) = (earlier, size)
@@ -39,15 +43,17 @@ final class DownloadProgress: Sendable {
     }
   }
 
-  /// - Parameter byteCount: how many bytes of the file the body has brought.
+  /// Notes that the file is complete.
+  ///
+  /// - Parameter byteCount: The number of the file's bytes that the body has contained.
   func finish(_ byteCount: Int64) { tell { $0.last.decoded = byteCount } }
 
-  /// An earlier download had left all.
+  /// Notes that an earlier download had left the complete file.
   func finish(having byteCount: Int64) {
     tell { $0 = State(earlier: byteCount, size: byteCount, hasBegun: true, report: $0.report) }
   }
 
-  /// Reports with the lock held, so that what is told never goes back.
+  /// Changes the state and reports the progress. The lock is held during the report, so that reports never go backward.
   private func tell(_ change: (inout State) -> Void) {
     state.withLock { state in
       change(&state)

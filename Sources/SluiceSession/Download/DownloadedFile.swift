@@ -1,13 +1,13 @@
 public import HTTPTypes
 
-/// A file that a download has brought: it is whole.
+/// A file that has been downloaded completely.
 public struct DownloadedFile: Sendable {
-  /// Where it is, as it was asked for.
+  /// The path, as passed to the download.
   public let path: String
-  /// Its size.
+  /// The size in bytes.
   public let byteCount: Int64
-  /// How many of its bytes an earlier download had left.
+  /// The number of bytes that an earlier download had left.
   public let resumedByteCount: Int64
-  /// The last answer's status and fields: with 206 it brought the rest, with 416 nothing was missing.
+  /// The head of the last response. With 206 its body was the rest of the file; with 416 nothing was missing.
   public let head: HTTPResponse
 }

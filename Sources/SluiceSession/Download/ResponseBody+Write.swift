@@ -1,10 +1,13 @@
 internal import SluiceBody
 
 extension ResponseBody {
-  /// Hands on all bytes, block by block, and returns how many there were. Nil where there are more than `limit`: of these
-  /// the block that goes beyond it is not handed on.
+  /// Passes all bytes to a closure, block by block. The block that exceeds `limit` is not passed.
   ///
-  /// - Throws: what `append` throws; a ``SessionError``; a `CancellationError` when the task is cancelled.
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes.
+  ///   - append: Takes a block.
+  /// - Returns: The number of bytes; `nil` if there are more than `limit`.
+  /// - Throws: The errors of `append`; a ``SessionError``; a `CancellationError` if the task is cancelled.
   func write(
     upTo limit: Int64, _ append: (borrowing Span<UInt8>) throws -> Void
   ) async throws -> Int64? {

@@ -1,32 +1,44 @@
 internal import HTTPTypes
 internal import SluiceCoding
 
-/// Where an earlier download stopped, and how to go on from there (RFC 9110 §14).
+/// The point where an earlier download has stopped, with the range request that continues it (RFC 9110 §14).
+///
+/// ```
+///  part of 100 bytes, record {"validator":"\"abc\"","byteCount":250}
+///
+///  request    Range: bytes=100-                  If-Range: "abc"
+///  response   206, Content-Range: bytes 100-249/250        .rest(upTo: 250)
+///             416, Content-Range: bytes */100              .useless: the record says 250
+///             200                                          .whole
+///             206, Content-Range: bytes 0-249/250          .useless
+///             404                                          .refused
+/// ```
 struct ResumePoint: Sendable {
   let record: ResumeRecord
-  /// How many bytes there are; more than none.
+  /// The number of bytes of the part, more than 0.
   let byteCount: Int64
 
-  /// What a response says to ``ask(in:)``.
+  /// The meaning of a response to ``ask(in:)``.
   enum Answer: Hashable, Sendable {
-    /// The body is what is missing, up to this size.
+    /// The body is the missing rest of a file of this size.
     case rest(upTo: Int64)
-    /// Nothing is missing.
+    /// The part is already complete.
     case nothingMissing
-    /// The body is all of the file, which may be another than it was.
+    /// The body is the whole file, possibly another version.
     case whole
-    /// There is another version, or the server has ranges wrong: all of the file has to be asked for.
+    /// The response cannot be used, because the version or the range does not match: the whole file must be requested.
     case useless
-    /// No file; the part may be of use later.
+    /// The response has no file. The part may still be useful later.
     case refused
   }
 
-  /// Asks for the bytes that are missing, or all of another version.
+  /// Adds fields that request the missing bytes, or the whole file if its version has changed.
   func ask(in fields: inout HTTPFields) {
     fields[.range] = "bytes=\(byteCount)-"
     fields[.ifRange] = record.ifRange
   }
 
+  /// Interprets the head of a response to ``ask(in:)``.
   func answer(in head: HTTPResponse) -> Answer {
     switch head.status.code {
     case 206: rest(in: head).map { .rest(upTo: $0) } ?? .useless
@@ -36,7 +48,7 @@ struct ResumePoint: Sendable {
     }
   }
 
-  /// The whole's size, where exactly the missing bytes come.
+  /// Returns the size of the whole file if the body is exactly the missing bytes; otherwise, `nil`.
   private func rest(in head: HTTPResponse) -> Int64? {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
       let size = range.completeLength ?? record.byteCount, size == record.byteCount ?? size,
@@ -49,6 +61,7 @@ struct ResumePoint: Sendable {
     return size
   }
 
+  /// Whether a 416 confirms that the part is the whole file.
   private func isComplete(by head: HTTPResponse) -> Bool {
     let size = head.headerFields[.contentRange].flatMap { ContentRange.unsatisfiedLength($0) }
     return size == byteCount && byteCount == record.byteCount ?? byteCount && record.validator.allows(head)
@@ -56,6 +69,6 @@ struct ResumePoint: Sendable {
 }
 
 extension MediaType {
-  /// Whether a body is several parts, each with a range of its own (RFC 9110 §14.6).
+  /// Whether the body has several parts, each with its own range (RFC 9110 §14.6).
   fileprivate var isByteRanges: Bool { type == "multipart" && subtype == "byteranges" }
 }

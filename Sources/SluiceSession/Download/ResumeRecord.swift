@@ -2,21 +2,22 @@ package import HTTPTypes
 internal import SluiceCoding
 internal import SluiceSerialization
 
-/// What lies beside a part of a file, and says of what the part is the beginning.
+/// The file beside a part, which identifies the version of the resource that the part is a beginning of.
 ///
-/// It is JSON: `{"version":1,"url":"9f86d0…","validator":"\"abc\"","byteCount":1234}`. The URL, in which there may be
-/// secrets, is there as its SHA-256 alone.
+/// It is JSON: `{"version":1,"url":"9f86d0…","validator":"\"abc\"","byteCount":1234}`. The URL may hold secrets, so
+/// only its SHA-256 is stored.
 package struct ResumeRecord: Sendable {
-  /// The SHA-256 of the request's URL, query included, in hexadecimal.
+  /// The SHA-256 of the request's URL, including its query, in hexadecimal.
   let url: String
+  /// The validator of the version.
   let validator: StrongValidator
-  /// The whole file's size; nil where the server did not say.
+  /// The size of the whole file in bytes; `nil` if the server did not declare it.
   package let byteCount: Int64?
 
-  /// What the part is a version of, as `If-Range` says it.
+  /// The version in the form of an `If-Range` field.
   package var ifRange: String { validator.text }
 
-  /// The most bytes of a record that are read. None is longer, since a response's head has at most 256 KiB.
+  /// The maximum number of bytes of a record. No record is longer, because a response's head has at most 256 KiB.
   static let sizeLimit = 1 << 20
 
   private struct Content: Codable {
@@ -26,7 +27,7 @@ package struct ResumeRecord: Sendable {
     var byteCount: Int64?
   }
 
-  /// Reads what ``bytes()`` has written. Nil for anything else.
+  /// Parses the output of ``bytes()``; `nil` for anything else.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Self.sizeLimit,
       let content = try? JSON.Decoder().decode(Content.self, from: bytes),
@@ -37,12 +38,17 @@ package struct ResumeRecord: Sendable {
     byteCount = content.byteCount
   }
 
+  /// Returns the record as JSON.
   package func bytes() throws -> [UInt8] {
     try JSON.Encoder().encode(
       Content(version: 1, url: url, validator: validator.text, byteCount: byteCount))
   }
 
-  /// The record of a file that a response has begun to bring; nil where the rest could not be asked for later.
+  /// Creates the record for a response's body; `nil` if a download of it cannot be resumed.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - url: The URL of the request.
   package init?(of head: HTTPResponse, at url: String) {
     guard head.status.code == 200, head.isUncoded,
       !(head.headerFields[.acceptRanges] ?? "").lowercased().utf8.elementsEqual("none".utf8),
@@ -53,13 +59,13 @@ package struct ResumeRecord: Sendable {
     byteCount = BodyLength(of: head, inAnswerTo: .get).byteCount
   }
 
-  /// Whether the record is of what is at `url`.
+  /// Whether the record belongs to the resource at `url`.
   func isOf(_ url: String) -> Bool { self.url.utf8.elementsEqual(Self.digest(of: url).utf8) }
 
   private static func digest(of url: String) -> String { SHA256.hexDigest(of: url) }
 }
 
 extension HTTPResponse {
-  /// Whether the body is the file's bytes as they are.
+  /// Whether the body has no content coding.
   var isUncoded: Bool { (try? ContentCodings(headerFields).isEmpty) ?? false }
 }

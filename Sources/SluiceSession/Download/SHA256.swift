@@ -1,6 +1,10 @@
-/// SHA-256 (FIPS 180-4) of texts as short as URLs, so that a file can tell which one it belongs to and not what it is.
+/// SHA-256 (FIPS 180-4) of short strings such as URLs, so that a file can identify its URL without revealing it.
+///
+/// The whole message is held in memory.
 enum SHA256 {
-  /// The digest of the text's UTF-8 bytes, in hexadecimal.
+  /// Returns the digest of a string's UTF-8 bytes, in hexadecimal.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   static func hexDigest(of text: String) -> String {
     var state = initialState
     let message = padded(text)
@@ -11,7 +15,7 @@ enum SHA256 {
     }.joined()
   }
 
-  /// Behind the text a bit, zeros up to whole blocks, and the text's length in bits (§5.1.1).
+  /// Returns the text followed by a 1 bit, zeros up to whole blocks, and the length of the text in bits (§5.1.1).
   private static func padded(_ text: String) -> [UInt8] {
     var message = Array(text.utf8)
     let bitCount = UInt64(message.count) &* 8
@@ -23,7 +27,7 @@ enum SHA256 {
     return message
   }
 
-  /// §6.2.2.
+  /// Processes a block of 64 bytes (§6.2.2).
   private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var words: [UInt32] = []
     for start in stride(from: block.startIndex, to: block.endIndex, by: 4) {
@@ -47,12 +51,12 @@ enum SHA256 {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
-  /// The fractions of the square roots of the first 8 primes (§5.3.3).
+  /// The fractional parts of the square roots of the first 8 primes (§5.3.3).
   private static let initialState: [UInt32] = [
     0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
   ]
 
-  /// The fractions of the cube roots of the first 64 primes (§4.2.2).
+  /// The fractional parts of the cube roots of the first 64 primes (§4.2.2).
   private static let constants: [UInt32] = [
     0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5, 0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5,
     0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3, 0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174,

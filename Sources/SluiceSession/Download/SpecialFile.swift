@@ -1,18 +1,18 @@
 internal import Glibc
 internal import SluiceBody
 
-/// What is there and is no regular file, such as a device, a FIFO or standard output: it is written to as it is.
+/// An existing file that is not regular, such as a device, a FIFO or standard output. It is written in place.
 struct SpecialFile {
   let path: String
-  /// What these are depends on who opens them: by its path, a file that stands behind one would be written from its start.
+  /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
   private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
 
-  /// Nil where there is a regular file, or none yet.
+  /// Checks a path; `nil` if it names a regular file, or none yet.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed`` for a path that cannot be a file's.
+  /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file.
   init?(at path: String) throws(BodyError) {
     self.path = path
-    // The system would take a NUL for the path's end, and make another file.
+    // The system would end the path at a NUL, and create another file.
     if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     if Self.standardStreams[path] != nil { return }
     switch try? FileStatus(ofFileAt: path).kind {
@@ -27,7 +27,7 @@ struct SpecialFile {
     }
   }
 
-  /// A FIFO waits for its reader.
+  /// Opens the file for writing. Opening a FIFO blocks until it has a reader.
   func open() throws(BodyError) -> Descriptor {
     try BodyError.writing(path) { () throws(SystemError) in
       if let descriptor = Self.standardStreams[path] { return try .duplicate(descriptor) }

@@ -2,23 +2,24 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceCoding
 
-/// What tells a version of a resource from all others, byte for byte (RFC 9110 §8.8.1), as `If-Range` sends it back.
+/// A strong validator, which distinguishes a version of a resource from all others, byte for byte (RFC 9110 §8.8.1).
 enum StrongValidator: Sendable {
+  /// An entity tag that is not weak.
   case entityTag(EntityTag)
-  /// A modification date, as the server wrote it.
+  /// A modification date, as written by the server.
   case lastModified(String)
 
-  /// The validator that a response has; nil for one that has none, or a weak one.
+  /// Creates the validator of a response; `nil` if it has none, or a weak one.
   init?(of head: HTTPResponse) {
     let fields = head.headerFields
     if let text = fields[.eTag] {
-      // With a tag, even with a weak one, the date must not be used (RFC 9110 §13.1.5).
+      // If there is a tag, even a weak one, the date must not be used (RFC 9110 §13.1.5).
       guard let tag = EntityTag(text), !tag.isWeak else { return nil }
       self = .entityTag(tag)
     } else if let text = fields[.lastModified], let modified = HTTPDate.date(text),
       let sent = fields[.date].flatMap({ HTTPDate.date($0) }), sent.timeIntervalSince(modified) >= 1
     {
-      // Within one second there may have been two versions (RFC 9110 §8.8.2.2).
+      // A resource can have two versions within one second (RFC 9110 §8.8.2.2).
       self = .lastModified(text)
     } else {
       return nil
@@ -44,8 +45,8 @@ enum StrongValidator: Sendable {
     }
   }
 
-  /// Whether a response may be of this version. One that does not say which it is of is taken at its word, since it
-  /// answers an `If-Range`.
+  /// Whether a response may be of this version. A response without a validator is trusted, because it answers an
+  /// `If-Range`.
   func allows(_ head: HTTPResponse) -> Bool {
     switch self {
     case .entityTag(let tag):
