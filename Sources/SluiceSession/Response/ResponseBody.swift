@@ -84,7 +84,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   func collected(upTo limit: Int, into spool: SpooledBytes) async throws -> CollectedBody {
     let (body, isWhole) = try await CollectedBody.collecting(self, upTo: limit, into: spool)
-    if !isWhole { throw SessionError(.bodyTooLarge, message: "more than \(limit) bytes") }
+    if !isWhole { throw SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes") }
     return body
   }
 

@@ -11,7 +11,7 @@ extension ExchangeRequest {
       case let locations = response.headerFields[values: .location], let location = locations.first
     else { return nil }
     guard locations.allSatisfy({ $0 == location })
-    else { throw SessionError(.redirectRefused, message: "Location: there are several") }
+    else { throw SessionError(.redirectRefused, message: "the Location fields differ") }
     var next = self
     do {
       try next.move(to: RequestURL(location, relativeTo: url.text))

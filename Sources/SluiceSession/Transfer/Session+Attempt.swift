@@ -115,7 +115,7 @@ extension Session {
     do {
       guard var next = try request.redirected(by: response.head) else { return nil }
       guard count < policy.maximum else {
-        throw SessionError(.tooManyRedirects, message: "more than \(policy.maximum)")
+        throw SessionError(.tooManyRedirects, message: "more than \(policy.maximum) redirects")
       }
       if let decide = policy.decide {
         var proposed = next.head
@@ -125,7 +125,7 @@ extension Session {
         case .follow: break
         case .send(let head): next = try next.replaced(by: head)
         case .stop: return nil
-        case .refuse: throw SessionError(.redirectRefused, message: "by the policy")
+        case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
         }
       }
       try next.checkThatBodyCanBeSentAgain()
