@@ -20,7 +20,7 @@ enum IPv4Address {
     return "\(value >> 24).\(value >> 16 & 0xFF).\(value >> 8 & 0xFF).\(value & 0xFF)"
   }
 
-  /// Whether some client takes a label for a number. Binary numbers are new in C23, and no part of an address.
+  /// Whether a label is a number to any client. Binary numbers are new in C23, and never part of an address.
   private static func isNumber(_ label: Span<UInt8>) -> Bool {
     guard digit(label[0], radix: 10) != nil else { return false }
     var (start, radix) = (0, 10)
@@ -35,6 +35,7 @@ enum IPv4Address {
     return true
   }
 
+  /// Returns the address as a number; `nil` if the host is malformed or a number is too large.
   private static func value(of host: Span<UInt8>, lastLabel: Int) -> UInt32? {
     var value: UInt32 = 0
     var remainingBits = 32
@@ -53,7 +54,11 @@ enum IPv4Address {
     return value << remainingBits | rest
   }
 
-  /// - Parameter label: Not empty.
+  /// Parses a decimal, octal or hexadecimal number; `nil` if it is malformed or larger than `maximum`.
+  ///
+  /// - Parameters:
+  ///   - label: The digits; not empty.
+  ///   - maximum: The largest number that is accepted.
   private static func number(_ label: Span<UInt8>, upTo maximum: UInt32) -> UInt32? {
     var (start, radix) = (0, 10)
     if label[0] == UInt8(ascii: "0") {

@@ -4,10 +4,11 @@ internal import Glibc
 enum IPv6Address {
   /// Returns the address in the form that `inet_ntop` writes; `nil` for any other text.
   ///
-  /// - Parameter text: Has no NUL.
+  /// - Parameter text: A text without a NUL.
   static func normalized(_ text: String) -> String? {
-    // SAFETY: both calls keep no pointer. The text ends in a NUL, which Swift adds. `inet_pton` writes the 16 bytes of an
-    // `in6_addr`, and `inet_ntop` reads them. It writes at most as many bytes as are passed, a NUL among them, or fails.
+    // SAFETY: neither call keeps a pointer. Swift passes the text with a terminating NUL. `inet_pton` writes the 16
+    // bytes of an `in6_addr`, and `inet_ntop` reads them. `inet_ntop` writes at most as many bytes as it is passed,
+    // including a NUL, or fails.
     var address = in6_addr()
     guard unsafe inet_pton(AF_INET6, text, &address) == 1 else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in

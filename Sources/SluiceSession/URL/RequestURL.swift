@@ -10,28 +10,30 @@ internal import SluiceCoding
 /// origin.scheme     authority        target
 /// ```
 ///
-/// URLs are parsed, percent-encoded, normalized and compared here alone, so that the result does not depend on the version
-/// of libcurl. ``CurlURL`` checks that libcurl reads each URL alike. The rules follow RFC 3986, RFC 6874 (zones) and the
-/// [URL standard](https://url.spec.whatwg.org); what clients read differently is an error.
+/// URLs are parsed, percent-encoded, normalized and compared only here, so that the result does not depend on the
+/// version of libcurl. ``CurlURL`` checks that libcurl splits each URL in the same way. The rules follow RFC 3986, RFC
+/// 6874 (zones) and the [URL standard](https://url.spec.whatwg.org). A URL that clients read differently is an error.
 ///
-/// - The scheme is http or https in any case, then come `://` and a host. Control characters are errors everywhere, and so
-///   is a space before the scheme.
+/// - The scheme is http or https in any case, followed by `://` and a host. Control characters are errors everywhere,
+///   and so is a space before the scheme.
 /// - The authority has no backslash. User-info ends at the last `@` and is percent-decoded.
-/// - A name is percent-decoded once and lower-cased. It has letters, digits, `-`, `.`, `_`, `~` and other characters than
-///   ASCII that IDNA keeps as they are (UTS #46). No label is empty, but one dot may end the name, and is kept.
+/// - A name is percent-decoded once and lower-cased. It consists of letters, digits, `-`, `.`, `_`, `~` and the
+///   non-ASCII characters that IDNA leaves unchanged (UTS #46). No label is empty, except that one dot may end the
+///   name, and is kept.
 /// - A host that ends in a number is an IPv4 address of one to four decimal, octal or hexadecimal numbers (`127.1`,
 ///   `0x7f000001`), and becomes four decimal ones. Any other host that ends in a number is an error.
-/// - An IPv6 address becomes what `inet_ntop` writes. Its zone follows `%25`, or `%` if no two hexadecimal digits
-///   follow, and has 1 to 15 unreserved characters. `IPvFuture` is an error.
-/// - A port is a number from 1 to 65535. Its leading zeros are dropped, and so is the colon without a number; a default port
-///   stays in the authority if it was written.
-/// - An empty path becomes `/`; dot segments are removed (RFC 3986 §5.2.4), but `%2e` is data. An empty query is dropped: not
-///   every libcurl can send it.
-/// - In path and query, escapes get upper-case digits, and a `%` that begins none becomes `%25`. All that RFC 3986 allows
-///   there stays, `[` and `]` too; any other byte is percent-encoded. A space is `%20` in both; `+` stays.
-/// - A URL has at most 1,048,576 bytes, before and after. Time and memory are linear in its size.
+/// - An IPv6 address becomes the form that `inet_ntop` writes. Its zone follows `%25`, or `%` if no two hexadecimal
+///   digits follow, and has 1 to 15 unreserved characters. `IPvFuture` is an error.
+/// - A port is a number from 1 to 65535. Its leading zeros are dropped, and so is a colon without a number. A default
+///   port stays in the authority if the URL has it.
+/// - An empty path becomes `/`. Dot segments are removed (RFC 3986 §5.2.4), but `%2e` is data. An empty query is
+///   dropped, because not every libcurl can send it.
+/// - In the path and the query, escapes get upper-case digits, and a `%` that does not begin an escape becomes `%25`.
+///   The characters that RFC 3986 allows there stay, and so do `[` and `]`; any other byte is percent-encoded. A space
+///   is `%20` in both; `+` stays.
+/// - A URL has at most 1,048,576 bytes, before and after normalization. Time and memory are linear in its size.
 package struct RequestURL: Sendable {
-  /// The scheme, host and port that credentials belong to (RFC 6454).
+  /// The scheme, host and port that credentials belong to (RFC 6454), all in normal form.
   package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     package let host: String
@@ -40,6 +42,7 @@ package struct RequestURL: Sendable {
     package var description: String { "\(scheme)://\(host):\(port)" }
   }
 
+  /// The scheme, host and port. The port is the default of the scheme if the URL has none.
   package let origin: Origin
   /// The host, or `host:port` if there is a port in the URL.
   package let authority: String
@@ -48,11 +51,13 @@ package struct RequestURL: Sendable {
   /// The user and the password before the host, if one of them is not empty.
   package let userInfo: (user: String, password: String)?
 
+  /// The whole URL.
   package var text: String { origin.scheme + "://" + authority + target }
 
   /// The URL without its query, which may hold secrets.
   var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
 
+  /// The path, without the query.
   var path: Substring { target.withoutQuery }
 
   /// Creates a URL from an absolute URL, or from a reference that is resolved against a base (RFC 3986 §5).
@@ -62,7 +67,7 @@ package struct RequestURL: Sendable {
   ///   - base: An absolute URL.
   /// - Throws: A ``SessionError`` with the code `invalid-url`, whose message holds no part of the URL.
   package init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
-    // Both before they are merged, so that no dot segment removes what is wrong.
+    // Both are checked before they are merged, because dot segments could remove the errors.
     try Self.check(reference)
     if let base, Scheme(of: reference.utf8.span) == nil {
       try Self.check(base)
@@ -74,13 +79,14 @@ package struct RequestURL: Sendable {
 
   /// Creates the URL of a request.
   ///
-  /// - Parameter head: Has a scheme, an authority, and a path that begins with a slash, or none.
+  /// - Parameter head: The head of the request, with a scheme, an authority, and a path that begins with a slash, or no
+  ///   path.
   /// - Throws: A ``SessionError`` with the code `invalid-url`.
   init(of head: HTTPRequest) throws(SessionError) {
     guard let scheme = head.scheme, let authority = head.authority else {
       throw Self.error("the request has no scheme or no authority")
     }
-    // None of them may become part of another.
+    // No part may extend into another.
     guard ["http", "https"].contains(scheme.lowercased()) else { throw Self.otherScheme }
     guard !authority.utf8.contains(where: Self.endsAuthority) else {
       throw Self.error("the request's authority has a path, a query or a fragment")
@@ -100,12 +106,13 @@ package struct RequestURL: Sendable {
     case http
     case https
 
-    /// Reads what a text begins with, up to a colon.
+    /// Reads the scheme at the beginning of a text, up to the colon.
     init?(of text: Span<UInt8>) {
       func begins(with prefix: String) -> Bool {
         let prefix = prefix.utf8.span
         guard text.count >= prefix.count else { return false }
-        // The bit makes a letter a small one. `:` has it, and would be a control character without it.
+        // The bit 0x20 lower-cases a letter. `:` has the bit; without it, it would be a control character, which
+        // `check` refuses.
         for position in prefix.indices where text[position] | 0x20 != prefix[position] { return false }
         return true
       }
@@ -122,7 +129,7 @@ package struct RequestURL: Sendable {
     var defaultPort: String { self == .http ? "80" : "443" }
   }
 
-  /// - Parameter text: Has no control characters.
+  /// - Parameter text: A text without control characters.
   private init(absolute text: String) throws(SessionError) {
     let text = text.utf8.span
     guard let scheme = Scheme(of: text) else { throw Self.otherScheme }
@@ -137,7 +144,7 @@ package struct RequestURL: Sendable {
     authority = parts.port.map { parts.host + ":" + $0 } ?? parts.host
     target = URLTarget.normalized(text.extracting(authorityEnd...))
     userInfo = parts.userInfo
-    // Escapes are longer than what they stand for.
+    // Escapes are longer than the characters that they replace.
     let byteCount = start + authority.utf8.count + target.utf8.count
     guard byteCount <= Self.maximumByteCount else { throw Self.tooLong }
   }

@@ -3,12 +3,15 @@ internal import SluiceCoding
 
 /// The parts of a URL between `//` and the path: `user:password@host:port`.
 struct URLAuthority {
+  /// The user and the password, percent-decoded; `nil` if both are empty or missing.
   let userInfo: (user: String, password: String)?
-  /// In normal form. An IPv6 address has its brackets and its zone.
+  /// The host in normal form. An IPv6 address includes its brackets and its zone.
   let host: String
-  /// A decimal number from 1 to 65535; `nil` if there is none.
+  /// The port, a decimal number from 1 to 65535; `nil` if there is none.
   let port: String?
 
+  /// Parses an authority.
+  ///
   /// - Parameter text: UTF-8 without control characters.
   /// - Throws: A ``SessionError`` with the code `invalid-url`.
   init(_ text: Span<UInt8>) throws(SessionError) {
@@ -36,7 +39,7 @@ struct URLAuthority {
     port = try Self.port(rest.extracting(droppingFirst: end))
   }
 
-  /// Characters that no Basic authorization can hold are errors (RFC 7617 §2).
+  /// Parses the user-info. Characters that HTTP Basic does not allow are errors (RFC 7617 §2).
   private static func userInfo(
     _ text: Span<UInt8>
   ) throws(SessionError) -> (user: String, password: String)? {
@@ -54,7 +57,7 @@ struct URLAuthority {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// - Parameter text: What follows the host: nothing, or a colon and digits.
+  /// - Parameter text: The text after the host: empty, or a colon and digits.
   private static func port(_ text: Span<UInt8>) throws(SessionError) -> String? {
     guard !text.isEmpty else { return nil }
     guard text[0] == UInt8(ascii: ":") else {

@@ -5,7 +5,7 @@ internal import SluiceCoding
 enum URLHost {
   /// The ASCII characters of a name in normal form.
   ///
-  /// RFC 3986 allows `!$&'()*+,;=` too. No host has them, and newer versions of libcurl refuse them.
+  /// RFC 3986 also allows `!$&'()*+,;=`. No real host has them, and newer versions of libcurl refuse them.
   private static let nameCharacters = ASCIISet("0123456789abcdefghijklmnopqrstuvwxyz-._~")
   private static let zoneCharacters = ASCIISet.alphanumerics.union(ASCIISet("-._~"))
   private static let dot = UInt8(ascii: ".")
@@ -32,17 +32,17 @@ enum URLHost {
   private static func decodedName(_ text: Span<UInt8>) throws(SessionError) -> String {
     var bytes: [UInt8] = []
     PercentCoding.decode(text, into: &bytes)
-    // A percent sign that is left would be decoded again by others, and name another host.
+    // Other software would decode a remaining percent sign again, and get another host.
     guard let name = String(validating: bytes, as: UTF8.self)?.lowercased(),
       name.unicodeScalars.allSatisfy(isNameCharacter)
     else { throw RequestURL.error("the URL's host has a character that no host has") }
     return name
   }
 
-  /// Whether a name may have a character.
+  /// Whether a name may contain a character.
   ///
-  /// IDNA reads some characters as others (`。` as a dot, `①` as a digit) and ignores some. A name with one of these would
-  /// be another host to a client without IDNA.
+  /// IDNA maps some characters to others (`。` to a dot, `①` to a digit) and ignores some. To a client without IDNA, a
+  /// name with one of these would be another host.
   private static func isNameCharacter(_ character: Unicode.Scalar) -> Bool {
     if let byte = UInt8(exactly: character.value), byte < 0x80 { return nameCharacters.contains(byte) }
     let properties = character.properties
@@ -72,7 +72,7 @@ enum URLHost {
     // A bare percent sign is not followed by two hexadecimal digits (RFC 6874 §3).
     let escaped = PercentCoding.escapedByte(at: percent + 1, in: text)
     let zone = text.extracting(droppingFirst: percent + (escaped == nil ? 1 : 3))
-    // The name of a network interface has 15 characters at most, and libcurl reads no more.
+    // The name of a network interface has at most 15 characters, and libcurl reads no more.
     guard escaped == nil || escaped == UInt8(ascii: "%"), 1...15 ~= zone.count,
       consists(zone, of: zoneCharacters)
     else {

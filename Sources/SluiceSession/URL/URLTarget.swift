@@ -3,12 +3,12 @@ internal import SluiceCoding
 
 /// The normal form of a URL's path and query.
 enum URLTarget {
-  /// What RFC 3986 allows in a path or a query, and two brackets, which browsers leave as they are.
+  /// The characters that RFC 3986 allows in a path or a query, and two brackets, which browsers leave unchanged.
   private static let literals = ASCIISet.alphanumerics.union(ASCIISet("-._~!$&'()*+,;=:@/?[]"))
 
-  /// Returns a path and a query without dot segments, percent-encoded.
+  /// Returns a path and a query, percent-encoded and without dot segments.
   ///
-  /// - Parameter text: What follows the authority: nothing, or what begins with `/`, `?` or `#`.
+  /// - Parameter text: The text after the authority: empty, or beginning with `/`, `?` or `#`.
   static func normalized(_ text: Span<UInt8>) -> String {
     if isNormal(text) { return String(repairing: text) }
     let text = text.extracting(first: text.firstIndex(of: UInt8(ascii: "#"), from: 0) ?? text.count)
@@ -25,7 +25,8 @@ enum URLTarget {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Whether a text clearly is in normal form, as most are: no escapes, and no dot after a slash.
+  /// Whether a text is in normal form, judged by a fast check that suffices for most: no escapes, and no dot after a
+  /// slash.
   private static func isNormal(_ bytes: Span<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes[0] == UInt8(ascii: "/") else { return false }
     let literals = literals
