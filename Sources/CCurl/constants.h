@@ -1,5 +1,5 @@
-// Numbers that libcurl's headers declare as enumerations in one version, as macros in another, and as macros of type long
-// in a third, all of which Swift imports as different types. Here each has one type in every version.
+// Constants that libcurl's headers declare as enumerations in one version, as macros in another, and as macros of type
+// `long` in a third. Swift imports each of these as a different type; here each constant has one type in every version.
 #ifndef SLUICE_CCURL_CONSTANTS_H
 #define SLUICE_CCURL_CONSTANTS_H
 
@@ -42,15 +42,15 @@ static const curl_socket_t SLUICE_CURL_SOCKET_BAD = CURL_SOCKET_BAD;
 static const curl_socket_t SLUICE_CURL_SOCKET_TIMEOUT = CURL_SOCKET_TIMEOUT;
 static const size_t SLUICE_CURL_ERROR_SIZE = CURL_ERROR_SIZE;
 
-// MARK: Features of the library that runs
+// MARK: Features of the library at run time
 
 static const int SLUICE_CURL_VERSION_SSL = CURL_VERSION_SSL;
 static const int SLUICE_CURL_VERSION_ASYNCHDNS = CURL_VERSION_ASYNCHDNS;
 
-// MARK: What libcurl has gained after 7.81.0, the oldest version that Sluice supports
+// MARK: Additions to libcurl after 7.81.0, the oldest version that Sluice supports
 //
-// These numbers are part of libcurl's binary interface, so that older headers need not have the names. Whether the
-// library that runs knows them is for CurlFeature to say.
+// These numbers are part of libcurl's binary interface, so they do not depend on the headers. CurlFeature determines
+// whether the library at run time knows them.
 
 static const CURLoption SLUICE_CURLOPT_PROTOCOLS_STR = (CURLoption)(CURLOPTTYPE_OBJECTPOINT + 318);  // 7.85.0
 static const CURLoption SLUICE_CURLOPT_QUICK_EXIT = (CURLoption)(CURLOPTTYPE_LONG + 322);            // 7.87.0
@@ -58,7 +58,7 @@ static const CURLcode SLUICE_CURLE_UNRECOVERABLE_POLL = (CURLcode)99;           
 static const CURLcode SLUICE_CURLE_TOO_LARGE = (CURLcode)100;                                        // 8.6.0
 static const CURLcode SLUICE_CURLE_ECH_REQUIRED = (CURLcode)101;                                     // 8.8.0
 
-// MARK: What newer headers warn of, though older libraries need it
+// MARK: Names that newer headers deprecate, but older libraries need
 
 static const CURLoption SLUICE_CURLOPT_PROTOCOLS = (CURLoption)(CURLOPTTYPE_LONG + 181);
 static const long SLUICE_CURLPROTO_HTTP_AND_HTTPS = CURLPROTO_HTTP | CURLPROTO_HTTPS;

@@ -1,4 +1,4 @@
-// libcurl's option calls are variadic, which Swift does not import: one inline wrapper for each argument type.
+// Inline wrappers of libcurl's variadic calls, which Swift does not import: one for each argument type.
 #ifndef SLUICE_CCURL_SHIM_H
 #define SLUICE_CCURL_SHIM_H
 
@@ -14,7 +14,7 @@ static inline CURLcode curl_easy_setopt_offset(CURL *easy, CURLoption option, cu
   return curl_easy_setopt(easy, option, value);
 }
 
-/// libcurl copies the string.
+/// Sets an option to a string, which libcurl copies.
 static inline CURLcode curl_easy_setopt_string(CURL *easy, CURLoption option, const char *value) {
   return curl_easy_setopt(easy, option, value);
 }
@@ -27,13 +27,13 @@ static inline CURLcode curl_easy_setopt_list(CURL *easy, CURLoption option, stru
   return curl_easy_setopt(easy, option, value);
 }
 
-/// libcurl copies the bytes.
+/// Sets an option to bytes, which libcurl copies.
 static inline CURLcode curl_easy_setopt_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
   struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
   return curl_easy_setopt(easy, option, &blob);
 }
 
-/// READFUNCTION, WRITEFUNCTION and HEADERFUNCTION.
+/// Sets READFUNCTION, WRITEFUNCTION or HEADERFUNCTION.
 static inline CURLcode curl_easy_setopt_data_callback(
     CURL *easy, CURLoption option, size_t (*callback)(char *, size_t, size_t, void *)) {
   return curl_easy_setopt(easy, option, callback);
@@ -79,21 +79,22 @@ static inline CURLSHcode curl_share_setopt_locks(
   return result;
 }
 
-/// The version of the library that runs: 0xXXYYZZ.
+/// The version of the library at run time: 0xXXYYZZ.
 static inline unsigned int curl_version_number(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 
-/// The features of the library that runs: a mask of `SLUICE_CURL_VERSION_` constants.
+/// The features of the library at run time: a mask of `SLUICE_CURL_VERSION_` constants.
 static inline int curl_version_features(void) { return curl_version_info(CURLVERSION_NOW)->features; }
 
 typedef int (*sluice_ssl_get_shutdown)(const void *ssl);
 
-/// OpenSSL's `SSL_get_shutdown`, which libcurl brings into the process; null if libcurl uses another TLS library.
+/// OpenSSL's `SSL_get_shutdown`, if libcurl has loaded OpenSSL into the process; null if libcurl uses another TLS
+/// library.
 static inline sluice_ssl_get_shutdown sluice_find_ssl_get_shutdown(void) {
   void *program = dlopen(NULL, RTLD_LAZY);
   return program ? (sluice_ssl_get_shutdown)dlsym(program, "SSL_get_shutdown") : NULL;
 }
 
-/// Whether the peer of a transfer that runs has sent `close_notify`, the end of its side of the TLS connection.
+/// Whether the peer of a running transfer has sent `close_notify`, the end of its side of the TLS connection.
 static inline int curl_easy_has_close_notify(CURL *easy, sluice_ssl_get_shutdown get_shutdown) {
   struct curl_tlssessioninfo *info = NULL;
   if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info || !info->internals) return 0;
@@ -117,7 +118,7 @@ static inline CURLMcode curl_multi_setopt_timer_callback(CURLM *multi, curl_mult
   return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, callback);
 }
 
-/// The code of a finished transfer; the C union has no Swift name of its own.
+/// The result of a finished transfer, from a C union that has no name in Swift.
 static inline CURLcode curl_message_result(const CURLMsg *message) {
   return message->data.result;
 }

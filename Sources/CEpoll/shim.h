@@ -1,5 +1,5 @@
-// Linux's event queues, which Swift's Glibc module leaves out. The C library's headers differ in what they declare as
-// enumerations and in which pointers may be null, which Swift imports as different types: here each has one type.
+// Linux's event queues, which Swift's Glibc module does not include. C libraries differ in what they declare as an
+// enumeration and in which pointers may be null. Swift imports these as different types; here each has one type.
 #ifndef SLUICE_CEPOLL_SHIM_H
 #define SLUICE_CEPOLL_SHIM_H
 
@@ -13,10 +13,10 @@ static const uint32_t SLUICE_EPOLLERR = EPOLLERR;
 static const uint32_t SLUICE_EPOLLHUP = EPOLLHUP;
 static const uint32_t SLUICE_EPOLLET = (uint32_t)EPOLLET;
 
-/// An event queue that no program that is started inherits.
+/// Creates an event queue, which is closed in programs that this process executes.
 static inline int sluice_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-/// A counter that does not block, and that no program that is started inherits.
+/// Creates a nonblocking counter, which is closed in programs that this process executes.
 static inline int sluice_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static inline int sluice_eventfd_ring(int descriptor) { return eventfd_write(descriptor, 1); }
@@ -35,7 +35,7 @@ static inline int sluice_epoll_remove(int queue, int descriptor) {
   return epoll_ctl(queue, EPOLL_CTL_DEL, descriptor, 0);
 }
 
-/// - Parameter events: room for `count` events; null does not wait.
+/// - Parameter events: Memory for `count` events; null does not wait and reports none.
 static inline int sluice_epoll_wait(int queue, struct epoll_event *_Nullable events, int count, int milliseconds) {
   return events ? epoll_wait(queue, events, count, milliseconds) : 0;
 }
