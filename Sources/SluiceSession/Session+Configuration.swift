@@ -4,118 +4,151 @@ public import SluiceGzip
 public import SluiceSerialization
 
 extension Session {
-  /// What all of a session's requests share. A value: change it before the session is made.
+  /// The settings that all requests of a session share.
+  ///
+  /// ```swift
+  /// var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
+  /// configuration.timeout = .seconds(300)
+  /// configuration.retries = .standard
+  /// let session = Session(configuration)
+  /// ```
+  ///
+  /// A configuration is a value: changes after the session was created have no effect on it.
   public struct Configuration: Sendable {
-    /// What relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`. None by default.
+    /// The URL that relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`.
+    /// Defaults to `nil`.
     public var baseURL: String?
-    /// Fields that every request gets which does not have them itself. None by default, beside `User-Agent` and
-    /// `Accept-Language`. Those that are secret (`Authorization`, `Cookie`, what is marked as sensitive) are for the base URL's
-    /// origin; without one, for any that a request names.
+    /// The fields that are added to each request without a field of the same name. Defaults to none; `User-Agent` and
+    /// `Accept-Language` are always added.
+    ///
+    /// Secret fields (`Authorization`, `Cookie` and those marked as sensitive) are sent to the base URL's origin only;
+    /// without a base URL, to every origin that a request names.
     public var fields: HTTPFields = [:]
-    /// How values are sent where the call does not say. As JSON by default.
+    /// The serializer of values in calls without one. Defaults to JSON.
     public var serializer = DefaultSerializer.json
-    /// How answers are decoded where the call does not say. From JSON by default.
+    /// The decoder of responses in calls without one. Defaults to JSON.
     public var decoder = DefaultDecoder.json
-    /// Changes requests before they are sent, one after the other, each time that one is tried. None by default. What they
-    /// throw is what the call throws.
+    /// Functions that change each request before it is sent, in order, for each attempt. Defaults to none. The call
+    /// throws the errors that they throw.
     public var adaptors: [RequestAdaptor] = []
-    /// Told what happens to transfers. None by default.
+    /// The observers of transfers. Defaults to none.
     public var monitors: [any EventMonitor] = []
 
-    /// The longest that connecting may take, TLS included. 30 s by default; nil for no limit.
+    /// The time limit for connecting, including TLS; `nil` for no limit. Defaults to 30 s.
     public var connectTimeout: Duration? = .seconds(30)
-    /// The longest that nothing may move in either direction. Waiting for a body's source or for the response's reader
-    /// does not count. 60 s by default; nil for no limit.
+    /// The time limit without progress in either direction; `nil` for no limit. Defaults to 60 s.
+    ///
+    /// Waiting for the source of a body or for the reader of a response does not count.
     public var idleTimeout: Duration? = .seconds(60)
-    /// The longest that a request may take with all of its redirects and challenges, until its response has been read;
-    /// each retry counts anew. No limit by default.
+    /// The time limit for a request with all of its redirects and challenges, until its response has been read; `nil`
+    /// for no limit. Each retry starts anew. Defaults to `nil`.
     public var timeout: Duration?
 
+    /// The policy for redirects. Defaults to following up to 20, but not from https to http.
     public var redirects = Redirects()
-    /// No retries by default.
+    /// The policy for retries. Defaults to none.
     public var retries = RetryPolicy.none
-    /// None by default. See also the `Authorization` field's values ``Swift/String/basic(user:password:)`` and
+    /// The source of credentials. Defaults to `nil`.
+    ///
+    /// To send a fixed `Authorization` field, see ``Swift/String/basic(user:password:)`` and
     /// ``Swift/String/bearer(_:)``.
     public var credentials: CredentialProvider?
-    /// Where names and passwords are looked up for hosts, to be sent as HTTP Basic with the first request; a credential and
-    /// an `Authorization` field come before. Not for an origin that a request is redirected to. None by default.
+    /// The file with user names and passwords for hosts, which are sent as HTTP Basic with the first request. Defaults
+    /// to `nil`.
+    ///
+    /// Credentials and `Authorization` fields take precedence. Not used for an origin that a request is redirected to.
     public var netrc: Netrc?
+    /// The trust in peers. Defaults to the system's certificate authorities and TLS 1.2 or later.
     public var trust = Trust()
+    /// The storage of cookies. Defaults to `.off`.
     public var cookies = Cookies.off
 
-    /// The version of HTTP that requests use. `nil` by default: HTTP/2 if TLS agrees on it, otherwise HTTP/1.1.
+    /// The version of HTTP. Defaults to `nil`: HTTP/2 if negotiated in TLS, otherwise HTTP/1.1.
     ///
-    /// With libcurl before 8.0.0, whose uploads over HTTP/2 can stall, bodies of more than 64 KiB or of unknown size go over
-    /// HTTP/1.1; with 8.5.0, which can lose the end of a response over HTTP/2, all requests do.
+    /// With libcurl before 8.0.0, whose HTTP/2 uploads can stall, bodies of more than 64 KiB or of unknown size are
+    /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are.
     public var httpVersion: Version?
-    /// A proxy's URL. By default what the environment's `http_proxy`, `https_proxy` and `no_proxy` say; empty for none.
+    /// The URL of a proxy; empty for no proxy. Defaults to `nil`: the proxy that the environment variables
+    /// `http_proxy`, `https_proxy` and `no_proxy` select.
     public var proxy: String?
-    /// The path of a socket to connect to, in place of the URL's host and port.
+    /// The path of a Unix domain socket to connect to instead of the URL's host and port. Defaults to `nil`.
     public var unixSocketPath: String?
-    /// The network interface to connect from: its name, or a local address. The system's choice by default.
+    /// The network interface to connect from: its name, or a local address. Defaults to `nil`, the system's choice.
     public var networkInterface: String?
-    /// None by default.
+    /// The addresses of hosts that are not looked up. Defaults to none.
     public var addressOverrides: [AddressOverride] = []
-    /// The most bytes a second that each transfer sends. No limit by default.
+    /// The maximum number of bytes per second that each transfer sends; `nil` for no limit. Defaults to `nil`.
     public var maximumSendRate: Int64?
-    /// The most bytes a second that each transfer receives. No limit by default.
+    /// The maximum number of bytes per second that each transfer receives; `nil` for no limit. Defaults to `nil`.
     public var maximumReceiveRate: Int64?
-    /// The size in bytes from which on a body waits for the server's word that it wants it (`Expect: 100-continue`, RFC 9110
-    /// §10.1.1), for a second at most; so does one of unknown size. 1 MiB by default; nil for never.
+    /// The size in bytes from which on a body waits for the server's consent (`Expect: 100-continue`, RFC 9110
+    /// §10.1.1), for at most a second; `nil` for never. Defaults to 1 MiB.
+    ///
+    /// Bodies of unknown size wait too.
     public var expectContinueThreshold: Int64? = 1 << 20
 
-    /// The most bytes of a response's body that are collected to be decoded. 64 MiB by default.
+    /// The maximum number of bytes of a response's body that are collected for decoding. Defaults to 64 MiB.
     public var maximumBodySize = 64 * 1024 * 1024
-    /// The most bytes of a response's body that are kept in memory while they are collected; more go to a temporary file, and
-    /// are decoded from there. No limit by default.
+    /// The maximum number of bytes of a response's body that are collected in memory; `nil` for no limit. Larger bodies
+    /// are collected in a temporary file, and decoded from it. Defaults to `nil`.
     public var spoolThreshold: Int?
-    /// Where temporary files go. The system's folder for them by default.
+    /// The folder for temporary files. Defaults to `nil`, the system's folder for them.
     public var temporaryFolder: String?
-    /// Whether bodies that are coded with gzip or deflate are asked for, and decoded as they are read. True by default; else
-    /// they come as they are.
+    /// Whether gzip and deflate content codings are requested, and decoded during reading; otherwise, bodies are
+    /// delivered as sent. Defaults to `true`.
     public var decodesContent = true
-    /// How much may come out of a coded body, whoever reads it. No limit by default, beside those on what is collected:
-    /// a reader that takes what it needs gets no more.
+    /// The limits on the output of content codings, for any reader. Defaults to no limits: collected bodies have their
+    /// own, and other readers receive no more than they read.
     public var decodingLimits = Inflater.Limits()
-    /// How many threads run the transfers, each with connections of its own. 1 by default, which is enough for most: it
-    /// moves some ten thousand small responses a second. A new transfer goes to the thread with the fewest.
+    /// The number of threads that run the transfers, each with its own connections. Defaults to 1.
+    ///
+    /// A single thread handles some ten thousand small responses per second, which is enough for most programs. A new
+    /// transfer runs on the thread with the fewest.
     public var loops = 1
-    /// The most connections that are open at once; further exchanges wait their turn, which counts in ``timeout`` alone.
-    /// Exchanges share connections over HTTP/2. With several ``loops`` it is divided among them. No limit by default.
+    /// The maximum number of open connections; `nil` for no limit. Defaults to `nil`.
+    ///
+    /// Further exchanges wait their turn, which counts for ``timeout`` only. Exchanges share connections over HTTP/2.
+    /// The limit is divided among several ``loops``.
     public var maximumConnections: Int?
-    /// The most connections that are open at once with one host and port; further exchanges wait, as above. With several
-    /// ``loops`` all of a host's exchanges run on one. No limit by default.
+    /// The maximum number of open connections per host and port; `nil` for no limit. Defaults to `nil`.
+    ///
+    /// Further exchanges wait, as for ``maximumConnections``. With several ``loops``, all exchanges with a host run on
+    /// the same one.
     public var maximumConnectionsPerHost: Int?
 
+    /// Creates a configuration with the defaults.
     public init() {}
 
-    /// With a base URL.
+    /// Creates a configuration with a base URL, and defaults otherwise.
+    ///
+    /// - Parameter baseURL: The URL that relative references are resolved against. If it is invalid, the requests fail.
     public init(baseURL: String) { self.baseURL = baseURL }
   }
 
   /// A version of HTTP.
   public enum Version: Sendable {
+    /// HTTP/1.1.
     case http1
-    /// HTTP/2 if TLS agrees on it, whatever the body's size. With libcurl 8.5.0 each exchange has a connection of its own.
+    /// HTTP/2 if negotiated in TLS, whatever the body's size. With libcurl 8.5.0, each exchange has its own connection.
     case http2
-    /// HTTP/2 without negotiation, over TLS or not, for servers that are known to speak it (RFC 9113 §3.3). With libcurl
-    /// before 8.0.0 and with 8.5.0 each exchange has a connection of its own.
+    /// HTTP/2 without negotiation, over TLS or not, for servers that are known to support it (RFC 9113 §3.3). With
+    /// libcurl before 8.0.0 and with 8.5.0, each exchange has its own connection.
     case http2PriorKnowledge
   }
 }
 
-/// Changes a request before it is sent, such as by signing it.
+/// A function that changes a request before it is sent, for example to sign it.
 public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
 extension Session.Configuration {
-  /// What bodies are collected in.
+  /// The empty storage for a collected body.
   var spool: SpooledBytes {
     SpooledBytes(memoryLimit: spoolThreshold ?? .max, folder: temporaryFolder ?? SpooledFile.systemFolder)
   }
 }
 
 extension Session.Configuration: CustomStringConvertible, CustomReflectable {
-  /// The base URL alone: other properties may hold secrets.
+  /// The base URL only, because other properties may hold secrets.
   public var description: String {
     "Session.Configuration(\(baseURL.flatMap { try? RequestURL($0).redacted } ?? ""))"
   }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import SluiceSerialization
 
 extension Session {
-  /// What every request says that does not say otherwise: who asks (RFC 9110 §10.1.5), and the languages of the environment's
+  /// The fields of each request without its own: the client (RFC 9110 §10.1.5), and the languages of the environment's
   /// locale.
   static let defaultFields: HTTPFields = {
     var fields = HTTPFields()
@@ -12,7 +12,7 @@ extension Session {
     return fields
   }()
 
-  /// The value of `Accept-Encoding`. A part of a coded body cannot be decoded.
+  /// Returns the value of `Accept-Encoding`: `identity` for a range, because a part of a coded body cannot be decoded.
   func acceptedEncodings(for fields: HTTPFields) -> String {
     settings.configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
   }

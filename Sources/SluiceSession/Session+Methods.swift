@@ -2,8 +2,9 @@ public import HTTPTypes
 public import SluiceBody
 public import SluiceSerialization
 
-// References are URLs, or are resolved against the configuration's base URL. Decoders validate status and media type
-// before they decode. Progress is told every 50 ms and at the end, never on the thread that runs the transfers.
+// References are URLs, or are resolved against the configuration's base URL. Decoders validate the status and the media
+// type before they decode. Progress is reported every 50 ms and at the end, never on the thread that runs the
+// transfers. The errors are those of `send(_:decoding:progress:)`, and those of `request(_:_:fields:body:)`.
 
 extension Session {
   /// Gets a resource and decodes it.
@@ -11,6 +12,14 @@ extension Session {
   /// ```swift
   /// let user = try await session.get("users/1", decoding: .json(User.self))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference.
   public func get<Output: Sendable>(
     _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -18,11 +27,22 @@ extension Session {
     try await send(request(.get, reference, fields: fields), decoding: decoder, progress: progress)
   }
 
-  /// Gets a resource that a query names, and decodes it.
+  /// Gets a resource with a value in the query, and decodes it.
   ///
   /// ```swift
   /// let hits = try await session.get("search", Search(text: "to & fro"), as: .query, decoding: .json([Hit].self))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value; `nil` for none.
+  ///   - serializer: Writes the value into the request.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
+  ///   reference.
   public func get<Input, Output: Sendable>(
     _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
     decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -31,7 +51,7 @@ extension Session {
       request(.get, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
   }
 
-  /// Gets a resource and decodes it as the configuration's default decoder does.
+  /// Gets a resource and decodes it with the configuration's default decoder.
   ///
   /// ```swift
   /// let user: User = try await session.get("users/1")
@@ -44,37 +64,44 @@ extension Session {
     )
   }
 
-  /// Asks for a resource's head.
+  /// Gets the head of a resource, without its body.
   ///
-  /// - Throws: a ``ResponseError`` for a status that is not from 200 to 299.
+  /// - Returns: The status and the fields.
+  /// - Throws: A ``SessionError``; a ``ResponseError`` if the status is not from 200 to 299.
   public func head(_ reference: String, fields: HTTPFields = [:]) async throws -> HTTPResponse {
     try await send(request(.head, reference, fields: fields), decoding: ResponseDecoder { head, _ in head })
   }
 
-  /// Deletes a resource.
+  /// Deletes a resource, and ignores the body of the response.
   ///
-  /// - Throws: a ``ResponseError`` for a status that is not from 200 to 299. What the body says is passed over.
+  /// - Throws: A ``SessionError``; a ``ResponseError`` if the status is not from 200 to 299.
   public func delete(_ reference: String, fields: HTTPFields = [:]) async throws {
     _ = try await delete(reference, fields: fields, decoding: .collected)
   }
 
-  /// Deletes a resource and decodes the answer.
+  /// Deletes a resource and decodes the response.
   public func delete<Output: Sendable>(
     _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>
   ) async throws -> Output {
     try await send(request(.delete, reference, fields: fields), decoding: decoder)
   }
 
-  /// Sends a body and decodes the answer.
+  /// Uploads a body and decodes the response.
   ///
   /// ```swift
   /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { bar.show($0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - body: sent with its exact `Content-Length` where its size is known, else chunked. Its own `Content-Type` is sent
-  ///     unless `fields` has one.
-  ///   - method: POST by default.
+  ///   - body: The body. It is sent with its exact `Content-Length` if its size is known, and chunked otherwise. Its
+  ///     `Content-Type` is sent unless `fields` has that field.
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - method: The method. Defaults to POST.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference.
   public func upload<Output: Sendable>(
     _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
     fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,

@@ -3,10 +3,23 @@ public import SluiceBody
 public import SluiceSerialization
 
 extension Session {
-  /// A request for a URL, or a reference to be resolved against the configuration's base URL (RFC 3986 §5). User-info in
-  /// it becomes HTTP Basic authorization.
+  /// Creates a request for a URL, or for a reference that is resolved against the configuration's base URL (RFC 3986
+  /// §5).
   ///
-  /// - Throws: a ``SessionError`` with the code `invalid-url`.
+  /// ```swift
+  /// var request = try session.request(.put, "notes/1", body: BytesSource(bytes))
+  /// request.head.headerFields[.ifMatch] = tag
+  /// let response = try await session.send(request)
+  /// ```
+  ///
+  /// User-info in the URL becomes an `Authorization` field for HTTP Basic, unless `fields` has that field.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - fields: The fields. Defaults to none; those of the configuration are added when the request is sent.
+  ///   - body: The body. Defaults to `nil`.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`.
   public func request(
     _ method: HTTPRequest.Method, _ reference: String, fields: HTTPFields = [:],
     body: (any BodySource)? = nil
@@ -22,12 +35,16 @@ extension Session {
     return Request(head, body: body)
   }
 
-  /// A request with a value in it, in the URL or as the body.
+  /// Creates a request with a value, in its URL or as its body.
   ///
   /// - Parameters:
-  ///   - input: nil leaves the request without it.
-  ///   - serializer: `.json`, `.query`, `.form`, `.propertyList`, `.multipart`, `.body`, or one of your own.
-  /// - Throws: a ``SessionError`` with the code `invalid-url`; what the serializer throws.
+  ///   - method: The method.
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value; `nil` for none.
+  ///   - serializer: Writes the value into the request: `.json`, `.query`, `.form`, `.propertyList`, `.multipart`,
+  ///     `.body`, or a custom one.
+  ///   - fields: The fields. Defaults to none.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of the serializer.
   public func request<Input>(
     _ method: HTTPRequest.Method, _ reference: String, _ input: Input?,
     as serializer: RequestSerializer<Input>, fields: HTTPFields = [:]

@@ -1,16 +1,27 @@
 public import HTTPTypes
 public import SluiceSerialization
 
-// Methods that send a value. References are URLs, or are resolved against the configuration's base URL. Decoders validate
-// status and media type before they decode. Progress is told every 50 ms and at the end, never on the thread that runs the
-// transfers.
+// Methods that send a value. References are URLs, or are resolved against the configuration's base URL. Decoders
+// validate the status and the media type before they decode. Progress is reported every 50 ms and at the end, never on
+// the thread that runs the transfers.
 
 extension Session {
-  /// Posts a value and decodes the answer.
+  /// Posts a value and decodes the response.
   ///
   /// ```swift
   /// let user = try await session.post("users", newUser, as: .json, decoding: .json(User.self))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value; `nil` for none.
+  ///   - serializer: Writes the value into the request.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
+  ///   reference.
   public func post<Input, Output: Sendable>(
     _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
     decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -19,7 +30,7 @@ extension Session {
       request(.post, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
   }
 
-  /// Posts a value and decodes the answer, as the configuration's default serializer and decoder do.
+  /// Posts a value and decodes the response, with the configuration's default serializer and decoder.
   ///
   /// ```swift
   /// let user: User = try await session.post("users", newUser)
@@ -33,7 +44,18 @@ extension Session {
       decoding: configuration.decoder.decoder(for: Output.self), progress: progress)
   }
 
-  /// Puts a value and decodes the answer.
+  /// Puts a value and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value; `nil` for none.
+  ///   - serializer: Writes the value into the request.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
+  ///   reference.
   public func put<Input, Output: Sendable>(
     _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
     decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -42,7 +64,7 @@ extension Session {
       request(.put, reference, input, as: serializer, fields: fields), decoding: decoder, progress: progress)
   }
 
-  /// Puts a value and decodes the answer, as the configuration's default serializer and decoder do.
+  /// Puts a value and decodes the response, with the configuration's default serializer and decoder.
   public func put<Input: Encodable & SendableMetatype, Output: Decodable & Sendable>(
     _ reference: String, _ input: Input, fields: HTTPFields = [:],
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -52,7 +74,18 @@ extension Session {
       decoding: configuration.decoder.decoder(for: Output.self), progress: progress)
   }
 
-  /// Patches a resource with a value and decodes the answer.
+  /// Patches a resource with a value and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value; `nil` for none.
+  ///   - serializer: Writes the value into the request.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)`` and of the serializer; `invalid-url` for a malformed
+  ///   reference.
   public func patch<Input, Output: Sendable>(
     _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
     decoding decoder: ResponseDecoder<Output>, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -62,7 +95,7 @@ extension Session {
     )
   }
 
-  /// Patches a resource with a value and decodes the answer, as the configuration's default serializer and decoder do.
+  /// Patches a resource with a value and decodes the response, with the configuration's default serializer and decoder.
   public func patch<Input: Encodable & SendableMetatype, Output: Decodable & Sendable>(
     _ reference: String, _ input: Input, fields: HTTPFields = [:],
     progress: (@Sendable (TransferProgress) -> Void)? = nil

@@ -2,20 +2,32 @@ public import HTTPTypes
 public import SluiceSerialization
 
 extension Session {
-  /// Gets what a resource holds as it arrives, of any length.
+  /// Gets a resource of any length, and decodes its elements as they arrive.
   ///
   /// ```swift
   /// for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { handle(event) }
   /// ```
   ///
-  /// The request is sent when the first element is asked for; leaving the loop ends the transfer.
+  /// The request is sent when the first element is requested. Leaving the loop ends the transfer.
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL. A malformed one fails the iteration with the code
+  ///     `invalid-url`.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates the response and decodes its elements.
+  /// - Returns: The elements. Each iteration sends the request again.
   public func stream<Stream: AsyncSequence & Sendable>(
     _ reference: String, fields: HTTPFields = [:], decoding decoder: StreamDecoder<Stream>
   ) -> ResponseStream<Stream> {
     ResponseStream { try await self.open(self.request(.get, reference, fields: fields), decoding: decoder) }
   }
 
-  /// Sends a request and hands out what is in the answer as it arrives.
+  /// Sends a request, and decodes the elements of its response as they arrive.
+  ///
+  /// - Parameters:
+  ///   - request: The request, sent when the first element is requested.
+  ///   - decoder: Validates the response and decodes its elements.
+  /// - Returns: The elements. Each iteration sends the request again.
   public func stream<Stream: AsyncSequence & Sendable>(
     _ request: Request, decoding decoder: StreamDecoder<Stream>
   ) -> ResponseStream<Stream> {

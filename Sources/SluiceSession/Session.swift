@@ -4,7 +4,7 @@ internal import SluiceBody
 public import SluiceSerialization
 internal import Synchronization
 
-/// Sends requests and brings responses, over connections that it keeps and shares.
+/// A client that sends HTTP requests, over connections that it keeps and shares.
 ///
 /// ```swift
 /// let session = Session(.init(baseURL: "https://api.example.com/v1/"))
@@ -14,16 +14,17 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// One thread runs all of a session's transfers, or as many as ``Configuration/loops`` says; no code of the caller's runs
-/// on it. Cancelling a task ends its transfer.
-/// A session that nobody holds any more ends its transfers and its thread; ``invalidate()`` does so at once and waits.
+/// A single thread runs all transfers of a session, or as many as ``Configuration/loops`` sets; no code of the caller
+/// runs on it. Cancelling a task ends its transfer. Releasing the session ends its transfers and its thread;
+/// ``invalidate()`` does so at once and waits.
 ///
-/// Its methods throw a ``SessionError``, a ``ResponseError`` where the response is not what was asked for, and a
+/// The methods throw a ``SessionError``, a ``ResponseError`` if the response is not acceptable, and a
 /// `CancellationError`.
 public final class Session: Sendable {
-  /// The toolkit's version, as `User-Agent` says it.
+  /// The version of Sluice, as sent in `User-Agent`.
   public static let version = "0.1.0"
 
+  /// The configuration that the session was created with.
   public var configuration: Configuration { settings.configuration }
   let settings: ExchangeSettings
   let loop: LoopGroup
@@ -31,7 +32,10 @@ public final class Session: Sendable {
   let events: EventDispatcher?
   let lastTransfer = Atomic(0)
 
-  /// - Parameter configuration: what it cannot use, such as a file of certificates that is missing, fails the requests.
+  /// Creates a session. Its thread starts with the first request.
+  ///
+  /// - Parameter configuration: The settings of all requests. Defaults to `Configuration()`. Settings that cannot be
+  ///   used, such as a missing file of certificates, fail the requests.
   public init(_ configuration: Configuration = Configuration()) {
     let settings = ExchangeSettings(configuration)
     self.settings = settings
@@ -39,14 +43,16 @@ public final class Session: Sendable {
     credentials = configuration.credentials.map { CredentialStore($0, settings: settings) }
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
     if case .insecure = configuration.trust.authorities {
-      Logger(label: "sluice").warning("anybody is trusted: certificates are not verified")
+      Logger(label: "sluice").warning("certificates are not verified: any server is trusted")
     }
   }
 
   deinit { loop.requestStop() }
 
-  /// Ends all transfers with the code `invalidated`, and the thread; writes the cookies to their file. Later requests fail
-  /// with the same code.
+  /// Ends all transfers with the code `invalidated` and the thread, waits for them, and writes the cookies to their
+  /// file.
+  ///
+  /// Later requests fail with the same code.
   public func invalidate() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       loop.stop()
@@ -55,23 +61,34 @@ public final class Session: Sendable {
     await events?.flush()
   }
 
-  /// Sends a request and returns when the response's head has arrived, whatever its status; the body comes as it is read.
+  /// Sends a request, and returns the response when its head has arrived, whatever its status.
   ///
-  /// A body is sent with its exact `Content-Length` where its size is known, else chunked.
+  /// The response's body arrives while it is read. The request's body is sent with its exact `Content-Length` if its
+  /// size is known, and chunked otherwise.
   ///
-  /// - Parameter progress: told every 50 ms until the head has arrived, never on the thread that runs the transfers.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
+  ///     transfers. Defaults to `nil`.
+  /// - Returns: The response, after redirects and challenges.
+  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`.
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
     try await perform(request, progress: progress) { attempt, _ in try await attempt.send(attempt.request) }
   }
 
-  /// Sends a request and decodes the answer.
+  /// Sends a request and decodes its response.
   ///
   /// - Parameters:
-  ///   - decoder: validates status and media type before it decodes. What it accepts is sent as `Accept`, unless the
-  ///     request has one.
-  ///   - progress: told every 50 ms and at the end, never on the thread that runs the transfers.
+  ///   - request: The request.
+  ///   - decoder: Validates the status and the media type, and decodes the body. Its media types are sent as `Accept`,
+  ///     unless the request has that field.
+  ///   - progress: Receives the progress every 50 ms and at the end, never on the thread that runs the transfers.
+  ///     Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: A ``SessionError``; a ``ResponseError`` if the response is not acceptable or cannot be decoded; the
+  ///   errors of adaptors and credential providers; a `CancellationError`.
   public func send<Output: Sendable>(
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -85,7 +102,7 @@ public final class Session: Sendable {
     of response: Response, _ decoder: ResponseDecoder<Output>, _ report: Report?
   ) async throws -> Output {
     let output = try await response.decoded(by: decoder, upTo: settings.configuration.maximumBodySize)
-    // The last bytes are read behind the transfer's end.
+    // The last bytes are read after the end of the transfer.
     report?(response.body.progress)
     return output
   }

@@ -1,57 +1,69 @@
-/// What went wrong between sending a request and having the response.
+/// An error between sending a request and receiving its response.
+///
+/// ```swift
+/// do {
+///   let user: User = try await session.get("users/1")
+///   show(user)
+/// } catch let error as SessionError where error.code == .timedOut {
+///   retryLater()
+/// }
+/// ```
 ///
 /// Cancelling the task throws a `CancellationError` instead.
 public struct SessionError: Error, Sendable {
-  /// The kind of a ``SessionError``. More may come: switch with a `default`.
+  /// The kind of a ``SessionError``. Later versions may add kinds, so a `switch` needs a `default`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's text, such as `timed-out`.
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// The URL cannot be parsed, or is neither http nor https.
+    /// The URL is malformed, or its scheme is neither http nor https. Code `invalid-url`.
     public static let invalidURL = Code("invalid-url")
-    /// The host's name has no address.
+    /// The host's name has no address. Code `unknown-host`.
     public static let unknownHost = Code("unknown-host")
-    /// No connection to the host or the proxy.
+    /// The connection to the host or the proxy failed. Code `connection-failed`.
     public static let connectionFailed = Code("connection-failed")
-    /// The connection broke, or was closed, before the response was whole.
+    /// The connection was closed or broken before the response was complete. Code `connection-lost`.
     public static let connectionLost = Code("connection-lost")
-    /// The response is not HTTP, or contradicts itself.
+    /// The response is not HTTP, or contradicts itself. Code `invalid-response`.
     public static let invalidResponse = Code("invalid-response")
-    /// A time limit has passed: to connect, without any progress, or in all.
+    /// A time limit has passed: for connecting, for progress, or for the whole request. Code `timed-out`.
     public static let timedOut = Code("timed-out")
-    /// TLS failed for another reason than the peer's certificate.
+    /// TLS failed for a reason other than the trust in the peer. Code `tls-failed`.
     public static let tlsFailed = Code("tls-failed")
-    /// The peer's certificate or public key is not trusted.
+    /// The peer's certificate or public key is not trusted. Code `untrusted`.
     public static let untrusted = Code("untrusted")
-    /// The request's body failed; ``underlying`` says how.
+    /// The request's body failed; ``underlying`` is the reason. Code `body-failed`.
     public static let bodyFailed = Code("body-failed")
-    /// The response's body has been through a coding that is not known, or through too many.
+    /// The response's body has an unknown content coding, or too many. Code `unsupported-coding`.
     public static let unsupportedCoding = Code("unsupported-coding")
-    /// The response's body has more bytes than the caller takes.
+    /// The response's body is larger than the caller's limit. Code `body-too-large`.
     public static let bodyTooLarge = Code("body-too-large")
-    /// A redirect that is not followed: to another scheme than http and https, from https to http, or refused by the policy.
+    /// A redirect was not followed: it leads to a scheme other than http and https, or from https to http, or the
+    /// policy refuses it. Code `redirect-refused`.
     public static let redirectRefused = Code("redirect-refused")
-    /// More redirects than are allowed.
+    /// The request was redirected more often than allowed. Code `too-many-redirects`.
     public static let tooManyRedirects = Code("too-many-redirects")
-    /// The session was invalidated.
+    /// The session was invalidated. Code `invalidated`.
     public static let invalidated = Code("invalidated")
-    /// The system or libcurl has no memory, thread or descriptor to give.
+    /// The system or libcurl has run out of memory, threads or descriptors. Code `out-of-resources`.
     public static let outOfResources = Code("out-of-resources")
-    /// The libcurl that runs is older than 7.81.0, or lacks TLS or threads.
+    /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.
     public static let unsupportedLibrary = Code("unsupported-library")
-    /// Anything else that libcurl reports.
+    /// Any other failure that libcurl reports. Code `failed`.
     public static let failed = Code("failed")
   }
 
+  /// The kind of the error.
   public let code: Code
-  /// What happened, in words.
+  /// A description of the error in English.
   public let message: String
-  /// Where the request went, without user-info, query and fragment.
+  /// The URL of the request, without user-info, query and fragment; `nil` if the error is not about a URL.
   public private(set) var url: String?
-  /// The error that is behind this one.
+  /// The error that caused this one; `nil` if there is none.
   public let underlying: (any Error)?
-  /// The status of a proxy's answer to CONNECT, where that was the end.
+  /// The status of a proxy's response to CONNECT that ended the exchange; `nil` if there is none.
   let proxyStatus: Int?
 
   init(
@@ -63,7 +75,7 @@ public struct SessionError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The same error, told of a URL.
+  /// Returns the error with a URL, unless it has one already.
   func at(_ url: String) -> SessionError {
     var error = self
     error.url = error.url ?? url
@@ -72,7 +84,7 @@ public struct SessionError: Error, Sendable {
 }
 
 extension SessionError: CustomStringConvertible {
-  /// One line, such as `connection-failed: Connection refused (http://127.0.0.1:9/)`.
+  /// A description in one line, such as `connection-failed: Connection refused (http://127.0.0.1:9/)`.
   public var description: String {
     "\(code): \(message)" + (url.map { " (\($0))" } ?? "")
   }

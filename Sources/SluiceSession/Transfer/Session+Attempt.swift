@@ -16,7 +16,7 @@ extension Session {
   /// ```
   func deliver(_ request: Request, _ context: TransferContext) async throws -> Response {
     if request.head.method == .head, request.body != nil {
-      throw SessionError(.bodyFailed, message: "a HEAD request has no body")
+      throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
     }
     let byteCount = try byteCount(of: request.body)
     let url = try RequestURL(of: request.head)
