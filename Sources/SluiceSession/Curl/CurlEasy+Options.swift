@@ -20,7 +20,7 @@ extension CurlEasy {
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }
-    // Redirects are followed by the session, which knows what to leave behind and whether the body can be sent again.
+    // The session follows redirects, because it knows which fields to remove and whether the body can be sent again.
     set(CURLOPT_FOLLOWLOCATION, false)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     setMethodAndBody(of: request)
@@ -47,7 +47,7 @@ extension CurlEasy {
       if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
       set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferSize)
     } else if request.hasContent {
-      // A body that is expected and missing is announced as empty (RFC 9110 §8.6).
+      // A missing body of a method that expects one is sent as an empty body (RFC 9110 §8.6).
       set(CURLOPT_POST, true)
       set(CURLOPT_POSTFIELDSIZE_LARGE, offset: 0)
     } else if request.method == .head {
@@ -171,7 +171,7 @@ extension CurlEasy {
     }
   }
 
-  // MARK: What all of a session's exchanges share
+  // MARK: Settings that all exchanges of a session share
 
   private func setConfiguration(of settings: ExchangeSettings) {
     // libcurl reads 0 as its own default of five minutes.

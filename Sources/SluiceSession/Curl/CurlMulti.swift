@@ -57,6 +57,8 @@ final class CurlMulti {
     installCallbacks()
   }
 
+  /// Closes the idle connections.
+  ///
   /// SAFETY: no exchange uses the handle any more, because each exchange keeps this object alive.
   deinit { unsafe curl_multi_cleanup(handle) }
 

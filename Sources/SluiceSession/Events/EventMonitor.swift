@@ -64,15 +64,26 @@ public struct TransferID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EventMonitor {
+  /// Does nothing.
   public func created(_ transfer: TransferID, request: HTTPRequest) {}
+  /// Does nothing.
   public func sent(_ transfer: TransferID, request: HTTPRequest) {}
+  /// Does nothing.
   public func suspended(_ transfer: TransferID) {}
+  /// Does nothing.
   public func resumed(_ transfer: TransferID) {}
+  /// Does nothing.
   public func received(_ transfer: TransferID, response: HTTPResponse) {}
+  /// Does nothing.
   public func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {}
+  /// Does nothing.
   public func challenged(_ transfer: TransferID, by response: HTTPResponse?) {}
+  /// Does nothing.
   public func retried(_ transfer: TransferID, _ retry: Retry) {}
+  /// Does nothing.
   public func progressed(_ transfer: TransferID, _ progress: TransferProgress) {}
+  /// Does nothing.
   public func measured(_ transfer: TransferID, _ metrics: TransferMetrics) {}
+  /// Does nothing.
   public func completed(_ transfer: TransferID, error: (any Error)?) {}
 }

@@ -95,7 +95,7 @@ final class Exchange: CurlEasyDelegate {
     }
   }
 
-  /// Checks the result of a read against the declared size, and returns what libcurl is told.
+  /// Checks the result of a read against the declared size, and returns the result for libcurl.
   ///
   /// - Throws: A ``BodyError`` with the code `byte-count-mismatch` if the body is shorter or longer than declared.
   private func take(_ outcome: BodyReadOutcome, from reader: any BodyReader, count: Int) throws

@@ -71,7 +71,7 @@ final class EventQueue: Sendable {
       isNew
       ? (sluice_epoll_add, sluice_epoll_modify, EEXIST) : (sluice_epoll_modify, sluice_epoll_add, ENOENT)
     var result = first(queue.rawValue, socket, events, watch.data)
-    // The system forgets a closed socket and keeps an open one, so its own answer decides.
+    // The system forgets a closed socket and keeps an open one, so its result decides.
     if result != 0, errno == refusal { result = second(queue.rawValue, socket, events, watch.data) }
     if result != 0 { throw SystemError(number: errno) }
   }
