@@ -18,8 +18,8 @@ extension Session {
     /// The URL that relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`.
     /// Defaults to `nil`.
     public var baseURL: String?
-    /// The fields that are added to each request without a field of the same name. Defaults to none; `User-Agent` and
-    /// `Accept-Language` are always added.
+    /// The fields that are added to each request without a field of the same name, in addition to the session's own
+    /// `User-Agent` and `Accept-Language`. Defaults to none.
     ///
     /// Secret fields (`Authorization`, `Cookie` and those marked as sensitive) are sent to the base URL's origin only;
     /// without a base URL, to every origin that a request names.

@@ -1,6 +1,6 @@
 internal import SluiceBody
 
-/// A task whose value several tasks wait for. It is cancelled when none waits any longer.
+/// Work that runs once for several waiting tasks. It is cancelled when none waits any longer.
 final class SharedTask<Value: Sendable>: Sendable {
   /// Thrown if all waiting tasks were cancelled: the work was cancelled too, and there is no value.
   struct Abandoned: Error {}

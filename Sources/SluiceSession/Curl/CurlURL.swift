@@ -2,8 +2,8 @@ internal import CCurl
 
 /// libcurl's own URL parser, which decides where libcurl connects.
 ///
-/// SAFETY: the handle is freed when `check` returns, and each string that libcurl allocates is freed after it is copied.
-/// The strings that Swift passes are NUL-terminated, and libcurl copies them.
+/// SAFETY: the handle is freed when `check` returns, and each string that libcurl allocates is freed after it is
+/// copied. The strings that Swift passes are NUL-terminated, and libcurl copies them.
 package enum CurlURL {
   /// Checks that libcurl splits a URL into the same parts.
   package static func check(_ url: RequestURL) throws(SessionError) {
