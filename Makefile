@@ -1,27 +1,27 @@
-# Everything here sets up what it needs: on Debian and Ubuntu, missing packages are installed with apt.
+# Targets install what they need: on Debian and Ubuntu, missing packages are installed with apt.
 
 SHELL := /bin/bash
 export SLUICE_WARNINGS_AS_ERRORS := 1
-# All at once, the tests of a module would each take as long as all together, and time limits would strike on a busy
-# machine.
+# Without a limit, all tests of a module run at once, and each takes as long as all of them together. On a busy machine,
+# they would exceed their time limits.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
-# A tool in one piece: the Swift runtime and libstdc++ linked in, relocations packed, and the functions that an
-# upload calls side by side. It starts with 4 MB less memory than the linker's defaults give it.
+# A self-contained tool: the Swift runtime and libstdc++ are linked statically, relocations are packed, and the
+# functions that an upload calls are adjacent. It starts with 4 MB less memory than with the linker's defaults.
 STATIC := .build/static
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(STATIC) \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering
 SLUICE := .build/release/sluice
 DEMO_FLAGS ?=
-# Seconds that a fuzz target runs.
+# The number of seconds for which a fuzz target runs.
 TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources)
 
-# Each module's tests in a process of their own: some block threads that others would wait for. What failed is said once
-# more at the end.
+# Runs the tests of each module in a separate process, because some block threads for which others would wait. Failures
+# are printed again at the end.
 run-tests = set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; for tests in $(TESTS); do \
   $(1) --filter "^$$tests\." 2>&1 | tee $$log || { \
     echo; echo "What failed:"; grep -a -A3 "recorded an issue" $$log; exit 1; }; done
@@ -29,14 +29,14 @@ SWIFT_TEST := swift test --skip-build --disable-xctest
 
 SANITIZER_thread := --sanitize=thread --scratch-path .build/tsan
 SANITIZER_address := --sanitize=address --scratch-path .build/asan
-# A fake stack would hide from the coders how much of the real one is left.
+# The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build \
   lint format setup setup-bench setup-fuzz setup-interop clean
 
-## The two commands of the README.
+## The README's two commands
 
 demo: build
 	$(SLUICE) demo $(DEMO_FLAGS)
@@ -45,7 +45,7 @@ test: setup
 	swift build --build-tests
 	$(call run-tests,$(SWIFT_TEST))
 
-## The rest.
+## Other targets
 
 build: setup
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
@@ -59,9 +59,9 @@ test-asan: setup
 	swift build --build-tests $(SANITIZER_address)
 	$(call run-tests,$(NO_FAKE_STACK) $(SWIFT_TEST) $(SANITIZER_address))
 
-# The modules that use libcurl, with another build of it: with the 8.14.1 of Debian 12's backports, or with the one in
-# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers. The tests are started without
-# SwiftPM, because it uses libcurl too.
+# Tests the modules that use libcurl with another build of it: 8.14.1 from Debian 12's backports, or the one in
+# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers. The tests are started
+# without SwiftPM, because it uses libcurl, too.
 test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
 test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
 test-libcurl: setup
@@ -71,11 +71,12 @@ test-libcurl: setup
 	.ci/libcurl check "$$libcurl" "$$program" || exit; \
 	$(call run-tests,$(NO_FAKE_STACK) .ci/libcurl run "$$libcurl" "$$program" --testing-library swift-testing)
 
-# The README's two commands on a bare Debian 13, from a clone of what is committed; DEBIAN13_TESTS picks modules of tests.
+# Runs the README's two commands on a bare Debian 13, from a clone of the current commit. DEBIAN13_TESTS selects
+# modules of tests.
 test-debian13:
 	@.ci/debian13 $(DEBIAN13_TESTS)
 
-# The tool against nginx and a form parser from PyPI.
+# Tests the tool against nginx and a form parser from PyPI.
 interop: build setup-interop
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
@@ -103,11 +104,11 @@ bench-session: setup
 	swift build -c release --package-path Benchmarks --product SessionBenchmark
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
-# All of them; each can be run alone.
+# Runs all benchmarks. Each can be run separately.
 bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json bench-session
 
-# A target's properties for a while (TARGET=json TIME=60), or all targets', each that long; with FUZZ_FLAGS=--plain without
-# the address sanitizer, several times as fast.
+# Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
+# omits the address sanitizer, and is several times as fast.
 fuzz: setup-fuzz
 	@[ -n "$(TARGET)" ] || { echo "Say which: make fuzz TARGET=json TIME=60, or make fuzz-all" >&2; exit 64; }
 	python3 Fuzz/fuzz.py run --target $(TARGET) --time $(TIME) $(FUZZ_FLAGS)
@@ -115,7 +116,7 @@ fuzz: setup-fuzz
 fuzz-all: setup-fuzz
 	python3 Fuzz/fuzz.py run --time $(TIME) $(FUZZ_FLAGS)
 
-# What was found goes to the corpus.
+# Moves new finds to the corpus, and drops inputs that are no longer needed.
 fuzz-merge: setup-fuzz
 	python3 Fuzz/fuzz.py merge $(addprefix --target ,$(TARGET))
 
@@ -125,7 +126,7 @@ fuzz-coverage: setup-fuzz
 fuzz-repro: setup-fuzz
 	python3 Fuzz/fuzz.py repro --file "$(FILE)" $(addprefix --target ,$(TARGET))
 
-# That each target finds a bug that is planted in its parser.
+# Checks that each target finds a bug that is planted in its parser.
 fuzz-planted: setup-fuzz
 	python3 Fuzz/fuzz.py planted --time $(TIME)
 
