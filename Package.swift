@@ -6,14 +6,14 @@ let package = Package(
   name: "sluice",
   products: [
     .library(name: "Sluice", targets: ["Sluice"]),
-    // The serialization half, for users of another HTTP client: no libcurl behind it.
+    // The serialization half, without libcurl, for use with another HTTP client.
     .library(
       name: "SluiceSerialization",
       targets: ["SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization"]),
-    // What needs the large Foundation: XML documents, and more text encodings.
+    // XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
-    // For the package in Fuzz alone.
+    // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzing", targets: ["SluiceFuzzing"]),
   ],
   dependencies: [
@@ -24,12 +24,12 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
-    // 7.81.0 or later, with TLS and threads, checked when the first request is sent. What differs between versions is in
-    // SluiceSession's CurlFeature.
+    // 7.81.0 or later, with TLS and threads, which the first request checks. CurlFeature in SluiceSession lists the
+    // differences between versions.
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
-    // epoll(7), which Swift's Glibc module leaves out.
+    // epoll(7), which Swift's Glibc module does not contain.
     .systemLibrary(name: "CEpoll"),
 
     .target(name: "SluiceBody"),
@@ -64,7 +64,7 @@ let package = Package(
         "SluiceCoding", "SluiceSerialization", .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    // The properties of every parser, which the fuzzer and the tests check. Not part of the toolkit.
+    // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
       name: "SluiceFuzzing",
       dependencies: [
@@ -73,7 +73,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    // The HTTP server on loopback that the demo and the tests talk to. Not a product.
+    // The HTTP server on loopback for the demo and the tests. Not a product.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
     .executableTarget(
       name: "SluiceTool",
@@ -83,7 +83,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    // What the test targets share.
+    // Code that the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
@@ -133,7 +133,7 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
-  // The Makefile and CI set this; a user's newer compiler may warn of what ours does not.
+  // Set only by the Makefile and CI, because a user's newer compiler may have other warnings.
   if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {
     settings.append(.treatAllWarnings(as: .error))
   }
