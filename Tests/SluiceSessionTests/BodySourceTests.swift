@@ -4,11 +4,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Bodies of every kind, and those that do not keep what they announce.
+/// Bodies of every kind, and bodies that differ from their declared size.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct BodySourceTests {
   struct SourceFailed: Error, Equatable {}
 
-  /// What the server has seen, and how the upload has ended.
+  /// Uploads a body, and returns the request that the server received and the result.
   private func upload(_ body: some BodySource) async throws -> (ReceivedRequest?, Result<[UInt8], any Error>)
   {
     let received = Record<ReceivedRequest>()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func anAsyncSequenceGoesChunked() async throws {
+  @Test func `an async sequence is sent chunked`() async throws {
     let large = patternedBytes(900_000)
     let (request, result) = try await upload(.async(chunks([1, 2], [], large, [3])))
     #expect(try result.get() == Array("whole".utf8))
@@ -43,13 +43,13 @@ import Testing
     #expect(request?.body == [1, 2] + large + [3])
   }
 
-  @Test func anEmptyAsyncSequenceIsAnEmptyBody() async throws {
+  @Test func `an empty async sequence is an empty body`() async throws {
     let (request, result) = try await upload(.async(chunks()))
     #expect(try result.get() == Array("whole".utf8))
     #expect(request?.body == [])
   }
 
-  @Test func aDeclaredCountIsTheContentLength() async throws {
+  @Test func `a declared byte count is the Content-Length`() async throws {
     let (request, result) = try await upload(.async(chunks([1, 2], [3]), byteCount: 3))
     #expect(try result.get() == Array("whole".utf8))
     #expect(request?["Content-Length"] == ["3"])
@@ -57,12 +57,12 @@ import Testing
     #expect(request?.body == [1, 2, 3])
   }
 
-  @Test func aFIFOGoesChunkedAndIsClosed() async throws {
+  @Test func `a FIFO is sent chunked, then closed`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let content = patternedBytes(300_000)
     let file = try folder.file("content", content)
-    // A program of its own, for opening a FIFO waits for the other side.
+    // A separate process: opening a FIFO blocks until its other end is open.
     let writer = try ChildProcess(["sh", "-c", "cat \(file) > \(path)"])
     let (request, result) = try await upload(.file(at: path))
     #expect(try result.get() == Array("whole".utf8))
@@ -72,7 +72,7 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
-  @Test func aFormIsChunkedWhereAPartsSizeIsUnknown() async throws {
+  @Test func `a form is sent chunked if the size of a part is unknown`() async throws {
     let form = MultipartForm {
       Field("a", "b")
       File("c", .async(chunks([1, 2, 3])), fileName: "c")
@@ -84,7 +84,7 @@ import Testing
     #expect(request?.text.hasSuffix(tail) == true)
   }
 
-  @Test func aSourceThatIsWaitedForKeepsNobodyElseWaiting() async throws {
+  @Test func `a source without bytes to read does not delay other uploads`() async throws {
     let ready = Event()
     let slow = ScriptedSource([.bytes([1]), .wait(ready), .bytes([2])])
     let received = Record<ReceivedRequest>()
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  // MARK: Broken promises
+  // MARK: Failures
 
   @Test(
     arguments: [
@@ -113,7 +113,9 @@ import Testing
       (3, [[1, 2], [3, 4, 5]], 5),
       (1, [[1], [2], [3]], 2),
     ] as [(Int64, [[UInt8]], Int64)])
-  func aSourceThatYieldsAnotherCountThanAnnouncedFails(announced: Int64, yielded: [[UInt8]], found: Int64)
+  func `a source that yields more or fewer bytes than declared fails the upload`(
+    announced: Int64, yielded: [[UInt8]], found: Int64
+  )
     async throws
   {
     let source = ScriptedSource(byteCount: announced, yielded.map { .bytes($0) })
@@ -129,7 +131,9 @@ import Testing
     arguments: [
       (5, [[1, 2]]), (3, [[1, 2, 3], [4]]), (3, [[1, 2, 3, 4]]),
     ] as [(Int64, [[UInt8]])])
-  func anAsyncSequenceThatYieldsAnotherCountThanAnnouncedFails(announced: Int64, yielded: [[UInt8]])
+  func `an async sequence with more or fewer bytes than declared fails the upload`(
+    announced: Int64, yielded: [[UInt8]]
+  )
     async throws
   {
     let sequence = AsyncStream { continuation in
@@ -141,7 +145,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func moreThanAnnouncedIsNoticedHoweverLateItComes() async throws {
+  @Test func `a surplus byte fails the upload even if it comes late`() async throws {
     let (late, wasAsked) = (Event(), Event())
     let source = ScriptedSource(
       byteCount: 3, [.bytes([1, 2, 3]), .run { wasAsked.happen() }, .wait(late), .bytes([4])])
@@ -153,7 +157,7 @@ import Testing
     #expect(request == nil)
   }
 
-  @Test func theEndMayComeLate() async throws {
+  @Test func `a source may report its end late`() async throws {
     let (late, wasAsked) = (Event(), Event())
     let content = patternedBytes(100_000)
     let source = ScriptedSource(
@@ -167,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 100] as [Int64?])
-  func aReaderThatFailsEndsTheTransferWithItsError(byteCount: Int64?) async throws {
+  func `a reader that fails ends the upload with its error`(byteCount: Int64?) async throws {
     let source = ScriptedSource(byteCount: byteCount, [.bytes([1, 2]), .fail(SourceFailed())])
     let (request, result) = try await upload(source)
     #expect(try underlyingError(result) is SourceFailed)
@@ -175,14 +179,14 @@ import Testing
   }
 
   @Test(arguments: [nil, 2] as [Int64?])
-  func aReaderThatYieldsNothingAndSaysThereIsMoreFails(byteCount: Int64?) async throws {
+  func `a reader that yields nothing but promises more fails the upload`(byteCount: Int64?) async throws {
     let source = ScriptedSource(byteCount: byteCount, [.bytes([1]), .bytes([]), .bytes([2])])
     let (request, result) = try await upload(source)
     _ = try underlyingError(result)
     #expect(request == nil)
   }
 
-  @Test func whatAReaderHasLeftIsSentBeforeItsFailureEndsAForm() async throws {
+  @Test func `a reader that fails after its last bytes fails the form with its error`() async throws {
     let pipe = BytePipe()
     _ = pipe.write(([1, 2, 3] as [UInt8]).span)
     pipe.finish(throwing: SourceFailed())
@@ -196,7 +200,7 @@ import Testing
   }
 }
 
-/// What stands in a pipe, as a body.
+/// A body whose bytes come from a pipe.
 private struct PipeSource: BodySource {
   let pipe: BytePipe
 

@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Cancelling a task ends its transfer, wherever it is, and leaves nothing behind.
+/// Cancelling a task at any stage of its transfer, and the cleanup that follows.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct CancellationTests {
-  /// A large file of its own, and a source that notes the loop's thread.
+  /// A large file, and a source that records the loop's thread.
   private struct Body {
     let folder: TemporaryDirectory
     let path: String
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Cancels a transfer when the server comes to its cue, and checks that everything is gone.
+  /// Cancels a transfer once the server signals the cue, and checks that nothing is left of it.
   private func cancel(
     _ script: @escaping @Sendable (LoopbackRequest, LoopbackConnection, _ cue: Event) throws -> Void,
     _ transfer: @escaping @Sendable (Session, MultipartForm) async throws -> Void
@@ -49,7 +49,7 @@ import Testing
       try await wasClosed.wait()
       try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
       #expect(try ProcessResources.descriptors(on: body.path) == 0)
-      // The session is as good as before.
+      // The session stays usable.
       let answer = try await session.send(session.request(.get, "again"))
       #expect(answer.head.status.code == 200)
     }
@@ -63,7 +63,7 @@ import Testing
     return true
   }
 
-  @Test func whileWaitingForTheHead() async throws {
+  @Test func `cancelling ends a transfer that waits for the response head`() async throws {
     try await cancel {
       if try Self.answerAgain($0, $1) { return }
       try $1.readBody { _ in }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func whileTheBodyGoesUp() async throws {
+  @Test func `cancelling ends a transfer while the request body is sent`() async throws {
     try await cancel {
       if try Self.answerAgain($0, $1) { return }
       try $1.read(exactly: 200_000)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func whileTheBodyComesDown() async throws {
+  @Test func `cancelling ends a transfer while the response body arrives`() async throws {
     try await cancel {
       if try Self.answerAgain($0, $1) { return }
       try $1.readBody { _ in }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func whileARedirectsBodyComesDown() async throws {
+  @Test func `cancelling ends a transfer while the body of a redirect arrives`() async throws {
     try await cancel {
       if try Self.answerAgain($0, $1) { return }
       try $1.readBody { _ in }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func whileTheReaderIsSlow() async throws {
+  @Test func `cancelling ends a transfer whose response is read slowly`() async throws {
     try await cancel {
       if try Self.answerAgain($0, $1) { return }
       try $1.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func whileConnecting() async throws {
+  @Test func `cancelling ends a transfer during the TLS handshake`() async throws {
     let (cue, wasClosed) = (Event(), Event())
     try await withRawServer { connection in
       try connection.read(exactly: 1)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func beforeItBegins() async throws {
+  @Test func `a request of a cancelled task opens no connection`() async throws {
     try await withServer {
       try $1.respond(200)
     } test: { session, server in
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func whileAnAsyncSequenceIsWaitedFor() async throws {
+  @Test func `cancelling ends a transfer that waits for an async sequence`() async throws {
     let (wasAsked, wasEnded, wasClosed) = (Event(), Event(), Event())
     let chunks = AsyncStream<[UInt8]> {
       wasAsked.happen()
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func whileAFIFOIsWaitedFor() async throws {
+  @Test func `cancelling ends a transfer that waits for a FIFO`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let (hasHead, wasClosed) = (Event(), Event())
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func ofManyAtOnce() async throws {
+  @Test func `cancelling ends many transfers at once`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 48 << 20)
     let begun = Record<Int>()

@@ -3,12 +3,13 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Files that change while they are sent. The server reads the start of the body, then the file changes, then the server
-/// goes on: the files are larger than what the system's buffers can have taken.
+/// Files that change during an upload. The server reads the start of the body, then the file changes, then the server
+/// reads on: the files are larger than the system's buffers.
 @Suite(.timeLimit(.minutes(5))) struct ChangingFileTests {
   private static let size: Int64 = 48 << 20
 
-  /// Uploads, changes something once the server has read a little, and gives the error and what the server got.
+  /// Uploads a body, makes a change once the server has read a little, and returns the error and the number of bytes
+  /// received.
   private func upload(
     _ body: some BodySource, changing change: @Sendable () throws -> Void
   ) async throws -> (error: BodyError, bytesReceived: Int64) {
@@ -40,7 +41,7 @@ import Testing
     return (try #require(error?.underlying as? BodyError), try #require(bytesReceived.only))
   }
 
-  @Test func aFileThatGrewIsAnErrorWithBothSizes() async throws {
+  @Test func `a file that grew is an error with both sizes`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let (error, received) = try await upload(.file(at: path)) { try folder.truncate("f", to: Self.size + 1) }
@@ -51,18 +52,18 @@ import Testing
   }
 
   @Test(arguments: [size - 1, 32 << 20, 0])
-  func aFileThatShrankIsAnErrorWithBothSizes(newSize: Int64) async throws {
+  func `a file that shrank is an error with both sizes`(newSize: Int64) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let form = MultipartForm { File("f", at: path) }
     let (error, received) = try await upload(form) { try folder.truncate("f", to: newSize) }
     #expect(error.code == .fileShrank && error.path == path)
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == newSize)
-    #expect(received < Self.size + 200, "nothing is padded")
+    #expect(received < Self.size + 200, "the body is not padded")
     #expect(try ProcessResources.descriptors(on: path) == 0)
   }
 
-  @Test func aFileThatVanishesBeforeItsTurnIsAnError() async throws {
+  @Test func `a file that vanishes before its turn is an error`() async throws {
     let folder = try TemporaryDirectory()
     let first = try folder.sparseFile("first", byteCount: Self.size)
     let second = try folder.file("second", [1, 2, 3])
@@ -76,7 +77,7 @@ import Testing
     #expect(try ProcessResources.descriptors(on: first) == 0)
   }
 
-  @Test func aRangeMindsOnlyItsOwnBytes() async throws {
+  @Test func `a range is an error if the file becomes shorter than its end`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let (error, _) = try await upload(FileSource(at: path, range: 1..<Self.size)) {
@@ -86,7 +87,7 @@ import Testing
     #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size - 1)
   }
 
-  @Test func aFileThatIsRemovedWhileItIsOpenIsStillSent() async throws {
+  @Test func `a file that is removed while it is open is still sent`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Self.size)
     let (hasBegun, wasRemoved) = (Event(), Gate())
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyFileThatGrewOrVanishedIsAnErrorToo() async throws {
+  @Test func `an empty file that grew or vanished is an error`() async throws {
     let folder = try TemporaryDirectory()
     let (grown, vanished) = (try folder.file("grown", []), try folder.file("vanished", []))
     let sources = [FileSource(at: grown), FileSource(at: vanished)]
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatVanishesBeforeItsReplayIsAnError() async throws {
+  @Test func `a file that vanishes before its replay is an error`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", [1, 2, 3])
     let received = Record<ReceivedRequest>()

@@ -3,7 +3,7 @@ import Sluice
 import SluiceTestSupport
 import Testing
 
-/// Certificates as bytes, a server that asks for the client's, and versions of TLS. The server is Python's.
+/// Certificates in memory, client certificates and TLS versions, against a Python server.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
@@ -25,7 +25,7 @@ struct ClientCertificateTests {
         self.wfile.write((who + self.connection.version()).encode())
     """
 
-  /// What a server with these settings answers.
+  /// Returns the response of a server with these settings.
   private func answer(
     _ settings: String = "", _ configure: (inout Session.Trust) -> Void
   ) async throws -> Result<[UInt8], any Error> {
@@ -53,7 +53,7 @@ struct ClientCertificateTests {
     return (error as? SessionError)?.code
   }
 
-  @Test func authoritiesCanBeBytes() async throws {
+  @Test func `authorities can be given as bytes`() async throws {
     let certificate = try bytes(server.path)
     for authorities in [Session.Trust.Authorities.only(.bytes(certificate)), .systemAnd(.bytes(certificate))]
     {
@@ -70,14 +70,14 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test func bytesThatAreNoCertificateAreRefused() async throws {
+  @Test func `bytes that are not a certificate are refused`() async throws {
     for content in ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"] {
       let result = try await answer { $0.authorities = .only(.bytes(Array(content.utf8))) }
       #expect([.tlsFailed, .untrusted].contains(code(result)), "\(result)")
     }
   }
 
-  @Test func aClientShowsItsCertificateToWhoAsks() async throws {
+  @Test func `a client presents its certificate to a server that requires one`() async throws {
     let required = "context.verify_mode = ssl.CERT_REQUIRED"
     let nobody = try await answer(required) { _ in }
     #expect(code(nobody) != nil)
@@ -95,7 +95,7 @@ struct ClientCertificateTests {
     #expect(code(wrong) == .tlsFailed, "\(wrong)")
   }
 
-  @Test func aKeyCanBeEncrypted() async throws {
+  @Test func `an encrypted private key needs its passphrase`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/encrypted"
     _ = try ChildProcess.lines(
@@ -110,7 +110,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test func anOldVersionIsRefused() async throws {
+  @Test func `a TLS version below the minimum is refused`() async throws {
     let old = "context.maximum_version = ssl.TLSVersion.TLSv1_2"
     let taken = try await answer(old) { _ in }
     #expect(try String(decoding: taken.get(), as: UTF8.self).hasSuffix("TLSv1.2"))

@@ -2,9 +2,9 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Settings that change where connections go and what is sent, one by one.
+/// Settings of connections and requests, one by one.
 @Suite(.timeLimit(.minutes(5))) struct ConfigurationTests {
-  @Test func aNameLeadsWhereAnOverrideSays() async throws {
+  @Test func `a host name with an address override connects to that address`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: [("127.0.0.1", true), ("lo", true), ("no-such-interface", false)])
-  func connectionsComeFromTheInterface(interface: String, isThere: Bool) async throws {
+  func `a request succeeds only if its network interface exists`(interface: String, isThere: Bool)
+    async throws
+  {
     try await withServer {
       _ = $0
       try $1.respond(200)
@@ -38,7 +40,9 @@ import Testing
       (nil, 3_000_000, false), (1 << 20, 1 << 20, true), (1 << 20, (1 << 20) - 1, false), (100, 100, true),
       (Int64.max, 3_000_000, false),
     ] as [(Int64?, Int, Bool)])
-  func largeBodiesWaitForTheServersWord(threshold: Int64?, size: Int, waits: Bool) async throws {
+  func `a body of at least the threshold is sent with Expect`(threshold: Int64?, size: Int, waits: Bool)
+    async throws
+  {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -52,7 +56,7 @@ import Testing
     #expect(received.only?["Expect"] == (waits ? ["100-continue"] : []))
   }
 
-  @Test func aCallersOwnExpectationStays() async throws {
+  @Test func `a caller's own Expect field is sent`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -63,7 +67,7 @@ import Testing
     #expect(received.only?["Expect"] == ["100-continue"])
   }
 
-  @Test func theTimeoutCoversRedirectsToo() async throws {
+  @Test func `the timeout includes redirects`() async throws {
     try await withServer {
       _ = $0
       try $1.redirect(302, to: "/next")
@@ -76,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aReceiveRateIsTaken() async throws {
+  @Test func `a response with a maximum receive rate arrives whole`() async throws {
     try await withServer {
       _ = $0
       try $1.respond(200, body: patternedBytes(5000))

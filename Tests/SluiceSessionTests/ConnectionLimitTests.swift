@@ -4,11 +4,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// No more connections than are allowed, and nobody suffers for it but by waiting.
+/// Limits on the number of connections, and requests that wait for one.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionLimitTests {
   private static let short = Duration.milliseconds(300)
 
-  /// How many are at something at once.
+  /// The number of requests in progress, and its maximum.
   private final class Crowd: Sendable {
     private let counts = Lock((now: 0, most: 0))
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 4]) func aHostHasNoMoreThanAreAllowed(loops: Int) async throws {
+  @Test(arguments: [1, 4]) func `a host gets no more connections than allowed`(loops: Int) async throws {
     try await withServer {
       try $1.respond(200, body: $0.target)
     } configure: {
@@ -44,11 +44,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func allHostsHaveNoMoreThanAreAllowed(loops: Int) async throws {
+  @Test(arguments: [1, 2, 8])
+  func `all hosts together get no more requests at a time than allowed`(loops: Int) async throws {
     let crowd = Crowd()
     let respond: @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void = { _, connection in
       crowd.enter()
-      // Before the answer: once it is there, another may come.
+      // Before the response: once it is sent, another request may come.
       crowd.leave()
       try connection.respond(200)
     }
@@ -63,7 +64,7 @@ import Testing
     #expect((1...4).contains(crowd.most))
   }
 
-  @Test func thoseWhoWaitForAHostDoNotHoldUpAnother() async throws {
+  @Test func `requests that wait for one host do not delay another`() async throws {
     let (held, gate) = (Record<String>(), Gate())
     let slow = try LoopbackServer.http {
       held.append($0.target)
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func waitingIsNeitherIdleNorConnecting() async throws {
+  @Test func `waiting for a connection counts as neither idle nor connecting`() async throws {
     try await withTimeLimit { limit in
       let (isReady, wasAsked) = (Event(), Event())
       try await withServer {
@@ -96,7 +97,7 @@ import Testing
         ($0.idleTimeout, $0.connectTimeout) = (limit, limit)
         $0.maximumConnectionsPerHost = 1
       } test: { session, server in
-        // Longer than the limits, or it would prove nothing.
+        // Longer than the limits; otherwise, the test would prove nothing.
         let body = ScriptedSource([
           .run {
             wasAsked.happen()
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func waitingCountsInTheWholeTime() async throws {
+  @Test func `waiting for a connection counts toward the timeout`() async throws {
     try await withServer {
       _ = $0
       $1.stall()
@@ -137,12 +138,12 @@ import Testing
         #expect(error?.url != nil)
         messages.insert(error?.message ?? "")
       }
-      // Else each would have its whole time once its turn has come.
+      // Otherwise, each would get its whole time once its turn has come.
       #expect(messages.contains("no connection became free in time"))
     }
   }
 
-  @Test func thoseWhoWaitCanBeCancelledAndLoseNobodyATurn() async throws {
+  @Test func `cancelling a waiting request does not cost another its turn`() async throws {
     let (held, gate) = (Record<String>(), Gate())
     try await withServer {
       held.append($0.target)
@@ -164,7 +165,7 @@ import Testing
     #expect(held.all == ["/first", "/last"])
   }
 
-  @Test func thoseWhoWaitEndWithTheSession() async throws {
+  @Test func `waiting requests end with the session`() async throws {
     let held = Record<String>()
     try await withServer {
       held.append($0.target)

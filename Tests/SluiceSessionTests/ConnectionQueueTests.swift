@@ -3,14 +3,14 @@ import Testing
 
 @testable import SluiceSession
 
-/// Whose turn it is, step by step.
+/// The order in which exchanges get connections, step by step.
 @Suite struct ConnectionQueueTests {
   private func origin(_ name: Character) -> RequestURL.Origin {
     RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
   }
 
-  /// Steps such as `a1`, exchange 1 with the origin a comes; `-a`, one with it ends; `-A`, one that was over HTTP/2; `x1`,
-  /// one does not wait any more. Gives who begins at each.
+  /// Returns the exchanges that begin at each step. The steps are `a1`: exchange 1 with origin a arrives; `-a`: one
+  /// with origin a ends; `-A`: one with origin a ends that was over HTTP/2; `x1`: exchange 1 no longer waits.
   private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
     return steps.split(separator: " ").compactMap { step -> [Int]? in
@@ -32,31 +32,35 @@ import Testing
     arguments: [
       ("a1 a2 a3 -a -a -a", nil, 1, [[1], [], [], [2], [3], []]),
       ("a1 a2 a3 a4 -a -a", nil, 2, [[1], [2], [], [], [3], [4]]),
-      // Another origin is not held up.
+      // Another origin is not delayed.
       ("a1 a2 b3 b4 -b -a", nil, 1, [[1], [], [3], [], [4], [2]]),
-      // The origins take turns, whatever the order of coming.
+      // The origins take turns, whatever the order of arrival.
       ("a1 a2 a3 b4 b5 -a -a -b -a -b", 1, nil, [[1], [], [], [], [], [2], [4], [3], [5], []]),
       // Both limits hold.
       ("a1 a2 b3 c4 -a -b -c -a", 2, 1, [[1], [], [3], [], [4], [2], [], []]),
-      // Who has left is passed over.
+      // An exchange that has left is skipped.
       ("a1 a2 a3 x2 -a -a", 1, nil, [[1], [], [], [], [3], []]),
       ("a1 b2 x2 b3 -a -b", 1, nil, [[1], [], [], [], [3], []]),
       ("a1 a2 x2 -a a3", nil, 1, [[1], [], [], [], [3]]),
-      // And leaves no second place to those who come after.
+      // It leaves no second turn to later exchanges.
       ("a1 b2 c3 x3 c4 c5 -a -b -c", 2, 1, [[1], [2], [], [], [], [], [4], [], [5]]),
-      // Over HTTP/2 connections are shared, and do not count.
+      // Over HTTP/2, connections are shared and do not count.
       ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
     ] as [(String, Int?, Int?, [[Int]])])
-  func turnsAreTaken(steps: String, total: Int?, perHost: Int?, expected: [[Int]]) throws {
+  func `exchanges begin in turn, within the limits`(
+    steps: String, total: Int?, perHost: Int?, expected: [[Int]]
+  ) throws {
     #expect(try beginnings(steps, total: total, perHost: perHost) == expected)
   }
 
-  @Test func withoutLimitsThereIsNoQueue() {
+  @Test func `there is no queue without limits`() {
     #expect(ConnectionQueue(ConnectionLimits()) == nil)
   }
 
   @Test(arguments: [(3, nil), (nil, 2), (4, 2), (1, 1)] as [(Int?, Int?)])
-  func inAnyOrderTheLimitsHoldAndAllWhoStayComeToTheirTurn(total: Int?, perHost: Int?) throws {
+  func `in any order, the limits hold and each waiting exchange gets its turn`(total: Int?, perHost: Int?)
+    throws
+  {
     var random = SeededGenerator(seed: 7)
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
     let names: [Character] = ["a", "b", "c", "d"]
@@ -82,7 +86,7 @@ import Testing
       let name = names[Int.random(in: 0..<4, using: &random)]
       if queue.admit(id, to: origin(name)) { try begin(id, name) } else { waiting[id] = name }
       if Bool.random(using: &random) { try endOne() }
-      // Now and then one leaves, and once nearly all do.
+      // Now and then an exchange leaves, and once nearly all do.
       for leaver in waiting.keys.sorted()
       where Int.random(in: 0..<200, using: &random) == 0 || id == 500 && leaver % 10 > 0 {
         waiting[leaver] = nil
@@ -93,7 +97,7 @@ import Testing
     #expect(waiting == [:])
     #expect(most <= total ?? .max)
     #expect(mostOfOne <= perHost ?? .max)
-    #expect(begun.values.allSatisfy { $0 == $0.sorted() }, "first come, first served")
+    #expect(begun.values.allSatisfy { $0 == $0.sorted() }, "exchanges of an origin begin in order of arrival")
   }
 
   @Test(
@@ -101,7 +105,7 @@ import Testing
       (nil, nil, 3, [nil, nil, nil]), (8, nil, 3, [3, 3, 2]), (2, nil, 4, [1, 1]), (0, nil, 4, [1]),
       (nil, 5, 0, [nil]),
     ] as [(Int?, Int?, Int, [Int?])])
-  func aLimitIsDividedAmongLoops(total: Int?, perHost: Int?, loops: Int, expected: [Int?]) {
+  func `the total limit is divided among loops`(total: Int?, perHost: Int?, loops: Int, expected: [Int?]) {
     let shares = ConnectionLimits(total: total, perHost: perHost).divided(by: loops)
     #expect(shares.map(\.total) == expected)
     #expect(shares.allSatisfy { $0.perHost == perHost })

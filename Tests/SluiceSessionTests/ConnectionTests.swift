@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Connections are shared by the exchanges of a session, one after the other and many at once, and carry nothing over.
+/// Connections that the exchanges of a session share, one after another and many at once.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ConnectionTests {
-  @Test func exchangesInARowShareAConnection() async throws {
+  @Test func `consecutive exchanges share a connection`() async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)
       try $1.respond($0.target == "/missing" ? 404 : 200, body: request.body)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func nothingOfAnExchangeIsInTheNext() async throws {
+  @Test func `fields and bodies do not leak into the next exchange`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -53,7 +53,7 @@ import Testing
     #expect(received.all.map(\.body.isEmpty) == [false, true, false, true, true, false])
   }
 
-  @Test func afterABodyThatFailedTheNextExchangeHasAConnectionOfItsOwn() async throws {
+  @Test func `the exchange after a failed body gets another connection`() async throws {
     struct Failed: Error {}
     let received = Record<ReceivedRequest>()
     try await withServer {
@@ -67,13 +67,13 @@ import Testing
         }
         _ = try await session.upload(.text("whole"), to: "", decoding: .bytes)
       }
-      // A failed one, one that is used again for the next failed one, and another.
+      // One for the first failure, one for a success that the second failure reuses, and one for the last success.
       #expect(server.acceptedConnections == 3)
     }
     #expect(received.all.map(\.text) == ["whole", "whole"])
   }
 
-  @Test func aConnectionThatTheServerClosedIsNotUsedAgain() async throws {
+  @Test func `a connection that the server closed is not used again`() async throws {
     try await withRawServer { connection in
       _ = try connection.readHead()
       try connection.readBody { _ in }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func twoHundredUploadsAtOnceArriveEachAsItIs() async throws {
+  @Test func `two hundred simultaneous uploads arrive intact`() async throws {
     let folder = try TemporaryDirectory()
     try await withServer { request, connection in
       let received = try ReceivedRequest(request, connection)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func manySessionsKeepToThemselves() async throws {
+  @Test func `simultaneous sessions share no connections and no fields`() async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)
       try $1.respond(200, body: request["X-Session"].joined() + " " + request.text)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func noProgramThatIsStartedInheritsAConnection() async throws {
+  @Test func `a child process does not inherit a connection`() async throws {
     try await withServer {
       try $1.respond(200)
     } test: { session, server in
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func whatLibcurlCannotBeToldIsNotLeftOut() async throws {
+  @Test func `a setting that libcurl cannot take fails the request`() async throws {
     for change in [
       { $0.trust.pinnedPublicKeys = ["sha256//\0"] },
       { $0.credentials = .fixed(.digest(user: "a\0b", password: "")) },
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func aUnixSocketTakesTheHostsPlace() async throws {
+  @Test func `a Unix socket replaces the connection to the host`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/socket"
     let server = try LoopbackServer(unixSocket: path) { connection in

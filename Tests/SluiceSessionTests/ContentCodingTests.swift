@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Bodies that are coded on the way.
+/// Content codings of responses and requests.
 @Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
   private static func deflated(_ bytes: [UInt8], _ format: DeflateFormat = .gzip) throws -> [UInt8] {
     let deflater = try Deflater(format)
@@ -13,7 +13,7 @@ import Testing
     return output
   }
 
-  /// Gets what a server answers with these fields and bytes.
+  /// Returns the body of a response with these codings and bytes.
   private func answer(
     _ codings: [String], _ body: [UInt8], status: Int = 200, method: HTTPRequest.Method = .get,
     configure: (inout Session.Configuration) -> Void = { _ in }
@@ -39,14 +39,16 @@ import Testing
     (["identity"], []), ([""], []), (["identity, gzip ,"], [.gzip]), (["gzip, deflate"], [.gzip, .zlib]),
     (["deflate", "gzip"], [.raw, .gzip]),
     (["gzip", "gzip, gzip", "deflate,gzip"], [.gzip, .gzip, .gzip, .zlib, .gzip]),
-  ]) func aBodyIsDecodedAsItsFieldsSay(codings: [String], formats: [DeflateFormat]) async throws {
+  ])
+  func `a body is decoded by its Content-Encoding, unless that is turned off`(
+    codings: [String], formats: [DeflateFormat]
+  ) async throws {
     let body = try formats.reduce(Self.text) { try Self.deflated($0, $1) }
     #expect(try await answer(codings, body) == Self.text)
-    // Left alone, where that is asked for.
     #expect(try await answer(codings, body) { $0.decodesContent = false } == body)
   }
 
-  @Test func nothingIsNothingInAnyCoding() async throws {
+  @Test func `an empty body is empty in any coding`() async throws {
     for coding in ["gzip", "deflate", "gzip, gzip"] {
       #expect(try await answer([coding], []) == [])
       #expect(try await answer([coding], [], method: .head) == [])
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["br", "gzip, zstd", "gzip,gzip,gzip,gzip,gzip,gzip", "compress"])
-  func aCodingThatIsNotKnownIsAnErrorOfTheBodyAlone(coding: String) async throws {
+  func `an unknown coding is an error of the body alone`(coding: String) async throws {
     for status in [200, 404] {
       try await withServer {
         try $1.respond(status, headers: [("Content-Encoding", coding)], body: "x")
@@ -65,7 +67,7 @@ import Testing
         let error = await #expect(throws: SessionError.self) { try await response.body.collect(upTo: 10) }
         #expect(error?.code == .unsupportedCoding)
         #expect(throws: (any Error).self) { try response.body.makeReader() }
-        // The status says more.
+        // The status takes precedence.
         guard status == 404 else { return }
         let refusal = await #expect(throws: ResponseError.self) {
           try await session.get("", decoding: .bytes)
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func whatIsBrokenIsNoAnswer() async throws {
+  @Test func `a truncated or corrupt body is an error`() async throws {
     let whole = try Self.deflated(Self.text)
     for body in [Array(whole.dropLast()), whole + [1], [1, 2, 3]] {
       let error = await #expect(throws: SessionError.self) { try await answer(["gzip"], body) }
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedForCanBeDecoded() async throws {
+  @Test func `Accept-Encoding lists only codings that can be decoded`() async throws {
     let received = Record<ReceivedRequest>()
     for decodes in [true, false] {
       try await withServer(
@@ -105,7 +107,7 @@ import Testing
 
   // MARK: Limits
 
-  /// A hundred million zeros, and that coded once more.
+  /// A hundred million zeros, compressed once and twice.
   private static let bombs: [(coding: String, body: [UInt8])] = {
     guard let deflater = try? Deflater() else { return [] }
     let zeros = [UInt8](repeating: 0, count: 1_000_000)
@@ -115,7 +117,7 @@ import Testing
     return [("gzip", bomb), ("gzip, gzip", (try? deflated(bomb)) ?? [])]
   }()
 
-  @Test func aBombStopsAtTheLimit() async throws {
+  @Test func `a decompression bomb stops at the limit`() async throws {
     for bomb in Self.bombs {
       #expect(bomb.body.count < 150_000)
       let collected = await #expect(throws: SessionError.self) { try await answer([bomb.coding], bomb.body) }
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func aBombBehindARedirectOrAnErrorIsNotReadToItsEnd() async throws {
+  @Test func `a decompression bomb in a redirect or an error is not read to its end`() async throws {
     for bomb in Self.bombs {
       try await withServer {
         let headers = [("Content-Encoding", bomb.coding), ("Location", "/next")]
@@ -149,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func aCodedBodyGoesOnAsASource() async throws {
+  @Test func `a coded response body is decoded when it is sent on`() async throws {
     let coded = try Self.deflated(Self.text)
     let received = Record<ReceivedRequest>()
     try await withServer {
@@ -166,7 +168,7 @@ import Testing
     #expect(received.only?.body == Self.text)
   }
 
-  @Test func progressTellsBothSizes() async throws {
+  @Test func `progress reports the coded and the decoded size`() async throws {
     let coded = try Self.deflated(Self.text)
     for (codings, body) in [(["gzip"], coded), ([], Self.text)] {
       let reports = Record<TransferProgress>()
@@ -185,7 +187,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test func aBodyIsCompressedAsItIsSent() async throws {
+  @Test func `a body is compressed while it is sent, again after a redirect`() async throws {
     let received = Record<ReceivedRequest>()
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(2_000_000))
@@ -201,7 +203,7 @@ import Testing
       var request = try session.request(.post, "first", form, as: .multipart)
       try request.compressBody()
       _ = try await session.send(request)
-      // A part that is coded by itself.
+      // A part that is compressed by itself.
       let part = MultipartForm {
         File("f", .gzip(.file(at: path)), fileName: "f", headers: [("Content-Encoding", "gzip")])
       }
@@ -221,7 +223,7 @@ import Testing
     #expect(received.all[2]["Content-Encoding"] == [] && received.all[2]["Transfer-Encoding"] == ["chunked"])
   }
 
-  @Test func compressingIsCancelledPromptly() async throws {
+  @Test func `cancelling stops compression promptly`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 8 << 30)
     let begun = Event()

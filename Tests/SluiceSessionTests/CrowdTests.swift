@@ -3,10 +3,10 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Many exchanges at once, more than one multi handle takes.
+/// Simultaneous exchanges, more than a multi handle takes.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct CrowdTests {
   @Test(arguments: [(500, 1), (300, 2), (300, 4)])
-  func allAreHeldAndAllAreAnswered(size: Int, loops: Int) async throws {
+  func `hundreds of simultaneous exchanges all get their responses`(size: Int, loops: Int) async throws {
     let (held, gate) = (Record<String>(), Gate())
     try await withServer {
       held.append($0.target)
@@ -29,12 +29,12 @@ import Testing
       _ = try await session.get("/once-more", decoding: .bytes)
       #expect(server.acceptedConnections == size, "connections are kept")
       await session.invalidate()
-      // A program that another test starts has copies of all descriptors for a moment.
+      // A program that another test starts briefly has copies of all descriptors.
       try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
     }
   }
 
-  @Test func allCanBeCancelledAtOnce() async throws {
+  @Test func `hundreds of exchanges can be cancelled at once`() async throws {
     let size = 300
     let held = Record<String>()
     try await withServer {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3]) func sessionsThatHaveEndedHoldNoDescriptors(loops: Int) async throws {
+  @Test(arguments: [1, 3]) func `invalidated sessions hold no descriptors`(loops: Int) async throws {
     let before = try ProcessResources.eventDescriptors()
     try await withServer {
       try $1.respond(200)
@@ -69,11 +69,11 @@ import Testing
         await session.invalidate()
       }
     }
-    // Other tests have sessions meanwhile, but not so many.
+    // Other tests have sessions at the same time, but fewer.
     #expect(try ProcessResources.eventDescriptors() < before + 100)
   }
 
-  @Test func readersThatPauseGetAllOfTheirBodies() async throws {
+  @Test func `readers that pause get their whole bodies`() async throws {
     let body = patternedBytes(1_000_000)
     try await withServer {
       _ = $0

@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// That the line a request is printed as makes curl send what the session sends.
+/// The curl command that a request is printed as, run by curl.
 @Suite(.ownThreads, .timeLimit(.minutes(5)), .enabled(if: ChildProcess.isInstalled("curl")))
 struct CurlCommandTests {
   private struct Case: Sendable {
@@ -44,7 +44,7 @@ struct CurlCommandTests {
     ]
   }
 
-  @Test func curlSendsTheSame() async throws {
+  @Test func `curl sends the same request as the session`() async throws {
     let folder = try TemporaryDirectory()
     for item in try cases(folder) {
       let received = Record<ReceivedRequest>()
@@ -55,7 +55,7 @@ struct CurlCommandTests {
         let request = try session.request(item.method, item.path, fields: item.fields, body: item.body)
         _ = try await session.send(request)
         _ = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-          // Too long for an argument, some of them.
+          // Some are too long for an argument.
           let script =
             "unset LD_LIBRARY_PATH; curl() { command curl -sS -m 30 --noproxy '*' \"$@\"; }\n\(request.curlCommand())\n"
           return try ChildProcess.lines(of: "sh", try folder.file("script", Array(script.utf8)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What is expected of the libcurl that runs, and what its results mean.
+/// The requirements on the libcurl that runs, and the meaning of its results.
 @Suite struct CurlLibraryTests {
   private static let all = SLUICE_CURL_VERSION_SSL | SLUICE_CURL_VERSION_ASYNCHDNS
 
@@ -33,7 +33,7 @@ import Testing
       """
     ),
   ])
-  func `one sentence names the version found and the version needed`(
+  func `the problem names the version found and the version needed`(
     version: CurlLibrary.Version, features: CInt, problem: String
   ) {
     #expect(CurlLibrary.problem(of: version, features: features) == problem)
@@ -51,7 +51,7 @@ import Testing
     (.receivePause, [true, true, true, true, true, false, true]),
     (.truncationAlert, [true, true, true, false, false, false, true]),
   ])
-  func `a feature is in the versions that have it`(feature: CurlFeature, isAvailable: [Bool]) {
+  func `a feature is available in the versions that support it`(feature: CurlFeature, isAvailable: [Bool]) {
     let versions: [CurlLibrary.Version] = [
       .init(7, 81, 0), .init(7, 84, 0), .init(7, 84, 9), .init(7, 88, 1), .init(8, 0, 0), .init(8, 5, 0),
       .init(8, 14, 1),
@@ -60,8 +60,8 @@ import Testing
     #expect(found == isAvailable)
   }
 
-  /// The header's last code, so that a libcurl that gains one is noticed when Sluice is built with it.
-  @Test func `every result of libcurl has a meaning`() {
+  /// Goes up to the header's last code, so that a new one is noticed when Sluice is built with a newer libcurl.
+  @Test func `every result of libcurl has an error code`() {
     let unmentioned = (1..<max(CURL_LAST.rawValue, 102)).filter {
       CurlFailure(result: CURLcode(rawValue: $0)).code == nil
     }
@@ -83,25 +83,25 @@ import Testing
       testDescription: "a reset", failure: .init(result: CURLE_RECV_ERROR, systemError: 104),
       code: .connectionLost),
     Failing(
-      testDescription: "a chunk's size",
+      testDescription: "an invalid chunk size",
       failure: .init(result: CURLE_RECV_ERROR, message: "chunk hex-length"),
       code: .invalidResponse),
     Failing(
       testDescription: "a proxy's refusal",
       failure: .init(result: CURLE_RECV_ERROR, systemError: 104, proxyStatus: 403), code: .connectionFailed),
     Failing(
-      testDescription: "no close_notify, by OpenSSL",
+      testDescription: "a missing close_notify, as OpenSSL reports it",
       failure: .init(
         result: CURLE_RECV_ERROR, message: "SSL_read: error:0A000126:SSL routines::unexpected eof"),
       code: .connectionLost),
     Failing(
-      testDescription: "no close_notify, by GnuTLS",
+      testDescription: "a missing close_notify, as GnuTLS reports it",
       failure: .init(
         result: CURLE_RECV_ERROR,
         message: "GnuTLS recv error (-110): The TLS connection was non-properly terminated."),
       code: .connectionLost),
     Failing(
-      testDescription: "an alert",
+      testDescription: "a TLS alert",
       failure: .init(
         result: CURLE_RECV_ERROR, message: "SSL_read: SSL routines::tlsv13 alert certificate required"),
       code: .tlsFailed),

@@ -3,10 +3,11 @@ import Testing
 
 @testable import SluiceSession
 
+/// Deadlines in order of time, and the FIFO beside them.
 @Suite struct DeadlineQueueTests {
   private let start = ContinuousClock.now
 
-  @Test func whatIsDueComesInTheOrderOfTime() {
+  @Test func `due entries come in order of time`() {
     var random = SeededGenerator(seed: 3)
     var queue = DeadlineQueue()
     let times = (0..<300).map { _ in Int.random(in: 0..<500, using: &random) }
@@ -23,7 +24,7 @@ import Testing
     #expect(queue.next == nil)
   }
 
-  @Test func whatIsNotKeptIsGone() {
+  @Test func `entries that are not kept are removed`() {
     var queue = DeadlineQueue()
     for id in 0..<100 { queue.insert(id, at: start + .seconds(100 - id)) }
     queue.keep { $0 % 10 == 0 }
@@ -33,7 +34,7 @@ import Testing
     #expect(popped == [90, 80, 70, 60, 50, 40, 30, 20, 10, 0])
   }
 
-  @Test func aFifoGivesWhatWasPutInInOrder() {
+  @Test func `a FIFO returns its elements in order`() {
     var fifo = Fifo<Int>()
     var (next, expected, isInOrder) = (0, 0, true)
     for round in 0..<200 {

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceBody
 @testable import SluiceSession
 
-/// What the loop waits with, socket by socket.
+/// The queue that a loop waits with, socket by socket.
 @Suite(.timeLimit(.minutes(5))) struct EventQueueTests {
   private struct Told: Equatable {
     let socket: CInt
@@ -18,7 +18,7 @@ import Testing
     return told
   }
 
-  @Test func aSocketIsToldOfAsLongAsItIsReady() throws {
+  @Test func `a socket is reported as long as it is ready`() throws {
     let queue = try EventQueue()
     let (here, there) = try Descriptor.pair()
     try queue.add(.init(socket: here.rawValue, owner: 7), for: .reading, isNew: true)
@@ -33,7 +33,7 @@ import Testing
     #expect(wait(queue) == [])
   }
 
-  @Test func thePeersEndIsToldInBothDirections() throws {
+  @Test func `a peer that hung up is reported in both directions`() throws {
     let queue = try EventQueue()
     let socket: Descriptor
     do {
@@ -44,27 +44,27 @@ import Testing
     #expect(wait(queue) == [Told(socket: socket.rawValue, owner: 0, ready: [.reading, .writing])])
   }
 
-  @Test func aRingEndsOneWaitHoweverManyThereWere() throws {
+  @Test func `several rings end a single wait`() throws {
     let queue = try EventQueue()
     for _ in 0..<100 { queue.ring() }
     #expect(wait(queue, atMost: nil) == [])
     let rung = try SystemThread { queue.ring() }
-    #expect(wait(queue, atMost: nil) == [], "rung again, it ends again")
+    #expect(wait(queue, atMost: nil) == [], "another ring ends another wait")
     rung.join()
   }
 
-  @Test func theSystemsWordCountsForWhatIsNew() throws {
+  @Test func `the system decides which sockets are new`() throws {
     let queue = try EventQueue()
     let (here, there) = try Descriptor.pair()
     there.writeByteIfRoom()
-    // Not known, though said to be: as after a socket was closed and its number given to another.
+    // Unknown, although it is declared as known: as after a socket was closed and its number reused.
     try queue.add(.init(socket: here.rawValue, owner: 1), for: .reading, isNew: false)
-    // Known, though said to be new.
+    // Known, although it is declared as new.
     try queue.add(.init(socket: here.rawValue, owner: 2), for: .reading, isNew: true)
     #expect(wait(queue) == [Told(socket: here.rawValue, owner: 2, ready: .reading)])
   }
 
-  @Test func whatCannotBeWatchedIsAnError() throws {
+  @Test func `a socket that cannot be watched is an error`() throws {
     let queue = try EventQueue()
     #expect(throws: SystemError.self) {
       try queue.add(.init(socket: -1, owner: 0), for: .reading, isNew: true)

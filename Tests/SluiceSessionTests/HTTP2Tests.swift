@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// HTTP/2, as Node's server speaks it.
+/// HTTP/2, with Node's server.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("node") && ChildProcess.isInstalled("openssl")))
@@ -51,17 +51,18 @@ struct HTTP2Tests {
     return (fields[HTTPField.Name("x-version") ?? .age], fields[HTTPField.Name("x-length") ?? .age], bytes)
   }
 
-  /// libcurl 8.5.0 loses the end of a response over HTTP/2 whose reader is slow, so there HTTP/2 has to be asked for.
+  /// The default version. libcurl 8.5.0 loses the end of a response over HTTP/2 whose reader is slow, so with it HTTP/2
+  /// must be requested.
   private static let unasked = CurlFeature.receivePause.isAvailable ? "2.0" : "1.1"
 
-  @Test func http2IsSpokenWhereTLSAgreesOnIt() async throws {
+  @Test func `HTTP/2 is used if TLS negotiates it`() async throws {
     let answer = try await exchange(nil)
     #expect(answer.version == Self.unasked && answer.body == Array("empty".utf8))
     #expect(try await exchange(.http2).version == "2.0")
     #expect(try await exchange(.http1).version == "1.1")
   }
 
-  @Test(arguments: [0, 1, 65_536]) func aSmallBodyGoesOverHTTP2(count: Int) async throws {
+  @Test(arguments: [0, 1, 65_536]) func `a small body is sent over HTTP/2`(count: Int) async throws {
     let content = patternedBytes(count)
     let answer = try await exchange(nil, body: .bytes(content))
     #expect(answer.version == Self.unasked)
@@ -69,7 +70,7 @@ struct HTTP2Tests {
   }
 
   @Test(.enabled(if: CurlFeature.receivePause.isAvailable, "libcurl 8.5.0 gives each exchange a connection"))
-  func manyExchangesShareAConnection() async throws {
+  func `many exchanges share a connection`() async throws {
     let session = Session(.test(baseURL: baseURL) { $0.trust.authorities = .only(.file(certificate.path)) })
     let bodies = (0..<50).map { patternedBytes(20_000, seed: $0) }
     let connections = try await withThrowingTaskGroup(of: (Int, [UInt8], TransferMetrics?).self) { group in
@@ -90,7 +91,7 @@ struct HTTP2Tests {
     await session.invalidate()
   }
 
-  @Test func aServerCanBeKnownToSpeakHTTP2() async throws {
+  @Test func `HTTP/2 needs no negotiation if the server is known to support it`() async throws {
     let plain = try ChildProcess([
       "node", "-e",
       """
@@ -110,15 +111,15 @@ struct HTTP2Tests {
     await session.invalidate()
   }
 
-  /// libcurl before 8.0.0 can stall there.
-  @Test func `a large body goes over HTTP/2 unasked if libcurl can be relied on`() async throws {
+  /// libcurl before 8.0.0 can stall in this case.
+  @Test func `a large body is sent over HTTP/2 by default if libcurl is reliable`() async throws {
     let content = patternedBytes(1_000_000)
     let response = try await exchange(nil, body: .bytes(content))
     #expect(response.version == (CurlFeature.reliableHTTP2.isAvailable ? Self.unasked : "1.1"))
     #expect(response.length == "1000000" && response.body == content)
   }
 
-  @Test func aBodyGoesOverHTTP2WhereItIsAskedTo() async throws {
+  @Test func `a body is sent over HTTP/2 if that is requested`() async throws {
     let content = patternedBytes(1_000_000)
     let answer = try await exchange(.http2, body: .bytes(content))
     #expect(answer.version == "2.0" && answer.length == "1000000" && answer.body == content)
@@ -126,7 +127,7 @@ struct HTTP2Tests {
     #expect(chunked.version == "2.0" && chunked.length == "undefined" && chunked.body == [1, 2, 3])
   }
 
-  @Test func aStatusWithoutReasonIsToldWithoutOne() async throws {
+  @Test func `a status without a reason phrase is reported without one`() async throws {
     let session = Session(
       .test(baseURL: baseURL) {
         $0.trust.authorities = .only(.file(certificate.path))

@@ -2,12 +2,12 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// A method of the session for each of HTTP's, with serializers and decoders given and by default.
+/// A method of the session for each of HTTP's, with explicit and default serializers and decoders.
 @Suite(.timeLimit(.minutes(5))) struct MethodTests {
   private struct Note: Codable, Equatable, Sendable { var text: String }
   private struct SnakeNote: Codable, Equatable, Sendable { var longText: String }
 
-  /// Answers with what it got: the method, and the body as it came.
+  /// Runs a test against a server that echoes the method or the body, and returns the requests.
   private func echo(
     configure: (inout Session.Configuration) -> Void = { _ in }, _ test: (Session) async throws -> Void
   ) async throws -> [ReceivedRequest] {
@@ -25,7 +25,7 @@ import Testing
     return received.all
   }
 
-  @Test func valuesGoOutAndComeBackByDefaultAsJSON() async throws {
+  @Test func `values are sent and received as JSON by default`() async throws {
     let note = Note(text: "a/b")
     let received = try await echo { session in
       let got: Note = try await session.get("")
@@ -40,7 +40,7 @@ import Testing
     #expect(received.allSatisfy { $0["Accept"].first?.contains("application/json") == true })
   }
 
-  @Test func theDefaultsCanBeOthers() async throws {
+  @Test func `the default serializer and decoder can be changed`() async throws {
     let note = SnakeNote(longText: "x")
     let snake = try await echo {
       var encoder = JSON.Encoder()
@@ -72,7 +72,7 @@ import Testing
     #expect(forms.first?.text == "longText=x")
   }
 
-  @Test func serializersAndDecodersCanBeGiven() async throws {
+  @Test func `a call can have its own serializer and decoder`() async throws {
     let note = Note(text: "a b")
     let received = try await echo { session in
       _ = try await session.put("", note, as: .form, decoding: .bytes)
@@ -85,7 +85,7 @@ import Testing
     #expect(received.prefix(3).allSatisfy { $0.text == "text=a+b" })
   }
 
-  @Test func aHeadIsAskedForAlone() async throws {
+  @Test func `a HEAD request returns the head, or an error for its status`() async throws {
     try await withServer {
       try $1.respond($0.target == "/missing" ? 404 : 200, headers: [("X-Size", "7")], body: "content")
     } test: { session, _ in

@@ -2,9 +2,9 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// What a caller is told while a transfer runs.
+/// The progress that is reported during a transfer.
 @Suite(.timeLimit(.minutes(5))) struct ProgressTests {
-  @Test func theLastUpdateIsTheWholeAndComesBeforeTheAnswer() async throws {
+  @Test func `the last update is complete and comes before the result`() async throws {
     let form = MultipartForm {
       Field("a", "b")
       File("f", .bytes(patternedBytes(3_000_000)), fileName: "f")
@@ -21,14 +21,14 @@ import Testing
       #expect(last.sent == total && last.totalToSend == total)
       #expect(last.received == 500_000 && last.totalToReceive == 500_000)
       try await Task.sleep(for: .milliseconds(60))
-      #expect(updates.count == count, "nothing is told behind the end")
+      #expect(updates.count == count, "nothing is reported after the end")
     }
     for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
       #expect(earlier.sent <= later.sent && earlier.received <= later.received)
     }
   }
 
-  @Test func everyAttemptBeginsAnew() async throws {
+  @Test func `each attempt restarts the progress`() async throws {
     let content = patternedBytes(200_000)
     let updates = Record<TransferProgress>()
     try await withServer(
@@ -47,7 +47,7 @@ import Testing
     #expect(updates.last?.sent == 200_000 && updates.last?.received == 2)
   }
 
-  @Test func whatIsNotKnownIsNil() async throws {
+  @Test func `an unknown total is nil`() async throws {
     let updates = Record<TransferProgress>()
     try await withServer { _, connection in
       try connection.readBody { _ in }
@@ -65,7 +65,7 @@ import Testing
     #expect(updates.last?.sent == 0 && updates.last?.totalToSend == 0 && updates.last?.received == 3)
   }
 
-  @Test func theBodyIsTheWholeWhenTheHeadHasArrived() async throws {
+  @Test func `all sent bytes are reported when the head has arrived`() async throws {
     let updates = Record<TransferProgress>()
     try await withServer { _, connection in
       try connection.readBody { _ in }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aCallbackThatBlocksKeepsNoOtherTransferWaiting() async throws {
+  @Test func `a callback that blocks does not delay other transfers`() async throws {
     let (isTold, mayReturn) = (Event(), Gate())
     let (callbackThreads, loopThreads) = (Record<String>(), Record<String>())
     try await withServer {
@@ -89,7 +89,7 @@ import Testing
       let noting = ScriptedSource([
         .run { loopThreads.append(try ProcessResources.currentThread()) }, .bytes([1]),
       ])
-      // Not on the threads that async code shares, of which the callback blocks one.
+      // Off the threads that async code shares: the callback blocks its own.
       try await withTaskExecutorPreference(BlockingExecutor.shared) {
         async let first = session.upload(noting, to: "", decoding: .bytes) { _ in
           callbackThreads.append((try? ProcessResources.currentThread()) ?? "")
@@ -106,7 +106,7 @@ import Testing
     #expect(Set(callbackThreads.all).isDisjoint(with: loopThreads.all))
   }
 
-  @Test func aTransferThatFailsIsToldOfNoMore() async throws {
+  @Test func `a failed transfer reports no more progress`() async throws {
     let updates = Record<TransferProgress>()
     try await withServer { _, connection in
       try connection.readBody { _ in }

@@ -2,9 +2,9 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// A proxy between the session and the server. Here the server plays the proxy.
+/// Requests through a proxy, for which the server stands in.
 @Suite(.timeLimit(.minutes(5))) struct ProxyTests {
-  @Test func aProxyIsAskedForTheWholeURL() async throws {
+  @Test func `a proxy is sent the whole URL`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -20,7 +20,7 @@ import Testing
     #expect(received.only?.text == "body")
   }
 
-  @Test func aProxysRefusalIsNotTheServersResponse() async throws {
+  @Test func `a proxy's refusal is not the server's response`() async throws {
     let targets = Record<String>()
     try await withServer {
       targets.append("\($0.method) \($0.target)")
@@ -36,7 +36,7 @@ import Testing
     #expect(targets.all == ["CONNECT some.example:443"])
   }
 
-  @Test func aProxyThatIsNotThereIsAFailedConnection() async throws {
+  @Test func `an unreachable proxy is a failed connection`() async throws {
     let server = try LoopbackServer { _ in }
     server.stop()
     let session = Session(.test { $0.proxy = server.url })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What a redirect makes of a request (RFC 9110 §15.4), rule by rule.
+/// The request after a redirect (RFC 9110 §15.4), rule by rule.
 @Suite struct RedirectRuleTests {
   private func request(
     _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
@@ -31,7 +31,7 @@ import Testing
     (301, "DELETE", "DELETE"), (303, "DELETE", "GET"), (301, "GET", "GET"), (303, "GET", "GET"),
     (301, "HEAD", "HEAD"), (302, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (307, "HEAD", "HEAD"),
   ])
-  func methodAndBodyFollowTheStatus(status: Int, method: String, newMethod: String) throws {
+  func `method and body follow the status`(status: Int, method: String, newMethod: String) throws {
     let method = try #require(HTTPRequest.Method(method))
     let body: BytesSource? = method == .get || method == .head ? nil : .text("body")
     let original = try request(method, body: body)
@@ -41,7 +41,7 @@ import Testing
     #expect(next.byteCount == (next.body == nil ? nil : 4))
   }
 
-  @Test func whatDescribedTheBodyGoesWithIt() throws {
+  @Test func `fields that describe the body are removed with it`() throws {
     var fields: HTTPFields = [
       .contentType: "a/b", .contentEncoding: "gzip", .contentLanguage: "de", .contentLocation: "/c",
       .contentDisposition: "inline", .expect: "100-continue", .accept: "*/*",
@@ -53,17 +53,17 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 204, 300, 304, 305, 306, 400, 401, 500])
-  func noOtherStatusRedirects(status: Int) throws {
+  func `no other status redirects`(status: Int) throws {
     #expect(try request().redirected(by: response(status)) == nil)
   }
 
-  @Test func aRedirectToNowhereIsTheAnswer() throws {
+  @Test func `a redirect without a Location is the response`() throws {
     #expect(try request().redirected(by: response(301, nil)) == nil)
   }
 
-  /// Of two that differ, another client might take the other.
+  /// If two differ, another client might follow the other one.
   @Test(arguments: [(["/a", "/a"], true), (["/a", "/b"], false), (["/a", ""], false)])
-  func thereIsOneLocation(locations: [String], isOne: Bool) throws {
+  func `a redirect with different Locations is refused`(locations: [String], isOne: Bool) throws {
     var response = response(302, nil)
     response.headerFields[values: .location] = locations
     if isOne {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// RFC 3986 §5.4 among them.
+  /// Includes examples of RFC 3986 §5.4.
   @Test(arguments: [
     ("http://b.example/c", "http://b.example/c"), ("//b.example:8080/c?d", "http://b.example:8080/c?d"),
     ("/c", "http://a.example/c"), ("c", "http://a.example/x/c"), ("./c", "http://a.example/x/c"),
@@ -85,7 +85,7 @@ import Testing
     ("/a%20b", "http://a.example/a%20b"),
     ("http://user:password@b.example/", "http://b.example/"),
   ])
-  func theLocationIsResolved(location: String, url: String) throws {
+  func `a Location is resolved against the URL`(location: String, url: String) throws {
     #expect(try request().redirected(by: response(307, location))?.url.text == url)
   }
 
@@ -93,12 +93,12 @@ import Testing
     "ftp://a.example/", "file:///etc/passwd", "gopher://a.example/", "data:,x", "http://", "http://[::1",
     "javascript:x",
   ])
-  func otherSchemesAndNonsenseAreRefused(location: String) throws {
+  func `a Location with another scheme or a malformed one is refused`(location: String) throws {
     let error = #expect(throws: SessionError.self) { try request().redirected(by: response(302, location)) }
     #expect(error?.code == .redirectRefused)
   }
 
-  @Test func httpsFallsToHTTPOnlyWhereThatIsAllowed() throws {
+  @Test func `a redirect from https to http is followed only if allowed`() throws {
     let redirect = response(302, "http://a.example/")
     let error = #expect(throws: SessionError.self) {
       try request(.get, "https://a.example/").redirected(by: redirect)
@@ -114,7 +114,7 @@ import Testing
     ("https://a.example/", false), ("http://a.example:81/", false), ("http://b.a.example/", false),
     ("//evil.example/", false),
   ])
-  func secretsStayWithTheirOrigin(location: String, isSameOrigin: Bool) throws {
+  func `secrets stay with their origin`(location: String, isSameOrigin: Bool) throws {
     var fields: HTTPFields = [.authorization: "a", .proxyAuthorization: "b", .cookie: "c", .accept: "d"]
     var marked = HTTPField(name: try #require(.init("X-Key")), value: "e")
     marked.indexingStrategy = .disallow
@@ -124,13 +124,13 @@ import Testing
     #expect((next.credential != nil) == isSameOrigin)
   }
 
-  @Test func theHostFieldIsOfOneOriginAlone() throws {
+  @Test func `a Host field stays with its origin`() throws {
     let fields: HTTPFields = [try #require(.init("Host")): "virtual.example"]
     #expect(try request(fields: fields).redirected(by: response(307, "/next"))?.fields == fields)
     #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.fields == [:])
   }
 
-  @Test(arguments: [307, 308, 301]) func aOneShotBodyIsNotSentAgain(status: Int) throws {
+  @Test(arguments: [307, 308, 301]) func `a one-shot body is not sent again`(status: Int) throws {
     var body = ScriptedSource([])
     body.isReplayable = false
     let error = #expect(throws: SessionError.self) {

@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Redirects over the wire: what reaches the second URL.
+/// Redirects with a server, and the requests that reach the second URL.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct RedirectTests {
-  @Test(arguments: [307, 308]) func theWholeBodyIsSentAgain(status: Int) async throws {
+  @Test(arguments: [307, 308]) func `a 307 or 308 sends the whole body again`(status: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(900_000))
     let form = MultipartForm { File("f", at: path) }
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test(arguments: [0, 100_000])
-  func theWholeBodyIsSentAgainWhereTheRedirectCameBeforeItWasRead(bytesRead: Int) async throws {
+  func `a 307 sent before the body was read sends the whole body again`(bytesRead: Int) async throws {
     let folder = try TemporaryDirectory()
-    // More than the system's buffers hold.
+    // Larger than the system's buffers.
     let path = try folder.sparseFile("f", byteCount: 40 << 20)
     let second = Record<Int64>()
     try await withServer {
@@ -49,7 +49,8 @@ import Testing
     #expect(second.only == 40 << 20)
   }
 
-  @Test(arguments: [301, 303, 308]) func aHEADStaysAHEAD(status: Int) async throws {
+  @Test(arguments: [301, 303, 308])
+  func `a redirected HEAD request stays a HEAD request`(status: Int) async throws {
     let methods = Record<String>()
     try await withServer { request, connection in
       methods.append(request.method)
@@ -67,7 +68,7 @@ import Testing
     #expect(methods.all == ["HEAD", "HEAD"])
   }
 
-  @Test func aOneShotBodyIsNotReplacedByAnEmptyOne() async throws {
+  @Test func `a one-shot body is not replaced by an empty one`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.fifo("pipe")
     let writer = try ChildProcess(["sh", "-c", "echo content > \(path)"])
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 20), (20, 21), (1, 1), (1, 2), (0, 1)])
-  func asManyRedirectsAsAllowedAreFollowed(maximum: Int, redirects: Int) async throws {
+  func `redirects are followed up to the maximum`(maximum: Int, redirects: Int) async throws {
     let served = Record<Int>()
     try await withServer(
       { request, connection in
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectWithoutLocationIsTheAnswerWithItsBody() async throws {
+  @Test func `a redirect without a Location is the response, with its body`() async throws {
     try await withServer {
       try $1.respond(302, body: "nowhere")
     } test: { session, _ in
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectsBodyThatComesLateLeavesTheConnectionUsable() async throws {
+  @Test func `a late body of a redirect leaves the connection usable`() async throws {
     let log = CapturingLog()
     let mayGoOn = Gate()
     try await withServer { request, connection in
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectsLargeBodyIsNotReadToItsEnd() async throws {
+  @Test func `a large body of a redirect is not read to its end`() async throws {
     let wasClosed = Event()
     try await withServer { request, connection in
       if request.target == "/next" { return try connection.respond(200) }

@@ -4,9 +4,9 @@ import SluiceLoopback
 import SluiceSerialization
 import Testing
 
-/// Which fields a request has, and whose word counts where two have one.
+/// The fields of a request, and their precedence.
 @Suite(.timeLimit(.minutes(5))) struct RequestFieldTests {
-  /// The request that the server gets.
+  /// Returns the request that the server receives.
   private func received(
     configure: (inout Session.Configuration) -> Void = { _ in },
     _ send: (Session) async throws -> Void
@@ -21,7 +21,7 @@ import Testing
     return try #require(received.only)
   }
 
-  @Test func theCallersContentTypeWins() async throws {
+  @Test func `the caller's Content-Type overrides the body's`() async throws {
     let request = try await received { session in
       _ = try await session.upload(
         MultipartForm { Field("a", "b") }, to: "", fields: [.contentType: "application/x-mine"],
@@ -30,14 +30,14 @@ import Testing
     #expect(request["Content-Type"] == ["application/x-mine"])
   }
 
-  @Test func aBodyWithoutATypeIsSentWithoutOne() async throws {
+  @Test func `a body without a type is sent without a Content-Type`() async throws {
     let request = try await received { session in
       _ = try await session.upload(.text("a=b"), to: "", decoding: .bytes)
     }
     #expect(request["Content-Type"] == [])
   }
 
-  @Test func framingIsTheBodysAlone() async throws {
+  @Test func `the body alone determines the framing`() async throws {
     let fields: HTTPFields = [.contentLength: "1", .transferEncoding: "chunked"]
     let request = try await received { session in
       _ = try await session.upload(.text("whole"), to: "", fields: fields, decoding: .bytes)
@@ -53,14 +53,16 @@ import Testing
   }
 
   @Test(arguments: [HTTPRequest.Method.post, .put, .patch])
-  func aMissingBodyIsAnnouncedWhereOneIsExpected(method: HTTPRequest.Method) async throws {
+  func `a POST, PUT or PATCH without a body has a Content-Length of 0`(method: HTTPRequest.Method)
+    async throws
+  {
     // RFC 9110 §8.6
     let request = try await received { session in _ = try await session.send(session.request(method, "")) }
     #expect(request.head.method == method.rawValue)
     #expect(request["Content-Length"] == ["0"])
   }
 
-  @Test func everyFieldIsSentInOrderWithItsValue() async throws {
+  @Test func `repeated fields are sent in order with their values`() async throws {
     var fields = HTTPFields()
     for value in ["1", "", "zwei ü", "a, b"] {
       fields.append(HTTPField(name: try #require(.init("X-Mine")), value: value))
@@ -71,7 +73,7 @@ import Testing
     #expect(request["x-mine"] == ["1", "", "zwei ü", "a, b"])
   }
 
-  @Test func theSessionsFieldsFillWhatTheRequestLeavesOpen() async throws {
+  @Test func `the session's fields apply unless the request sets them`() async throws {
     let request = try await received {
       $0.fields = [.accept: "text/csv", .acceptLanguage: "de", .userAgent: "mine/1"]
     } _: { session in
@@ -82,7 +84,7 @@ import Testing
     #expect(request["User-Agent"] == ["mine/1"])
   }
 
-  @Test func aSessionsFieldMayComeTwice() async throws {
+  @Test func `a session's field may have several values`() async throws {
     var cookies = HTTPFields()
     for value in ["a=1", "b=2"] { cookies.append(HTTPField(name: .cookie, value: value)) }
     let request = try await received {
@@ -93,7 +95,7 @@ import Testing
     #expect(request["Cookie"] == ["a=1", "b=2"])
   }
 
-  @Test func theDecodersTypesAreAskedForUnlessTheRequestAsks() async throws {
+  @Test func `Accept lists the decoder's types unless the request sets it`() async throws {
     struct Answer: Decodable, Sendable {}
     let asking = try await received { session in
       _ = try? await session.get("", decoding: .json(Answer.self))
@@ -105,13 +107,13 @@ import Testing
     #expect(asked["Accept"] == ["application/hal+json"])
   }
 
-  @Test func theUserAgentNamesTheToolkit() async throws {
+  @Test func `the User-Agent names Sluice, libcurl and Linux`() async throws {
     let request = try await received { session in _ = try await session.get("", decoding: .bytes) }
     let agent = try #require(request["User-Agent"].first)
     #expect(agent.wholeMatch(of: /sluice\/[0-9.]+ libcurl\/[0-9.]+ \(Linux[^)]*\)/) != nil)
   }
 
-  @Test func whatCanBeDecodedAndReadIsAskedFor() async throws {
+  @Test func `Accept-Encoding and Accept-Language have overridable defaults`() async throws {
     let request = try await received { session in _ = try await session.get("", decoding: .bytes) }
     #expect(request["Accept-Encoding"] == ["gzip, deflate"])
     let languages = AcceptLanguage.preferred(in: ProcessInfo.processInfo.environment)
@@ -124,7 +126,7 @@ import Testing
       own["Accept-Encoding"] == ["br"] && own["Accept-Language"] == ["tlh"] && own["User-Agent"] == ["mine"])
   }
 
-  @Test func userInfoBecomesBasicAuthorizationAndLeavesTheURL() async throws {
+  @Test func `user-info becomes Basic authorization and is removed from the URL`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -141,7 +143,7 @@ import Testing
   @Test(
     arguments: [("@evil.example/", nil), ("evil", nil), ("/", "user:secret@"), (nil, nil)]
       as [(String?, String?)])
-  func aPathNeverChangesTheHost(path: String?, userInfo: String?) async throws {
+  func `a path never changes the host`(path: String?, userInfo: String?) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))

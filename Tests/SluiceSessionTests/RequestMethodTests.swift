@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Typed values out and in, by one call.
+/// Calls that send and receive typed values.
 @Suite(.timeLimit(.minutes(5))) struct RequestMethodTests {
   private struct User: Codable, Equatable, Sendable {
     var name: String
@@ -12,7 +12,7 @@ import Testing
 
   private let user = User(name: "a & b", tags: ["x", "y"])
 
-  /// What a server gets that answers with the user, as JSON.
+  /// Returns the request to a server that responds with the user as JSON.
   private func received(
     _ exchange: (Session) async throws -> User
   ) async throws -> ReceivedRequest {
@@ -28,7 +28,7 @@ import Testing
     return try #require(received.only)
   }
 
-  @Test func aQueryIsGotten() async throws {
+  @Test func `a GET sends its value as a query`() async throws {
     let request = try await received {
       try await $0.get("users?page=2", user, as: .query, decoding: .json(User.self))
     }
@@ -37,7 +37,7 @@ import Testing
     #expect(request["Accept"] == ["application/json, text/json"])
   }
 
-  @Test func aValueIsPosted() async throws {
+  @Test func `a POST sends its value as JSON, a form or a property list`() async throws {
     let request = try await received {
       try await $0.post("users", user, as: .json, decoding: .json(User.self))
     }
@@ -53,14 +53,14 @@ import Testing
     #expect(try PropertyList.Decoder().decode(User.self, from: list.body) == user)
   }
 
-  @Test func nothingToSendIsSentAsNothing() async throws {
+  @Test func `a nil value is sent as an empty body without a type`() async throws {
     let request = try await received {
       try await $0.post("users", User?.none, as: .json, decoding: .json(User.self))
     }
     #expect(request.body == [] && request["Content-Type"] == [] && request["Content-Length"] == ["0"])
   }
 
-  @Test func aPropertyListIsDecoded() async throws {
+  @Test func `a property list of any format is decoded`() async throws {
     for format in PropertyList.Format.allCases {
       var encoder = PropertyList.Encoder()
       encoder.outputFormat = format
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func aRequestThatWasKeptIsSentAgain() async throws {
+  @Test func `a request that was encoded and decoded sends the same`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(1000))
     let received = Record<ReceivedRequest>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What holds for every URL, and what libcurl and Python read in it.
+/// Properties of every URL, and the agreement with libcurl and Python.
 @Suite struct RequestURLPropertyTests {
   private static let hostPieces = [
     "a", "B", "example", "localhost", ".", "..", "-", "_", "~", "0", "1", "127", "255", "256", "0x", "0x7f",
@@ -89,7 +89,7 @@ import Testing
     "http:// h/a?b", "", "http://h/%61?b",
   ]) func `libcurl's check finds each difference`(text: String) throws {
     let url = try RequestURL("http://h/a?b")
-    // A fragment is the one part that libcurl does not send.
+    // libcurl does not send the fragment, so its check ignores it.
     guard text != "http://h/a?b#c" else { return try CurlURL.check(url, writtenAs: text) }
     let error = #expect(throws: SessionError.self) { try CurlURL.check(url, writtenAs: text) }
     #expect(
@@ -130,7 +130,7 @@ import Testing
     #expect(quads.count == hosts.count && quads.count { !$0.isEmpty } > 100)
     for (host, quad) in zip(hosts, quads) {
       let read = (try? RequestURL("http://\(host)/"))?.origin.host
-      // A name is no address to either.
+      // Neither takes a name for an address.
       #expect(read == (quad.isEmpty ? nil : quad) || (quad.isEmpty && read == host), "\(host)")
     }
   }

@@ -98,7 +98,7 @@ import Testing
     ("line separator", "a\u{2028}b"),
     ("C1 control", "a\u{85}b"), ("care of", "\u{2105}.example"), ("bracket in a name", "a]b"),
     ("bracket that is not closed", "[::1"), ("text after a bracket", "[::1]a"), ("two brackets", "[[::1]]"),
-  ]) func `other hosts are refused`(name: String, host: String) {
+  ]) func `an invalid host is refused`(name: String, host: String) {
     let message = message("http://\(host)/")
     #expect(message != nil, "\(name)")
     #expect(self.message("/x", relativeTo: "http://\(host)/") == message, "\(name)")
@@ -172,7 +172,10 @@ import Testing
     ("leading zeros", "http://h:00000000000000000000081", "h:81", "81"),
     ("empty after an address", "http://[::1]:", "[::1]", "80"),
     ("upper-case https", "HTTPS://H:8443", "h:8443", "8443"),
-  ]) func `a port is a number`(name: String, url: String, authority: String, port: String) throws {
+  ])
+  func `a port is a number, by default that of the scheme`(
+    name: String, url: String, authority: String, port: String
+  ) throws {
     let url = try RequestURL(url)
     #expect(url.authority == authority && url.origin.port == port, "\(name)")
   }
@@ -201,7 +204,7 @@ import Testing
     #expect(userInfo.user == user && userInfo.password == password, "\(name)")
   }
 
-  @Test(arguments: ["h", "@h", ":@h", "h/a@b", "h?a@b", "h#a@b"]) func `empty user-info is none`(url: String)
+  @Test(arguments: ["h", "@h", ":@h", "h/a@b", "h?a@b", "h#a@b"]) func `empty user-info is nil`(url: String)
     throws
   {
     let url = try RequestURL("http://" + url)
@@ -244,7 +247,7 @@ import Testing
     ("NUL in a fragment", "http://h/#\0", "the URL has a control character in it"),
     ("NUL in a removed segment", "http://h/\0/../", "the URL has a control character in it"),
     ("control as a colon", "http\u{1A}//h/", "the URL has a control character in it"),
-  ]) func `an error says what is wrong`(name: String, url: String, message: String) {
+  ]) func `an error names the problem`(name: String, url: String, message: String) {
     #expect(self.message(url) == message, "\(name)")
   }
 
@@ -285,7 +288,7 @@ import Testing
   @Test(arguments: [
     ("http://u:p@h:81/a/b?q=1#f", "http://h:81/a/b"), ("http://h", "http://h/"),
     ("http://h/a%3Fb?c", "http://h/a%3Fb"),
-  ]) func `a redacted URL has no user-info and query`(url: String, redacted: String) throws {
+  ]) func `a redacted URL has no user-info and no query`(url: String, redacted: String) throws {
     #expect(try RequestURL(url).redacted == redacted)
   }
 
@@ -342,7 +345,7 @@ import Testing
   }
 
   @Test(arguments: ["g:h", "http:g", "http:", "mailto:a@b", "1a://h"])
-  func `a reference to another scheme is refused or a path`(reference: String) {
+  func `a reference with another scheme is refused or read as a path`(reference: String) {
     let url = try? RequestURL(reference, relativeTo: "http://a/b/c/d;p?q")
     #expect(url?.text == (reference == "1a://h" ? "http://a/b/c/1a://h" : nil))
   }
@@ -363,7 +366,8 @@ import Testing
     #expect(message("x", relativeTo: base) != nil)
   }
 
-  @Test(arguments: ["\0", "a\n/../b", " x", "\u{7F}"]) func `no base hides what is wrong`(reference: String) {
+  @Test(arguments: ["\0", "a\n/../b", " x", "\u{7F}"])
+  func `an invalid reference is refused despite a valid base`(reference: String) {
     #expect(message(reference, relativeTo: "http://h/") != nil)
   }
 }

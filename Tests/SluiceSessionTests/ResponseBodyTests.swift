@@ -3,9 +3,9 @@ import SluiceLoopback
 import Synchronization
 import Testing
 
-/// A response's body: pulled, bounded, read once, and let go of.
+/// Response bodies, which are pulled, limited, read once and released.
 @Suite(.timeLimit(.minutes(5))) struct ResponseBodyTests {
-  @Test func whatIsNotReadIsNotTakenFromTheServer() async throws {
+  @Test func `unread bytes are not taken from the server`() async throws {
     let size = 128 << 20
     let written = Atomic(0)
     try await withServer { _, connection in
@@ -22,7 +22,7 @@ import Testing
         seen = written.load(ordering: .relaxed)
         try await Task.sleep(for: .milliseconds(200))
       }
-      #expect(seen < size / 2, "the system's buffers, and 256 KiB")
+      #expect(seen < size / 2, "at most the system's buffers and 256 KiB are filled")
       var count = 0
       for try await chunk in response.body {
         #expect(!chunk.isEmpty && chunk.count <= 64 * 1024)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aLargeBodyArrivesByteForByte() async throws {
+  @Test func `a large body arrives intact`() async throws {
     let content = patternedBytes(3_000_001)
     try await withServer {
       try $1.respond(200, body: content)
@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test(arguments: [(10, true), (11, true), (9, false), (0, false), (-1, false)])
-  func noMoreIsCollectedThanTheCallerTakes(limit: Int, fits: Bool) async throws {
+  func `a body over the maximum size is an error that ends the transfer`(limit: Int, fits: Bool) async throws
+  {
     let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
@@ -57,13 +58,13 @@ import Testing
       $0.maximumBodySize = limit
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
-      // What fits is cut short by the server instead.
+      // A body that fits is cut short by the server instead.
       #expect(error?.code == (fits ? .connectionLost : .bodyTooLarge))
       if !fits { try await wasClosed.wait() }
     }
   }
 
-  @Test(arguments: [0, 10]) func theExactLimitFits(count: Int) async throws {
+  @Test(arguments: [0, 10]) func `a body of exactly the limit is collected`(count: Int) async throws {
     let content = patternedBytes(count)
     try await withServer {
       try $1.respond(200, body: content)
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func aBodyThatNobodyHoldsEndsItsTransfer(afterReading: Bool) async throws {
+  @Test(arguments: [false, true]) func `a released body ends its transfer`(afterReading: Bool) async throws {
     let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nabc")
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aBodyIsReadOnce() async throws {
+  @Test func `a body can be read only once`() async throws {
     try await withServer {
       try $1.respond(200, body: "abc")
     } test: { session, _ in
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func anEndStaysAnEnd() async throws {
+  @Test func `an iterator keeps returning nil after the end`() async throws {
     try await withServer {
       try $1.respond(200, body: "abc")
     } test: { session, _ in
@@ -114,9 +115,10 @@ import Testing
     }
   }
 
-  // MARK: What comes down goes up
+  // MARK: Response bodies as request bodies
 
-  @Test(arguments: [false, true]) func aBodyCanBeSentElsewhere(isChunked: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a response body can be sent as a request body`(isChunked: Bool) async throws {
     let content = patternedBytes(2_000_000)
     let received = Record<ReceivedRequest>()
     try await withServer { request, connection in
@@ -143,7 +145,7 @@ import Testing
     #expect(received.only?["Transfer-Encoding"] == (isChunked ? ["chunked"] : []))
   }
 
-  @Test func aBodyThatBreaksOffBreaksOffWhatItIsSentWith() async throws {
+  @Test func `a response body that breaks off fails the upload that sends it`() async throws {
     let completed = Event()
     try await withServer { request, connection in
       if request.method == "GET" {

@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A response is validated, then decoded; what is refused is an error that holds it.
+/// Responses that are validated, then decoded, and errors that hold the refused response.
 @Suite(.timeLimit(.minutes(5))) struct ResponseDecoderTests {
   struct User: Codable, Equatable, Sendable { let name: String }
 
@@ -11,7 +11,7 @@ import Testing
     (404, "application/json", "missing", ResponseError.Code.unacceptableStatus),
     (200, "text/html", "<p>", .unacceptableMediaType), (200, "application/json", "{", .decodingFailed),
   ])
-  func aRefusedResponseIsHeldByItsError(
+  func `an error holds the refused response`(
     status: Int, contentType: String, body: String, code: ResponseError.Code
   ) async throws {
     try await withServer {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func ofALargeRefusedBodyTheStartIsHeldAndTheRestIsNotRead() async throws {
+  @Test func `an error holds the start of a large body, whose rest is not read`() async throws {
     let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 500 Oh\r\nContent-Length: 1000000000\r\n\r\n")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalIsToldThoughItsBodyBreaksOff() async throws {
+  @Test func `an unacceptable status is reported even if its body breaks off`() async throws {
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 500 Oh\r\nContent-Length: 10\r\n\r\n12345")
       connection.finishWriting()
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [204, 205]) func anEmptyAnswerIsEmpty(status: Int) async throws {
+  @Test(arguments: [204, 205])
+  func `a response with status 204 or 205 decodes to no bytes`(status: Int) async throws {
     try await withServer {
       try $1.respond(status)
     } test: { session, _ in
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func aLargeBodyIsSpooledAndDecodedFromThere() async throws {
+  @Test func `a large body is spooled to a file and decoded from it`() async throws {
     let folder = try TemporaryDirectory()
     let name = String(repeating: "x", count: 300_000)
     let json = Array("{\"name\":\"\(name)\"}".utf8)
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func theErrorTellsWhichRequestWasAnswered() async throws {
+  @Test func `an error names the redirected request without its query`() async throws {
     try await withServer { request, connection in
       guard request.target.hasPrefix("/old") else { return try connection.respond(404) }
       try connection.respond(307, headers: [("Location", "/new?token=secret")])
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aTypedFailureComesFromTheWire() async throws {
+  @Test func `a typed failure is decoded from the response`() async throws {
     struct Problem: Error, Decodable { let title: String }
     try await withServer {
       try $1.respond(403, headers: [("Content-Type", "application/problem+json")], body: #"{"title":"no"}"#)
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerWithoutABodyIsNil() async throws {
+  @Test func `a response without a body decodes to nil`() async throws {
     try await withServer { request, connection in
       try connection.respond(request.method == "HEAD" ? 200 : 204, headers: [("Content-Type", "text/html")])
     } test: { session, _ in

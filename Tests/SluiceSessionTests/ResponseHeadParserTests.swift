@@ -4,9 +4,9 @@ import Testing
 
 @testable import SluiceSession
 
-/// Lines of a response's head, put together.
+/// Response heads, assembled from lines.
 @Suite struct ResponseHeadParserTests {
-  /// The heads that the lines make; each line gets its CRLF.
+  /// Returns the heads that the lines form. Each line gets its CRLF.
   private func heads(_ lines: [String]) -> [HTTPResponse] {
     var parser = ResponseHeadParser()
     return lines.compactMap { line in
@@ -19,7 +19,7 @@ import Testing
     ("HTTP/1.1 200 OK", 200, "OK"), ("HTTP/1.0 404 Not Found", 404, "Not Found"), ("HTTP/2 204 ", 204, ""),
     ("HTTP/2 204", 204, ""), ("HTTP/1.1 999 ", 999, ""), ("HTTP/1.1 299 Two  Words", 299, "Two  Words"),
   ])
-  func aStatusLineIsRead(line: String, code: Int, reason: String) {
+  func `a status line is parsed`(line: String, code: Int, reason: String) {
     let heads = heads([line, ""])
     #expect(heads.count == 1)
     #expect(heads.first?.status.code == code)
@@ -30,18 +30,18 @@ import Testing
     "HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 99 Low", "HTTP/1.1 1000 High", "HTTP/1.1 -20", "HTTP/1.1  200",
     "ICY 200 OK", "",
   ])
-  func whatIsNoStatusLineBeginsNoHead(line: String) {
+  func `a line that is not a status line begins no head`(line: String) {
     #expect(heads([line, "A: b", ""]) == [])
   }
 
-  @Test func fieldsKeepTheirOrderTheirRepetitionsAndTheirValues() throws {
+  @Test func `fields keep their order, repetitions and values`() throws {
     let head = try #require(
       heads(["HTTP/1.1 200 OK", "B:  two words\t", "A:1", "b: x:y", "C:", "Empty: ", ""]).first)
     let fields = head.headerFields.map { "\($0.name.rawName)=\($0.value)" }
     #expect(fields == ["B=two words", "A=1", "b=x:y", "C=", "Empty="])
   }
 
-  @Test func valuesThatAreNotUTF8KeepTheirBytes() throws {
+  @Test func `values that are not UTF-8 keep their bytes`() throws {
     var parser = ResponseHeadParser()
     _ = parser.take(Array("HTTP/1.1 200 OK\r\n".utf8).span)
     _ = parser.take((Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]).span)
@@ -50,23 +50,23 @@ import Testing
     #expect(head?.headerFields.first == HTTPField(name: name, value: Array("caf".utf8) + [0xE9]))
   }
 
-  @Test func linesThatAreNoFieldsArePassedOver() {
+  @Test func `lines that are not fields are skipped`() {
     let heads = heads(["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b", ""])
     #expect(heads.first?.headerFields.map(\.value) == ["b"])
   }
 
-  @Test func aFoldedValueIsOneValue() {
+  @Test func `a folded value is a single value`() {
     // RFC 9112 §5.2
     let heads = heads(["HTTP/1.1 200 OK", "A: one", "  two", "\tthree:3", "B: c", ""])
     #expect(heads.first?.headerFields.map(\.value) == ["one two three:3", "c"])
   }
 
-  @Test func aLineOfBlanksGoesOnWithAFieldAndNothingElse() {
+  @Test func `a folded line continues a field and nothing else`() {
     let heads = heads(["HTTP/1.1 200 OK", " no field yet", "A: one", " ", "\t two", ": none", " of it", ""])
     #expect(heads.first?.headerFields.map(\.value) == ["one  two"])
   }
 
-  @Test func interimHeadsAndTheirFieldsArePassedOver() {
+  @Test func `interim heads and their fields are skipped`() {
     let heads = heads([
       "HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 OK", "A: b", "",
     ])
@@ -74,17 +74,17 @@ import Testing
     #expect(heads.first?.headerFields.map(\.value) == ["b"])
   }
 
-  @Test func aChallengeAndItsAnswersHeadAreTwo() {
+  @Test func `a challenge and the response after it have separate heads`() {
     let heads = heads(["HTTP/1.1 401 Unauthorized", "A: 1", "", "HTTP/1.1 200 OK", "B: 2", ""])
     #expect(heads.map(\.status.code) == [401, 200])
     #expect(heads.last?.headerFields.map(\.value) == ["2"])
   }
 
-  @Test func trailersAreNoHead() {
+  @Test func `trailers are not a head`() {
     #expect(heads(["HTTP/1.1 200 OK", "", "Trailer: x", ""]).count == 1)
   }
 
-  @Test func aFieldThatLooksLikeAStatusLineIsAField() {
+  @Test func `a field that resembles a status line is a field`() {
     let heads = heads(["HTTP/1.1 200 OK", "HTTP/1.1: x", "A: b", ""])
     #expect(heads.map(\.status.code) == [200])
     #expect(heads.first?.headerFields.contains { $0.value == "b" } == true)
@@ -97,7 +97,7 @@ import Testing
       ("GET", 304, ["5"], [], 0), ("GET", 200, ["9223372036854775807"], [], .max),
       ("GET", 200, ["5, 5"], [], 5), ("GET", 200, ["5\t,\t5"], [], 5),
     ] as [(String, Int, [String], [String], Int64?)])
-  func aBodysSizeIsWhatTheHeadTells(
+  func `the head determines the length of the body`(
     method: String, status: Int, lengths: [String], codings: [String], size: Int64?
   ) throws {
     var head = HTTPResponse(status: .init(code: status))
@@ -113,7 +113,7 @@ import Testing
     ["5x"], ["5 5"], ["5, 5 5"], ["5,"], [","], ["5", ""],
     ["0x5"], ["5.0"], ["five"], ["5", "five"],
   ])
-  func lengthsThatDifferOrAreNoneAreInvalid(lengths: [String]) {
+  func `different or malformed lengths are invalid`(lengths: [String]) {
     var head = HTTPResponse(status: .ok)
     head.headerFields[values: .contentLength] = lengths
     #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)
@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [
     ["identity"], ["gzip, chunked"], ["chunked, chunked"], ["chunked", "chunked"], [""], ["x"],
   ])
-  func `a transfer coding that was not asked for is invalid`(codings: [String]) {
+  func `a transfer coding that was not requested is invalid`(codings: [String]) {
     var head = HTTPResponse(status: .ok)
     head.headerFields[values: .transferEncoding] = codings
     #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)

@@ -3,17 +3,17 @@ import SluiceBody
 import SluiceLoopback
 import Testing
 
-/// What is in a body, handed out as it arrives: validated first, pulled, and ended with its consumer.
+/// Streams of a body's elements, which are validated first, pulled, and ended with their consumer.
 @Suite(.timeLimit(.minutes(5))) struct ResponseStreamTests {
   struct Item: Decodable, Equatable, Sendable { let n: Int }
 
-  /// A streaming decoder, what two elements look like on the wire, and how they are read.
+  /// A streaming decoder, two elements in its format, and a closure that reads them.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let contentType: String
     let first: String
     let second: String
-    /// Hands each element to the closure until it says that it is enough.
+    /// Passes each element to the closure until it returns `true`.
     let read: @Sendable (Session, @Sendable (String) async throws -> Bool) async throws -> Void
 
     var testDescription: String { name }
@@ -68,7 +68,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Type: \(item.contentType)\r\n\r\n"
   }
 
-  @Test(arguments: cases) func elementsComeAsTheyArrive(item: Case) async throws {
+  @Test(arguments: cases) func `elements are delivered as they arrive`(item: Case) async throws {
     let hasFirst = Gate()
     try await withServer { _, connection in
       try connection.write(Self.head(item) + item.first)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func leavingTheLoopEndsTheTransfer(item: Case) async throws {
+  @Test(arguments: cases) func `leaving the loop ends the transfer`(item: Case) async throws {
     let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write(Self.head(item) + item.first)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func cancellingTheConsumerEndsTheTransfer(item: Case) async throws {
+  @Test(arguments: cases) func `cancelling the consumer ends the transfer`(item: Case) async throws {
     let (hasFirst, wasClosed) = (Event(), Event())
     try await withServer { _, connection in
       try connection.write(Self.head(item) + item.first)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func aLostConnectionIsAnErrorNotTheEnd(item: Case) async throws {
+  @Test(arguments: cases) func `a lost connection is an error, not the end`(item: Case) async throws {
     try await withServer { _, connection in
       try connection.write(
         "HTTP/1.1 200 OK\r\nContent-Type: \(item.contentType)\r\nContent-Length: 1000\r\n\r\n")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func aRefusedResponseIsAnError(item: Case) async throws {
+  @Test(arguments: cases) func `a refused response is an error`(item: Case) async throws {
     try await withServer {
       try $1.respond(200, headers: [("Content-Type", "image/png"), ("Content-Length", "1")], body: "x")
     } test: { session, _ in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotAskedForIsNotTakenFromTheServer() async throws {
+  @Test func `unread elements are not taken from the server`() async throws {
     let written = Lock(0)
     let size = 128 << 20
     try await withServer { _, connection in
@@ -158,11 +158,11 @@ import Testing
         seen = written.withLock { $0 }
         try await Task.sleep(for: .milliseconds(200))
       }
-      #expect(seen < size / 2, "the system's buffers, and 256 KiB")
+      #expect(seen < size / 2, "at most the system's buffers and 256 KiB are filled")
     }
   }
 
-  @Test func eachIterationSendsTheRequest() async throws {
+  @Test func `each iteration sends the request`() async throws {
     let accepts = Record<String>()
     try await withServer { request, connection in
       accepts.append(request["accept"] ?? "none")
@@ -170,7 +170,7 @@ import Testing
         200, headers: [("Content-Type", "text/plain"), ("Content-Length", "3")], body: "a\nb")
     } test: { session, _ in
       let lines = session.stream("", decoding: .lines())
-      #expect(accepts.all.isEmpty, "nothing is sent before an element is asked for")
+      #expect(accepts.all.isEmpty, "nothing is sent before an element is requested")
       for _ in 0..<2 {
         var seen: [String] = []
         for try await line in lines { seen.append(line) }
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func anErrorIsFinal() async throws {
+  @Test func `a syntax error is final`() async throws {
     try await withServer {
       try $1.respond(200, headers: [("Content-Type", "application/jsonl")], body: "{\"n\":1}\n{\n{\"n\":2}\n")
     } test: { session, _ in
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [204, 205, 200]) func anEmptyBodyHasNoElements(status: Int) async throws {
+  @Test(arguments: [204, 205, 200]) func `an empty body has no elements`(status: Int) async throws {
     try await withServer {
       try $1.respond(status)
     } test: { session, _ in

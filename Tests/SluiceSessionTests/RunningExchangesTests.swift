@@ -5,7 +5,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// A loop's exchanges step by step, without its thread: what coincides in a step is what a test says.
+/// The exchanges of a loop step by step, without its thread, so that a test decides which events coincide.
 @Suite(.timeLimit(.minutes(5))) final class RunningExchangesTests {
   private let requests = Record<LoopbackRequest>()
   private let server: LoopbackServer
@@ -41,18 +41,18 @@ import Testing
     return response
   }
 
-  /// Steps until something has come about, or a thousand times.
+  /// Steps until the condition holds, at most a thousand times.
   private func step(until isDone: () -> Bool) -> Bool {
     for _ in 0..<1000 where !isDone() { exchanges.perform(waitingUntil: .now + .milliseconds(5)) }
     return isDone()
   }
 
-  @Test func oneWhoseTimeIsOverAsItsTurnComesKeepsNoConnection() throws {
+  @Test func `an exchange that times out as its turn comes keeps no connection`() throws {
     let short = Duration.milliseconds(1)
     let first = try start(1, idleTimeout: short)
     let second = try start(2, timeLimit: short)
     let third = try start(3, idleTimeout: short)
-    // So that the first ends, and the second has waited too long, in one step.
+    // So that, in a single step, the first ends and the second has waited too long.
     let due = ContinuousClock.now + short * 2
     while ContinuousClock.now < due {}
     exchanges.perform(waitingUntil: .now)
@@ -60,7 +60,7 @@ import Testing
     #expect(step { second.metrics != nil && third.metrics != nil })
   }
 
-  @Test func oneThatIsSuspendedWhileItWaitsMovesNothingInItsTurn() throws {
+  @Test func `an exchange suspended while it waits reads nothing in its turn`() throws {
     let reads = Record<Int>()
     let body = ScriptedSource([.run { reads.append(1) }, .bytes([1])])
     _ = try start(1)
@@ -74,7 +74,7 @@ import Testing
     #expect(step { reads.count == 1 })
   }
 
-  @Test func whatCannotBeginSaysWhere() async throws {
+  @Test func `an exchange that cannot begin fails with its URL`() async throws {
     let grown = ScriptedSource(byteCount: 0, [.bytes([1])])
     let response = try start(1, body: grown)
     exchanges.endAll()

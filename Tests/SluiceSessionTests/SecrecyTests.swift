@@ -3,7 +3,7 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Passwords, tokens, cookies, user-info and queries are in no error's words and in no log.
+/// Passwords, tokens, cookies, user-info and queries, which no error and no log shows.
 @Suite(.timeLimit(.minutes(5))) struct SecrecyTests {
   private static let fields: HTTPFields = {
     var fields: HTTPFields = [
@@ -21,7 +21,7 @@ import Testing
 
   private static let query = "?key=SECRET-query#SECRET-fragment"
 
-  /// What is told of a request that has secrets wherever there can be some.
+  /// Returns the error and the log of a request with a secret in every place that can have one.
   private func told(
     _ path: String, _ script: @escaping LoopbackServer.Handler,
     configure: (inout Session.Configuration) -> Void = { _ in }
@@ -57,12 +57,12 @@ import Testing
 
   @Test(arguments: [
     Failure(testDescription: "reset") { $0.reset() },
-    Failure(testDescription: "no HTTP") { try $0.write("220 ready\r\n") },
+    Failure(testDescription: "a response that is not HTTP") { try $0.write("220 ready\r\n") },
     Failure(testDescription: "not found", script: answering(404, [("Set-Cookie", "a=SECRET-new")])),
     Failure(
       testDescription: "unauthorized", script: answering(401, [("WWW-Authenticate", "Basic realm=\"x\"")])),
     Failure(
-      testDescription: "redirected to where nobody is",
+      testDescription: "redirect to a server that does not exist",
       script: answering(307, [("Location", "http://u:SECRET-location@127.0.0.1/?k=SECRET-location")])),
     Failure(
       testDescription: "redirect refused",
@@ -74,7 +74,7 @@ import Testing
       testDescription: "conflicting lengths",
       script: answering(200, [("Content-Length", "1"), ("Content-Length", "2")])),
   ])
-  func noFailureTellsASecret(_ failure: Failure) async throws {
+  func `no error and no log shows a secret`(_ failure: Failure) async throws {
     let (error, log) = try await told("/path", failure.script)
     #expect(!error.isEmpty && !error.contains("SECRET"))
     #expect(log.filter { $0.contains("SECRET") } == [])
@@ -82,7 +82,7 @@ import Testing
     #expect(log.contains { $0.contains("> Accept: text/plain") })
   }
 
-  @Test func aURLThatCannotBeUsedIsNotQuoted() async throws {
+  @Test func `an error does not quote an invalid URL`() async throws {
     let session = Session(.test())
     for url in [
       "http://u:SECRET@[::1/?SECRET", "ftp://u:SECRET@h/?SECRET", "//SECRET", "http://h\0SECRET/",
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aLogShowsHeadsAndResponses() async throws {
+  @Test func `a log shows response heads without secrets`() async throws {
     let log = CapturingLog()
     try await withServer {
       try $1.respond(200, headers: [("Set-Cookie", "a=SECRET"), ("X-Shown", "shown")])
@@ -108,7 +108,7 @@ import Testing
     #expect(!log.lines.all.contains { $0.contains("SECRET") })
   }
 
-  /// Writes down all that monitors are told.
+  /// Records all events as text.
   private struct Everything: EventMonitor {
     let told = Record<String>()
 
@@ -133,7 +133,7 @@ import Testing
     func completed(_ transfer: TransferID, error: (any Error)?) { add(error.map { "\($0)" } as Any) }
   }
 
-  @Test func noEventTellsASecret() async throws {
+  @Test func `no event shows a secret`() async throws {
     let (everything, received) = (Everything(), Record<ReceivedRequest>())
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -164,7 +164,7 @@ import Testing
     #expect(everything.told.count > 10)
   }
 
-  @Test func aCredentialDoesNotShowItsPassword() {
+  @Test func `credentials and configurations do not show secrets`() {
     let credential = Credential.password(user: "user", password: "SECRET")
     var configuration = Session.Configuration()
     configuration.baseURL = "http://user:SECRET@host/?SECRET"

@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A session's thread and connections last as long as the session, and no longer.
+/// The lifetime of a session's thread and connections.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct SessionLifetimeTests {
-  /// Sends something, and gives the loop's thread.
+  /// Sends a request and returns the loop's thread.
   private func thread(of session: Session) async throws -> String {
     let threads = Record<String>()
     let note = ScriptedSource([.run { threads.append(try ProcessResources.currentThread()) }])
@@ -13,7 +13,7 @@ import Testing
     return try #require(threads.only)
   }
 
-  @Test func invalidatingEndsTheTransfersAndTheThread() async throws {
+  @Test func `invalidating ends the transfers and the thread`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 48 << 20)
     let begun = Record<Int>()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func invalidatingClosesTheConnectionsThatAreKept() async throws {
+  @Test func `invalidating closes idle connections`() async throws {
     try await withServer {
       try $1.respond(200)
     } test: { session, server in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatIsStillReadEndsWithTheSession() async throws {
+  @Test func `invalidating ends a body that is still read`() async throws {
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nabc")
       connection.waitForClose()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func invalidatingTwiceAtOnceWaitsTwice() async throws {
+  @Test func `simultaneous invalidations all wait for the end`() async throws {
     try await withServer {
       try $1.readBody { _ in }
       try $1.respond(200)
@@ -91,11 +91,11 @@ import Testing
     }
   }
 
-  @Test func aSessionThatDidNothingCanBeInvalidated() async {
+  @Test func `an unused session can be invalidated`() async {
     await Session().invalidate()
   }
 
-  @Test func aSessionThatNobodyHoldsEnds() async throws {
+  @Test func `a released session ends its thread and connections`() async throws {
     let server = try LoopbackServer.http {
       try $1.readBody { _ in }
       try $1.respond(200)

@@ -3,11 +3,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What takes too long ends, and what is only slow does not.
+/// Time limits, which end a stalled exchange but not a slow one.
 @Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
   private static let short = Duration.milliseconds(300)
 
-  @Test func aServerThatStallsWithinTheBodyIsLeft() async throws {
+  @Test func `a server that stalls within the body times out`() async throws {
     try await withTimeLimit { limit in
       try await withServer { _, connection in
         try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func aSourceOrAReaderThatTakesItsTimeIsNotIdle() async throws {
+  @Test func `a slow source or reader does not count as idle`() async throws {
     try await withTimeLimit { limit in
       let isReady = Event()
       try await withServer {
@@ -31,7 +31,7 @@ import Testing
       } configure: {
         $0.idleTimeout = limit
       } test: { session, _ in
-        // Longer than the limit, or it would prove nothing.
+        // Longer than the limit; otherwise, the test would prove nothing.
         let body = ScriptedSource([
           .bytes([1]), .run { isReady.happen(in: limit * 2) }, .wait(isReady), .bytes([2]),
         ])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func aLimitedRateIsKeptAndIsNotIdle() async throws {
+  @Test func `a maximum send rate is kept and does not count as idle`() async throws {
     try await withTimeLimit { limit in
       try await withServer {
         let request = try ReceivedRequest($0, $1)
@@ -60,11 +60,11 @@ import Testing
     }
   }
 
-  @Test func theWholeExchangeHasATime() async throws {
+  @Test func `the timeout applies to the whole exchange`() async throws {
     try await withServer(
       { _, connection in
         try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
-        // Something moves all the time.
+        // Bytes arrive all the time.
         while true { try connection.write("x") }
       }, configure: { $0.timeout = Self.short }
     ) { session, _ in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func connectingHasATimeTLSIncluded() async throws {
+  @Test func `the connect timeout includes TLS`() async throws {
     try await withRawServer {
       $0.stall()
     } configure: {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func noLimitsAreNoLimits() async throws {
+  @Test func `a request without time limits succeeds`() async throws {
     try await withServer {
       try $1.respond(200)
     } configure: {

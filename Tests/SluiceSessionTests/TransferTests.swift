@@ -6,7 +6,7 @@ import Testing
 
 /// Transfers with a handle.
 @Suite(.timeLimit(.minutes(5))) struct TransferTests {
-  @Test func itsValueIsTheDecodedAnswer() async throws {
+  @Test func `the value of a transfer is the decoded response`() async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)
       try $1.respond(200, body: request.text)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aSuspendedUploadStandsStillAndGoesOn() async throws {
+  @Test func `a suspended upload pauses until it is resumed`() async throws {
     let (isHalfway, goOn) = (Event(), Event())
     let readerSteps = Record<Int>()
     let body = ScriptedSource([
@@ -37,7 +37,7 @@ import Testing
       try await isHalfway.wait()
       transfer.suspend()
       transfer.suspend()
-      // Another transfer of the same session is through before the loop could have missed the suspension.
+      // Once another transfer of the session has ended, the loop has seen the suspension.
       _ = try await session.upload(.text("x"), to: "", decoding: .bytes)
       goOn.happen()
       _ = try await session.upload(.text("x"), to: "", decoding: .bytes)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aSuspendedDownloadStandsStillAndGoesOn() async throws {
+  @Test func `a download that was suspended and resumed is complete`() async throws {
     let (isHalfway, isSuspended) = (Event(), Event())
     try await withServer {
       _ = $0
@@ -65,14 +65,14 @@ import Testing
     }
   }
 
-  /// On a server's own thread.
+  /// Waits for an event on a server's own thread.
   private func eventuallyHappens(_ event: Event) -> Bool {
     let gate = Gate()
     event.whenHappened { gate.open() }
     return (try? gate.pass()) != nil
   }
 
-  @Test func oneThatIsSuspendedBeforeItBeginsDoesNot() async throws {
+  @Test func `a transfer suspended before it begins waits until it is resumed`() async throws {
     let isAdapted = Event()
     let goOn = Event()
     try await withServer {
@@ -98,7 +98,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func cancellingEndsIt(isSuspended: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `cancelling ends a transfer, suspended or not`(isSuspended: Bool) async throws {
     let isAsked = Event()
     try await withServer {
       _ = $0

@@ -2,7 +2,7 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Whose word is taken for who the peer is. The server is Python's, its certificate is openssl's, for 127.0.0.1 alone.
+/// The verification of a peer, with a Python server and a certificate of openssl's for 127.0.0.1 alone.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
@@ -55,30 +55,30 @@ struct TrustTests {
 
   init() throws { server = try Server() }
 
-  @Test func nobodyIsTrustedUnasked() async throws {
+  @Test func `a self-signed certificate is not trusted by default`() async throws {
     #expect(code(await server.get { _ in }) == .untrusted)
   }
 
-  @Test func authoritiesOfAFileAreTrusted() async throws {
+  @Test func `authorities in a file are trusted`() async throws {
     let result = await server.get { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(try result.get() == "secret")
   }
 
-  @Test func theHostsNameIsVerified() async throws {
+  @Test func `the host name is verified`() async throws {
     let result = await server.get(host: "localhost") {
       $0.trust.authorities = .only(.file(server.certificate.path))
     }
     #expect(code(result) == .untrusted)
   }
 
-  @Test func anybodyIsTrustedWhereNothingIsVerified() async throws {
+  @Test func `every peer is trusted if verification is off`() async throws {
     for host in ["127.0.0.1", "localhost"] {
       let result = await server.get(host: host) { $0.trust.authorities = .insecure }
       #expect(try result.get() == "secret")
     }
   }
 
-  @Test func aPinnedKeyMustBeThePeers() async throws {
+  @Test func `a pinned key must be the peer's`() async throws {
     let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
     for authorities in [Session.Trust.Authorities.insecure, .only(.file(server.certificate.path))] {
       for (pins, isRight) in [
@@ -91,15 +91,15 @@ struct TrustTests {
         #expect(code(result) == (isRight ? nil : .untrusted))
       }
     }
-    // A pin does not make up for trust.
+    // A pin does not replace trust.
     #expect(code(await server.get { $0.trust.pinnedPublicKeys = [server.certificate.pin] }) == .untrusted)
   }
 
-  @Test func anAuthoritiesFileThatIsNoneIsNotTrusted() async throws {
+  @Test func `a missing file of authorities is an error`() async throws {
     #expect(code(await server.get { $0.trust.authorities = .only(.file("/no/such/file")) }) == .tlsFailed)
   }
 
-  @Test func aBodyGoesUpOverTLSToo() async throws {
+  @Test func `a body is sent over TLS`() async throws {
     let content = patternedBytes(2_000_000)
     let session = Session(
       .test(baseURL: "https://127.0.0.1:\(server.python.port)/") {
@@ -110,7 +110,7 @@ struct TrustTests {
     await session.invalidate()
   }
 
-  @Test func aServerWithoutTLSIsNoTLSServer() async throws {
+  @Test func `a server without TLS is an error`() async throws {
     try await withRawServer {
       try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n")
     } test: { session, plain in

@@ -2,13 +2,13 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// What a URL must not have as it is, wherever the URL comes from. The tool's tests have the command line's.
+/// URLs with characters that must be percent-encoded, from every source. The tool's tests cover the command line.
 @Suite(.timeLimit(.minutes(5))) struct URLSpellingTests {
   private static let spellings = [
     ("/a b", "/a%20b"), ("/ü c", "/%C3%BC%20c"), ("/x?q=to & fro", "/x?q=to%20&%20fro"), ("/100%", "/100%25"),
   ]
 
-  /// The targets that a server sees.
+  /// Returns the targets that a server receives.
   private func targets(
     redirectingTo location: String = "", _ send: (Session, LoopbackServer) async throws -> Void
   ) async throws -> [String] {
@@ -27,26 +27,29 @@ import Testing
     return seen.all
   }
 
-  @Test(arguments: spellings) func `a caller's URL`(target: String, sent: String) async throws {
+  @Test(arguments: spellings)
+  func `a caller's URL is percent-encoded`(target: String, sent: String) async throws {
     let seen = try await targets { session, server in
       _ = try await session.send(session.request(.get, server.url + target))
     }
     #expect(seen == [sent])
   }
 
-  @Test(arguments: spellings) func `a reference`(target: String, sent: String) async throws {
+  @Test(arguments: spellings)
+  func `a reference is percent-encoded`(target: String, sent: String) async throws {
     let seen = try await targets { session, _ in _ = try await session.send(session.request(.get, target)) }
     #expect(seen == [sent])
   }
 
-  @Test(arguments: spellings) func `a Location`(target: String, sent: String) async throws {
+  @Test(arguments: spellings)
+  func `a Location is percent-encoded`(target: String, sent: String) async throws {
     let seen = try await targets(redirectingTo: target) { session, _ in
       _ = try await session.send(session.request(.get, "/start"))
     }
     #expect(seen == ["/start", sent])
   }
 
-  @Test(arguments: spellings) func `a request that was made by hand, and kept`(
+  @Test(arguments: spellings) func `a request made by hand is percent-encoded, also after encoding as JSON`(
     target: String, sent: String
   ) async throws {
     let seen = try await targets { session, server in

@@ -3,11 +3,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A form goes up byte for byte, a typed answer comes down.
+/// Uploads of forms and other bodies, and their typed responses.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct UploadTests {
   struct Receipt: Codable, Equatable, Sendable { let id: Int }
 
-  @Test func aFormArrivesByteForByteAndItsAnswerIsDecoded() async throws {
+  @Test func `a form arrives intact and the response is decoded`() async throws {
     let folder = try TemporaryDirectory()
     let content = patternedBytes(700_001)
     let path = try folder.file("holiday.bin", content)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: ChildProcess.isInstalled("python3")))
-  func pythonsEmailPackageReadsTheFormAsItWasMeant() async throws {
+  func `Python's email package parses the form as intended`() async throws {
     let folder = try TemporaryDirectory()
     let content = patternedBytes(3000)
     let form = MultipartForm {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 16_384, 65_536, 65_537, 262_144, 1_048_577])
-  func anySizeIsSentExactly(count: Int) async throws {
+  func `a body of any size is sent exactly`(count: Int) async throws {
     let content = patternedBytes(count)
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPRequest.Method.put, .patch, .delete, .post, .get])
-  func anyMethodCarriesABody(method: HTTPRequest.Method) async throws {
+  func `any method but HEAD can carry a body`(method: HTTPRequest.Method) async throws {
     try await withServer {
       let request = try ReceivedRequest($0, $1)
       try $1.respond(200, body: "\(request.head.method) \(request.text)")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongWithABodyIsToldBeforeAConnectionIsOpened() async throws {
+  @Test func `an invalid body is an error before a connection is opened`() async throws {
     try await withServer {
       _ = try ReceivedRequest($0, $1)
       try $1.respond(200)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func aHEADRequestHasNoBody() async throws {
+  @Test func `a HEAD request with a body is refused`() async throws {
     try await withServer {
       try $1.respond(200)
     } test: { session, server in

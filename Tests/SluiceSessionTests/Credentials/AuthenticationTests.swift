@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A 401 that is answered: the body goes up again, and only the last response is seen.
+/// Challenges with status 401: the body is sent again, and only the last response is visible.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct AuthenticationTests {
   private static let basic: [(name: String, value: String)] = [("WWW-Authenticate", "Basic realm=\"x\"")]
 
@@ -11,8 +11,8 @@ import Testing
     { $0.credentials = .fixed(.password(user: "user", password: password)) }
   }
 
-  @Test(arguments: [1, 300_000]) func aBasicChallengeIsAnsweredWithTheWholeBodyAgain(count: Int) async throws
-  {
+  @Test(arguments: [1, 300_000])
+  func `after a Basic challenge the whole body is sent again`(count: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(count))
     let form = MultipartForm { File("f", at: path) }
@@ -35,14 +35,14 @@ import Testing
       #expect(String(decoding: body, as: UTF8.self) == "welcome")
     }
     try #require(received.count == 2)
-    #expect(received.all[0]["Authorization"] == [], "a credential is not sent unasked")
+    #expect(received.all[0]["Authorization"] == [], "no credential is sent before a challenge")
     #expect(received.all[0].body == received.all[1].body)
     #expect(received.all[1]["Content-Type"] == [form.contentType])
     #expect(try ProcessResources.descriptors(on: path) == 0)
   }
 
-  @Test(arguments: [0, 100_000]) func aChallengeBeforeTheBodyWasReadIsAnsweredToo(bytesRead: Int) async throws
-  {
+  @Test(arguments: [0, 100_000])
+  func `after an early challenge the whole body is sent again`(bytesRead: Int) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: 40 << 20)
     let second = Record<Int64>()
@@ -63,7 +63,7 @@ import Testing
     #expect(second.only == 40 << 20)
   }
 
-  @Test func aChallengeWhileTheBodyIsWaitedForIsAnsweredToo() async throws {
+  @Test func `a challenge is met while the body waits for its source`() async throws {
     let isReady = Event()
     let body = ScriptedSource([.bytes([1, 2]), .wait(isReady), .bytes([3])])
     let received = Record<ReceivedRequest>()
@@ -85,8 +85,8 @@ import Testing
     #expect(received.only?.body == [3])
   }
 
-  @Test(arguments: ["", "who are you?"]) func aWrongCredentialsAnswerIsTheResponse(body: String) async throws
-  {
+  @Test(arguments: ["", "who are you?"])
+  func `the response to a wrong credential is returned`(body: String) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer(
       {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "Bearer realm=\"x\""])
-  func aChallengeThatCannotBeAnsweredIsTheResponse(challenge: String?) async throws {
+  func `a challenge that the credential cannot meet is the response`(challenge: String?) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer(
       {
@@ -121,7 +121,7 @@ import Testing
     #expect(received.only?.text == "body")
   }
 
-  @Test func withoutACredentialTheChallengeIsTheResponse() async throws {
+  @Test func `without a credential, a challenge is the response`() async throws {
     try await withServer {
       try $1.respond(401, headers: Self.basic, body: "no")
     } test: { session, _ in
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func aOneShotBodyIsNotReplacedByAnEmptyOne() async throws {
+  @Test func `a one-shot body is not replaced by an empty one`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer(
       {
@@ -150,7 +150,7 @@ import Testing
     #expect(received.only?.body == [1, 2, 3])
   }
 
-  @Test func authorizationOfTheCallersIsSentAtOnce() async throws {
+  @Test func `an Authorization field of the caller is sent at once`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -163,9 +163,9 @@ import Testing
     #expect(received.all.map { $0["Authorization"] } == [["Basic w7w6YTpi"], ["Bearer t"]])
   }
 
-  /// The script checks the digest with Python's MD5 and SHA-256.
+  /// The server checks the digest with Python's MD5 and SHA-256.
   @Test(.enabled(if: ChildProcess.isInstalled("python3")), arguments: ["MD5", "SHA-256"])
-  func aDigestChallengeIsAnsweredWithTheWholeBodyAgain(algorithm: String) async throws {
+  func `after a Digest challenge the whole body is sent again`(algorithm: String) async throws {
     let server = try PythonServer(
       """
       import hashlib, re

@@ -3,11 +3,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Who is asked for credentials, when, how often, and where they go.
+/// Credential providers: when and how often they are asked, and the requests that get the credentials.
 @Suite(.timeLimit(.minutes(5))) struct CredentialProviderTests {
   private static let bearer: [(name: String, value: String)] = [("WWW-Authenticate", "Bearer realm=\"r\"")]
 
-  /// A server that lets in whoever has the token.
+  /// Returns the script of a server that accepts requests with the token.
   private func guarded(by token: String, _ received: Record<ReceivedRequest>)
     -> @Sendable (
       LoopbackRequest, LoopbackConnection
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func manyRequestsThatWaitAskOnce() async throws {
+  @Test func `many waiting requests ask the provider once`() async throws {
     let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
     let everybodyIsOut = Event()
     try await withServer(guarded(by: "t", received)) {
@@ -44,10 +44,10 @@ import Testing
       #expect(asked.only?.origin == "http://127.0.0.1:\(server.port)")
     }
     #expect(asked.only?.realm == "r" && asked.only?.schemes == ["bearer"] && asked.only?.rejected == nil)
-    #expect(received.count == 41, "the last one is let in at once")
+    #expect(received.count == 41, "the last request has the token at once")
   }
 
-  @Test func aRefreshedTokenIsShared() async throws {
+  @Test func `requests with a rejected token share one refresh`() async throws {
     let (asked, received) = (Record<Credential?>(), Record<ReceivedRequest>())
     let refresh = Event()
     try await withServer(guarded(by: "new", received)) {
@@ -66,10 +66,10 @@ import Testing
       }
     }
     #expect(asked.all == [nil, .bearer("old")])
-    #expect(received.all.allSatisfy { $0["Authorization"].count == 1 }, "nobody goes without one")
+    #expect(received.all.allSatisfy { $0["Authorization"].count == 1 }, "every request has a credential")
   }
 
-  @Test func withoutACredentialTheChallengeIsTheResponse() async throws {
+  @Test func `without a credential, a challenge is the response`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer(guarded(by: "t", received)) {
       $0.credentials = CredentialProvider { _ in nil }
@@ -81,7 +81,7 @@ import Testing
     #expect(received.count == 1)
   }
 
-  @Test func whatTheProviderThrowsFailsTheRequest() async throws {
+  @Test func `an error of the provider fails the request`() async throws {
     struct NoToken: Error {}
     try await withServer(guarded(by: "t", Record())) {
       $0.credentials = CredentialProvider { _ in throw NoToken() }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsNeverContentIsGivenUp() async throws {
+  @Test func `a request gives up after four rejected credentials`() async throws {
     let (asked, received) = (Record<Credential?>(), Record<ReceivedRequest>())
     try await withServer(guarded(by: "none", received)) {
       $0.credentials = CredentialProvider {
@@ -105,7 +105,7 @@ import Testing
     #expect(asked.all == [nil, .bearer("1"), .bearer("2"), .bearer("3")] && received.count == 5)
   }
 
-  @Test func eachRealmHasItsOwn() async throws {
+  @Test func `each realm has its own credential`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -118,11 +118,11 @@ import Testing
     } test: { session, _ in
       for path in ["a", "b", "a", "b"] { _ = try await session.get(path, decoding: .bytes) }
     }
-    // What was given last goes along; what is known of the realm answers.
+    // A request starts with the latest credential; after a challenge, it uses the one of the realm.
     #expect(received.count == 7)
   }
 
-  @Test func aRequestsOwnAuthorizationStays() async throws {
+  @Test func `a request's own Authorization field is kept`() async throws {
     let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
     try await withServer(guarded(by: "t", received)) {
       $0.credentials = CredentialProvider(isPreemptive: true) {
@@ -136,7 +136,7 @@ import Testing
     #expect(received.only?["Authorization"] == ["Bearer own"] && asked.count == 0)
   }
 
-  @Test func anotherOriginGetsNothing() async throws {
+  @Test func `a redirect to another origin takes no credential along`() async throws {
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))
@@ -164,7 +164,7 @@ import Testing
     #expect(received.count == 4 && received.all.allSatisfy { $0["Authorization"] == [] })
   }
 
-  @Test func aFixedCredentialIsForTheBaseURLAlone() async throws {
+  @Test func `a fixed credential goes to the base URL's origin alone`() async throws {
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func basicGoesAtOnceOrWhenAsked(isPreemptive: Bool) async throws {
+  func `a Basic credential is sent at once or after a challenge`(isPreemptive: Bool) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -200,7 +200,7 @@ import Testing
     #expect(received.all.allSatisfy { $0.text == "body" })
   }
 
-  @Test func whoIsCancelledLeavesTheOthersWaiting() async throws {
+  @Test func `a cancelled request leaves others waiting for the credential`() async throws {
     let (isAsked, isGranted, received) = (Event(), Event(), Record<ReceivedRequest>())
     try await withServer(guarded(by: "t", received)) {
       $0.credentials = CredentialProvider { _ in
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func askingEndsWhenNobodyWaits() async throws {
+  @Test func `the provider is cancelled when no request waits for it`() async throws {
     let (isAsked, isCancelled, asked) = (Event(), Event(), Record<Int>())
     try await withServer(guarded(by: "t", Record())) {
       $0.credentials = CredentialProvider { _ in
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func aProxyIsAnsweredToo() async throws {
+  @Test func `a challenge of a proxy is met`() async throws {
     let (asked, received) = (Record<CredentialChallenge>(), Record<ReceivedRequest>())
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -273,7 +273,7 @@ import Testing
     #expect(received.all.allSatisfy { $0["Authorization"] == [] && $0.text == "body" })
   }
 
-  @Test func aProxyIsAnsweredBeforeATunnelToo() async throws {
+  @Test func `a challenge of a proxy is met before a tunnel is opened`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       let request = try ReceivedRequest($0, $1)
@@ -300,7 +300,7 @@ import Testing
     #expect(received.last?["Proxy-Authorization"] == [.basic(user: "u", password: "p")])
   }
 
-  @Test func netrcNamesThePasswordOfAHost() async throws {
+  @Test func `a netrc file gives a host its password`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file(
       "netrc", Array("machine 127.0.0.1 login ada password p\nmachine x login a password b".utf8))

@@ -10,7 +10,7 @@ import Testing
     configuration.retries.initialDelay = .zero
   }
 
-  @Test func aRetryGoesOnFromWhatIsLeft() async throws {
+  @Test func `a retry resumes a partial download`() async throws {
     let folder = try TemporaryDirectory()
     let content = patternedBytes(30_000)
     var (cut, whole) = (ServedFile(content: content), ServedFile(content: content))
@@ -34,7 +34,7 @@ import Testing
     #expect(try folder.names() == ["file"])
   }
 
-  @Test func aServerThatIsBusyIsAskedAgain() async throws {
+  @Test func `a download from a busy server is retried`() async throws {
     let folder = try TemporaryDirectory()
     let requests = Record<Int>()
     _ = try await withServer {
@@ -50,7 +50,7 @@ import Testing
     #expect(requests.count == 3)
   }
 
-  @Test func aFileThatIsMissingIsNot() async throws {
+  @Test func `a download with status 404 is not retried`() async throws {
     let folder = try TemporaryDirectory()
     let requests = Record<Int>()
     try await withServer {

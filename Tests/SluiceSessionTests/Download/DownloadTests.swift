@@ -4,7 +4,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A file that is downloaded is whole, or not there.
+/// Downloads to files, which are whole or absent.
 @Suite(.timeLimit(.minutes(5))) struct DownloadTests {
   private let folder: TemporaryDirectory
   private var path: String { folder.path("file") }
@@ -13,13 +13,13 @@ import Testing
 
   private func names() throws -> [String] { try folder.names().sorted() }
 
-  /// Waits until so many bytes are written.
+  /// Waits until the partial file has `count` bytes.
   private func expectPart(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
     try await expectEventually(
       { (try? folder.contents("file.part").count) == count }, sourceLocation: location)
   }
 
-  @Test(arguments: [0, 1, 3_000_001]) func itHasEveryByte(count: Int) async throws {
+  @Test(arguments: [0, 1, 3_000_001]) func `a downloaded file has every byte`(count: Int) async throws {
     let content = patternedBytes(count)
     let requests = Record<LoopbackRequest>()
     try await withServer {
@@ -37,7 +37,7 @@ import Testing
     #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
   }
 
-  @Test func whatIsThereStaysUntilTheEnd() async throws {
+  @Test func `an existing file stays until the download is complete`() async throws {
     try folder.file("file", [1, 2, 3])
     let gate = Gate()
     try await withServer { _, connection in
@@ -56,12 +56,12 @@ import Testing
     #expect(try names() == ["file"])
   }
 
-  /// What cannot be gone on from is not kept.
+  /// None of these can be resumed, so the partial file is not kept.
   @Test(arguments: [
     "Content-Length: 10\r\n\r\n01234", "Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n",
     "Content-Length: 10\r\n\r\n", "ETag: \"1\"\r\nContent-Length: 10\r\n\r\n",
     "ETag: \"1\"\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nno gz",
-  ]) func aBodyThatIsCutShortOrBrokenIsNoFile(rest: String) async throws {
+  ]) func `a truncated or corrupt body does not replace the file`(rest: String) async throws {
     try folder.file("file", [1, 2, 3])
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\n" + rest)
@@ -74,7 +74,8 @@ import Testing
     #expect(try names() == ["file"])
   }
 
-  @Test(arguments: [404, 304, 416, 503]) func anAnswerThatIsNoFileIsAnErrorWithItsBody(status: Int)
+  @Test(arguments: [404, 304, 416, 503])
+  func `an unacceptable status is an error with the response's body`(status: Int)
     async throws
   {
     try await withServer { _, connection in
@@ -88,20 +89,20 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test func aPartThatWasNotAskedForIsAnError() async throws {
+  @Test func `a partial response is an error unless a range was requested`() async throws {
     try await withServer {
       try $1.respond(206, headers: [("Content-Range", "bytes 0-2/10")], body: "012")
     } test: { session, server in
       let error = await #expect(throws: SessionError.self) { try await session.download("?q", to: path) }
       #expect(error?.code == .invalidResponse && error?.url == "\(server.url)/")
       #expect(try names() == [])
-      // One that was is a file of its own.
+      // A part that was requested is a file of its own.
       try await session.download("", fields: [.range: "bytes=0-2"], to: path, resuming: true)
     }
     #expect(try folder.contents("file") == Array("012".utf8))
   }
 
-  @Test func whatIsCodedAfterAllIsDecoded() async throws {
+  @Test func `a coded response is decoded into the file`() async throws {
     let content = patternedBytes(100_000)
     let coded = try await readAll(GzipSource(.bytes(content)).makeReader())
     try await withServer {
@@ -115,7 +116,9 @@ import Testing
   }
 
   @Test(arguments: [true, false], [(10, true), (9, false), (0, false)])
-  func noMoreIsTakenThanTheCallerWants(isAnnounced: Bool, limit: (size: Int64, fits: Bool)) async throws {
+  func `a file over the maximum size is an error`(isAnnounced: Bool, limit: (size: Int64, fits: Bool))
+    async throws
+  {
     try await withServer { _, connection in
       let framing =
         isAnnounced
@@ -136,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aLargePartOfAFileThatIsTooLargeGoes() async throws {
+  @Test func `the partial file is removed if the file is too large`() async throws {
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\n")
       for _ in 0..<100 { try connection.write([UInt8](repeating: 7, count: 10_000)) }
@@ -150,7 +153,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test func otherMethodsHaveFilesToo() async throws {
+  @Test func `the response to a POST can be downloaded`() async throws {
     try await withServer {
       let body = try $1.readBody()
       try $1.respond(200, headers: [("ETag", "\"1\"")], body: Array("\($0.method) ".utf8) + body)
@@ -161,8 +164,8 @@ import Testing
     #expect(try folder.contents("file") == Array("POST body".utf8))
   }
 
-  /// Only of a GET could the rest be asked for.
-  @Test func aPostThatIsCutShortLeavesNothing() async throws {
+  /// Only a GET can request the rest.
+  @Test func `a POST that is cut short leaves no partial file`() async throws {
     let served = ServedFile(content: patternedBytes(1000), cut: 500)
     try await withServer(served.answer) { session, _ in
       let request = try session.request(.post, "")
@@ -171,9 +174,9 @@ import Testing
     #expect(try names() == [])
   }
 
-  // MARK: Where it goes
+  // MARK: Destinations
 
-  @Test func whatIsNoRegularFileIsWrittenToAsItIs() async throws {
+  @Test func `a device or a FIFO is written to directly`() async throws {
     let content = patternedBytes(300_000)
     let fifo = try folder.fifo("fifo")
     let served = ServedFile(content: content)
@@ -190,7 +193,7 @@ import Testing
     #expect(try names() == ["fifo"])
   }
 
-  @Test func aLinkToAFileIsReplaced() async throws {
+  @Test func `a symbolic link is replaced, not its target`() async throws {
     try folder.file("target", [1])
     _ = try folder.symbolicLink("file", to: folder.path("target"))
     try await withServer {
@@ -203,7 +206,7 @@ import Testing
   }
 
   @Test(arguments: ["", "folder", "folder/", "new/", "a\0b"])
-  func aPathThatIsNoFilesIsToldBeforeAnythingIsSent(name: String) async throws {
+  func `a path that is not a file's is refused before anything is sent`(name: String) async throws {
     try folder.directory("folder")
     let path = name.isEmpty ? "" : folder.path(name)
     try await withServer {
@@ -216,7 +219,7 @@ import Testing
     #expect(try names() == ["folder"])
   }
 
-  @Test func aFolderThatIsNotThereIsAnError() async throws {
+  @Test func `a missing folder is an error`() async throws {
     try await withServer {
       try $1.respond(200, body: "new")
     } test: { session, _ in
@@ -227,7 +230,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func ofTwoAtOnceTheSecondFails(resuming: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `the second of two simultaneous downloads to a path fails`(resuming: Bool) async throws {
     let gate = Gate()
     try await withServer { request, connection in
       guard request.target == "/first" else { return try connection.respond(200, body: "second") }
@@ -250,7 +254,8 @@ import Testing
     #expect(try names() == ["file"])
   }
 
-  @Test(arguments: [true, false]) func cancellingLeavesWhatCanBeGoneOnFrom(isResumable: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `cancelling keeps the partial file only if it can be resumed`(isResumable: Bool) async throws {
     let wasClosed = Event()
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\n\(isResumable ? "ETag: \"1\"\r\n" : "")\r\n01234")
@@ -268,7 +273,7 @@ import Testing
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
-  @Test func progressEndsWithTheWhole() async throws {
+  @Test func `the last progress report has the size of the whole file`() async throws {
     let updates = Record<TransferProgress>()
     try await withServer {
       try $1.respond(200, body: patternedBytes(2_000_000))

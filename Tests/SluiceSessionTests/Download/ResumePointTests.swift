@@ -3,7 +3,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What an answer means for a part of 5 bytes.
+/// The meaning of a response for a partial file of 5 bytes.
 @Suite struct ResumePointTests {
   private func point(of size: Int64?) throws -> ResumePoint {
     let count = size.map { ",\"byteCount\":\($0)" } ?? ""
@@ -11,7 +11,7 @@ import Testing
     return ResumePoint(record: try #require(ResumeRecord(parsing: Array(record.utf8))), byteCount: 5)
   }
 
-  @Test func theRestIsAskedForOfOneVersion() throws {
+  @Test func `a request asks for the rest of a single version`() throws {
     var fields: HTTPFields = [.accept: "a/b"]
     try point(of: 10).ask(in: &fields)
     #expect(fields == [.accept: "a/b", .range: "bytes=5-", .ifRange: "\"1\""])
@@ -21,20 +21,22 @@ import Testing
     arguments: [
       (10, "bytes 5-9/10", .rest(upTo: 10)), (nil, "bytes 5-9/10", .rest(upTo: 10)),
       (10, "bytes 5-9/*", .rest(upTo: 10)), (10, "BYTES 5-9/10", .rest(upTo: 10)),
-      // It could not be told when it is whole.
+      // The size of the whole would be unknown.
       (nil, "bytes 5-9/*", .useless), (10, "bytes 5-8/*", .useless), (10, "bytes 5-10/*", .useless),
       (10, "bytes 5-10/11", .useless), (10, "bytes 4-9/10", .useless), (10, "bytes 6-9/10", .useless),
       (10, "bytes 5-8/10", .useless), (10, "bytes */10", .useless), (10, "", .useless),
       (nil, "bytes 5-9223372036854775805/9223372036854775806", .rest(upTo: .max - 1)),
       (nil, "bytes 5-9223372036854775806/9223372036854775807", .useless),
     ] as [(Int64?, String, ResumePoint.Answer)])
-  func aRangeIsTheRestOrOfNoUse(size: Int64?, range: String, answer: ResumePoint.Answer) throws {
+  func `a Content-Range is the rest or useless`(size: Int64?, range: String, answer: ResumePoint.Answer)
+    throws
+  {
     let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range])
     #expect(try point(of: size).answer(in: head) == answer)
   }
 
   @Test(arguments: [("5", true), ("4", false), ("6", false), ("9223372036854775807", false), ("x", true)])
-  func theBodyIsAsLongAsTheRange(length: String, isRest: Bool) throws {
+  func `the Content-Length must not contradict the Content-Range`(length: String, isRest: Bool) throws {
     let head = HTTPResponse(
       status: .partialContent, headerFields: [.contentRange: "bytes 5-9/10", .contentLength: length])
     #expect(try point(of: 10).answer(in: head) == (isRest ? .rest(upTo: 10) : .useless))
@@ -46,13 +48,14 @@ import Testing
       (5, "bytes */4", .useless), (nil, "bytes */6", .useless), (5, "bytes 0-4/5", .useless),
       (5, "", .useless),
     ] as [(Int64?, String, ResumePoint.Answer)])
-  func anUnsatisfiedRangeMayMeanThatAllIsThere(size: Int64?, range: String, answer: ResumePoint.Answer) throws
+  func `a 416 may mean that nothing is missing`(size: Int64?, range: String, answer: ResumePoint.Answer)
+    throws
   {
     let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: [.contentRange: range])
     #expect(try point(of: size).answer(in: head) == answer)
   }
 
-  @Test func otherAnswersAreTheWholeOrNone() throws {
+  @Test func `any other response is the whole file or a refusal`() throws {
     for (status, answer) in [
       (200, .whole), (203, .whole), (304, .refused), (404, .refused), (412, .refused), (500, .refused),
     ] as [(HTTPResponse.Status, ResumePoint.Answer)] {

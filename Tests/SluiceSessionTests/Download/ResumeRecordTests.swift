@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What lies beside a part, and that nothing else is taken for it.
+/// The record beside a partial file.
 @Suite struct ResumeRecordTests {
   private let url = "http://127.0.0.1/a?b"
 
@@ -21,7 +21,7 @@ import Testing
         "Sun, 06 Nov 1994 08:49:37 GMT", nil
       ),
     ] as [(HTTPFields, String, Int64?)])
-  func whatIsWrittenIsRead(fields: HTTPFields, validator: String, byteCount: Int64?) throws {
+  func `a record is read as it was written`(fields: HTTPFields, validator: String, byteCount: Int64?) throws {
     let written = try #require(ResumeRecord(of: head(fields), at: url))
     let read = try #require(ResumeRecord(parsing: written.bytes()))
     for record in [written, read] {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func onlyAWholeFileHasOne() {
+  @Test func `only a whole file without a coding has a record`() {
     for status in [201, 203, 204, 206, 304, 404] as [HTTPResponse.Status] {
       #expect(
         ResumeRecord(of: HTTPResponse(status: status, headerFields: [.eTag: "\"1\""]), at: url) == nil)
@@ -65,17 +65,17 @@ import Testing
     #"{"version":1,"url":"","validator":"\"1\"","byteCount":"1"}"#,
     #"{"version":1,"url":"","validator":"\"1\"","byteCount":9223372036854775808}"#,
     #"{"version":1,"url":"","validator":"\"1\""} x"#,
-  ]) func anythingElseIsNone(text: String) {
+  ]) func `malformed text is not a record`(text: String) {
     #expect(record(text) == nil)
   }
 
-  @Test func theSmallestThereIsIsOne() {
+  @Test func `a minimal record and one with an unknown member are valid`() {
     #expect(record(#"{"version":1,"url":"","validator":"\"1\""}"#)?.isOf(url) == false)
     #expect(
       record(#"{"version":1,"url":"","validator":"\"\"","byteCount":9223372036854775807,"more":1}"#) != nil)
   }
 
-  @Test func whatIsTooLargeOrTooDeepIsNone() {
+  @Test func `text that is too large or too deep is not a record`() {
     let record = Array(#"{"version":1,"url":"","validator":"\"1\""}"#.utf8)
     let blanks = [UInt8](repeating: 0x20, count: (1 << 20) - record.count)
     #expect(ResumeRecord(parsing: record + blanks) != nil)
@@ -83,8 +83,8 @@ import Testing
     #expect(ResumeRecord(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20)) == nil)
   }
 
-  /// No cut and no changed byte makes it trap; no cut leaves a record.
-  @Test func everyCutAndEveryChangedByteIsHandled() throws {
+  /// A record with changed bytes may still be valid, but must not trap.
+  @Test func `a truncated record is refused, and changed bytes do not trap`() throws {
     let bytes = try #require(ResumeRecord(of: head([.eTag: "\"1\"", .contentLength: "10"]), at: url)).bytes()
     for end in bytes.indices { #expect(ResumeRecord(parsing: Array(bytes[..<end])) == nil) }
     var generator = SeededGenerator(seed: 1)
@@ -102,11 +102,11 @@ import Testing
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-  ]) func theDigestIsSHA256(text: String, digest: String) {
+  ]) func `the digest is SHA-256`(text: String, digest: String) {
     #expect(SHA256.hexDigest(of: text) == digest)
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonHasTheSameDigests() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `Python computes the same digests`() throws {
     let texts = (0..<200).map { String(repeating: "aé", count: $0) + String($0) }
     let program = """
       import hashlib, json

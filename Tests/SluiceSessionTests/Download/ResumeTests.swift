@@ -7,7 +7,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// A download that goes on where an earlier one has stopped.
+/// Downloads that resume an earlier one.
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
   private let folder: TemporaryDirectory
   private let content = patternedBytes(2000)
@@ -23,7 +23,7 @@ import Testing
     #expect(try names() == ["file"], sourceLocation: location)
   }
 
-  /// Serves the file to a download that is cut, then whatever a script says to one that resumes.
+  /// Serves the file to a download that is cut short, then follows a script for the one that resumes.
   private func resume(
     after count: Int = 1000, of first: ServedFile? = nil, reference: String = "",
     script: (@Sendable (LoopbackRequest, LoopbackConnection) throws -> Void)? = nil,
@@ -50,9 +50,9 @@ import Testing
     }
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
-  @Test func aDownloadGoesOnFromEveryByte() async throws {
+  @Test func `a download resumes from any byte`() async throws {
     let content = patternedBytes(40)
     for count in 0..<content.count {
       try await resume(after: count, of: ServedFile(content: content)) { session, requests in
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  /// Killed between the last byte and the new name.
-  @Test(arguments: [true, false]) func nothingMayBeMissing(isSizeKnown: Bool) async throws {
+  /// As if the process was killed between the last byte and the renaming.
+  @Test(arguments: [true, false]) func `a partial file may be complete`(isSizeKnown: Bool) async throws {
     try await resume(between: {
       try folder.file("file.part", content)
       if !isSizeKnown {
@@ -86,7 +86,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func manyCutsMakeOneFile() async throws {
+  @Test func `a download that is cut many times yields the whole file`() async throws {
     let content = patternedBytes(1_000_000)
     var generator = SeededGenerator(seed: 3)
     let cuts = Lock((0..<12).map { _ in Int.random(in: 0..<150_000, using: &generator) })
@@ -109,7 +109,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func aRedirectLeadsToTheRestToo() async throws {
+  @Test func `a redirect leads to the rest`() async throws {
     let served = ServedFile(content: content)
     try await resume { request, connection in
       if request.target == "/" { return try connection.redirect(302, to: "/elsewhere") }
@@ -122,7 +122,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func progressCountsWhatWasThere() async throws {
+  @Test func `progress includes the resumed bytes`() async throws {
     let updates = Record<TransferProgress>()
     try await resume { session, _ in
       _ = try await session.download("", to: path, resuming: true) { updates.append($0) }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [(2000, true), (1999, false), (500, false)] as [(Int64, Bool)])
-  func theLimitIsForTheWhole(limit: Int64, fits: Bool) async throws {
+  func `the maximum size applies to the whole file`(limit: Int64, fits: Bool) async throws {
     try await resume { session, _ in
       let result = await Result.catching {
         try await session.download("", to: path, resuming: true, maximumSize: limit)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func theLimitIsForAWholeThatIsThereToo() async throws {
+  @Test func `the maximum size applies to a complete partial file`() async throws {
     try await resume(between: { try folder.file("file.part", content) }) { session, _ in
       let error = await #expect(throws: SessionError.self) {
         try await session.download("", to: path, resuming: true, maximumSize: 1999)
@@ -157,8 +157,8 @@ import Testing
     #expect(try names() == [])
   }
 
-  /// A part that is as large as files can be, of which nothing more comes.
-  @Test func aPartOfAbsurdSizeIsHandled() async throws {
+  /// A sparse partial file of 15 TiB.
+  @Test func `a partial file of absurd size is replaced`() async throws {
     try await resume(between: {
       let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
       try folder.file("file.part.json", Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: Starting over
 
-  @Test func withoutResumingThePartIsReplaced() async throws {
+  @Test func `without resuming, the partial file is replaced`() async throws {
     try await resume { session, requests in
       let file = try await session.download("", to: path)
       #expect(file.resumedByteCount == 0)
@@ -182,7 +182,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func anotherVersionIsDownloadedAnew() async throws {
+  @Test func `another version is downloaded from the start`() async throws {
     let other = ServedFile(content: patternedBytes(1500, seed: 9), fields: [("ETag", "\"2\"")])
     try await resume(script: other.answer) { session, requests in
       let file = try await session.download("", to: path, resuming: true)
@@ -192,8 +192,8 @@ import Testing
     try expectFile(other.content)
   }
 
-  /// Cut again, it is the new version that a third download goes on with.
-  @Test func theRecordIsOfTheVersionThatThePartIsOf() async throws {
+  /// The second download is cut short too, and the third resumes the new version.
+  @Test func `the record has the version of the partial file`() async throws {
     var other = ServedFile(content: patternedBytes(1500, seed: 9), fields: [("ETag", "\"2\"")])
     let whole = other
     other.cut = 700
@@ -210,7 +210,7 @@ import Testing
     try expectFile(whole.content)
   }
 
-  /// The answers to the request for the rest; to the one for the whole the file is served.
+  /// The responses to the request for the rest. A request for the whole file succeeds.
   @Test(
     arguments: [
       (206, [("Content-Range", "bytes 999-1998/2000")]), (206, [("Content-Range", "bytes 1001-2000/2001")]),
@@ -232,7 +232,9 @@ import Testing
       (416, [("Content-Range", "bytes */1000")]),
       (416, [("Content-Range", "bytes */1000"), ("ETag", "\"2\"")]),
     ] as [(Int, ServedFile.Fields)])
-  func anAnswerThatIsNotTheRestIsNotUsed(status: Int, fields: ServedFile.Fields) async throws {
+  func `after a response that is not the rest, the whole file is requested`(
+    status: Int, fields: ServedFile.Fields
+  ) async throws {
     let served = ServedFile(content: content)
     try await resume { request, connection in
       guard request["Range"] != nil else { return try served.answer(request, connection) }
@@ -245,14 +247,14 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func anAnswerThatIsNotUsedKeepsNoConnection() async throws {
+  @Test func `a response that is not used does not keep its connection`() async throws {
     let served = ServedFile(content: content)
     try await resume { request, connection in
       guard request["Range"] != nil else { return try served.answer(request, connection) }
       try connection.respond(416, body: [UInt8](repeating: 0, count: 8 << 20))
     } configure: {
       $0.maximumConnectionsPerHost = 1
-      // Which would give it back.
+      // A timeout would release the connection.
       $0.timeout = nil
     } test: { session, requests in
       let file = try await session.download("", to: path, resuming: true)
@@ -261,7 +263,7 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func aSecondPartThatWasNotAskedForIsAnError() async throws {
+  @Test func `a partial response to the request for the whole file is an error`() async throws {
     try await resume {
       try $1.respond(206, headers: [("Content-Range", "bytes 7-9/10")], body: "789")
     } test: { session, requests in
@@ -272,8 +274,9 @@ import Testing
     }
   }
 
-  /// More or less than the range has, where nothing else says how much it is.
-  @Test(arguments: [999, 1001, 0, 300_000]) func aRestThatIsNotAsLongAsItsRangeIsAnError(count: Int)
+  /// More or fewer bytes than the range has, without another declared length.
+  @Test(arguments: [999, 1001, 0, 300_000])
+  func `a rest of another length than its range is an error`(count: Int)
     async throws
   {
     try await resume { _, connection in
@@ -290,7 +293,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test(arguments: [503, 404, 401, 304]) func aRefusalLeavesThePart(status: Int) async throws {
+  @Test(arguments: [503, 404, 401, 304]) func `a refusal keeps the partial file`(status: Int) async throws {
     let isThird = Event()
     let served = ServedFile(content: content)
     try await resume { request, connection in
@@ -310,7 +313,7 @@ import Testing
   }
 
   /// A mistake in the URL costs nothing.
-  @Test func aRefusalOfAnotherURLLeavesThePart() async throws {
+  @Test func `a refusal of another URL keeps the partial file`() async throws {
     let served = ServedFile(content: content)
     try await resume { request, connection in
       if request.target == "/" { return try served.answer(request, connection) }
@@ -327,25 +330,27 @@ import Testing
     try expectFile(content)
   }
 
-  // MARK: What is kept
+  // MARK: Partial files and records
 
   @Test(
     arguments: [
       ([("ETag", "\"1\"")], "\"1\""), ([("ETag", "\"1\""), ("Accept-Ranges", "bytes")], "\"1\""),
       (ServedFile.strongDates, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (ServedFile.strongDates + [("ETag", "\"1\"")], "\"1\""),
-      // No version that could be named: weak tags, dates that are too close, or none.
+      // Without a strong validator: weak tags, dates that are too close, or neither.
       ([], nil), ([("ETag", "W/\"1\"")], nil), (ServedFile.strongDates + [("ETag", "W/\"1\"")], nil),
       ([("ETag", "1")], nil), ([("ETag", "\"1\""), ("ETag", "\"2\"")], nil),
       ([ServedFile.strongDates[0]], nil),
       ([ServedFile.strongDates[0], ("Date", "Sun, 06 Nov 1994 08:49:37 GMT")], nil),
       ([ServedFile.strongDates[0], ("Date", "Sun, 06 Nov 1994 08:49:36 GMT")], nil),
       ([("Last-Modified", "yesterday"), ServedFile.strongDates[1]], nil),
-      // No ranges.
+      // Without ranges.
       ([("ETag", "\"1\""), ("Accept-Ranges", "none")], nil),
       ([("ETag", "\"1\""), ("Accept-Ranges", "NONE")], nil),
     ] as [(ServedFile.Fields, String?)])
-  func aPartIsKeptWhereItsVersionHasAName(fields: ServedFile.Fields, validator: String?) async throws {
+  func `a partial file is kept if its version has a strong validator`(
+    fields: ServedFile.Fields, validator: String?
+  ) async throws {
     try await resume(of: ServedFile(content: content, fields: fields)) { session, requests in
       #expect(try names() == (validator == nil ? [] : ["file.part", "file.part.json"]))
       let file = try await session.download("", to: path, resuming: true)
@@ -355,13 +360,13 @@ import Testing
     try expectFile(content)
   }
 
-  @Test func theRecordHasNoSecrets() async throws {
+  @Test func `the record is private and has no secrets`() async throws {
     try await resume(reference: "a/secret-path?token=hush") { session, requests in
       let record = String(decoding: try folder.contents("file.part.json"), as: UTF8.self)
       for word in ["hush", "token", "secret", "127.0.0.1"] { #expect(!record.contains(word)) }
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("file.part.json"))
       #expect(attributes[.posixPermissions] as? Int == 0o600)
-      // The query is part of what is resumed.
+      // The query is part of the resumed URL.
       let file = try await session.download("a/secret-path?token=other", to: path, resuming: true)
       #expect(file.resumedByteCount == 0)
       #expect(requests.all.map { $0["Range"] } == [nil])
@@ -372,7 +377,7 @@ import Testing
     "gone", "empty", "cut", "garbage", "other version", "huge", "folder", "fifo", "link", "short",
     "whole gone",
     "whole empty",
-  ]) func aRecordThatCannotBeTrustedStartsOver(kind: String) async throws {
+  ]) func `without a valid record and partial file, the download starts over`(kind: String) async throws {
     try await resume(between: {
       let record = try folder.contents("file.part.json")
       switch kind {
@@ -388,7 +393,7 @@ import Testing
         if kind == "fifo" { try folder.fifo("file.part.json") }
         if kind == "link" { _ = try folder.symbolicLink("file.part.json", to: folder.path("record")) }
         if kind == "folder" { try folder.directory("file.part.json") }
-      // A part that is longer than the file.
+      // A partial file that is longer than the file.
       case "short": try folder.append(content, to: "file.part")
       case "whole gone": try folder.remove("file.part")
       default: try folder.file("file.part")
@@ -396,7 +401,7 @@ import Testing
     }) { session, requests in
       let result = await Result.catching { try await session.download("", to: path, resuming: true) }
       #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
-      // Nothing is removed but files.
+      // Only files are removed.
       if kind == "folder" {
         #expect(#expect(throws: BodyError.self) { try result.get() }?.code == .fileExists)
         try folder.remove("file.part.json")
@@ -410,7 +415,9 @@ import Testing
   }
 
   @Test(arguments: ["link", "folder", "fifo"], [true, false])
-  func aPartThatIsNoFileIsAnErrorAndStays(kind: String, resuming: Bool) async throws {
+  func `a partial file that is not a regular file is an error and stays`(kind: String, resuming: Bool)
+    async throws
+  {
     try folder.file("target", [1])
     switch kind {
     case "link": _ = try folder.symbolicLink("file.part", to: folder.path("target"))

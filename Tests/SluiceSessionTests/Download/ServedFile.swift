@@ -1,12 +1,12 @@
 import SluiceLoopback
 
-/// A file behind a server that knows ranges (RFC 9110 §14), or that has them wrong as a test says.
+/// A file on a server that supports ranges (RFC 9110 §14) and can cut its responses short.
 struct ServedFile: Sendable {
   typealias Fields = [(name: String, value: String)]
 
   var content: [UInt8]
   var fields: Fields = [("ETag", "\"1\"")]
-  /// After how many bytes of a body the connection ends; nil for none that is cut.
+  /// The number of bytes of a body before the connection ends, or `nil` to send every body whole.
   var cut: Int?
 
   static let strongDates: Fields = [
@@ -22,7 +22,7 @@ struct ServedFile: Sendable {
     try send(206, Array(content[first...]), [("Content-Range", range)], to: connection)
   }
 
-  /// Nil where the request is for all of it, or for another version.
+  /// Returns the first requested byte, or `nil` if the request is for the whole file or another version.
   private func rangeStart(in request: LoopbackRequest) -> Int? {
     guard let range = request["Range"], let first = Int(range.dropFirst("bytes=".count).dropLast()) else {
       return nil
@@ -32,7 +32,7 @@ struct ServedFile: Sendable {
     return isCurrent ? first : nil
   }
 
-  /// Sends a head that announces a body, and as much of the body as the cut lets through.
+  /// Sends a head that declares the whole body, and the body up to the cut.
   func send(
     _ status: Int, _ body: [UInt8], _ more: Fields = [], to connection: LoopbackConnection
   ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// What waits for monitors that are slow.
+/// Events that wait for slow monitors.
 @Suite(.timeLimit(.minutes(5))) struct EventDispatcherTests {
   private struct Slow: EventMonitor {
     let gate = Gate()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func ofTheProgressThatWaitsTheNewestIsTold() async throws {
+  @Test func `only the latest waiting progress is delivered`() async throws {
     let monitor = Slow()
     let dispatcher = EventDispatcher([monitor])
     let (first, second) = (TransferID(number: 1), TransferID(number: 2))

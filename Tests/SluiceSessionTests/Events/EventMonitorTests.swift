@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What monitors are told, in which order, and what they are not told.
+/// The events that monitors receive, and their order.
 @Suite(.timeLimit(.minutes(5))) struct EventMonitorTests {
-  /// Writes down what it is told, a line each. Progress is left out: how much of it there is, is chance.
+  /// Records events, a line each, except progress, whose amount varies.
   private struct Recorder: EventMonitor {
     let lines = Record<String>()
     let transfers = Record<TransferID>()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aTransferIsToldFromItsBeginningToItsEnd() async throws {
+  @Test func `a monitor receives the events of a transfer from start to end`() async throws {
     let (recorder, received) = (Recorder(), Record<Int>())
     try await withServer {
       received.append(1)
@@ -56,7 +56,7 @@ import Testing
       $0.credentials = CredentialProvider { _ in .bearer("SECRET") }
     } test: { session, _ in
       _ = try await session.get("a?SECRET", decoding: .bytes)
-      // All has been told when the call returns, in order.
+      // All events were delivered, in order, when the call returns.
       #expect(
         recorder.lines.all == [
           "created GET", "sent /a -", "received 307", "measured", "redirected /a to /b", "sent /b -",
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aStreamIsCompleteWhenItHasBeenRead() async throws {
+  @Test func `a streamed response is complete when it has been read`() async throws {
     let recorder = Recorder()
     try await withServer {
       _ = $0
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func failuresAreToldOnce() async throws {
+  @Test func `a failure is reported once`() async throws {
     let recorder = Recorder()
     try await withRawServer {
       $0.reset()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledTransferIsTold() async throws {
+  @Test func `a cancelled transfer is reported with its error`() async throws {
     let (recorder, isAsked) = (Recorder(), Event())
     try await withServer {
       _ = $0
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func aSlowMonitorHoldsUpNoTransfer() async throws {
+  @Test func `a slow monitor does not delay a transfer`() async throws {
     struct Slow: EventMonitor {
       let gate = Gate()
       func created(_ transfer: TransferID, request: HTTPRequest) { try? gate.pass() }
@@ -136,7 +136,7 @@ import Testing
       $0.monitors = [slow]
     } test: { session, _ in
       let task = Task { try await session.get("", decoding: .bytes) }
-      // The server has answered while the monitor still thinks.
+      // The server has responded while the monitor still blocks.
       try await expectEventually { received.count == 1 }
       slow.gate.open()
       _ = try await task.value

@@ -2,12 +2,12 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Answers of which nobody can say where their head or body ends, or that end elsewhere (RFC 9112 §4, §5, §6, §7).
+/// Responses whose head or body has no end, or another end than declared (RFC 9112 §4, §5, §6, §7).
 @Suite(.timeLimit(.minutes(5))) struct BrokenFramingTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// Whether the server hangs up behind it. Where it does not, the answer has to be refused for what it says.
+    /// Whether the server hangs up afterward. If not, the response must be refused for its content.
     var closes = true
     var code = SessionError.Code.invalidResponse
   }
@@ -28,7 +28,7 @@ import Testing
       closes: closes)
   }
 
-  /// The same where the server hangs up before the end.
+  /// Returns the same response from a server that hangs up before the end.
   private static func cut(_ answer: Answer) -> Answer {
     var answer = answer
     answer.closes = true
@@ -44,7 +44,7 @@ import Testing
   private static let answers = [
     Answer(testDescription: "another protocol", text: "SSH-2.0-OpenSSH_9.2\r\n"),
     Answer(testDescription: "HTTP/0.9", text: "<html>an answer without a head</html>\n"),
-    Answer(testDescription: "bytes", text: "\0\u{1}\u{2}\u{3}"),
+    Answer(testDescription: "control characters", text: "\0\u{1}\u{2}\u{3}"),
     Answer(testDescription: "empty lines", text: "\r\n\r\n\r\n\r\n"),
     status("HTTP/1.1 okay"), status("HTTP/1.1 099 Low"), status("HTTP/1.1 20 OK"), status("HTTP/1.1 1000 OK"),
     status("HTTP/1.1"), status("HTTP/1.1 "), status("HTTP 200 OK"),
@@ -69,15 +69,15 @@ import Testing
     chunks(
       "a chunk size of a thousand zeros", String(repeating: "0", count: 1000) + "5\r\n12345\r\n0\r\n\r\n"),
     chunks("a chunk without its CRLF", "5\r\n123455\r\n12345\r\n0\r\n\r\n"),
-    chunks("a chunk that is longer than it says", "3\r\n12345\r\n0\r\n\r\n"),
-    chunks("a chunk that is shorter than it says", "7\r\n12345\r\n0\r\n\r\n", closes: true),
+    chunks("a chunk that is longer than declared", "3\r\n12345\r\n0\r\n\r\n"),
+    chunks("a chunk that is shorter than declared", "7\r\n12345\r\n0\r\n\r\n", closes: true),
     cut(chunks("no last chunk", "5\r\n12345\r\n")),
 
     field("a field without a colon", "X-Field value"), field("NUL in a field's value", "X-Field: a\0b"),
     field("NUL in a field's name", "X\0: a"),
   ]
 
-  @Test(arguments: answers) func itIsRefused(_ answer: Answer) async throws {
+  @Test(arguments: answers) func `a response with broken framing is refused`(_ answer: Answer) async throws {
     try await withRawServer { connection in
       _ = try connection.readHead()
       try connection.readBody { _ in }

@@ -3,13 +3,15 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Answers that come before the request's body is whole.
+/// Responses that arrive before the request's body is complete.
 @Suite(.timeLimit(.minutes(5))) struct EarlyAnswerTests {
-  /// A body that the system's buffers do not hold.
+  /// The size of a body that does not fit into the system's buffers.
   private static let large = 48 << 20
 
   @Test(arguments: [400, 401, 413, 503], [true, false])
-  func aRefusalIsTheResponseWhereTheServerDrains(status: Int, closes: Bool) async throws {
+  func `an early refusal is the response if the server drains the body`(status: Int, closes: Bool)
+    async throws
+  {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     try await withServer { request, connection in
@@ -22,7 +24,7 @@ import Testing
       }
       #expect(error?.response.status.code == status)
       #expect(error?.body == Array("no".utf8))
-      // What was left of the body is not the next request.
+      // The rest of the body is not taken for the next request.
       _ = try await session.get("next", decoding: .bytes)
       #expect(server.acceptedConnections == 2)
     }
@@ -30,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [413, 401, 302])
-  func anEarlyAnswerIsTheResponseThoughTheBodyIsStillWaitedFor(status: Int) async throws {
+  func `an early response is returned while the body waits for its source`(status: Int) async throws {
     let wasClosed = Event()
     let body = ScriptedSource([.bytes([1, 2]), .wait(Event())])
     try await withServer { _, connection in
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatHangsUpIsNoticedThoughTheBodyIsStillWaitedFor() async throws {
+  @Test func `a server that hangs up is noticed while the body waits for its source`() async throws {
     let body = ScriptedSource([.bytes([1, 2]), .wait(Event())])
     try await withServer { _, connection in
       try connection.readBody(onlyUpTo: 2)
@@ -61,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func anEarlyRefusalMayBeLostWhereTheServerResets() async throws {
+  @Test func `an early refusal before a reset is a refusal or a lost connection`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     try await withServer { _, connection in
@@ -71,7 +73,7 @@ import Testing
       let result = await Result.catching {
         try await session.upload(.file(at: path), to: "", decoding: .bytes)
       }
-      // The reset may overtake the answer; what cannot be is a success, or another error.
+      // The reset may overtake the response, but a success or another error is wrong.
       do {
         _ = try result.get()
         Issue.record("a refusal must not be a success")
@@ -84,7 +86,7 @@ import Testing
     #expect(try ProcessResources.descriptors(on: path) == 0)
   }
 
-  @Test func aSuccessThatComesEarlyDoesNotCutTheBodyShort() async throws {
+  @Test func `an early success does not cut the body short`() async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.sparseFile("f", byteCount: Int64(Self.large))
     let received = Record<Int64>()

@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// `Expect: 100-continue` (RFC 9110 §10.1.1): where a body waits for the server's word, and what becomes of it.
+/// `Expect: 100-continue` (RFC 9110 §10.1.1): bodies that wait for the server, and the outcome.
 @Suite(.timeLimit(.minutes(5))) struct ExpectationTests {
   @Test(
     arguments: [
@@ -11,7 +11,9 @@ import Testing
       (1_048_575, 1 << 20, false), (1 << 20, 1 << 20, true), (5000, nil, false), (nil, 1000, true),
       (nil, nil, false),
     ] as [(Int?, Int64?, Bool)])
-  func aBodyWaitsFromTheThresholdOn(byteCount: Int?, threshold: Int64?, isExpected: Bool) async throws {
+  func `a body of at least the threshold expects 100 Continue`(
+    byteCount: Int?, threshold: Int64?, isExpected: Bool
+  ) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -28,7 +30,7 @@ import Testing
     #expect(isWhole)
   }
 
-  @Test func aBodyGoesOnWhereNobodySaysSo() async throws {
+  @Test func `a body is sent after a second without 100 Continue`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       $1.sendsContinue = false
@@ -39,7 +41,7 @@ import Testing
       let start = ContinuousClock.now
       let answer = try await session.upload(.bytes(content), to: "", decoding: .bytes)
       #expect(answer == Array("whole".utf8))
-      // After a second, which is libcurl's.
+      // The second is libcurl's.
       #expect(ContinuousClock.now - start > .milliseconds(900))
       let isWhole = received.only?.body == content
       #expect(isWhole)
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [401, 403, 413, 500]) func aRefusalSparesTheBody(status: Int) async throws {
+  @Test(arguments: [401, 403, 413, 500]) func `a refusal spares the body`(status: Int) async throws {
     let bodyBytes = Record<Int>()
     let opened = Record<Int>()
     try await withRawServer { connection in
@@ -67,8 +69,8 @@ import Testing
     #expect(bodyBytes.only == 0 && opened.count == 0)
   }
 
-  /// RFC 9110 §15.5.18: the request may be repeated without.
-  @Test func aServerThatKnowsNoExpectationsGetsTheBodyWithout() async throws {
+  /// RFC 9110 §15.5.18: the request may be repeated without the expectation.
+  @Test func `after a 417 the body is sent without the expectation`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer { request, connection in
       if request.expectsContinue { return try connection.respond(417) }
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func anExpectationOfTheCallersThatIsRefusedIsTheAnswer() async throws {
+  @Test func `a 417 to the caller's own expectation is the response`() async throws {
     let bodyBytes = Record<Int>()
     try await withRawServer { connection in
       let request = try #require(try connection.readHead())

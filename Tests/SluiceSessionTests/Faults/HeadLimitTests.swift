@@ -2,12 +2,12 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Heads of any size, and interim responses of any number, end where it is enough.
+/// Limits on the size of heads and the number of interim responses.
 @Suite(.timeLimit(.minutes(5))) struct HeadLimitTests {
   struct Flood: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let start: String
-    /// Comes again and again.
+    /// The text that is sent again and again.
     let wave: String
   }
 
@@ -32,7 +32,8 @@ import Testing
       start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ", wave: "value "),
   ]
 
-  @Test(arguments: floods) func aFloodIsLeft(_ flood: Flood) async throws {
+  @Test(arguments: floods)
+  func `an endless head, trailer or series of interim responses is refused`(_ flood: Flood) async throws {
     let wasLeft = Event()
     try await withRawServer { connection in
       _ = try connection.readHead()
@@ -47,9 +48,9 @@ import Testing
     }
   }
 
-  /// 256 KiB. Each field has a thousand bytes.
+  /// The limit is 256 KiB. Each field has a thousand bytes.
   @Test(arguments: [(250, true), (270, false)])
-  func aHeadUpToTheLimitIsTaken(fields: Int, isTaken: Bool) async throws {
+  func `a head up to the limit is accepted`(fields: Int, isTaken: Bool) async throws {
     try await withServer { _, connection in
       let line = "X: " + String(repeating: "x", count: 995) + "\r\n"
       try connection.write("HTTP/1.1 204 No Content\r\n" + String(repeating: line, count: fields) + "\r\n")
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aStormOfInterimResponsesIsPassedOver() async throws {
+  @Test func `two thousand interim responses are skipped`() async throws {
     try await withServer { _, connection in
       for status in [100, 102, 103, 199] {
         try connection.write(String(repeating: "HTTP/1.1 \(status) Soon\r\nX-Interim: 1\r\n\r\n", count: 500))

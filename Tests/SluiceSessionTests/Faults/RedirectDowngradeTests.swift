@@ -2,12 +2,12 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Redirects from https to http, by every status.
+/// Redirects from https to http, with every status.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct RedirectDowngradeTests {
-  /// A server that redirects as the path says, such as `/307/8080`.
+  /// A server that redirects according to the path, such as `/307/8080`.
   private static let handler = """
     class Handler(BaseHTTPRequestHandler):
       protocol_version = "HTTP/1.1"
@@ -21,7 +21,7 @@ struct RedirectDowngradeTests {
         self.end_headers()
     """
 
-  @Test func plainTextGetsNothingUnlessThatIsAllowed() async throws {
+  @Test func `a redirect to http is refused unless allowed, and gets no secrets`() async throws {
     let certificate = try TestCertificate()
     let secure = try PythonServer(Self.handler, certificate: certificate)
     let received = Record<ReceivedRequest>()

@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What a redirect sends where: by every status, with every kind of body, to every kind of place.
+/// Requests after a redirect, for every status, kind of body and kind of place.
 @Suite(.timeLimit(.minutes(5))) struct RedirectMatrixTests {
-  /// What a status makes of the methods that have a body (RFC 9110 §15.4).
+  /// The methods after a redirect of requests that have a body (RFC 9110 §15.4).
   struct Rule: Sendable, CustomTestStringConvertible {
     let status: Int
     let post: HTTPRequest.Method
@@ -30,9 +30,9 @@ import Testing
     Rule(status: 308, post: .post, put: .put),
   ]
 
-  /// A session that sends one after the other, so that what one leaves behind would show in the next.
+  /// A single session sends all requests, so that leftovers of one would show in the next.
   @Test(arguments: rules, Body.allCases)
-  func methodBodyAndFieldsAreThoseOfTheRule(_ rule: Rule, _ body: Body) async throws {
+  func `method, body and fields after a redirect follow the status`(_ rule: Rule, _ body: Body) async throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(70_000))
     let received = Record<ReceivedRequest>()
@@ -77,7 +77,7 @@ import Testing
     guard let second = requests.dropFirst().first else { return }
     #expect(second.head.target == "/next" && second.head.method == next.rawValue)
     let keepsBody = next == method
-    // Nobody wants to see the bytes.
+    // Keeps the bytes out of the failure message.
     let hasRightBody = second.body == (keepsBody ? first.body : [])
     #expect(hasRightBody)
     for name in ["Content-Type", "Content-Length", "Transfer-Encoding", "Expect", "Content-Language"] {

@@ -2,16 +2,16 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Where a response's body begins and ends.
+/// The start and the end of response bodies.
 @Suite(.timeLimit(.minutes(5))) struct ResponseFramingTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     var method = HTTPRequest.Method.get
     var statusLine = "HTTP/1.1 200 OK"
-    /// Field lines, without those that say whether the connection stays.
+    /// The field lines, separated by `|`.
     let fields: String
     var rest = ""
     let body: String
-    /// The body's size as the head tells it.
+    /// The size of the body according to the head.
     let byteCount: Int64?
     var keepsConnection = true
     var lineBreak = "\r\n"
@@ -63,8 +63,8 @@ import Testing
       fields: "Content-Length: 5", rest: "hello", body: "hello", byteCount: 5),
   ]
 
-  /// Twice, for where the first one's end is mistaken, the second is not understood.
-  @Test(arguments: answers) func aBodyEndsWhereItsFramingSays(_ answer: Answer) async throws {
+  /// Sends two requests: if the end of the first response is mistaken, the second one cannot be read.
+  @Test(arguments: answers) func `a body ends according to its framing`(_ answer: Answer) async throws {
     try await withRawServer { connection in
       while try connection.readHead() != nil {
         try connection.write(answer.text)

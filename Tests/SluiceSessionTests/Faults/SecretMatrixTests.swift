@@ -3,22 +3,22 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Where a secret goes when a request is redirected, by how the session came to it.
+/// The places that get a secret after a redirect, for each source of secrets.
 @Suite(.timeLimit(.minutes(5))) struct SecretMatrixTests {
   enum Place: String, CaseIterable, Sendable {
     case sameOrigin, otherPort, otherHost
-    /// To another origin, and back from there.
+    /// Another origin, and back from there.
     case andBack
   }
 
   struct Secret: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The field that it travels in.
+    /// The name of the field that has the secret.
     let field: String
     let value: String
     var fields: HTTPFields = [:]
     var isChallenged = false
-    /// Cookies are for a host, whatever its port (RFC 6265 §8.5).
+    /// The places that get the secret. Cookies belong to a host, whatever its port (RFC 6265 §8.5).
     var goesTo: Set<Place> = [.sameOrigin]
     let configure: @Sendable (_ configuration: inout Session.Configuration, _ netrc: String) -> Void
   }
@@ -39,18 +39,18 @@ import Testing
     Secret(testDescription: "a token", field: "Authorization", value: "Bearer token") { configuration, _ in
       configuration.credentials = .fixed(.bearer("token"))
     },
-    Secret(testDescription: "a password sent unasked", field: "Authorization", value: basic) {
+    Secret(testDescription: "a password sent without a challenge", field: "Authorization", value: basic) {
       configuration, _ in
       configuration.credentials = .fixed(.basic(user: "user", password: "pass"))
     },
     Secret(
-      testDescription: "a password that is asked for", field: "Authorization", value: basic,
+      testDescription: "a password sent after a challenge", field: "Authorization", value: basic,
       isChallenged: true
     ) {
       configuration, _ in configuration.credentials = .fixed(.password(user: "user", password: "pass"))
     },
     Secret(
-      testDescription: "a provider that gives to anybody", field: "Authorization", value: basic,
+      testDescription: "a provider that ignores the challenge", field: "Authorization", value: basic,
       isChallenged: true
     ) {
       configuration, _ in
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: secrets, Place.allCases)
-  func itStaysWithItsOrigin(_ secret: Secret, _ place: Place) async throws {
+  func `a secret stays with its origin after a redirect`(_ secret: Secret, _ place: Place) async throws {
     let folder = try TemporaryDirectory()
     let netrc = try folder.file(
       "netrc",
@@ -108,15 +108,15 @@ import Testing
     #expect(last.head.target == "/next")
     #expect(last.text == "body")
     #expect(values.last == (secret.goesTo.contains(place) ? [secret.value] : []))
-    // It was there, or it could not have stayed.
+    // The secret was sent before; otherwise, the test would prove nothing.
     #expect(values.dropFirst().dropLast().contains([secret.value]))
     let foreign = received.all.filter { $0.head.target == "/over" }.map { $0[secret.field] }
     #expect(foreign == (place == .andBack ? [secret.goesTo.contains(.otherPort) ? [secret.value] : []] : []))
   }
 
-  /// A reference that leads elsewhere may come from anybody.
+  /// A reference to another origin may come from an untrusted party.
   @Test(arguments: [true, false])
-  func aSessionsFieldsThatAreSecretAreForItsBaseURL(hasBaseURL: Bool) async throws {
+  func `secret fields of a session with a base URL stay with its origin`(hasBaseURL: Bool) async throws {
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http { request, connection in
       received.append(try ReceivedRequest(request, connection))
@@ -145,7 +145,7 @@ import Testing
     #expect(received.all.map { $0["Accept"] } == Array(repeating: ["text/plain"], count: 4))
   }
 
-  /// Asks for what the request has not brought.
+  /// Challenges requests without authorization.
   private static func answer(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
     let isKnown = request["Authorization"] != nil
     try connection.respond(isKnown ? 200 : 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")])

@@ -1,13 +1,13 @@
 import Sluice
 import Testing
 
-/// What a peer does with connections over TLS. The server is Python's.
+/// Connections over TLS, with a peer that is a Python server.
 @Suite(
   .ownThreads, .timeLimit(.minutes(5)),
   .enabled(if: ChildProcess.isInstalled("python3") && ChildProcess.isInstalled("openssl")))
 struct SecureConnectionTests {
-  /// `/end?N&TEXT` writes the text and ends the connection, with `close_notify` if N is 1. `/late` writes a response that
-  /// nobody asked for when `/write` is asked for over another connection.
+  /// `/end?N&TEXT` writes the text and ends the connection, with `close_notify` if N is 1. `/late` writes an
+  /// unsolicited response once `/write` is requested over another connection.
   private static let handler = """
     import urllib.parse
     asked, written = threading.Event(), threading.Event()
@@ -49,8 +49,8 @@ struct SecureConnectionTests {
     String(decoding: try await session.get(path, decoding: .bytes), as: UTF8.self)
   }
 
-  /// A peer sends tickets of its own accord, which are no reason to give up its connection.
-  @Test func aConnectionIsUsedAgain() async throws {
+  /// A peer sends tickets unsolicited, which is no reason to give up its connection.
+  @Test func `a connection over TLS is used again`() async throws {
     try await with { makeSession in
       let session = makeSession()
       var ports: Set<String> = []
@@ -60,7 +60,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func whatComesLateIsDropped() async throws {
+  @Test func `a late, unsolicited response is dropped`() async throws {
     try await with { makeSession in
       let (session, other) = (makeSession(), makeSession())
       _ = try await text(session, "late")
@@ -90,7 +90,7 @@ struct SecureConnectionTests {
     Ending(fields: "Connection: close", body: "", isWhole: (true, false)),
   ]
 
-  /// Anybody on the way can close a connection; only the peer can send `close_notify` (RFC 8446 §6.1).
+  /// An attacker on the network can close a connection; only the peer can send `close_notify` (RFC 8446 §6.1).
   @Test(arguments: endings, [true, false])
   func `a body is whole by its length, its chunks or close_notify`(_ ending: Ending, isNotified: Bool)
     async throws

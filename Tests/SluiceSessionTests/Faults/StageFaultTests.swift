@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Servers that reset, hang up or stall, at each stage of an exchange.
+/// Servers that reset, hang up or stall at each stage of an exchange.
 @Suite(.timeLimit(.minutes(5))) struct StageFaultTests {
-  /// How far a server comes.
+  /// The stage that a server reaches.
   enum Stage: CaseIterable, Sendable {
     case connection, firstByte, requestHeadWithin, requestHead, requestBodyWithin, request
     case interimResponse, statusLine, fieldWithin, fields
@@ -17,9 +17,11 @@ import Testing
   }
 
   @Test(arguments: Stage.allCases, Ending.allCases)
-  func itIsATypedErrorThatLeavesNothing(_ stage: Stage, _ ending: Ending) async throws {
+  func `a fault at any stage is a typed error that leaves no open file`(_ stage: Stage, _ ending: Ending)
+    async throws
+  {
     let folder = try TemporaryDirectory()
-    // To stall the sending takes more than the system's buffers hold.
+    // An upload stalls only if it does not fit into the system's buffers.
     let path = try folder.sparseFile("f", byteCount: ending == .stall ? 48 << 20 : 2_000_000)
     try await withRawServer {
       try Self.go(to: stage, $0)
@@ -46,7 +48,7 @@ import Testing
   private static func codes(of ending: Ending, at stage: Stage) -> [SessionError.Code] {
     switch (ending, stage) {
     case (.stall, _): [.timedOut]
-    // It may overtake the connection.
+    // The reset may overtake the connection.
     case (.reset, .connection): [.connectionLost, .connectionFailed]
     case (.reset, _): [.connectionLost]
     case (.close, _): [.connectionLost]
@@ -71,7 +73,7 @@ import Testing
     try connection.write(answer(upTo: stage))
   }
 
-  /// What the server says.
+  /// Returns the output of the server.
   private static func answer(upTo stage: Stage) -> String {
     let statusLine = "HTTP/1.1 200 OK\r\n"
     let chunked = statusLine + "Transfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n"
@@ -90,21 +92,21 @@ import Testing
     }
   }
 
-  // MARK: Before there is a connection
+  // MARK: Before the connection
 
-  @Test func aRefusedConnectionIsToldWithHostAndPort() async throws {
+  @Test func `a refused connection is reported with host and port`() async throws {
     let server = try LoopbackServer { _ in }
     server.stop()
     let session = Session(.test(baseURL: server.url))
     let error = await #expect(throws: SessionError.self) { try await session.get("x", decoding: .bytes) }
     #expect(error?.code == .connectionFailed)
-    // libcurl's words: "127.0.0.1 port 80" in older versions, "127.0.0.1:80" in newer ones.
+    // libcurl's wording: "127.0.0.1 port 80" in older versions, "127.0.0.1:80" in newer ones.
     #expect(error?.message.contains(/127\.0\.0\.1(:| port )[0-9]+/) == true)
     #expect(error?.url == "\(server.url)/x")
     await session.invalidate()
   }
 
-  @Test func aHostWithoutAddressIsToldByName() async throws {
+  @Test func `a host without an address is reported by name`() async throws {
     let session = Session(.test())
     let error = await #expect(throws: SessionError.self) {
       try await session.get("http://host.invalid/", decoding: .bytes)
@@ -114,9 +116,9 @@ import Testing
     await session.invalidate()
   }
 
-  // MARK: Behind the head
+  // MARK: After the head
 
-  @Test func anErrorWithinTheBodyComesBehindWhatHasArrived() async throws {
+  @Test func `an error within a body comes after the bytes that arrived`() async throws {
     try await withServer { _, connection in
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
       connection.finishWriting()
@@ -128,7 +130,7 @@ import Testing
       #expect(chunk == Array("12345".utf8))
       let error = await #expect(throws: SessionError.self) { try await iterator.next() }
       #expect(error?.code == .connectionLost)
-      // An error is final.
+      // The error is final.
       await #expect(throws: SessionError.self) { try await iterator.next() }
     }
   }

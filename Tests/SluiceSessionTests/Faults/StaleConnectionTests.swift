@@ -3,25 +3,27 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Connections that were kept and turn out dead: what may be sent again is, at once, and nothing else.
+/// Kept connections that turn out dead, and the requests that may be sent again at once.
 @Suite(.timeLimit(.minutes(5))) struct StaleConnectionTests {
   enum Body: CaseIterable, Sendable {
     case none, bytes, file, oneShot
-    /// Of unknown size: it waits for `100 Continue`, and so for a sign of life.
+    /// A body of unknown size, which waits for `100 Continue`, and so for a sign of life.
     case oneShotChunked
   }
 
-  /// What the server does when the second request comes.
+  /// The behavior of the server at the second request.
   enum Death: CaseIterable, Sendable {
-    /// It has hung up before.
+    /// The server has hung up before.
     case closed
     case resetsAtTheRequest
-    /// It is alive, and has begun to answer.
+    /// The server is alive, and has begun to respond.
     case closesWithinTheAnswer
   }
 
   @Test(arguments: Body.allCases, Death.allCases)
-  func whatMayBeSentAgainIs(_ body: Body, _ death: Death) async throws {
+  func `a request on a dead connection is sent again if that is safe`(_ body: Body, _ death: Death)
+    async throws
+  {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", patternedBytes(10_000))
     let received = Record<ReceivedRequest>()
@@ -32,7 +34,7 @@ import Testing
         switch (received.count, death) {
         case (1, .closed):
           try connection.respond(200)
-          // Not before the answer is read, or its connection is not kept.
+          // Only after the response was read; otherwise, the connection is not kept.
           try isAnswered.waitOnThread()
           connection.reset()
           return isClosed.happen()
@@ -64,7 +66,7 @@ import Testing
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
-  /// nil where the request succeeds.
+  /// Returns the expected error, or `nil` if the request succeeds.
   private static func code(_ body: Body, _ death: Death) -> SessionError.Code? {
     switch (death, body) {
     case (.closed, _), (.resetsAtTheRequest, .none), (.resetsAtTheRequest, .bytes),

@@ -2,8 +2,8 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Bytes where none belong: bodies of answers that have none, and what comes behind an answer (RFC 9112 §6.3, §9.2). They
-/// are dropped, and never taken for the next answer.
+/// Surplus bytes: bodies of responses that have none, and bytes after a response (RFC 9112 §6.3, §9.2). They are
+/// dropped, and never taken for the next response.
 @Suite(.timeLimit(.minutes(5))) struct SurplusTests {
   struct Answer: Sendable, CustomTestStringConvertible {
     var method = HTTPRequest.Method.get
@@ -27,10 +27,11 @@ import Testing
     Answer(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", body: "ok"),
   ]
 
-  /// Bodies, and what a peer would have taken for the answer to a request that was not sent yet.
+  /// Bodies, and bytes that could be taken for the response to a later request.
   private static let surplus = ["hello", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"]
 
-  @Test(arguments: answers, surplus) func itIsDropped(_ answer: Answer, _ surplus: String) async throws {
+  @Test(arguments: answers, surplus)
+  func `surplus bytes are dropped`(_ answer: Answer, _ surplus: String) async throws {
     let requests = Record<String>()
     try await withRawServer { connection in
       while let request = try connection.readHead() {
@@ -51,9 +52,9 @@ import Testing
     #expect(requests.all == ["/first", "/second"])
   }
 
-  /// It comes when the connection has been kept.
+  /// The bytes arrive while the connection is idle.
   @Test(arguments: surplus)
-  func itIsDroppedWhereItComesLate(_ surplus: String) async throws {
+  func `late surplus bytes are dropped with their connection`(_ surplus: String) async throws {
     let (isAnswered, isWritten) = (Event(), Event())
     let requests = Record<String>()
     try await withRawServer { connection in

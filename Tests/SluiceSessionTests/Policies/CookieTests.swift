@@ -3,9 +3,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Cookies that a session keeps for servers, and those that it does not.
+/// Cookies that a session keeps for servers.
 @Suite(.timeLimit(.minutes(5))) struct CookieTests {
-  /// What a server gets as cookies when it sets some with each answer.
+  /// Returns the cookies that a server receives if it sets some with each response.
   private func received(
     setting fields: [String] = ["a=1; Max-Age=3600", "b=2"], _ cookies: Session.Cookies, requests: Int = 2,
     own: HTTPFields = [:]
@@ -19,35 +19,35 @@ import Testing
     } test: { session, _ in
       for _ in 0..<requests { _ = try await session.get("", fields: own, decoding: .bytes) }
     }
-    // Their order is nobody's business.
+    // Their order is not defined.
     return received.all.map {
       $0["Cookie"].map { $0.split(separator: "; ").sorted().joined(separator: "; ") }
     }
   }
 
-  @Test func noneAreKeptUnasked() async throws {
+  @Test func `no cookies are kept if they are off`() async throws {
     #expect(try await received(.off) == [[], []])
   }
 
-  @Test func theyGoBackWhereTheyCameFrom() async throws {
+  @Test func `cookies go back to their host and path alone`() async throws {
     #expect(try await received(.inMemory) == [[], ["a=1; b=2"]])
     #expect(
       try await received(setting: ["a=1; Path=/x", "c=3; Domain=other.example"], .inMemory) == [[], []])
   }
 
-  @Test func oneThatIsTakenBackIsGone() async throws {
+  @Test func `an expired cookie is removed`() async throws {
     #expect(try await received(setting: ["a=1", "a=; Max-Age=0"], .inMemory) == [[], []])
   }
 
-  @Test func aRequestsOwnComeAlong() async throws {
+  @Test func `a request's own cookies are sent too`() async throws {
     #expect(try await received(.off, own: [.cookie: "own=0"]) == [["own=0"], ["own=0"]])
     let kept = try await received(setting: ["a=1"], .inMemory, own: [.cookie: "own=0"])
-    #expect(kept.map(\.count) == [1, 1], "in one field")
+    #expect(kept.map(\.count) == [1, 1], "there is a single field")
     #expect(kept.first == ["own=0"])
     #expect(kept.last == ["a=1; own=0"])
   }
 
-  @Test func aFileKeepsThem() async throws {
+  @Test func `a file keeps cookies across sessions`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/cookies"
     #expect(try await received(.file(path)) == [[], ["a=1; b=2"]])
@@ -55,7 +55,7 @@ import Testing
     #expect(try await received(.file(path), requests: 1) == [["a=1; b=2"]])
   }
 
-  @Test func aFileThatIsNoneIsPassedOver() async throws {
+  @Test func `a file that has no cookies or cannot be read is ignored`() async throws {
     let folder = try TemporaryDirectory()
     let garbage = try folder.file("garbage", Array("\0\u{1}x\n\n#HttpOnly_\t\t\t".utf8))
     #expect(try await received(.file(garbage)).count == 2)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await received(.file("/no/such/folder/cookies")) == [[], ["a=1; b=2"]])
   }
 
-  @Test func anotherOriginDoesNotGetThem() async throws {
+  @Test func `a redirect to another host takes no cookies along`() async throws {
     let received = Record<ReceivedRequest>()
     let other = try LoopbackServer.http {
       received.append(try ReceivedRequest($0, $1))

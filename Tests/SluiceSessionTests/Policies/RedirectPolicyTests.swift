@@ -2,7 +2,7 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// What a policy makes of redirects, and what is known of them behind.
+/// The decisions of a redirect policy, and the redirects that a response reports.
 @Suite(.timeLimit(.minutes(5))) struct RedirectPolicyTests {
   private typealias Decision = Session.Redirects.Decision
 
@@ -12,7 +12,7 @@ import Testing
     var asked: [(redirect: Redirect, proposed: HTTPRequest)]
   }
 
-  /// Sends a PUT, or another request, that is redirected from `/` to `/next` with a status.
+  /// Sends a PUT that is redirected from `/?a` to `/next` with a status.
   private func outcome(
     _ status: Int = 307, body: any BodySource = BytesSource.text("body"),
     _ decide: @escaping @Sendable (Redirect, HTTPRequest) throws -> Session.Redirects.Decision
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func itIsAskedWithAllThatIsKnown() async throws {
+  @Test func `a policy receives the redirect and the proposed request`() async throws {
     let outcome = try await outcome { _, _ in .follow }
     let asked = try #require(outcome.asked.first)
     #expect(outcome.asked.count == 1)
@@ -48,25 +48,25 @@ import Testing
     #expect(outcome.received.map(\.text) == ["body", "body"])
   }
 
-  @Test func itCanStopThere() async throws {
+  @Test func `a policy can stop, so that the redirect is the response`() async throws {
     let outcome = try await outcome { _, _ in .stop }
     #expect(try outcome.result.get().head.status.code == 307 && outcome.received.count == 1)
     #expect(try outcome.result.get().redirects.isEmpty)
   }
 
-  @Test func itCanRefuse() async throws {
+  @Test func `a policy can refuse a redirect`() async throws {
     let outcome = try await outcome { _, _ in .refuse }
     let error = #expect(throws: SessionError.self) { try outcome.result.get() }
     #expect(error?.code == .redirectRefused && outcome.received.count == 1)
   }
 
-  @Test func itsErrorIsTheRequests() async throws {
+  @Test func `an error of a policy fails the request`() async throws {
     struct No: Error {}
     let outcome = try await outcome { _, _ in throw No() }
     #expect(throws: No.self) { try outcome.result.get() }
   }
 
-  @Test func itCanChangeTheRequest() async throws {
+  @Test func `a policy can change the request`() async throws {
     let outcome = try await outcome { _, proposed in
       var changed = proposed
       changed.path = "/elsewhere?b"
@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.received.last?.text == "body")
   }
 
-  @Test func aGetHasNoBody() async throws {
+  @Test func `a request that a policy changes to GET has no body`() async throws {
     let outcome = try await outcome { _, proposed in
       var changed = proposed
       changed.method = .get
@@ -90,7 +90,8 @@ import Testing
     #expect(outcome.received.last?["Content-Length"] == [])
   }
 
-  @Test(arguments: ["ftp", "file"]) func itCannotLeaveHTTP(scheme: String) async throws {
+  @Test(arguments: ["ftp", "file"])
+  func `a policy cannot change the scheme to one other than http and https`(scheme: String) async throws {
     let outcome = try await outcome { _, proposed in
       var changed = proposed
       changed.scheme = scheme
@@ -100,7 +101,7 @@ import Testing
     #expect(outcome.received.count == 1)
   }
 
-  @Test func aOneShotBodyCanBeGivenUpForAGet() async throws {
+  @Test func `a policy can give up a one-shot body for a GET`() async throws {
     var body = ScriptedSource([.bytes([1])])
     body.isReplayable = false
     let followed = try await outcome(body: body) { _, _ in .follow }

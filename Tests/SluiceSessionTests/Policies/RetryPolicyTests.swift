@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceSession
 
-/// Whether and when a request is sent again, rule by rule.
+/// The rules for whether and when a request is sent again.
 @Suite struct RetryPolicyTests {
   private func retry(
     _ policy: Session.RetryPolicy = .standard, _ method: HTTPRequest.Method = .get, status: Int = 503,
@@ -25,11 +25,11 @@ import Testing
       after: .error(SessionError(code)), spent: .init(), now: .now, chance: 0)
   }
 
-  @Test func statusesThatMayPassAreTriedAgain() {
+  @Test func `only temporary statuses are retried`() {
     #expect((100...599).filter { retry(status: $0) != nil } == [408, 429, 500, 502, 503, 504])
   }
 
-  @Test func errorsOfTheTransportAreTriedAgain() {
+  @Test func `only transport errors are retried`() {
     for code in [SessionError.Code.unknownHost, .connectionFailed, .connectionLost, .timedOut] {
       #expect(retry(after: code) != nil)
     }
@@ -39,7 +39,7 @@ import Testing
     ] { #expect(retry(after: code) == nil) }
   }
 
-  @Test func onlyWhatMayBeRepeatedIs() {
+  @Test func `only requests that may be repeated are retried`() {
     for method in [HTTPRequest.Method.get, .head, .put, .delete, .options, .trace] {
       #expect(retry(.standard, method) != nil)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(retry(all, .post, isReplayable: false) == nil)
   }
 
-  @Test func theWaitDoublesUpToItsLimit() {
+  @Test func `the delay doubles up to its limit`() {
     var policy = Session.RetryPolicy(maximumCount: .max)
     policy.maximumDelay = .seconds(3)
     let delays = [0, 1, 2, 3, 4, 100, Int.max - 1].map { retry(policy, count: $0)?.delay }
@@ -59,7 +59,7 @@ import Testing
     #expect(retry(policy, count: 2)?.number == 3)
   }
 
-  @Test func apartOfTheWaitIsLeftToChance() {
+  @Test func `a part of the delay is random`() {
     #expect(retry(chance: 0)?.delay == .seconds(0.5))
     #expect(retry(chance: 0.5)?.delay == .seconds(0.375))
     #expect(retry(chance: 1)?.delay == .seconds(0.25))
@@ -70,12 +70,12 @@ import Testing
     #expect(retry(policy, chance: 1)?.delay == .zero)
   }
 
-  @Test func countAndTimeAreLimited() {
+  @Test func `the number of retries and their duration are limited`() {
     #expect(retry(count: 2) != nil && retry(count: 3) == nil)
     #expect(retry(.none) == nil)
     var policy = Session.RetryPolicy.standard
     policy.maximumDuration = .seconds(2)
-    #expect(retry(policy, time: .seconds(1.5)) != nil, "half a second later, it is just in time")
+    #expect(retry(policy, time: .seconds(1.5)) != nil, "a delay of half a second just fits")
     #expect(retry(policy, time: .seconds(1.6)) == nil)
   }
 
@@ -84,19 +84,19 @@ import Testing
     ("Sunday, 06-Nov-94 08:49:47 GMT", 10), ("Sun, 06 Nov 1994 08:49:17 GMT", 0.5), ("", 0.5), ("-1", 0.5),
     ("1.5", 0.5),
     ("soon", 0.5), ("+7", 0.5),
-  ]) func theServersWishIsHeeded(retryAfter: String, seconds: Double) {
+  ]) func `a valid Retry-After can lengthen the delay`(retryAfter: String, seconds: Double) {
     #expect(retry(retryAfter: retryAfter)?.delay == .seconds(seconds))
   }
 
   @Test(arguments: ["61", "99999999999999999999999", "Sun, 06 Nov 2094 08:49:37 GMT"])
-  func aWishForTooLongIsARefusal(retryAfter: String) {
+  func `a Retry-After over the limit prevents a retry`(retryAfter: String) {
     #expect(retry(retryAfter: retryAfter) == nil)
     var policy = Session.RetryPolicy.standard
     policy.maximumRetryAfter = .zero
     #expect(retry(policy, retryAfter: retryAfter)?.delay == .seconds(0.5))
   }
 
-  @Test func noWaitIsLongerThanTheRuntimeCanSleep() {
+  @Test func `no delay is longer than the runtime can sleep`() {
     var policy = Session.RetryPolicy.standard
     policy.maximumRetryAfter = .seconds(Int64.max)
     #expect(retry(policy, retryAfter: "9223372036854775807")?.delay == .seconds(1 << 32))

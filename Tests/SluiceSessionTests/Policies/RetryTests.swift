@@ -2,7 +2,7 @@ import Sluice
 import SluiceLoopback
 import Testing
 
-/// Requests that fail and are sent again, over the wire.
+/// Requests that fail and are sent again, with a server.
 @Suite(.timeLimit(.minutes(5))) struct RetryTests {
   private static func atOnce(_ configuration: inout Session.Configuration) {
     configuration.retries = .standard
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [408, 429, 500, 502, 503, 504])
-  func aStatusThatPassesIsNotSeen(status: Int) async throws {
+  func `a request with a temporary status is retried until it succeeds`(status: Int) async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -21,12 +21,12 @@ import Testing
     } test: { session, server in
       let answer = try await session.upload(.text("body"), to: "", method: .put, decoding: .bytes)
       #expect(answer == Array("done".utf8))
-      #expect(server.acceptedConnections == 1, "what is left of an answer is read")
+      #expect(server.acceptedConnections == 1, "the rest of a response is read")
     }
     #expect(received.all.map(\.text) == ["body", "body", "body"])
   }
 
-  @Test func theLastAnswerIsTheResponse() async throws {
+  @Test func `the last response is returned after the last retry`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -40,7 +40,7 @@ import Testing
     #expect(received.count == 4)
   }
 
-  @Test func whatMayNotBeRepeatedIsNot() async throws {
+  @Test func `a POST or a one-shot body is not retried`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {
       received.append(try ReceivedRequest($0, $1))
@@ -58,7 +58,7 @@ import Testing
     #expect(received.count == 2)
   }
 
-  @Test func aConnectionThatBreaksIsTriedAgain() async throws {
+  @Test func `a request whose connection breaks is retried`() async throws {
     let connections = Record<Int>()
     try await withRawServer { connection in
       connections.append(1)
@@ -73,7 +73,7 @@ import Testing
     #expect(connections.count == 3)
   }
 
-  @Test func aBodyThatBreaksOffWhileItIsReadIsTriedAgain() async throws {
+  @Test func `a request whose response body breaks off is retried`() async throws {
     let received = Record<Int>()
     try await withRawServer { connection in
       try connection.serveRequests {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["60", "9223372036854775807", "9223372036854775808"])
-  func cancellingEndsTheWait(retryAfter: String) async throws {
+  func `cancelling ends the delay before a retry`(retryAfter: String) async throws {
     let monitor = RetryMonitor()
     try await withServer {
       try $1.respond(503, headers: [("Retry-After", retryAfter)])
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func adaptorsSeeEachTryInTheirOrder() async throws {
+  @Test func `adaptors see each attempt, in order`() async throws {
     let received = Record<ReceivedRequest>()
     let tries = Record<Int>()
     try await withServer {
@@ -137,7 +137,7 @@ import Testing
     #expect(received.all.map { $0["From"] } == [["1!"], ["2!"]])
   }
 
-  @Test func whatAnAdaptorThrowsFailsTheRequest() async throws {
+  @Test func `an error of an adaptor fails the request`() async throws {
     struct Unsigned: Error {}
     try await withServer {
       try $1.respond(200)

@@ -1,4 +1,4 @@
-/// Bytes that repeat at no round distance, so that what a mistake moves shows, and that begin elsewhere for each seed.
+/// Returns bytes that repeat only after a prime number, so that a displacement shows, with another start for each seed.
 func patternedBytes(_ count: Int, seed: Int = 0) -> [UInt8] {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(count)
@@ -10,7 +10,7 @@ func patternedBytes(_ count: Int, seed: Int = 0) -> [UInt8] {
   return bytes
 }
 
-/// As many as a prime number.
+/// Pseudorandom bytes, whose number is prime.
 private let pattern: [UInt8] = {
   var state: UInt32 = 1
   return (0..<65_521).map { _ in

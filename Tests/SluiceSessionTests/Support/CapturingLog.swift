@@ -1,6 +1,6 @@
 import Logging
 
-/// Keeps what is logged.
+/// A log handler that keeps the messages.
 struct CapturingLog: LogHandler {
   let lines = Record<String>()
   var logLevel = Logger.Level.trace

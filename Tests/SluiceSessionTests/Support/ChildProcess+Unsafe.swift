@@ -2,9 +2,9 @@ import Glibc
 import SluiceBody
 import SluiceTestSupport
 
-/// A program that runs beside a test. It is killed when nobody holds it.
+/// A program that runs beside a test, and is killed when it is released.
 ///
-/// Unsafe are the calls that start it: what they point to lives until they return.
+/// The calls that start it are unsafe: the memory that they point to lives until they return.
 final class ChildProcess {
   private let id: pid_t
   private let input: Descriptor
@@ -29,7 +29,7 @@ final class ChildProcess {
     withExtendedLifetime((input.there, output.there)) {}
   }
 
-  /// Two connected descriptors, which no other program that is started meanwhile inherits.
+  /// Returns two connected descriptors, which no program that starts in the meantime inherits.
   private static func socketPair() throws -> (here: Descriptor, there: Descriptor) {
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -42,7 +42,7 @@ final class ChildProcess {
     waitpid(id, nil, 0)
   }
 
-  /// The next line of the output; nil at its end.
+  /// Returns the next line of the output, or `nil` at its end.
   func readLine() throws -> String? {
     while true {
       if let end = text.firstIndex(of: "\n") {
@@ -56,7 +56,7 @@ final class ChildProcess {
     }
   }
 
-  /// All lines that a program prints.
+  /// Returns all lines that a program prints.
   static func lines(of arguments: String...) throws -> [String] {
     let process = try ChildProcess(arguments)
     var lines: [String] = []

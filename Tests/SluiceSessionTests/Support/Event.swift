@@ -2,7 +2,7 @@ import Dispatch
 import SluiceBody
 import SluiceTestSupport
 
-/// Something that happens once, such as a server's script coming to a place. Any thread may say that it did.
+/// An event that happens once, such as a server's script reaching a point. Any thread may report it.
 final class Event: Sendable {
   struct Missed: Error {}
 
@@ -24,7 +24,7 @@ final class Event: Sendable {
     for callback in callbacks { callback() }
   }
 
-  /// Lets it happen after a while.
+  /// Reports the event after a while.
   func happen(in time: Duration) {
     Task {
       try? await Task.sleep(for: time)
@@ -32,7 +32,7 @@ final class Event: Sendable {
     }
   }
 
-  /// Calls back once it has happened, maybe before this returns.
+  /// Calls back once the event has happened, possibly before this returns.
   func whenHappened(_ callback: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.hasHappened { state.callbacks.append(callback) }
@@ -41,7 +41,7 @@ final class Event: Sendable {
     if isNow { callback() }
   }
 
-  /// For a server's script, on its own thread.
+  /// Waits for the event on the thread of a server's script.
   func waitOnThread() throws {
     let semaphore = DispatchSemaphore(value: 0)
     whenHappened { semaphore.signal() }

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// Fails the test where the condition does not come to hold.
+/// Fails the test if the condition does not become true in time.
 func expectEventually(
   _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {

@@ -2,7 +2,7 @@ import Dispatch
 import SluiceLoopback
 import SluiceTestSupport
 
-/// Closed until a test opens it. A server's script, or a callback, waits at it on its own thread.
+/// A gate that is closed until a test opens it. Scripts of servers and callbacks wait at it on their own threads.
 final class Gate: Sendable {
   struct StayedClosed: Error {}
 
@@ -10,7 +10,7 @@ final class Gate: Sendable {
 
   func open() { semaphore.signal() }
 
-  /// Each opening lets one pass.
+  /// Waits until the gate is open. Each opening lets one caller pass.
   func pass() throws {
     guard semaphore.waitPatiently() else { throw StayedClosed() }
   }

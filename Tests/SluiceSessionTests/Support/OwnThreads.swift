@@ -1,8 +1,8 @@
 import SluiceBody
 import Testing
 
-/// Runs a suite's tests on threads of their own: they wait for programs to start, and would hold up tests that share
-/// theirs.
+/// Runs the tests of a suite on separate threads: they wait for programs to start, and would delay tests that share
+/// threads.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

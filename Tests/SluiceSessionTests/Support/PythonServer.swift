@@ -1,10 +1,12 @@
-/// A server from Python's standard library, on a free port of 127.0.0.1, for as long as somebody holds it.
+/// A server from Python's standard library, on a free port of 127.0.0.1, that runs until it is released.
 final class PythonServer {
   struct DidNotStart: Error {}
 
   let port: UInt16
   private let process: ChildProcess
 
+  /// Starts a server.
+  ///
   /// - Parameters:
   ///   - handler: Python that defines a class `Handler`.
   ///   - setup: Python that may change the `server`.
@@ -26,7 +28,7 @@ final class PythonServer {
     self.port = port
   }
 
-  /// The same over TLS.
+  /// Starts a server with TLS.
   ///
   /// - Parameter settings: Python that may change the `context`.
   convenience init(_ handler: String, certificate: TestCertificate, settings: String = "") throws {

@@ -1,6 +1,6 @@
 import SluiceBody
 
-/// What happened, in order, noted by any thread.
+/// Values that any thread may append, in order.
 final class Record<Element: Sendable>: Sendable {
   private let elements = Lock<[Element]>([])
 
@@ -10,7 +10,7 @@ final class Record<Element: Sendable>: Sendable {
   var count: Int { all.count }
   var last: Element? { all.last }
 
-  /// The one element; nil where there are none or more.
+  /// The only element, or `nil` if there are none or several.
   var only: Element? {
     let all = all
     return all.count == 1 ? all[0] : nil

@@ -1,13 +1,13 @@
 import Sluice
 
-/// A source whose readers do what a test says, read by read.
+/// A source whose readers follow a script, read by read.
 struct ScriptedSource: BodySource {
   enum Step: Sendable {
-    /// Appends bytes; there may be more.
+    /// Appends bytes and reports that there may be more.
     case bytes([UInt8])
     /// Runs a closure on the reading thread before the next step.
     case run(@Sendable () throws -> Void)
-    /// Has nothing until the event has happened.
+    /// Has no bytes until the event has happened.
     case wait(Event)
     case fail(any Error)
   }

@@ -1,9 +1,9 @@
 import SluiceTestSupport
 
-/// A certificate that nobody has signed but its own key, for 127.0.0.1 alone. openssl makes it.
+/// A self-signed certificate for 127.0.0.1 alone, which openssl makes.
 struct TestCertificate {
   private let folder: TemporaryDirectory
-  /// The hash of its public key, as ``Session/Trust/pinnedPublicKeys`` has it.
+  /// The hash of the public key, in the form of ``Session/Trust/pinnedPublicKeys``.
   let pin: String
 
   var path: String { "\(folder.path)/certificate" }

@@ -4,8 +4,8 @@ import SluiceTestSupport
 import Testing
 
 /// Runs a test against a server that follows a script, with a session whose base URL is the server's. Both have ended
-/// when this returns. What the script threw fails the test, but for peers that hung up; so does a connection that the
-/// session leaves behind.
+/// when this returns. An error of the script fails the test, unless the peer hung up; so does a connection that the
+/// session leaves open.
 func withServer<Output>(
   _ respond: @escaping @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void,
   configure: (inout Session.Configuration) -> Void = { _ in },
@@ -14,7 +14,7 @@ func withServer<Output>(
   try await withRawServer({ try $0.serveRequests(respond) }, configure: configure, test: test)
 }
 
-/// The same with a script for a whole connection.
+/// Runs a test against a server that follows a script for a whole connection.
 func withRawServer<Output>(
   _ handler: @escaping LoopbackServer.Handler,
   configure: (inout Session.Configuration) -> Void = { _ in },
@@ -25,7 +25,7 @@ func withRawServer<Output>(
   let result = await Result.catching {
     let output = try await test(session, server)
     await session.invalidate()
-    // Of a server that stalls, the end waits behind what it has not read. The system knows, but takes longer to say.
+    // A server that stalls sees the end only after its unread bytes. The system knows, but takes longer to report it.
     try await expectEventually {
       try server.connectedPeers == 0 || ProcessResources.connections(to: server.port) == 0
     }
@@ -38,7 +38,7 @@ func withRawServer<Output>(
 }
 
 extension Session.Configuration {
-  /// No proxy of the environment's, and no test that hangs: what takes too long fails with `timed-out`.
+  /// Returns a configuration without a proxy from the environment, and with a timeout, so that no test hangs.
   static func test(baseURL: String? = nil, _ configure: (inout Self) -> Void = { _ in }) -> Self {
     var configuration = Self()
     configuration.baseURL = baseURL
@@ -55,7 +55,7 @@ extension Result where Failure == any Error {
   }
 }
 
-/// A request as a server has received it.
+/// A request as the server received it.
 struct ReceivedRequest: Sendable {
   let head: LoopbackRequest
   let body: [UInt8]
@@ -78,7 +78,7 @@ extension LoopbackConnection {
     try respond(status, headers: [("Content-Type", "application/json")], body: json)
   }
 
-  /// Reads the start of a body, with the piece in which `count` bytes are reached. 0 reads nothing.
+  /// Reads the start of a body, up to the piece in which `count` bytes are reached. 0 reads nothing.
   func readBody(onlyUpTo count: Int) throws {
     struct Enough: Error {}
     var total = 0
