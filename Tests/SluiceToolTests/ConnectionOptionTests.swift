@@ -2,9 +2,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Ways to the server other than the URL's host and port.
+/// Options that change the connection to a server.
 @Suite struct ConnectionOptionTests {
-  @Test func aUnixSocketIsConnectedTo() throws {
+  @Test func `a Unix socket replaces the URL's host and port`() throws {
     let folder = try TemporaryDirectory()
     let server = try UploadServer(unixSocket: folder.path("socket"))
     let outcome = try sluice(
@@ -19,7 +19,7 @@ import Testing
       .expectFailure(69, "connection-failed")
   }
 
-  @Test(arguments: ["option", "environment"]) func aProxyIsAskedForTheWholeURL(way: String) throws {
+  @Test(arguments: ["option", "environment"]) func `a proxy receives the whole URL`(way: String) throws {
     let proxy = try UploadServer()
     let url = proxy.url.replacing("http://", with: "http://me:pw@")
     let outcome = try sluice(
@@ -35,7 +35,7 @@ import Testing
     #expect(!outcome.errors.contains("pw"))
   }
 
-  @Test func whatTheProxysURLHasWrongIsSaidWithoutItsPassword() throws {
+  @Test func `an invalid proxy URL is reported without its password`() throws {
     for url in ["http://me:pw@:::", "foo://me:pw@x"] {
       let outcome = try sluice("upload", "http://127.0.0.1:9/", "-F", "a=b", "--proxy", url)
       outcome.expectFailure(64, "invalid-url", saying: "proxy")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func aVersionOfHTTPIsAskedFor() throws {
+  @Test func `either HTTP version option works with a server that has only HTTP 1.1`() throws {
     let server = try UploadServer()
     for option in ["--http1.1", "--http2"] {
       let outcome = try sluice("upload", server.url, "-F", "a=b", option)

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// The same `-F` given to curl makes the same body, but for the boundary.
+/// Comparison of bodies with those that curl makes of the same `-F`, except for the boundary.
 @Suite(.enabled(if: isInstalled("curl"))) struct CurlComparisonTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
@@ -14,11 +14,11 @@ import Testing
     server = try UploadServer()
   }
 
-  /// The parts that curl sends for each `-F` or `--form-string`, and those that the tool does.
+  /// Returns the parts that curl and the tool send for each `-F` or `--form-string`.
   private func parts(_ arguments: [String]) throws -> [(curls: String, ours: String)] {
     let arguments = arguments.map { $0.replacing("DIR", with: folder.path) }
     let input = Run.Stream.bytes(Array("input".utf8))
-    // With its own libcurl, whichever one is under test.
+    // curl uses its own libcurl, even if another one is under test.
     try Run(
       "env", ["-u", "LD_LIBRARY_PATH", "curl", "-sS", "-m", "30", server.url] + arguments, input: input,
       output: .null
@@ -30,7 +30,7 @@ import Testing
     return Array(zip(forms[0], forms[1]))
   }
 
-  @Test func partsAreTheSame() throws {
+  @Test func `parts are the same as curl's`() throws {
     let parts = try parts([
       "-F", "a=b", "-F", "c=", "-F", "a=b=c;type=text/html", "-F", "ä=ö\n\\ü", "-F", "a\"b\\c=d",
       "-F", "a=\"b;\\\"c\\\\\";filename=\"x\\\"y\\\\z.bin2\";type=a/b",
@@ -52,17 +52,16 @@ import Testing
     for (curls, ours) in parts { #expect(curls == ours) }
   }
 
-  /// Where they differ, and why.
-  @Test func differencesAreMeant() throws {
+  @Test func `parts differ from curl's only in intended ways`() throws {
     let differences = [
       // A value is not altered; curl drops blanks around it.
       ("a= b\n ", "b", " b\n "),
-      // A media type is read and written as the WHATWG MIME Sniffing standard says; curl sends its text.
+      // A media type is normalized as the WHATWG MIME Sniffing standard says; curl sends its text.
       ("a=b;type=Text/HTML; charset=utf-8", "Text/HTML; charset=utf-8", "text/html;charset=utf-8"),
-      // A file always has a type; curl's has none where it is text, or standard input, and no extension tells.
+      // A file always has a type; curl's has none if it is a value or standard input without a known extension.
       ("a=b;filename=f", "filename=\"f\"", "filename=\"f\"\r\nContent-Type: application/octet-stream"),
       ("a=@-", "filename=\"-\"", "filename=\"-\"\r\nContent-Type: application/octet-stream"),
-      // An empty file name says nothing of the type; curl goes by the path.
+      // An empty file name implies no type; curl uses the path.
       ("a=@DIR/note.txt;filename=\"\"", "text/plain", "application/octet-stream"),
       // More extensions are known.
       ("a=@DIR/empty;filename=a.zip", "application/octet-stream", "application/zip"),

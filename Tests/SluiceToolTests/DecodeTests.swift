@@ -4,7 +4,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// What `multipart decode` prints and writes, by the CLI contract.
+/// The output and the files of `multipart decode`.
 @Suite struct DecodeTests {
   private let folder: TemporaryDirectory
 
@@ -19,7 +19,9 @@ import Testing
     try sluice(["multipart", "decode", "--content-type", type] + options, input: .bytes(Array(body.utf8)))
   }
 
-  @Test(arguments: [[], ["--feed", "1"], ["--feed", "7"]]) func eachPartIsALine(options: [String]) throws {
+  @Test(arguments: [[], ["--feed", "1"], ["--feed", "7"]]) func `each part is printed as a line`(
+    options: [String]
+  ) throws {
     let outcome = try sluice(
       ["multipart", "decode", "--content-type", "multipart/form-data; boundary=B"] + options,
       input: .bytes(Array(Self.form.utf8)))
@@ -32,7 +34,7 @@ import Testing
         """#)
   }
 
-  @Test func otherTypesHaveNoNames() throws {
+  @Test func `parts of other subtypes have no names`() throws {
     let outcome = try decode(
       "--B\r\nContent-Disposition: attachment; name=a; filename*=utf-8''%C3%BC\r\n\r\n\r\n--B--",
       type: "multipart/mixed; boundary=\"B\"")
@@ -40,7 +42,7 @@ import Testing
     #expect(outcome.text.hasPrefix(#"{"index":0,"name":null,"filename":"ü","contentType":null,"size":0,"#))
   }
 
-  @Test func linesAreJSON() throws {
+  @Test func `a name with special characters is printed as valid JSON`() throws {
     let name = "\u{1}\t\u{7F}\u{2028}é🎉\\/"
     let outcome = try decode(formText(fieldText("\(name)%22%0D%0A", "")))
     outcome.expectSuccess()
@@ -48,7 +50,7 @@ import Testing
     #expect(line["name"]?.text == name + "\"\r\n")
   }
 
-  /// A member that may be of any kind, of which texts matter.
+  /// A member of any type, which is kept only if it is a string.
   private struct Name: Decodable {
     let text: String?
     init(from decoder: any Decoder) throws {
@@ -56,24 +58,24 @@ import Testing
     }
   }
 
-  @Test func noPartsAreNoLines() throws {
+  @Test func `a body without parts prints nothing`() throws {
     let outcome = try decode("--B--")
     outcome.expectSuccess()
     #expect(outcome.text == "")
   }
 
-  @Test func partsAreExtractedUnderTheirNumbers() throws {
+  @Test func `parts are extracted into files named by their numbers`() throws {
     let out = folder.path("out")
     try decode(Self.form, "--extract", out, "--feed", "3").expectSuccess()
     #expect(try FileManager.default.contentsOfDirectory(atPath: out).sorted() == ["0", "1"])
     #expect(try folder.contents("out/0") == Array("one".utf8))
     #expect(try folder.contents("out/1") == Array("\0\r\n--BX".utf8))
-    // What was there before is replaced, as by any output.
+    // An existing file is replaced, as with any output.
     try decode(formText(fieldText("a", "new")), "--extract", out).expectSuccess()
     #expect(try folder.contents("out/0") == Array("new".utf8))
   }
 
-  @Test func aPartThatIsNotWholeLeavesNoFile() throws {
+  @Test func `an incomplete part leaves no file`() throws {
     let out = folder.path("out")
     let body = "--B\r\n" + fieldText("a", "one") + "\r\n--B\r\n" + fieldText("b", "two")
     let outcome = try decode(body, "--extract", out)
@@ -93,11 +95,13 @@ import Testing
       "part 0: a header line has no colon at byte 5"
     ),
     ("--B\r\nA: b\r\n\r\n", "multipart/form-data; boundary=B", "missing-disposition", "at byte 11"),
-  ]) func whatIsRefused(body: String, type: String, code: String, message: String) throws {
+  ]) func `a malformed body or content type is an error with its position`(
+    body: String, type: String, code: String, message: String
+  ) throws {
     try decode(body, type: type).expectFailure(65, code, saying: message)
   }
 
-  @Test func leniencyIsAnOption() throws {
+  @Test func `deviations from the standard are accepted with --lenient`() throws {
     let body = "--B\nContent-Disposition: form-data;\n name=\"a\\\"b\"\n\n1\n--B--\n"
     try decode(body).expectFailure(65, "bare-line-feed")
     let outcome = try decode(body, "--lenient")
@@ -109,13 +113,13 @@ import Testing
     ("--max-parts", 2, "too-many-parts"), ("--max-headers", 2, "too-many-headers"),
     ("--max-header-bytes", 93, "headers-too-large"), ("--max-part-bytes", 7, "part-too-large"),
     ("--max-bytes", form.utf8.count, "body-too-large"),
-  ]) func exactLimitsPass(option: String, limit: Int, code: String) throws {
+  ]) func `a limit is inclusive, and zero means none`(option: String, limit: Int, code: String) throws {
     try decode(Self.form, option, "\(limit)").expectSuccess()
     try decode(Self.form, option, "\(limit - 1)").expectFailure(65, code, saying: "at byte ")
     try decode(Self.form, option, "0").expectSuccess()
   }
 
-  @Test func aLimitOfZeroIsNone() throws {
+  @Test func `default limits apply unless they are set to zero`() throws {
     let many = formText((0..<1_001).map { fieldText("\($0)", "") })
     try decode(many).expectFailure(65, "too-many-parts", saying: "part 1000")
     try decode(many, "--max-parts", "0").expectSuccess()
@@ -128,7 +132,7 @@ import Testing
     try decode(preamble, "--max-preamble-bytes", "0").expectSuccess()
   }
 
-  @Test func aFileMayBeGiven() throws {
+  @Test func `a body can be read from a file`() throws {
     try folder.file("body", Array(Self.form.utf8))
     let command = ["multipart", "decode", "--content-type", "multipart/form-data; boundary=B"]
     let outcome = try sluice(command + [folder.path("body")])
@@ -143,11 +147,11 @@ import Testing
     [], ["--content-type", "multipart/mixed; boundary=B", "--feed", "0"],
     ["--content-type", "multipart/mixed; boundary=B", "--max-parts", "-1"],
     ["--content-type", "multipart/mixed; boundary=B", "--max-bytes", "many"],
-  ]) func wrongUsage(options: [String]) throws {
+  ]) func `invalid options are usage errors`(options: [String]) throws {
     try sluice(["multipart", "decode"] + options).expectFailure(64, "usage")
   }
 
-  @Test func whatIsEncodedIsDecoded() throws {
+  @Test func `an encoded form is decoded to the same parts`() throws {
     try folder.file("big", sampleBytes(1_000_000))
     let encoded = try sluice(
       "multipart", "encode", "--boundary", "B", "-F", "a=@\(folder.path("big"));filename=x\"y", "-F",
@@ -163,7 +167,7 @@ import Testing
     #expect(try folder.contents("out/1") == [13, 10])
   }
 
-  @Test func linesComeWhilePartsComeIn() throws {
+  @Test func `lines are printed while input arrives`() throws {
     let run = try start(
       "multipart", "decode", "--content-type", "multipart/form-data; boundary=B", input: .pipe)
     let start = "--B\r\n" + fieldText("a", "one") + "\r\n--B\r\n"
@@ -173,7 +177,9 @@ import Testing
     run.finish().expectFailure(65, "missing-closing-boundary")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsItWhileItWaits(signal: CInt) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends decoding and leaves only complete parts`(
+    signal: CInt
+  ) throws {
     let out = folder.path("out")
     let run = try start(
       "multipart", "decode", "--content-type", "multipart/form-data; boundary=B", "--extract", out,

@@ -3,7 +3,7 @@ import Glibc
 import SluiceTestSupport
 import Testing
 
-/// `demo`: what it says, and that it leaves nothing behind.
+/// The output of `demo`, and the removal of its file.
 @Suite struct DemoTests {
   private let folder: TemporaryDirectory
 
@@ -15,7 +15,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
   }
 
-  @Test(arguments: [0, 1, 2, 3, 8, 1_000_000]) func everyByteArrives(size: Int) throws {
+  @Test(arguments: [0, 1, 2, 3, 8, 1_000_000]) func `a file of any size arrives whole and is removed`(
+    size: Int
+  ) throws {
     let outcome = try sluice("demo", "--size", "\(size)", environment: environment)
     outcome.expectSuccess()
     let lines = outcome.text.split(separator: "\n")
@@ -30,7 +32,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test func theFileIsKeptWhereAskedFor() throws {
+  @Test func `the file is kept with --keep`() throws {
     let outcome = try sluice("demo", "--size", "1000000", "--keep", environment: environment)
     outcome.expectSuccess()
     let name = try #require(names().first)
@@ -44,7 +46,7 @@ import Testing
     #expect(content.count(where: { $0 == 0 }) == 1_000_000 - 14)
   }
 
-  @Test func aTerminalShowsABar() throws {
+  @Test func `a progress bar is shown on a terminal`() throws {
     let terminal = try Terminal()
     let outcome = try sluice(
       "demo", "--size", "1000000", errors: .descriptor(terminal.descriptor), environment: environment)
@@ -54,7 +56,7 @@ import Testing
     #expect(!outcome.text.contains("\u{1B}"))
   }
 
-  @Test func aFileThatCannotBeMadeIsAnErrorAndGone() throws {
+  @Test func `a file that cannot be created is an error and leaves nothing`() throws {
     try sluice("demo", "--size", "\(Int64.max)", environment: environment)
       .expectFailure(74, "demo-file", saying: folder.path)
     #expect(try names() == [])
@@ -62,8 +64,9 @@ import Testing
       .expectFailure(74, "temporary-file", saying: folder.path("nowhere"))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func aSignalLeavesNothing(signal: CInt) throws {
-    // Sparse, and long enough to be caught.
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends the demo and removes its file`(signal: CInt) throws
+  {
+    // The file is sparse, but large enough for the signal to arrive before the end.
     let run = try start("demo", "--size", "\(1 << 40)", environment: environment)
     #expect(try eventuallyOnThread { try !names().isEmpty })
     run.send(signal)

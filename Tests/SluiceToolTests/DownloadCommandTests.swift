@@ -5,7 +5,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// `sluice download`: a file is whole or not there, whatever ends the program.
+/// Files of `download`, which are either whole or missing.
 @Suite struct DownloadCommandTests {
   private let folder: TemporaryDirectory
   private let content = sampleBytes(1_000_000)
@@ -21,7 +21,7 @@ import Testing
     #expect(try names() == ["file"], sourceLocation: location)
   }
 
-  /// Sends the head and as much of the body; the tag is there unless a test has none.
+  /// Sends a head for a body of `size` bytes, and a part of the body. The entity tag is optional.
   private static func send(
     _ content: some Sequence<UInt8>, of size: Int, from first: Int = 0, tag: String? = "\"1\"",
     to connection: LoopbackConnection
@@ -33,7 +33,7 @@ import Testing
     try connection.write(Array(content))
   }
 
-  @Test func aFileComesDown() throws {
+  @Test func `a file is downloaded with the given fields and credentials`() throws {
     let server = try UploadServer { [content] in try $1.respond(200, body: content) }
     let outcome = try sluice("download", server.url, "-o", path, "-H", "X-A: b", "--bearer", "hush")
     outcome.expectSuccess()
@@ -44,13 +44,13 @@ import Testing
     #expect(request["Authorization"] == ["Bearer hush"])
   }
 
-  @Test func standardOutputTakesItToo() throws {
+  @Test func `a download can go to standard output, after earlier output`() throws {
     let server = try UploadServer { [content] in try $1.respond(200, body: content) }
     let outcome = try sluice("download", server.url, "-o", "/dev/stdout")
     outcome.expectSuccess()
     let isSame = outcome.output == content
     #expect(isSame)
-    // Behind what is there already.
+    // After the output that is already there.
     let script = #"{ echo first; "$0" download "$1" -o /dev/stdout; } > "$2""#
     try Run("sh", ["-c", script, toolPath, server.url, folder.path("log")]).finish().expectSuccess()
     let isBehind = try folder.contents("log") == Array("first\n".utf8) + content
@@ -58,7 +58,7 @@ import Testing
     #expect(try names() == ["log"])
   }
 
-  @Test func theHeadIsPrintedBesideTheFile() throws {
+  @Test func `the head goes to standard output and the body to the file with -i`() throws {
     let server = try UploadServer { [content] in try $1.respond(200, body: content) }
     let outcome = try sluice("download", server.url, "-o", path, "-i")
     outcome.expectSuccess()
@@ -67,9 +67,8 @@ import Testing
     try expectFile()
   }
 
-  /// Whatever ends it, the next one goes on.
   @Test(arguments: [SIGKILL, SIGTERM, SIGINT], [1, 65_537, 700_000])
-  func whatIsEndedIsGoneOnWith(signal: CInt, count: Int) throws {
+  func `a download that a signal ended can be resumed`(signal: CInt, count: Int) throws {
     let requests = Lock<[LoopbackRequest]>([])
     try withServer { [content] connection in
       guard let request = try connection.readHead() else { return }
@@ -99,7 +98,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGINT]) func whatCannotBeGoneOnWithIsRemoved(signal: CInt) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func `an ended download that cannot be resumed is removed`(signal: CInt)
+    throws
+  {
     try withServer { [content] connection in
       _ = try connection.readHead()
       try Self.send(content.prefix(5000), of: content.count, tag: nil, to: connection)
@@ -113,7 +114,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test func killedWithoutARecordItStartsOver() throws {
+  @Test func `a killed download without a resume record starts over`() throws {
     let isSecond = Event()
     try withServer { [content] connection in
       _ = try connection.readHead()
@@ -133,8 +134,8 @@ import Testing
     try expectFile()
   }
 
-  /// The same as a full disk, but for the error's number.
-  @Test func aFileThatMayNotGrowIsAnErrorAndIsGoneOnWith() throws {
+  /// The same as a full disk, except for the number of the error.
+  @Test func `a download that reaches the file size limit fails and can be resumed`() throws {
     let server = try UploadServer { [content] request, connection in
       let first = request["Range"].first.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
       try Self.send(content[first...], of: content.count, from: first, to: connection)
@@ -148,7 +149,7 @@ import Testing
     try expectFile()
   }
 
-  @Test func whatFailsIsTold() throws {
+  @Test func `a failed download reports its cause`() throws {
     let server = try UploadServer { request, connection in
       switch request.head.target {
       case "/cut":
@@ -177,7 +178,7 @@ import Testing
     try sluice("download", "ftp://127.0.0.1/", "-o", path).expectFailure(64, "invalid-url")
   }
 
-  @Test func ofTwoAtOnceTheSecondFails() throws {
+  @Test func `a second download to the same file fails`() throws {
     let released = Event()
     try withServer { [content] connection in
       _ = try connection.readHead()
@@ -197,7 +198,7 @@ import Testing
     try expectFile()
   }
 
-  @Test func progressGoesOnToo() throws {
+  @Test func `progress continues in a resumed download`() throws {
     try folder.file("file")
     let server = try UploadServer { [content] request, connection in
       let first = request["Range"].first.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0

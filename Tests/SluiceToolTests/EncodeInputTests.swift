@@ -2,10 +2,10 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// Where `multipart encode` reads from beside regular files, and where it writes to.
+/// Inputs of `multipart encode` other than regular files, and its output.
 @Suite struct EncodeInputTests {
   private let folder: TemporaryDirectory
-  /// More than pipes hold.
+  /// More bytes than a pipe holds.
   private let content = sampleBytes(300_000)
 
   init() throws {
@@ -22,7 +22,7 @@ import Testing
   ) {
     let expected = Array("--B\r\n\(head)\r\n".utf8) + content + Array("\r\n--B--\r\n".utf8)
     #expect(outcome.end == .exited(0), sourceLocation: location)
-    // Nobody knows its length.
+    // Without a Content-Length, since the length is unknown.
     #expect(outcome.errors == "Content-Type: multipart/form-data; boundary=B\n", sourceLocation: location)
     let isSame = outcome.output == expected
     #expect(isSame, sourceLocation: location)
@@ -30,19 +30,19 @@ import Testing
 
   @Test(arguments: [
     ("a=@-", "-"), ("a=@/dev/stdin", "stdin"), ("a=@-;filename=x", "x"), ("a=<-;filename=x", "x"),
-  ]) func standardInputIsAFile(spec: String, fileName: String) throws {
+  ]) func `standard input can be a file`(spec: String, fileName: String) throws {
     expectContent(
       try encode(spec, input: .bytes(content)),
       "Content-Disposition: form-data; name=\"a\"; filename=\"\(fileName)\"\r\n"
         + "Content-Type: application/octet-stream\r\n")
   }
 
-  @Test func standardInputIsAField() throws {
+  @Test func `standard input can be a field`() throws {
     expectContent(
       try encode("a=<-", input: .bytes(content)), "Content-Disposition: form-data; name=\"a\"\r\n")
   }
 
-  @Test func aRedirectedFileIsReadFromWhereItStands() throws {
+  @Test func `a redirected file is read from its current offset`() throws {
     let file = try Descriptor.open(folder.path("content"), flags: 0)
     let skipped = try [UInt8](capacity: 299_990) { output in try file.read(into: &output) }.count
     let outcome = try encode("a=<-", input: .descriptor(file))
@@ -52,7 +52,7 @@ import Testing
         .count + rest.count)
   }
 
-  @Test func aFIFOIsReadToItsEnd() throws {
+  @Test func `a FIFO is read to its end`() throws {
     let fifo = try folder.fifo("fifo.txt")
     let writer = try Run("sh", ["-c", "cat '\(folder.path("content"))' > '\(fifo)'"])
     expectContent(
@@ -61,20 +61,20 @@ import Testing
     writer.finish().expectSuccess()
   }
 
-  @Test func standardInputIsReadOnce() throws {
+  @Test func `standard input can be used only once`() throws {
     for second in ["b=@-", "b=</dev/stdin"] {
       try sluice("multipart", "encode", "-F", "a=@-", "-F", second, input: .bytes(content))
         .expectFailure(64, "form", saying: "standard input")
     }
   }
 
-  @Test func standardInputThatIsClosedIsAnError() throws {
+  @Test func `a closed standard input is an error`() throws {
     let outcome = try sluice("multipart", "encode", "-F", "a=@-", input: .closed)
     outcome.expectFailure(66, "read-failed", saying: "/dev/stdin")
   }
 
-  /// A device that has no room, an output that is closed, and one whose reader has gone.
-  @Test func outputThatTakesNothingIsAnError() throws {
+  /// The outputs are a full device, a closed descriptor, and a pipe without a reader.
+  @Test func `output that cannot be written is an error`() throws {
     let full = try Descriptor.open("/dev/full", flags: 1)
     let broken = try Run.pipe().writing
     for output in [Run.Stream.descriptor(full), .closed, .descriptor(broken)] {

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// What `multipart encode` writes for each form of `-F`, byte by byte.
+/// The bytes that `multipart encode` writes for each form of `-F`.
 @Suite struct EncodeTests {
   private let folder: TemporaryDirectory
 
@@ -20,7 +20,7 @@ import Testing
     try sluice(["multipart", "encode", "--boundary", "B"] + arguments)
   }
 
-  /// Expects that each `-F` becomes what stands beside it, all in one run.
+  /// Expects that each `-F` becomes the part beside it, all in one run.
   private func expectParts(
     _ cases: KeyValuePairs<String, String>, at location: SourceLocation = #_sourceLocation
   )
@@ -35,28 +35,28 @@ import Testing
     #expect(outcome.text == formText(cases.map(\.value)), sourceLocation: location)
   }
 
-  @Test func valuesAreFields() throws {
+  @Test func `a value becomes a field`() throws {
     try expectParts([
       "a=b": fieldText("a", "b"),
       "a=": fieldText("a", ""),
       "a=b=c": fieldText("a", "b=c"),
       "ä b=ö\r\n\\ü": fieldText("ä b", "ö\r\n\\ü"),
       "a\"b\\\r\nc=d": fieldText("a%22b\\%0D%0Ac", "d"),
-      // In quotes a semicolon is the value's, and a backslash stands before a quote or a backslash.
+      // In quotes, a semicolon belongs to the value, and a backslash escapes a quote or a backslash.
       #"a="b;c""#: fieldText("a", "b;c"),
       #"a="b\"c\\d\e""#: fieldText("a", #"b"c\d\e"#),
       #"a="""#: fieldText("a", ""),
       #"a="@b""#: fieldText("a", "@b"),
       #"a=b"c""#: fieldText("a", #"b"c""#),
       #"a="b"#: fieldText("a", #""b"#),
-      // Delimiters are scalars, whatever combines with them.
+      // A delimiter is a Unicode scalar, even if a combining mark follows.
       "a=\u{338}b": fieldText("a", "\u{338}b"),
       "\u{301}a=b": fieldText("\u{301}a", "b"),
       "a=\"\u{301};\u{301}\"": fieldText("a", "\u{301};\u{301}"),
     ])
   }
 
-  @Test func typesHaveParameters() throws {
+  @Test func `a type can have parameters`() throws {
     let disposition = "Content-Disposition: form-data; name=\"a\""
     func part(_ type: String) -> String { partText(disposition, "Content-Type: \(type)", body: "b") }
     func file(_ type: String) -> String { fileText("a", fileName: "f", type: type, "b") }
@@ -71,7 +71,7 @@ import Testing
     ])
   }
 
-  @Test func filesHaveANameAndAType() throws {
+  @Test func `a file has a name and a type`() throws {
     let content = "file\r\n\0bytes"
     try expectParts([
       "a=@DIR/note.txt": fileText("a", fileName: "note.txt", type: "text/plain", content),
@@ -83,17 +83,17 @@ import Testing
         fileText("a", fileName: #"q%22r\s;t.PNG"#, type: "image/png", content),
       "a=@DIR/note.txt;filename=\u{301}\r\n.txt":
         fileText("a", fileName: "\u{301}%0D%0A.txt", type: "text/plain", content),
-      // Paths with delimiters stand in quotes.
+      // A path with a delimiter is quoted.
       "a=@\"DIR/semi;colon\"": fileText("a", fileName: "semi;colon", "s"),
       "a=@DIR/a \"quote\"": fileText("a", fileName: "a %22quote%22", "q"),
-      // What has a file name is a file.
+      // Any part with a file name is a file.
       "a=<DIR/note.txt;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", content),
       "a=b;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", "b"),
       "a=b;filename=x": fileText("a", fileName: "x", "b"),
     ])
   }
 
-  @Test func aFilesContentIsAField() throws {
+  @Test func `the content of a file can be a field`() throws {
     let disposition = "Content-Disposition: form-data; name=\"a\""
     try expectParts([
       "a=<DIR/note.txt": partText(disposition, body: "file\r\n\0bytes"),
@@ -101,14 +101,14 @@ import Testing
     ])
   }
 
-  @Test func stringsAreTakenAsTheyAre() throws {
+  @Test func `--form-string takes its value as it is`() throws {
     let values = ["@b", "<b", "\"b\"", "b;type=x/y", ";filename=", "", "-F", "\u{301}"]
     let outcome = try encode(values.flatMap { ["--form-string", "a=\($0)", "--form-string=a=\($0)"] })
     outcome.expectSuccess()
     #expect(outcome.text == formText(values.flatMap { [fieldText("a", $0), fieldText("a", $0)] }))
   }
 
-  @Test func partsKeepTheOrderOfTheCommandLine() throws {
+  @Test func `parts keep the order of the command line`() throws {
     let outcome = try sluice(
       "multipart", "encode", "-F", "z=1", "--form-string", "y=@2", "--boundary=B", "-Fx=3",
       "--form-string=w=4",
@@ -121,7 +121,7 @@ import Testing
           fieldText("z", "5"), fieldText("--v", "6")))
   }
 
-  @Test func noPartsAreABodyToo() throws {
+  @Test func `a form without parts is a closing boundary`() throws {
     let outcome = try encode("--headers")
     #expect(outcome.text == "--B--\r\n")
     #expect(outcome.errors == "Content-Type: multipart/form-data; boundary=B\nContent-Length: 7\n")
@@ -132,7 +132,7 @@ import Testing
     ("MIXED", "multipart/mixed; boundary=B"),
     ("x-own", "multipart/x-own; boundary=B"),
     ("related", "multipart/related; boundary=B; type=\"text/plain\""),
-  ]) func otherSubtypesHaveNoNames(subtype: String, type: String) throws {
+  ]) func `parts of other subtypes have no names`(subtype: String, type: String) throws {
     let outcome = try encode(
       "--subtype", subtype, "--headers", "-F", "a=b", "-F", "c=@\(folder.path)/note.txt")
     let body =
@@ -143,14 +143,14 @@ import Testing
     #expect(outcome.errors == "Content-Type: \(type)\nContent-Length: \(body.utf8.count)\n")
   }
 
-  @Test func boundariesAreRandomAndQuotedWhereTheyMustBe() throws {
+  @Test func `a boundary is random by default and quoted if necessary`() throws {
     let quoted = try sluice("multipart", "encode", "--boundary", "a b", "--headers")
     #expect(quoted.text == "--a b--\r\n")
     #expect(quoted.errorLines.first == "Content-Type: multipart/form-data; boundary=\"a b\"")
     #expect(try sluice("multipart", "encode").text != sluice("multipart", "encode").text)
   }
 
-  @Test func headersComeBeforeTheBody() throws {
+  @Test func `headers are written before the body`() throws {
     try folder.file("big", sampleBytes(300_000))
     let outcome = try Run(
       "sh",

@@ -2,7 +2,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What else can go wrong, the exit code it has, and the one line that says it.
+/// Other failures, with their exit codes and their lines on standard error.
 @Suite struct FailureTests {
   private let folder: TemporaryDirectory
 
@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     ("missing", "file-missing"), ("folder", "file-is-directory"), ("good/below", "file-missing"),
     ("socket", "file-unreadable"), ("dangling", "file-missing"), ("", "file-is-directory"),
-  ]) func aFileThatCannotBeSentConnectsToNobody(name: String, code: String) throws {
+  ]) func `a file that cannot be read is an error before connecting`(name: String, code: String) throws {
     let server = try UploadServer()
     let outcome = try sluice(
       "upload", server.url, "-F", "a=@\(folder.path)/good", "-F", "b=@\(folder.path(name))")
@@ -25,14 +25,14 @@ import Testing
     #expect(server.connectionCount == 0)
   }
 
-  @Test func aContentThatIsMissing() throws {
+  @Test func `a missing file for a field is an error`() throws {
     try sluice("multipart", "encode", "-F", "a=b", "-F", "b=<\(folder.path)/missing")
       .expectFailure(66, "file-missing", saying: "\(folder.path)/missing")
   }
 
   @Test(arguments: [("file-grew", 5_000_001), ("file-shrank", 4_000_000)])
-  func aFileThatChangesWhileItIsSent(code: String, size: Int) throws {
-    // More than a connection takes that nobody reads from.
+  func `a file that changes while it is sent is an error`(code: String, size: Int) throws {
+    // More than a connection takes if its other end does not read.
     try folder.file("changing")
     try folder.truncate("changing", to: 50_000_000)
     try withServer { [folder] connection in
@@ -47,13 +47,13 @@ import Testing
     }
   }
 
-  @Test func aConnectionThatIsRefused() throws {
+  @Test func `a refused connection is an error`() throws {
     let nobody = try DeadPort(.refusing)
     try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b")
       .expectFailure(69, "connection-failed", saying: "127.0.0.1", "\(nobody.port)")
   }
 
-  @Test func aHostThatNobodyKnows() throws {
+  @Test func `an unknown host is an error`() throws {
     try sluice("upload", "http://nobody.invalid/", "-F", "a=b")
       .expectFailure(69, "unknown-host", saying: "nobody.invalid")
   }
@@ -62,7 +62,7 @@ import Testing
     ("reset", "connection-lost"), ("nothing", "connection-lost"), ("no http", "invalid-response"),
     ("short", "connection-lost"), ("bad chunk", "invalid-response"), ("half a head", "connection-lost"),
     ("two lengths", "invalid-response"),
-  ]) func aServerThatBreaksTheProtocol(fault: String, code: String) throws {
+  ]) func `a server that breaks the protocol is an error`(fault: String, code: String) throws {
     try withServer { connection in
       _ = try connection.readHead()
       _ = try connection.readBody()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalThatComesEarlyIsHeard() throws {
+  @Test func `an early error response is reported and printed`() throws {
     try folder.file("big")
     try folder.truncate("big", to: 50_000_000)
     try withServer { connection in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceTool
 
-/// How the parts of a command line come together.
+/// Joining of the parts on a command line.
 @Suite struct FormOptionsTests {
   @Test(arguments: [
     (["a", "b"], ["a", "b"]),
@@ -13,19 +13,19 @@ import Testing
     (["-Fa=b", "--form-string=c=d", "-F", "--x=y"], ["-F", "\0Fa=b\0Sc=d\0F--x=y"]),
     (["--form-string="], ["-F", "\0S"]),
     (["-F", ""], ["-F", "\0F"]),
-    // What has no value stays, for the parser to say so.
+    // An option without a value stays, so that the parser reports it.
     (["-F", "a=b", "-F"], ["-F"]),
     (["--form-string"], ["--form-string"]),
-    // Behind two dashes nothing is an option.
+    // After two dashes, nothing is an option.
     (["-F", "a=b", "--", "-F", "c=d"], ["-F", "\0Fa=b", "--", "-F", "c=d"]),
-    // Others, which only look alike.
+    // Other options, which only look similar.
     (["-vF", "a=b"], ["-vF", "a=b"]),
     (["--form", "{}", "--form-strings", "--Form"], ["--form", "{}", "--form-strings", "--Form"]),
-  ]) func partsAreJoinedInOrder(arguments: [String], joined: [String]) {
+  ]) func `parts are joined in order`(arguments: [String], joined: [String]) {
     #expect(FormOptions.joining(arguments) == joined)
   }
 
-  @Test func whatIsJoinedIsParsedApart() throws {
+  @Test func `joined parts are parsed back into parts`() throws {
     let arguments = [
       "-F", "a=1", "--form-string", "b=@2", "-Fc=3", "--form-string=d=;", "-F", "\u{301}=\u{301}",
     ]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SluiceTool
 
-/// How one `-F` is read. What it becomes on the wire is for ``EncodeTests``.
+/// Parsing of a single `-F`. ``EncodeTests`` covers the bytes that are sent.
 @Suite struct FormSpecTests {
-  @Test func aPathIsAFileThatIsOpenedLater() throws {
+  @Test func `a path is a file that is opened later`() throws {
     for (text, path, fileName) in [
       ("a=@/no/such.txt", "/no/such.txt", "such.txt"), ("a=@-", "/dev/stdin", "-"),
       ("a=@\"-\";filename=x", "/dev/stdin", "x"), ("a=@dir/", "dir/", "dir"), ("a=@x,y", "x,y", "x,y"),
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aContentIsAFieldUnlessNamed() throws {
+  @Test func `the content of a file is a field unless it has a file name`() throws {
     let field = try FormSpec("a=</no/such.txt").part
     #expect(field.fileName == nil && field.contentType == nil)
     #expect((field.body as? FileSource)?.path == "/no/such.txt")
@@ -26,14 +26,13 @@ import Testing
     #expect(file.fileName == "x.png" && file.contentType == MediaType("image/png"))
   }
 
-  @Test func theLastAttributeCounts() throws {
+  @Test func `the last of repeated attributes is used`() throws {
     let part = try FormSpec("a=b;type=x/y;filename=f;type=z/z;filename=g").part
     #expect(part.contentType == MediaType("z/z") && part.fileName == "g")
     #expect(part.body as? BytesSource == .text("b"))
   }
 
-  @Test func aPathNeedsNoSecondInput() throws {
-    // A value that happens to be a dash is none.
+  @Test func `a value that is a dash is not standard input`() throws {
     let part = try FormSpec("a=-").part
     #expect(part.body as? BytesSource == .text("-"))
   }
@@ -44,13 +43,13 @@ import Testing
     ("a=b;c=d", "in 'a' is neither type= nor filename="), ("a=b;", "neither"), ("a=b; Type=x/y", "neither"),
     ("a=\"b\"c", "in 'a' something other than a semicolon"), ("a=b;type=", "'' in 'a' is not a media type"),
     ("a=b;type=text", "'text' in 'a' is not a media type"), ("a=b;type=a/b/c;filename=f", "not a media type"),
-  ]) func whatCannotBeReadIsNamed(text: String, message: String) throws {
+  ]) func `a malformed part is an error that says what is wrong`(text: String, message: String) throws {
     let failure = try #require(throws: Failure.self) { try FormSpec(text) }
     #expect(failure.status == .usage && failure.code == "form")
     #expect(failure.message.contains(message), "\(failure.message)")
   }
 
-  @Test func aLongValueTakesLinearTime() throws {
+  @Test func `a long value takes linear time`() throws {
     let value = String(repeating: "\\\"", count: 500_000)
     let part = try FormSpec("a=\"\(value)\";filename=\"\(value)\"").part
     #expect((part.body as? BytesSource)?.bytes.count == 500_000)

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// `gzip` and `gunzip`, as scripts use them.
+/// `gzip` and `gunzip`, as used in scripts.
 @Suite struct GzipCommandTests {
   private static let content = sampleBytes(200_000) + [UInt8](repeating: 0, count: 200_000)
 
@@ -10,7 +10,9 @@ import Testing
     (["--format", "deflate"], ["--format", "deflate"]),
     (["--format", "deflate"], []), (["--format", "raw"], ["--format", "raw"]),
     (["--format", "raw", "--level", "1"], ["--format", "deflate"]),
-  ]) func whatIsCompressedComesBack(compressing: [String], decompressing: [String]) throws {
+  ]) func `compressed data is decompressed to the original`(compressing: [String], decompressing: [String])
+    throws
+  {
     let compressed = try sluice(["gzip"] + compressing, input: .bytes(Self.content))
     compressed.expectSuccess()
     let back = try sluice(["gunzip"] + decompressing, input: .bytes(compressed.output))
@@ -18,7 +20,9 @@ import Testing
     #expect(back.output == Self.content)
   }
 
-  @Test(.enabled(if: isInstalled("gzip"))) func gzipReadsAndWritesTheSame() throws {
+  @Test(.enabled(if: isInstalled("gzip"))) func `gzip reads the tool's output, and the tool reads gzip's`()
+    throws
+  {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", Self.content)
     let ours = try sluice("gzip", path)
@@ -31,13 +35,15 @@ import Testing
   @Test(arguments: [
     ([], "", "truncated", "at byte 0"), (["--format", "gzip"], "hello", "invalid-header", "at byte"),
     (["--format", "raw"], "\u{7}", "corrupt", "at byte"),
-  ]) func whatIsBrokenIsRefused(options: [String], input: String, code: String, place: String) throws {
+  ]) func `malformed data is an error with its position`(
+    options: [String], input: String, code: String, place: String
+  ) throws {
     let outcome = try sluice(["gunzip"] + options, input: .bytes(Array(input.utf8)))
     outcome.expectFailure(65, code, saying: place)
     #expect(outcome.output == [])
   }
 
-  @Test func limitsHold() throws {
+  @Test func `output size and ratio are limited`() throws {
     let bomb = try sluice("gzip", input: .bytes([UInt8](repeating: 0, count: 3_000_000))).output
     try sluice("gunzip", "--max-output", "3000000", "--max-ratio", "1100", input: .bytes(bomb))
       .expectSuccess()
@@ -50,14 +56,14 @@ import Testing
     }
   }
 
-  @Test func aBombOfTenGibibytesStopsInFlatMemory() throws {
+  @Test func `a bomb of 10 GiB stops at the limit in constant memory`() throws {
     let folder = try TemporaryDirectory()
-    // Ten gibibytes of zeros, as members of 64 MiB each; and that once more compressed.
+    // 10 GiB of zeros as members of 64 MiB each, and the same compressed once more.
     let member = try sluice("gzip", "--level", "1", input: .bytes([UInt8](repeating: 0, count: 64 << 20)))
       .output
     let bomb = try folder.file("bomb", Array(repeatElement(member, count: 160).joined()))
     let nested = try folder.file("nested", try sluice("gzip", bomb).output)
-    // Each hands on more than it may have in memory.
+    // Each process passes on more bytes than it may have in memory.
     let script = """
       ulimit -v 1500000
       "$0" gunzip --max-output 2000000000 "$1" | wc -c
@@ -73,16 +79,16 @@ import Testing
     ["gzip", "--level", "10"], ["gunzip", "--max-output=-1"], ["gunzip", "--max-ratio", "nan"],
     ["gzip", "--format", "auto"],
   ])
-  func whatIsNoOptionIsWrongUsage(arguments: [String]) throws {
+  func `an invalid option is a usage error`(arguments: [String]) throws {
     try sluice(arguments).expectFailure(64, "usage")
   }
 
-  @Test func aMissingFileIsTold() throws {
+  @Test func `a missing file is an error`() throws {
     try sluice("gzip", "/no/such/file").expectFailure(66, "file-missing")
     try sluice("gunzip", "/no/such/file").expectFailure(66, "file-missing")
   }
 
-  @Test func anUploadIsCompressed() throws {
+  @Test func `an upload is compressed with --gzip`() throws {
     let server = try UploadServer()
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", [UInt8](repeating: 0, count: 1_000_000))

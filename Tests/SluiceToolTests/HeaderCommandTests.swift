@@ -1,6 +1,6 @@
 import Testing
 
-/// What `header` prints, by the CLI contract.
+/// The output of `header`.
 @Suite struct HeaderCommandTests {
   @Test(arguments: [
     (
@@ -12,7 +12,7 @@ import Testing
       #"{"type":"text","subtype":"plain","parameters":[["a","b \" c"]],"text":"text/plain;a=\"b \\\" c\""}"#
     ),
     ("a/b", #"{"type":"a","subtype":"b","parameters":[],"text":"a/b"}"#),
-  ]) func aMediaType(value: String, line: String) throws {
+  ]) func `a media type is printed as JSON`(value: String, line: String) throws {
     let outcome = try sluice("header", "content-type", value)
     outcome.expectSuccess()
     #expect(outcome.text == line + "\n")
@@ -32,13 +32,13 @@ import Testing
       "form-data; name=\"a%22\"; filename=\"\\\"; filename*=UTF-8''b", ["--form"],
       #"{"type":"form-data","parameters":[["name","a\""],["filename","\\"],["filename*","UTF-8''b"]],"filename":"\\"}"#
     ),
-  ]) func aContentDisposition(value: String, options: [String], line: String) throws {
+  ]) func `a content disposition is printed as JSON`(value: String, options: [String], line: String) throws {
     let outcome = try sluice(["header", "content-disposition", value] + options)
     outcome.expectSuccess()
     #expect(outcome.text == line + "\n")
   }
 
-  @Test func whatIsRefused() throws {
+  @Test func `a malformed value is an error with its position`() throws {
     try sluice("header", "content-type", "text").expectFailure(65, "invalid-media-type", saying: "at byte 0")
     try sluice("header", "content-disposition", "").expectFailure(65, "missing-type", saying: "at byte 0")
     try sluice("header", "content-disposition", "a; b").expectFailure(

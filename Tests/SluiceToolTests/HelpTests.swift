@@ -1,14 +1,14 @@
 import Testing
 
-/// What the tool says of itself, on standard output.
+/// The version and the help of the tool, on standard output.
 @Suite struct HelpTests {
-  @Test func theVersionIsALine() throws {
+  @Test func `the version is a single line`() throws {
     let outcome = try sluice("--version")
     outcome.expectSuccess()
     #expect(outcome.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test(arguments: [["--help"], ["-h"], ["help"], []]) func theCommandsAndExitCodesAreListed(
+  @Test(arguments: [["--help"], ["-h"], ["help"], []]) func `help lists the commands and exit codes`(
     arguments: [String]
   ) throws {
     let outcome = try sluice(arguments)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [["help", "upload"], ["upload", "--help"], ["upload", "-F", "a=b", "-h"]])
-  func theOptionsAreListed(arguments: [String]) throws {
+  func `help for upload lists its options`(arguments: [String]) throws {
     let outcome = try sluice(arguments)
     outcome.expectSuccess()
     for option in [
@@ -30,7 +30,7 @@ import Testing
     ] { #expect(outcome.text.contains(option), "\(option)") }
   }
 
-  @Test func otherCommandsHaveHelpToo() throws {
+  @Test func `other commands have help`() throws {
     for arguments in [
       ["help", "demo"], ["help", "download"],
       ["help", "multipart"], ["help", "multipart", "encode"], ["multipart"],

@@ -1,6 +1,6 @@
 import Testing
 
-/// `json format`, as scripts use it.
+/// `json format`, as used in scripts.
 @Suite struct JSONCommandTests {
   private func format(_ input: String, _ options: String...) throws -> Outcome {
     try sluice(["json", "format"] + options, input: .bytes(Array(input.utf8)))
@@ -12,13 +12,13 @@ import Testing
     (#"{"b":1,"a":1E+5,"b":2}"#, #"{"b":1,"a":1E+5,"b":2}"#),
     ("[123456789012345678901234567890.10]", "[123456789012345678901234567890.10]"),
     ("\u{FEFF}[]", "[]"), (#"["\ud83d\ude00\u0000\n"]"#, #"["😀\u0000\n"]"#),
-  ]) func aDocumentIsMinimalByDefault(input: String, output: String) throws {
+  ]) func `a document is minimal by default`(input: String, output: String) throws {
     let outcome = try format(input)
     outcome.expectSuccess()
     #expect(outcome.text == output + "\n")
   }
 
-  @Test func itCanBeIndentedAndSorted() throws {
+  @Test func `a document can be indented and sorted`() throws {
     #expect(
       try format(#"{"b":[1],"a":{"d":1,"c":null}}"#, "--sort-keys").text == #"{"a":{"c":null,"d":1},"b":[1]}"#
         + "\n")
@@ -42,18 +42,18 @@ import Testing
     ("[1] x", "(byte 4)"),
     ("nan", "(byte 1)"), ("['a']", "(byte 1)"), (#"["\ud800"]"#, "(byte 2)"), ("// c\n1", "(byte 0)"),
     ("\"\u{7}\"", "(byte 1)"),
-  ]) func whatIsNoJSONIsRefused(input: String, place: String) throws {
+  ]) func `malformed JSON is an error with its position`(input: String, place: String) throws {
     let outcome = try format(input)
     outcome.expectFailure(65, "invalid-json", saying: place)
     #expect(outcome.output == [])
   }
 
-  @Test func invalidUTF8IsRefused() throws {
+  @Test func `invalid UTF-8 is an error with its position`() throws {
     try sluice("json", "format", input: .bytes([0x22, 0xC3, 0x28, 0x22])).expectFailure(
       65, "invalid-json", saying: "(byte 1)")
   }
 
-  @Test func depthIsLimited() throws {
+  @Test func `depth is limited`() throws {
     let deep = { (levels: Int) in
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }

@@ -1,9 +1,9 @@
 import SluiceTestSupport
 import Testing
 
-/// Forms of thousands of parts.
+/// Forms with hundreds or thousands of parts.
 @Suite struct ManyPartsTests {
-  @Test func timeIsLinearInTheNumberOfParts() throws {
+  @Test func `time is linear in the number of parts`() throws {
     func processorTime(_ count: Int) throws -> Duration {
       let outcome = try sluice(
         ["multipart", "encode", "--boundary", "B"] + (0..<count).flatMap { ["-F", "f=\($0)"] })
@@ -13,11 +13,11 @@ import Testing
       return outcome.processorTime
     }
     let (few, many) = (try processorTime(1_000), try processorTime(10_000))
-    // Ten times as many parts: with time in the square, a hundred times as long.
+    // With quadratic time, ten times as many parts would take a hundred times as long.
     #expect(many < few * 30)
   }
 
-  @Test func oneDescriptorIsEnoughForAllFiles() throws {
+  @Test func `hundreds of files need few descriptors`() throws {
     let folder = try TemporaryDirectory()
     let arguments = try (0..<500).map { "-Ff=@\(try folder.file("\($0)", Array("\($0)".utf8)))" }
     let script = #"ulimit -n 32; exec "$0" multipart encode --boundary B "$@""#

@@ -6,7 +6,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Where `upload -o` leaves the answer, and that a file has its name only when it is whole.
+/// The response file of `upload -o`, which gets its name only when it is whole.
 @Suite struct OutputFileTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
@@ -25,7 +25,7 @@ import Testing
     try sluice(["upload", url, "-F", "a=b", "-o", output] + options)
   }
 
-  @Test(arguments: [true, false]) func theAnswerBecomesAFile(isThere: Bool) throws {
+  @Test(arguments: [true, false]) func `the response becomes a file, new or replaced`(isThere: Bool) throws {
     if isThere { try folder.file("answer", Array("something older, and longer or not".utf8)) }
     let outcome = try upload(to: server.url, folder.path("answer"))
     outcome.expectSuccess()
@@ -35,7 +35,7 @@ import Testing
     #expect(try names == ["answer"])
   }
 
-  @Test func theHeadGoesThereToo() throws {
+  @Test func `the head goes to the file with -i`() throws {
     try upload(to: server.url, folder.path("answer"), "-i").expectSuccess()
     let text = try String(decoding: folder.contents("answer").prefix(60), as: UTF8.self)
     #expect(
@@ -43,8 +43,7 @@ import Testing
     #expect(try folder.contents("answer").count > 400_000)
   }
 
-  /// A device and a FIFO are written to as they are, and stay what they are.
-  @Test func specialFilesAreNotReplaced() throws {
+  @Test func `a device or FIFO is written to and not replaced`() throws {
     try upload(to: server.url, "/dev/null").expectSuccess()
     let fifo = try folder.fifo("fifo")
     let reader = try Run("sh", ["-c", "cat '\(fifo)' > '\(folder.path("copy"))'"])
@@ -55,7 +54,7 @@ import Testing
     #expect(try Run("sh", ["-c", "test -c /dev/null -a -p '\(fifo)'"]).finish().end == .exited(0))
   }
 
-  @Test func aTransferThatFailsLeavesNothing() throws {
+  @Test func `a failed transfer leaves no file and keeps an existing one`() throws {
     try folder.file("answer", [1, 2, 3])
     try withServer { connection in
       _ = try connection.readHead()
@@ -70,7 +69,7 @@ import Testing
     #expect(try names == ["answer"])
   }
 
-  @Test func anAnswerThatIsRefusedIsNoFile() throws {
+  @Test func `a response with an error status leaves no file`() throws {
     let server = try UploadServer { try $1.respond(403, reason: "Forbidden", body: "not\nfor you") }
     let outcome = try upload(to: server.url, folder.path("answer"))
     outcome.expectFailure(78, "unacceptable-status", saying: "403 Forbidden", "not for you")
@@ -78,7 +77,7 @@ import Testing
     #expect(try names == [])
   }
 
-  @Test func whatCannotBeWrittenIsAnError() throws {
+  @Test func `a file that cannot be written is an error`() throws {
     try upload(to: server.url, folder.path("no/answer"))
       .expectFailure(74, "write-failed", saying: folder.path("no/answer"), "No such file or directory")
     try upload(to: server.url, folder.path)
@@ -87,7 +86,9 @@ import Testing
     #expect(try names == [])
   }
 
-  @Test(arguments: ["pipe", "full", "closed"]) func standardOutputThatTakesNothingIsAnError(kind: String)
+  @Test(arguments: ["pipe", "full", "closed"]) func `standard output that cannot be written is an error`(
+    kind: String
+  )
     throws
   {
     let output: Run.Stream =
@@ -100,8 +101,8 @@ import Testing
       .expectFailure(74, "write-failed", saying: "standard output")
   }
 
-  /// As a pipe or a terminal becomes when another program that has it wants it so.
-  @Test func standardOutputThatDoesNotBlockTakesAll() throws {
+  /// A pipe or a terminal becomes non-blocking if another program that shares it sets that flag.
+  @Test func `non-blocking standard output receives everything`() throws {
     let (reading, writing) = try Run.pipe()
     #expect(fcntl(writing.rawValue, F_SETFL, O_NONBLOCK) == 0)
     let text = Array(("[" + String(repeating: "123,", count: 500_000) + "0]\n").utf8)
@@ -121,7 +122,7 @@ import Testing
     #expect(isRead.waitPatiently())
   }
 
-  @Test func whatAServerSaysOfAFailureIsPrinted() throws {
+  @Test func `an error status is reported with its reason, and its body is printed`() throws {
     for (status, reason, line) in [
       (404, "Not Found", "404 Not Found"), (500, "", "500"), (302, "Found", "302 Found"),
       (418, "\u{1B}[31mTeapot", "418  [31mTeapot"),

@@ -3,7 +3,7 @@ import Testing
 @testable import SluiceSession
 @testable import SluiceTool
 
-/// What a progress bar says.
+/// The text of a progress bar.
 @Suite struct ProgressBarTests {
   private func line(_ sent: Int64, of total: Int64?, after elapsed: Duration) -> String {
     var progress = TransferProgress()
@@ -12,7 +12,7 @@ import Testing
     return ProgressBar.line(progress, after: elapsed)
   }
 
-  @Test func aLineSaysHowFarHowFastAndHowLong() {
+  @Test func `a line has the progress, the rate and the remaining time`() {
     let gib: Int64 = 1 << 30
     #expect(line(0, of: 4 * gib, after: .zero) == "[                        ]    0%  0 B of 4.0 GiB")
     #expect(
@@ -21,31 +21,31 @@ import Testing
     #expect(
       line(4 * gib, of: 4 * gib, after: .seconds(4))
         == "[########################]  100%  4.0 GiB of 4.0 GiB  1.0 GiB/s")
-    // Less than all is not 100 %.
+    // Less than the total is never 100%.
     #expect(line(999, of: 1000, after: .seconds(1)).hasPrefix("[####################### ]   99%"))
   }
 
-  @Test func withoutATotalALineSaysHowMuch() {
+  @Test func `a line without a total has the bytes and the rate`() {
     #expect(line(1500, of: nil, after: .seconds(1)) == "1.5 KiB  1.5 KiB/s")
     #expect(line(0, of: nil, after: .seconds(1)) == "0 B")
     #expect(line(0, of: 0, after: .seconds(1)) == "0 B")
   }
 
-  @Test func aDownloadCountsWhatIsReceived() {
+  @Test func `a download counts received bytes`() {
     var progress = TransferProgress()
     progress.received = 3 << 20
     progress.totalToReceive = 4 << 20
     progress.resumed = 2 << 20
-    // What was there before is no part of the rate.
+    // Bytes of an earlier download do not count in the rate.
     #expect(
       ProgressBar.line(progress, of: .received, after: .seconds(2))
         == "[##################      ]   75%  3.0 MiB of 4.0 MiB  512.0 KiB/s  0:02 left")
   }
 
-  @Test func noNumberIsTooLarge() {
+  @Test func `large numbers do not overflow`() {
     #expect(line(.max, of: .max, after: .nanoseconds(1)).contains("100%"))
     #expect(line(1, of: .max, after: .seconds(1_000_000)).hasSuffix("99:59:59 left"))
-    // More than was announced.
+    // More than the declared total.
     #expect(line(20, of: 10, after: .seconds(1)).hasPrefix("[########################]  100%"))
   }
 
@@ -53,7 +53,7 @@ import Testing
     (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1536, "1.5 KiB"), (1_048_575, "1.0 MiB"),
     (1 << 20, "1.0 MiB"), (1_300_000, "1.2 MiB"), (1 << 30, "1.0 GiB"), (5 << 40, "5.0 TiB"),
     (2048 << 40, "2048.0 TiB"),
-  ]) func bytesHaveAUnit(bytes: Int64, text: String) {
+  ]) func `bytes have a unit`(bytes: Int64, text: String) {
     #expect(format(bytes: bytes) == text)
   }
 
@@ -61,7 +61,7 @@ import Testing
     (0, "0:00"), (0.2, "0:01"), (59, "0:59"), (59.5, "1:00"), (65, "1:05"), (3599, "59:59"),
     (3600, "1:00:00"),
     (7325, "2:02:05"), (1e300, "99:59:59"), (Double.infinity, "99:59:59"),
-  ]) func secondsAreRoundedUp(seconds: Double, text: String) {
+  ]) func `seconds are rounded up`(seconds: Double, text: String) {
     #expect(format(seconds: seconds) == text)
   }
 
@@ -69,7 +69,7 @@ import Testing
     (0, 1, "0.0"), (0.04, 1, "0.0"), (0.05, 1, "0.1"), (1.25, 2, "1.25"), (1.005, 2, "1.00"),
     (9.999, 2, "10.00"),
     (12, 3, "12.000"),
-  ]) func decimalsAreFixed(value: Double, places: Int, text: String) {
+  ]) func `decimals have a fixed number of places`(value: Double, places: Int, text: String) {
     #expect(decimal(value, places: places) == text)
   }
 }

@@ -2,7 +2,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What an upload shows of its progress, and where.
+/// The progress of an upload, on standard error.
 @Suite struct ProgressTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
@@ -18,17 +18,17 @@ import Testing
   }
 
   @Test(arguments: [[], ["--progress", "auto"], ["--progress", "none"]])
-  func nothingIsShownInAPipe(options: [String]) throws {
+  func `no progress is shown in a pipe by default`(options: [String]) throws {
     try sluice(["upload", server.url, "-F", "a=@\(folder.path)/file"] + options).expectSuccess()
   }
 
-  @Test func aBarIsDrawnOverItself() throws {
+  @Test func `a bar is redrawn in place`() throws {
     let outcome = try upload("--progress", "bar")
     #expect(outcome.text == "ok")
     expectBar(outcome.errors)
   }
 
-  @Test func aTerminalShowsABar() throws {
+  @Test func `a bar is shown on a terminal unless it is turned off`() throws {
     for (options, hasBar) in [([], true), (["--progress", "none"], false)] {
       let terminal = try Terminal()
       let outcome = try sluice(
@@ -50,7 +50,7 @@ import Testing
     #expect(bars.dropFirst().allSatisfy { $0.hasPrefix("[") }, sourceLocation: location)
   }
 
-  @Test func linesArePlain() throws {
+  @Test func `plain progress is lines without control characters`() throws {
     let outcome = try upload("--progress", "plain")
     #expect(outcome.end == .exited(0))
     #expect(outcome.errorLines.last?.contains("100%  195.5 KiB of 195.5 KiB") == true)
@@ -58,7 +58,7 @@ import Testing
     #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"))
   }
 
-  @Test func aFailureStandsOnALineOfItsOwn() throws {
+  @Test func `a failure is printed on its own line after a bar`() throws {
     let server = try UploadServer { try $1.respond(500, body: "") }
     let outcome = try sluice(
       "upload", server.url, "-F", "a=@\(folder.path)/file", "--progress", "bar")

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// `plist convert`, as scripts use it.
+/// `plist convert`, as used in scripts.
 @Suite struct PropertyListCommandTests {
   private func convert(_ input: [UInt8], _ options: String...) throws -> Outcome {
     try sluice(["plist", "convert"] + options, input: .bytes(input))
@@ -40,7 +40,7 @@ import Testing
   private let json =
     #"{"text":"a & b","when":"2001-09-09T01:46:40Z","data":"AAH/","list":[1,2.5,true]}"# + "\n"
 
-  @Test func eachFormatBecomesEachOther() throws {
+  @Test func `each format can be converted to the others`() throws {
     let xml = Array(document.utf8)
     let binary = try convert(xml, "--to", "binary")
     binary.expectSuccess()
@@ -61,7 +61,9 @@ import Testing
         ))
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonReadsIt() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `python reads the converted property list`()
+    throws
+  {
     for format in ["xml", "binary"] {
       let output = try convert(Array(document.utf8), "--to", format).output
       let text = try ScriptOracle.python3.output(
@@ -81,13 +83,16 @@ import Testing
     ("<plist><real>nan</real></plist>", ["--to", "json"], "unencodable"),
     ("[\"\\u0001\"]", ["--to", "xml"], "unencodable"),
     ("<plist><true/></plist>", ["--to", "json", "--from", "binary"], "format"),
-  ]) func whatCannotBeConvertedIsRefused(input: String, options: [String], code: String) throws {
+  ]) func `input that cannot be converted is an error`(input: String, options: [String], code: String) throws
+  {
     let outcome = try sluice(["plist", "convert"] + options, input: .bytes(Array(input.utf8)))
     outcome.expectFailure(65, code)
     #expect(outcome.output == [])
   }
 
-  @Test(arguments: ["json", "xml"]) func aDateThatIsFarOffIsRefused(format: String) throws {
+  @Test(arguments: ["json", "xml"]) func `a date outside the years 0000 to 9999 is an error`(format: String)
+    throws
+  {
     let bits = 1e18.bitPattern
     let date = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
     let words: [UInt8] = [1, 0, 17]
@@ -98,7 +103,7 @@ import Testing
     #expect(outcome.output == [])
   }
 
-  @Test func theFormatToWriteIsNeeded() throws {
+  @Test func `the output format is required`() throws {
     try convert([], "--from", "xml").expectFailure(64, "usage", saying: "--to")
   }
 }

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// `query encode` and `query decode`, as scripts use them.
+/// `query encode` and `query decode`, as used in scripts.
 @Suite struct QueryCommandTests {
   private static let document = #"""
     {"b": 1, "a": [3, 1, 2], "m": {"2": "b", "1": "ä"}, "n": null, "t": true, "o": {}, "e": [], "s": " &+/~*"}
@@ -29,13 +29,13 @@ import Testing
       ["--nulls", "literal"],
       "b=1&a%5B%5D=3&a%5B%5D=1&a%5B%5D=2&m%5B2%5D=b&m%5B1%5D=%C3%A4&n=null&t=true&s=%20%26%2B/~%2A"
     ),
-  ]) func anObjectIsWrittenAsALine(options: [String], line: String) throws {
+  ]) func `an object is encoded as a line`(options: [String], line: String) throws {
     let outcome = try sluice(["query", "encode"] + options, input: .bytes(Array(Self.document.utf8)))
     outcome.expectSuccess()
     #expect(outcome.text == line + "\n")
   }
 
-  @Test func numbersKeepTheirDigits() throws {
+  @Test func `numbers keep their digits`() throws {
     let input = #"{"a":9007199254740993,"b":18446744073709551615,"c":0.1,"d":12345678901234567890123,"e":-0}"#
     let outcome = try sluice("query", "encode", input: .bytes(Array(input.utf8)))
     #expect(outcome.text == "a=9007199254740993&b=18446744073709551615&c=0.1&d=12345678901234567890123&e=0\n")
@@ -48,20 +48,20 @@ import Testing
     ),
     ("a=+%20\r\n", ["--escaping", "rfc3986"], #"[["a","+ "]]"#), ("", [], "[]"), ("\n", ["--nested"], "{}"),
     ("b[]=1&b[]=2&c[d][e]=/&a=", ["--nested"], #"{"b":["1","2"],"c":{"d":{"e":"/"}},"a":""}"#),
-  ]) func aLineIsReadAsJSON(line: String, options: [String], json: String) throws {
+  ]) func `a line is decoded as JSON`(line: String, options: [String], json: String) throws {
     let outcome = try sluice(["query", "decode"] + options, input: .bytes(Array(line.utf8)))
     outcome.expectSuccess()
     #expect(outcome.text == json + "\n")
   }
 
-  @Test func aFileIsReadWhereOneIsNamed() throws {
+  @Test func `a query can be read from a file`() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("q", Array("a=1".utf8))
     #expect(try sluice("query", "decode", path).text == "[[\"a\",\"1\"]]\n")
     try sluice("query", "decode", folder.path("none")).expectFailure(66, "file-missing", saying: "none")
   }
 
-  @Test func bothWaysGiveTheSame() throws {
+  @Test func `a decoded query has the structure of the encoded object`() throws {
     let query = try sluice("query", "encode", input: .bytes(Array(Self.document.utf8)))
     let back = try sluice("query", "decode", "--nested", input: .bytes(query.output))
     #expect(back.text == #"{"b":"1","a":["3","1","2"],"m":{"2":"b","1":"ä"},"t":"true","s":" &+/~*"}"# + "\n")
@@ -71,13 +71,14 @@ import Testing
     ("[1]", "unencodable", "keyed"), ("1", "unencodable", "keyed"), (#"{"a":1e999}"#, "unencodable", " at a"),
     (#"{"a":}"#, "invalid-json", "at line 1, column 6 (byte 5)"), ("", "invalid-json", "(byte 0)"),
     ("{\"a\":\n\"\u{1}\"}", "invalid-json", "at line 2, column 2 (byte 7)"),
-  ]) func whatIsNoObjectIsRefused(input: String, code: String, message: String) throws {
+  ]) func `input that is not a valid object is an error`(input: String, code: String, message: String) throws
+  {
     let outcome = try sluice("query", "encode", input: .bytes(Array(input.utf8)))
     outcome.expectFailure(65, code, saying: message)
     #expect(outcome.output == [])
   }
 
-  @Test func tooMuchIsRefused() throws {
+  @Test func `too many pairs or levels are an error`() throws {
     let many = String(repeating: "a&", count: 250_001)
     try sluice("query", "decode", input: .bytes(Array(many.utf8)))
       .expectFailure(65, "invalid-query", saying: "at byte 500000")
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [["query", "encode", "--arrays", "x"], ["query", "decode", "--sort"], ["query", "x"]])
-  func whatIsNoOptionIsWrongUsage(arguments: [String]) throws {
+  func `an invalid option is a usage error`(arguments: [String]) throws {
     try sluice(arguments).expectFailure(64, "usage")
   }
 }

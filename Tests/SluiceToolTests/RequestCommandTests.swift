@@ -3,7 +3,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// `request`: what is sent for its options, and what becomes of the answer.
+/// The request that `request` sends, and its output for the response.
 @Suite struct RequestCommandTests {
   private func sent(_ arguments: String..., input: String = "") throws -> ReceivedRequest {
     let server = try UploadServer()
@@ -14,16 +14,16 @@ import Testing
     return try server.onlyRequest()
   }
 
-  @Test func aURLIsGotten() throws {
+  @Test func `a request is a GET unless a method is given`() throws {
     let request = try sent("URL/a?b", "-H", "X-A: c")
     #expect(request.head.method == "GET" && request.head.target == "/a?b" && request.body == [])
     #expect(request["X-A"] == ["c"] && request["Content-Type"] == [])
     #expect(try sent("DELETE", "URL/a").head.method == "DELETE")
-    // An own method is a method too.
+    // A method can be any token.
     #expect(try sent("PURGE", "URL").head.method == "PURGE")
   }
 
-  @Test func aQueryJoinsTheURLs() throws {
+  @Test func `--query is appended to the query of the URL`() throws {
     let query = #"{"q":"a b","n":[1,2]}"#
     #expect(try sent("URL/a?b", "--query", query).head.target == "/a?b&q=a%20b&n%5B%5D=1&n%5B%5D=2")
     let post = try sent("POST", "URL/a#f", "--query", query, "--data", "x")
@@ -31,7 +31,7 @@ import Testing
     #expect(try sent("URL/a", "--query", "{}").head.target == "/a")
   }
 
-  @Test func aBodyMakesAPost() throws {
+  @Test func `a body makes the request a POST unless a method is given`() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f.json", Array(" [1,\n2.50] ".utf8))
     for (json, body) in [(#"{"b": "/", "a": null}"#, #"{"b":"/","a":null}"#), ("@\(path)", "[1,2.50]")] {
@@ -45,7 +45,7 @@ import Testing
     #expect(try sent("URL", "--json", "1", "-H", "Content-Type: a/b")["Content-Type"] == ["a/b"])
   }
 
-  @Test func dataGoesAsItIs() throws {
+  @Test func `--data is sent as it is`() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.file("f", sampleBytes(100_000))
     let file = try sent("URL", "--data", "@\(path)")
@@ -56,7 +56,7 @@ import Testing
     #expect(piped.body == Array("piped".utf8) && piped["Transfer-Encoding"] == ["chunked"])
   }
 
-  @Test func aPropertyListKeepsItsFormat() throws {
+  @Test func `a property list is sent in its own format`() throws {
     let folder = try TemporaryDirectory()
     let xml = "<plist><dict><key>a</key><integer>1</integer></dict></plist>"
     let path = try folder.file("f.plist", Array(xml.utf8))
@@ -73,7 +73,9 @@ import Testing
     ("json", "application/json", "{\"a\": 1}"), ("json", "application/problem+json", "1"),
     ("text", "text/csv", "a,b"),
     ("plist", "application/x-plist", "<plist><true/></plist>"), ("any", "x/y", "\u{1}"),
-  ]) func anAnswerThatIsWhatWasExpectedIsPrintedAsItCame(expectation: String, type: String, body: String)
+  ]) func `a response that matches --expect is printed as received`(
+    expectation: String, type: String, body: String
+  )
     throws
   {
     let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", type)], body: body) }
@@ -95,8 +97,9 @@ import Testing
         + #"{"type":"x","data":"","id":"7","retry":1500}"# + "\n"
     ),
     ("jsonl", "application/jsonl", [], ""),
-  ]) func whatIsInAnAnswerIsPrinted(expectation: String, type: String, body: [UInt8], printed: String) throws
-  {
+  ]) func `a response is printed as text or one element per line`(
+    expectation: String, type: String, body: [UInt8], printed: String
+  ) throws {
     let accept = Lock("")
     let server = try UploadServer { request, connection in
       accept.withLock { $0 = request["accept"].joined() }
@@ -119,7 +122,7 @@ import Testing
       " at line 2, column 4 (byte 7)"
     ),
     ("lines", "text/plain", "a\n\u{0}\n", "a\n\u{0}\n", "", ""),
-  ]) func whatCameBeforeAnErrorIsPrinted(
+  ]) func `elements before an error are printed`(
     expectation: String, type: String, body: String, printed: String, code: String, place: String
   ) throws {
     let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", type)], body: body) }
@@ -130,19 +133,21 @@ import Testing
 
   @Test(
     arguments: ["json", "plist", "text", "jsonl", "sse"], [("GET", 204), ("DELETE", 205), ("HEAD", 200)])
-  func anAnswerThatHasNoBodyIsRight(expectation: String, answer: (method: String, status: Int)) throws {
+  func `a response that never has a body matches any expectation`(
+    expectation: String, answer: (method: String, status: Int)
+  ) throws {
     let server = try UploadServer { try $1.respond(answer.status, headers: [("Content-Type", "text/html")]) }
     let outcome = try sluice("request", answer.method, server.url, "--expect", expectation)
     outcome.expectSuccess()
     #expect(outcome.text == "")
   }
 
-  @Test func aMissingBodyIsRefused() throws {
+  @Test func `a missing body is an error`() throws {
     let server = try UploadServer { try $1.respond(200, headers: [("Content-Type", "application/json")]) }
     try sluice("request", server.url, "--expect", "json").expectFailure(78, "empty-body", saying: "200")
   }
 
-  @Test func aWrongShapeIsToldWithItsPlace() throws {
+  @Test func `malformed JSON is an error with its position`() throws {
     let server = try UploadServer {
       try $1.respond(200, headers: [("Content-Type", "application/json")], body: "{\n \"a\": }")
     }
@@ -157,7 +162,7 @@ import Testing
     ("json", 404, "application/json", "{}", 78, "unacceptable-status"),
     ("json", 200, "application/json", "{", 65, "decoding-failed"),
     ("plist", 200, "application/x-plist", "<plist>", 65, "decoding-failed"),
-  ]) func anotherAnswerIsRefused(
+  ]) func `a response that does not match --expect is an error and leaves no file`(
     expectation: String, status: Int, type: String, body: String, exitCode: CInt, code: String
   ) throws {
     let folder = try TemporaryDirectory()
@@ -167,7 +172,7 @@ import Testing
     #expect(throws: (any Error).self) { try folder.contents("out") }
   }
 
-  @Test func aLineForCurlIsPrintedInstead() throws {
+  @Test func `--curl prints a curl command and sends nothing`() throws {
     let server = try UploadServer()
     let outcome = try sluice("request", server.url, "--json", "{\"it's\": 1}", "--bearer", "s3cret", "--curl")
     outcome.expectSuccess()
@@ -187,7 +192,9 @@ import Testing
     (["URL", "--json", "@/no/such/file"], "file-missing", 66),
     (["URL", "--data", "@/no/such/file"], "file-missing", 66),
     (["URL", "--plist", "x"], "invalid-plist", 65), (["URL", "--expect", "xml"], "usage", 64),
-  ]) func whatCannotBeSentConnectsToNobody(arguments: [String], code: String, status: CInt) throws {
+  ]) func `invalid arguments are an error before connecting`(arguments: [String], code: String, status: CInt)
+    throws
+  {
     let server = try UploadServer()
     try sluice(["request"] + arguments.map { $0 == "URL" ? server.url : $0 }).expectFailure(status, code)
     #expect(server.connectionCount == 0)

@@ -2,9 +2,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// `--retry`: what failed for a while is sent again, whatever its method.
+/// Repeated requests with `--retry`, whatever their method.
 @Suite struct RetryTests {
-  /// A server that is busy twice.
+  /// Starts a server whose first two responses are 503.
   private func busyServer() throws -> UploadServer {
     let count = CallCounter()
     return try UploadServer { _, connection in
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func anUploadIsTriedAgain() throws {
+  @Test func `an upload is retried`() throws {
     let server = try busyServer()
     let outcome = try sluice("upload", server.url, "-F", "a=b", "--retry", "2")
     outcome.expectSuccess()
@@ -21,14 +21,14 @@ import Testing
     #expect(server.requests.count == 3 && Set(server.requests.map(\.body)).count == 1)
   }
 
-  @Test func notOnceMoreThanItIsAsked() throws {
+  @Test func `a request is not retried more often than requested`() throws {
     let server = try busyServer()
     let outcome = try sluice("request", "POST", server.url, "--json", "1", "--retry", "1")
     outcome.expectFailure(78, "unacceptable-status", saying: "503")
     #expect(outcome.text == "answer 2")
   }
 
-  @Test func notUnasked() throws {
+  @Test func `nothing is retried by default`() throws {
     let server = try busyServer()
     let outcome = try sluice("upload", server.url, "-F", "a=b")
     outcome.expectFailure(78, "unacceptable-status", saying: "503")

@@ -2,21 +2,21 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What is secret is printed nowhere, whatever else is told.
+/// Secrets, which are never printed.
 @Suite struct SecrecyTests {
   private let secret = "s3cr3t"
 
   private func expectNoSecret(_ outcome: Outcome, at location: SourceLocation = #_sourceLocation) {
     #expect(!outcome.errors.contains(secret), sourceLocation: location)
     #expect(!outcome.text.contains(secret), sourceLocation: location)
-    // Nor as HTTP Basic has it: `me:s3cr3t`.
+    // `me:s3cr3t` as HTTP Basic encodes it.
     #expect(!outcome.errors.contains("bWU6czNjcjN0"), sourceLocation: location)
   }
 
   @Test(arguments: [
     ["-u", "me:s3cr3t"], ["--bearer", "s3cr3t"], ["-H", "Authorization: s3cr3t"],
     ["-H", "Proxy-Authorization: s3cr3t"], ["-H", "Cookie: s3cr3t"],
-  ]) func headsAreToldWithoutCredentials(options: [String]) throws {
+  ]) func `heads are printed without credentials`(options: [String]) throws {
     let server = try UploadServer { request, connection in
       let location = "http://127.0.0.1:\(request.head["Host"]?.split(separator: ":").last ?? "")/b?s3cr3t"
       let fields = [("Location", location), ("Set-Cookie", "a=s3cr3t"), ("X-Plain", "shown")]
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func errorsAreToldWithoutCredentials() throws {
+  @Test func `errors are printed without credentials`() throws {
     let nobody = try DeadPort(.refusing)
     let url = "http://me:s3cr3t@127.0.0.1:\(nobody.port)/x?token=s3cr3t"
     let refused = try sluice("upload", url, "-F", "a=b", "-v", "--bearer", secret)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func redirectsTakeNoCredentialsAlong() throws {
+  @Test func `a redirect to another origin sends no credentials`() throws {
     let other = try UploadServer()
     let server = try UploadServer { try $1.respond(308, headers: [("Location", other.url + "/there")]) }
     try sluice(

@@ -5,13 +5,13 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// SIGINT, SIGTERM and SIGHUP end a command cleanly.
+/// The clean end of a command by SIGINT, SIGTERM or SIGHUP.
 @Suite struct SignalTests {
   private let folder: TemporaryDirectory
 
   init() throws {
     folder = try TemporaryDirectory()
-    // More than a connection takes that nobody reads from.
+    // More than a connection takes if its other end does not read.
     try folder.file("big")
     try folder.truncate("big", to: 50_000_000)
   }
@@ -20,7 +20,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func anUploadIsEnded(signal: CInt) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `a signal ends an upload and closes its connection`(
+    signal: CInt
+  ) throws {
     let (arrived, closed) = (Event(), Event())
     try withServer { connection in
       _ = try connection.readHead()
@@ -33,7 +35,7 @@ import Testing
         folder.path("answer"))
       #expect(arrived.wait())
       run.send(signal)
-      // Long before the upload would have ended.
+      // The upload itself would end much later.
       let outcome = run.finish()
       #expect(outcome.end == .exited(128 + signal))
       #expect(outcome.errors == "")
@@ -42,7 +44,7 @@ import Testing
     #expect(try names() == ["big"])
   }
 
-  @Test func anAnswerThatIsNotWholeIsNoFile() throws {
+  @Test func `a signal leaves no incomplete response file`() throws {
     try withServer { connection in
       _ = try connection.readHead()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nthe start")
@@ -50,7 +52,7 @@ import Testing
     } test: { server in
       let run = try start("upload", server.url, "-F", "a=b", "-o", folder.path("answer"))
       #expect(try eventuallyOnThread { try names().count == 2 })
-      // Under another name until it is whole.
+      // The file has another name until it is whole.
       #expect(try !names().contains("answer"))
       run.send(SIGTERM)
       #expect(run.finish().end == .exited(143))
@@ -58,7 +60,7 @@ import Testing
     #expect(try names() == ["big"])
   }
 
-  @Test func whatWaitsForInputIsEnded() throws {
+  @Test func `a signal ends a command that waits for input`() throws {
     for arguments in [["-F", "a=@-"], ["-F", "a=@\(try folder.fifo("fifo"))"]] {
       let run = try Run(toolPath, ["multipart", "encode", "--boundary", "B"] + arguments, input: .pipe)
       #expect(run.waitForOutput("--B"))
@@ -67,8 +69,8 @@ import Testing
     }
   }
 
-  /// What cannot be cancelled is a write that nobody takes.
-  @Test func aWriteThatHangsIsNotWaitedForLong() throws {
+  /// A blocked write cannot be cancelled.
+  @Test func `a signal ends a command whose write blocks`() throws {
     let stuck = try Run.pipe()
     let run = try start(
       "multipart", "encode", "-F", "a=@\(folder.path("big"))", output: .descriptor(stuck.writing))
@@ -77,18 +79,18 @@ import Testing
     #expect(run.finish().end == .exited(143))
   }
 
-  @Test func aSecondSignalEndsAtOnce() throws {
+  @Test func `a second signal ends a command at once`() throws {
     let stuck = try Run.pipe()
     let run = try start(
       "multipart", "encode", "-F", "a=@\(folder.path("big"))", output: .descriptor(stuck.writing))
     _ = try waitUntilReadable(stuck.reading.rawValue)
-    // Of two that are waiting the system hands out the lower first.
+    // Of two pending signals, the system delivers the lower number first.
     run.send(SIGINT)
     run.send(SIGTERM)
     #expect(run.finish().end == .exited(143))
   }
 
-  @Test func ignoredSignalsStayIgnored() throws {
+  @Test func `ignored signals stay ignored`() throws {
     let (arrived, signalled) = (Event(), Event())
     try withServer { connection in
       try connection.serveRequests { _, connection in

@@ -2,9 +2,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// The limits that a transfer keeps to.
+/// The limits of a transfer.
 @Suite struct TransferLimitTests {
-  @Test func theMostBytesOfAnAnswerAreTaken() throws {
+  @Test func `a response over --max-body is an error`() throws {
     let server = try UploadServer { try $1.respond(200, body: "12345") }
     let exact = try sluice("upload", server.url, "-F", "a=b", "--max-body", "5")
     exact.expectSuccess()
@@ -15,7 +15,7 @@ import Testing
     try sluice("upload", empty.url, "-F", "a=b", "--max-body", "0").expectSuccess()
   }
 
-  @Test func aServerThatSaysNothingTimesOut() throws {
+  @Test func `a server that sends nothing times out`() throws {
     try withServer {
       $0.stall()
     } test: { server in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatStopsTimesOut() throws {
+  @Test func `a response that stops times out`() throws {
     try withServer { connection in
       _ = try connection.readHead()
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func connectingThatTakesTooLongTimesOut() throws {
+  @Test func `a connection that is not accepted times out`() throws {
     let nobody = try DeadPort(.hanging)
     try sluice("upload", "http://127.0.0.1:\(nobody.port)/", "-F", "a=b", "--connect-timeout", "0.2")
       .expectFailure(75, "timed-out")
   }
 
-  @Test func redirectsAreFollowedSoFar() throws {
+  @Test func `redirects are followed up to the limit`() throws {
     let server = try UploadServer { request, connection in
       let step = Int(request.head.target.dropFirst()) ?? 0
       try connection.respond(
@@ -58,13 +58,13 @@ import Testing
   }
 
   @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/passwd"])
-  func redirectsToOtherSchemesAreRefused(location: String) throws {
+  func `a redirect to another scheme is refused`(location: String) throws {
     let server = try UploadServer { try $1.respond(302, headers: [("Location", location)]) }
     try sluice("upload", server.url, "-F", "a=b").expectFailure(77, "redirect-refused")
     #expect(server.requests.count == 1)
   }
 
-  @Test func whatCanBeReadOnceIsNotSentAgain() throws {
+  @Test func `a body that can be read only once is not sent again`() throws {
     let server = try UploadServer { try $1.respond(307, headers: [("Location", "/there")]) }
     try sluice("upload", server.url, "-F", "a=@-", input: .bytes([1, 2, 3]))
       .expectFailure(77, "not-replayable")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SluiceTool
 
-/// The values that the options of a transfer take.
+/// The values of the options of a transfer.
 @Suite struct TransferOptionsTests {
   @Test(arguments: [
     (["--timeout", "0"], "time limit"),
@@ -26,7 +26,7 @@ import Testing
     (["-u", "me:x", "--bearer", "y"], "--bearer"),
     (["--pin", "sha1//x"], "sha256//"),
     (["--progress", "loud"], "loud"),
-  ]) func whatAnOptionDoesNotTakeIsWrongUsage(options: [String], message: String) throws {
+  ]) func `an invalid value is a usage error`(options: [String], message: String) throws {
     let error = #expect(throws: (any Error).self) { try UploadCommand.parse(["http://host/"] + options) }
     let failure = try #require(error)
     #expect(SluiceCommand.exitCode(for: failure) == .validationFailure)
@@ -37,18 +37,21 @@ import Testing
     ["--timeout", "0.001", "--connect-timeout", "999999"], ["--limit-rate", "1"], ["--max-body", "0"],
     ["--max-redirects", "0"], ["--max-redirects", "1000"], ["-u", ":"],
     ["--pin", "sha256//x", "--pin", "sha256//y"],
-  ]) func theBoundsAreTaken(options: [String]) {
+  ]) func `values at their bounds are accepted`(options: [String]) {
     #expect(throws: Never.self) { try UploadCommand.parse(["http://host/"] + options) }
   }
 
-  @Test func optionsBecomeAConfiguration() throws {
+  @Test func `options become a configuration`() throws {
     let plain = try UploadCommand.parse(["http://host/"]).transfer.configuration()
     #expect(plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximum == 20)
     #expect(
       plain.proxy == nil && plain.unixSocketPath == nil && plain.monitors.isEmpty && plain.httpVersion == nil)
     #expect(plain.retries.maximumCount == 0)
     #expect(!plain.redirects.allowsDowngrade && plain.credentials == nil)
-    if case .system = plain.trust.authorities {} else { Issue.record("others than the system's are trusted") }
+    if case .system = plain.trust.authorities {
+    } else {
+      Issue.record("authorities other than the system's are trusted")
+    }
     let other = try UploadCommand.parse([
       "http://host/", "--timeout", "1.5", "--connect-timeout", "2", "--http2", "--proxy", "p",
       "--unix-socket", "s",
@@ -59,8 +62,8 @@ import Testing
       try UploadCommand.parse(["http://host/", "--http1.1"]).transfer.configuration().httpVersion == .http1)
   }
 
-  /// With what combines with it, a colon is one character, and is a colon still.
-  @Test func theFirstColonParts() throws {
+  /// A colon separates even if it forms a single character with a combining mark.
+  @Test func `the first colon separates a name from its value`() throws {
     let options = ["http://host/", "-H", "X:\u{301}a:b", "-u", "me:\u{301}p:w"]
     let fields = try UploadCommand.parse(options).transfer.requestFields()
     #expect(fields.first?.value == "\u{301}a:b")

@@ -2,9 +2,11 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Whom `upload` trusts.
+/// The servers that `upload` trusts.
 @Suite struct TrustOptionTests {
-  @Test(.enabled(if: TLSServer.isAvailable)) func thePeerIsVerified() throws {
+  @Test(.enabled(if: TLSServer.isAvailable)) func `trust follows the authorities, the pins and --insecure`()
+    throws
+  {
     let server = try TLSServer()
     let authority = ["--cacert", server.certificate]
     let (pin, otherPin) = (
@@ -15,7 +17,7 @@ import Testing
       ("127.0.0.1", authority, true),
       ("localhost", authority, false),
       ("localhost", ["--insecure"], true),
-      // A pin is asked for beside trust, not in its place.
+      // A pin is required in addition to trust, not instead of it.
       ("127.0.0.1", pin, false),
       ("127.0.0.1", authority + pin, true),
       ("127.0.0.1", ["--insecure"] + otherPin + pin, true),
@@ -35,7 +37,7 @@ import Testing
       .expectFailure(77, "redirect-refused", saying: "https to http")
   }
 
-  @Test func aServerWithoutTLSBreaksTheProtocol() throws {
+  @Test func `a server without TLS is an error`() throws {
     try withServer {
       try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n")
     } test: { plain in
@@ -43,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func authoritiesThatAreMissingAreAnInputFile() throws {
+  @Test func `a missing file of authorities is an error before connecting`() throws {
     let server = try UploadServer()
     try sluice("upload", server.url, "-F", "a=b", "--cacert", "/no/such/file")
       .expectFailure(66, "file-unreadable", saying: "/no/such/file", "No such file")

@@ -2,7 +2,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// A URL from the command line may have what a URL must not have as it is.
+/// URLs on the command line with characters that have to be escaped.
 @Suite struct URLSpellingTests {
   @Test(arguments: [("/a b", "/a%20b"), ("/ü c", "/%C3%BC%20c"), ("/a?q=to & fro", "/a?q=to%20&%20fro")])
   func `a space in a URL becomes %20`(target: String, sent: String) throws {

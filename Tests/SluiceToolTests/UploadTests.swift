@@ -2,7 +2,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What `upload` sends, and what it makes of the answer.
+/// The request that `upload` sends, and its output for the response.
 @Suite struct UploadTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
@@ -12,14 +12,14 @@ import Testing
     server = try UploadServer { try $1.respond(200, body: "the answer \($0.body.count)") }
   }
 
-  /// Uploads one field with these options.
+  /// Uploads a single field with these options.
   private func upload(_ options: String...) throws -> (outcome: Outcome, request: ReceivedRequest) {
     let outcome = try sluice(["upload", server.url, "-F", "a=b"] + options)
     outcome.expectSuccess()
     return (outcome, try server.onlyRequest())
   }
 
-  @Test func aFormGoesUpAndTheAnswerComesDown() throws {
+  @Test func `a form is sent and the response is printed`() throws {
     let content = sampleBytes(3_000_000)
     try folder.file("video.mp4", content)
     let outcome = try sluice(
@@ -39,7 +39,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func whatHasNoLengthGoesInChunks() throws {
+  @Test func `a body of unknown length is sent in chunks`() throws {
     let content = sampleBytes(300_000)
     let outcome = try sluice("upload", server.url, "-F", "a=<-", input: .bytes(content))
     outcome.expectSuccess()
@@ -51,11 +51,11 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func theMethodIsGiven() throws {
+  @Test func `-X sets the method`() throws {
     #expect(try upload("-X", "PUT").request.head.method == "PUT")
   }
 
-  @Test func fieldsAreSentInOrder() throws {
+  @Test func `fields are sent in order`() throws {
     let (_, request) = try upload(
       "-H", "X-One: 1", "-H", "x-one:2", "-H", "X-Empty:", "-H", "X-Blanks: \t ä  b \t", "-H",
       "Content-Type: text/own")
@@ -66,13 +66,13 @@ import Testing
     #expect(request.head.headers.map(\.name).contains("x-one"))
   }
 
-  @Test func theBodyAloneDecidesItsFraming() throws {
+  @Test func `the body decides its framing, not the given fields`() throws {
     let (_, request) = try upload("-H", "Content-Length: 3", "-H", "Transfer-Encoding: chunked")
     #expect(request["Content-Length"] == ["\(request.body.count)"])
     #expect(!request.head.isChunked)
   }
 
-  @Test func theUserAgentIsTheToolsUnlessGiven() throws {
+  @Test func `the user agent is the tool's unless one is given`() throws {
     let version = try sluice("--version").text.trimmingPrefix { $0.isWhitespace }.prefix { $0 != "\n" }
     let agent = try #require(upload().request["User-Agent"].first)
     #expect(agent.hasPrefix("sluice/\(version) libcurl/"))
@@ -86,18 +86,18 @@ import Testing
     (["--user", "ü:"], "Basic w7w6"),
     (["--bearer", "abc.def"], "Bearer abc.def"),
     (["-H", "Authorization: Own x", "--bearer", "abc"], "Bearer abc"),
-  ]) func credentialsAreSentAtOnce(options: [String], value: String) throws {
+  ]) func `credentials are sent with the first request`(options: [String], value: String) throws {
     try sluice(["upload", server.url, "-F", "a=b"] + options).expectSuccess()
     #expect(try server.onlyRequest()["Authorization"] == [value])
   }
 
-  @Test func userInformationInTheURLIsACredential() throws {
+  @Test func `user information in the URL is sent as credentials`() throws {
     let url = server.url.replacing("http://", with: "http://us%65r:p%40ss@")
     try sluice("upload", url, "-F", "a=b").expectSuccess()
     #expect(try server.onlyRequest()["Authorization"] == ["Basic dXNlcjpwQHNz"])
   }
 
-  @Test func theHeadComesFirstWhereAskedFor() throws {
+  @Test func `-i prints the head before the body`() throws {
     let server = try UploadServer {
       try $1.respond(201, reason: "Made", headers: [("X-A", "1"), ("X-A", "2")], body: "body")
     }
@@ -108,7 +108,7 @@ import Testing
     #expect(lines.dropFirst() == ["X-A: 1", "X-A: 2", "Content-Length: 4", "", "body"])
   }
 
-  @Test func aRedirectSendsTheBodyAgain() throws {
+  @Test func `a 307 sends the body again`() throws {
     let server = try UploadServer { request, connection in
       if request.head.target == "/" {
         try connection.respond(307, headers: [("Location", "/there")])
@@ -124,7 +124,7 @@ import Testing
     #expect(server.requests.map { $0["Authorization"] } == [["Bearer t"], ["Bearer t"]])
   }
 
-  @Test func theRateIsLimited() throws {
+  @Test func `--limit-rate limits the rate`() throws {
     try folder.file("slow", sampleBytes(300_000))
     let clock = ContinuousClock()
     let time = try clock.measure {
@@ -132,11 +132,11 @@ import Testing
         "upload", server.url, "-F", "a=@\(folder.path)/slow", "--limit-rate", "200000"
       ).expectSuccess()
     }
-    // 1.5 seconds, of which libcurl may give away a part at the start.
+    // The limit means 1.5 seconds, of which libcurl may save a part at the start.
     #expect(time > .seconds(0.7))
   }
 
-  @Test func hundredsOfFilesGoUp() throws {
+  @Test func `hundreds of files are sent`() throws {
     let arguments = try (0..<500).flatMap {
       ["-F", "f=@\(try folder.file("\($0).txt", Array("\($0)".utf8)))"]
     }

@@ -2,9 +2,9 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Wrong usage ends with 64 and says what is wrong, before any connection is opened.
+/// Usage errors, which end the tool with 64 before it connects.
 @Suite struct UsageErrorTests {
-  @Test(arguments: ["-F", "--form-string"]) func aPartWithoutAName(option: String) throws {
+  @Test(arguments: ["-F", "--form-string"]) func `a part without a name is an error`(option: String) throws {
     for text in ["a", "=b", ""] {
       try sluice("multipart", "encode", "-F", "x=y", option, text)
         .expectFailure(64, "form", saying: "'\(text)' is not name=value")
@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     (["--boundary", ""], "invalid-boundary"), (["--boundary", "é"], "invalid-boundary"),
     (["--subtype", "a b"], "subtype"),
-  ]) func aFormThatCannotBeWritten(options: [String], code: String) throws {
+  ]) func `an invalid boundary or subtype is an error`(options: [String], code: String) throws {
     try sluice(["multipart", "encode", "-F", "a=b"] + options).expectFailure(64, code)
   }
 
@@ -34,7 +34,9 @@ import Testing
     (["-F", "a=b", "--timeout"], "usage", "Missing value"),
     (["-F", "a=b", "--timeout", "soon"], "usage", "soon"),
     (["-F", "a=b", "--timeout", "0"], "usage", "time limit"),
-  ]) func anUploadThatIsNoneConnectsToNobody(options: [String], code: String, message: String) throws {
+  ]) func `an invalid upload is an error before connecting`(options: [String], code: String, message: String)
+    throws
+  {
     let server = try UploadServer()
     try sluice(["upload", server.url] + options).expectFailure(64, code, saying: message)
     #expect(server.connectionCount == 0)
@@ -42,13 +44,13 @@ import Testing
 
   @Test(arguments: [
     "127.0.0.1", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/", "",
-  ]) func aURLThatIsNone(url: String) throws {
+  ]) func `an invalid URL is an error`(url: String) throws {
     try sluice("upload", url, "-F", "a=b").expectFailure(64, "invalid-url")
   }
 
   @Test(arguments: [
     ["unknown"], ["--unknown"], ["upload"], ["demo", "--size", "-1"], ["multipart", "unknown"],
-  ]) func aCommandThatIsNone(arguments: [String]) throws {
+  ]) func `an invalid command is an error`(arguments: [String]) throws {
     try sluice(arguments).expectFailure(64, "usage")
   }
 }

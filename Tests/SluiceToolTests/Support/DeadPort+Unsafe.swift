@@ -1,14 +1,14 @@
 import Glibc
 import SluiceBody
 
-/// A port of 127.0.0.1 that nobody else can have, and at which nobody answers.
+/// A port of 127.0.0.1 that no other process can use, and that accepts no connection.
 ///
-/// What is unsafe here is passing pointers to locals to the system, during the call and with their size.
+/// SAFETY: pointers to locals are passed to the system with their size, and are used only during the call.
 final class DeadPort {
   enum Kind {
     /// Connections are refused.
     case refusing
-    /// Connecting hangs: who listens accepts nobody, and the queue is full.
+    /// Connecting hangs: the listening socket accepts no connection, and its queue is full.
     case hanging
   }
 
@@ -32,7 +32,7 @@ final class DeadPort {
     port = UInt16(bigEndian: address.sin_port)
     sockets = [server]
     guard kind == .hanging else { return }
-    // One is let in though nobody accepts it; the others wait.
+    // The queue takes one connection that is not accepted; the others wait.
     for _ in 0..<3 {
       let client = Descriptor(owning: socket(AF_INET, type, 0))
       _ = unsafe withUnsafeMutableBytes(of: &address) { bytes in

@@ -1,13 +1,15 @@
 import Dispatch
 import SluiceTestSupport
 
-/// Something that happens once, on whatever thread.
+/// An event that happens once, on any thread.
 final class Event: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   func happen() { semaphore.signal() }
 
-  /// Waits for it while there is patience. True if it has happened.
+  /// Waits for the event.
+  ///
+  /// - Returns: `false` if the time is up before that.
   func wait() -> Bool {
     guard semaphore.waitPatiently() else { return false }
     semaphore.signal()

@@ -1,21 +1,22 @@
-/// A form-data body with the boundary `B`, written out.
+/// Returns a form-data body with the boundary `B`.
 func formText(_ parts: String...) -> String { formText(parts) }
 
+/// Returns a form-data body with the boundary `B`.
 func formText(_ parts: [String]) -> String {
   parts.map { "--B\r\n\($0)\r\n" }.joined() + "--B--\r\n"
 }
 
-/// A part with the lines of its head.
+/// Returns a part with these header lines.
 func partText(_ head: String..., body: String) -> String {
   head.map { "\($0)\r\n" }.joined() + "\r\n" + body
 }
 
-/// A field's part.
+/// Returns the part of a field.
 func fieldText(_ name: String, _ value: String) -> String {
   partText("Content-Disposition: form-data; name=\"\(name)\"", body: value)
 }
 
-/// A file's part.
+/// Returns the part of a file.
 func fileText(_ name: String, fileName: String, type: String = "application/octet-stream", _ content: String)
   -> String
 {

@@ -1,6 +1,6 @@
 import Testing
 
-/// How a program has ended, and what it has printed.
+/// The end and the output of a program.
 struct Outcome {
   enum End: Equatable {
     case exited(CInt)
@@ -11,20 +11,20 @@ struct Outcome {
   let end: End
   let output: [UInt8]
   let errors: String
-  /// User and system time.
+  /// The user and system time.
   let processorTime: Duration
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
   var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
 
-  /// Expects that all went well, and that nothing was said of it.
+  /// Expects exit code 0 and nothing on standard error.
   func expectSuccess(at location: SourceLocation = #_sourceLocation) {
     #expect(end == .exited(0), sourceLocation: location)
     #expect(errors == "", sourceLocation: location)
   }
 
-  /// Expects an exit code, and one line on standard error that gives the error's code and says all of `words`.
+  /// Expects an exit code, and a single line on standard error that has the error's code and all of `words`.
   func expectFailure(
     _ status: CInt, _ code: String, saying words: String..., at location: SourceLocation = #_sourceLocation
   ) {

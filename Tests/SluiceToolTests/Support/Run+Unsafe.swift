@@ -3,17 +3,19 @@ import Glibc
 import SluiceBody
 import SluiceTestSupport
 
-/// A program that a test runs, with what goes in and what comes out. It is killed when nobody holds it, and when it does
-/// not end in time. One thread uses it.
+/// A program that a test runs, with its input and output.
 ///
-/// What is unsafe here is passing pointers to the system: each points to a local or an array, is used only during the
-/// call, and goes with that memory's size.
+/// The program is killed when this object is deinitialized, or if it does not end in time. Only one thread uses an
+/// instance.
+///
+/// SAFETY: each pointer that is passed to the system points to a local or an array, is used only during the call, and
+/// is passed with the size of that memory.
 final class Run {
-  /// What a program has as one of its three standard descriptors.
+  /// The target of one of a program's three standard descriptors.
   enum Stream {
-    /// Input that has ended; output that nobody wants.
+    /// Empty input, or discarded output.
     case null
-    /// Input from a pipe.
+    /// Input of these bytes, through a pipe.
     case bytes([UInt8])
     /// Input or output through a pipe.
     case pipe
@@ -25,7 +27,7 @@ final class Run {
   private var end: Outcome.End?
   private var output: Capture?
   private var errors: Capture?
-  /// The other end of an input that is a pipe, until it is closed.
+  /// The writing end of an input that is a pipe. Setting it to `nil` closes it.
   var input: Descriptor?
 
   init(
@@ -35,7 +37,7 @@ final class Run {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    // Held until the program has them.
+    // Kept open until the program has them.
     var theirs: [Descriptor] = []
     for (number, stream) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
       switch stream {
@@ -47,7 +49,7 @@ final class Run {
         theirs.append(number == STDIN_FILENO ? pipe.reading : pipe.writing)
         switch (number, stream) {
         case (STDIN_FILENO, .bytes(let bytes)):
-          // A thread that takes no SIGPIPE, should nobody read all.
+          // On a thread that blocks SIGPIPE, since the program may end before it has read everything.
           try SystemThread { try? pipe.writing.write(bytes.span) }.detach()
         case (STDIN_FILENO, _): self.input = pipe.writing
         case (STDOUT_FILENO, _): self.output = Capture(pipe.reading)
@@ -69,7 +71,7 @@ final class Run {
     _ program: String, _ arguments: [String], _ actions: posix_spawn_file_actions_t,
     _ changes: [String: String]
   ) throws -> pid_t {
-    // Signals do to the program what they do by default, whatever they do to the tests.
+    // The program handles signals by default, regardless of how the tests handle them.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -99,12 +101,14 @@ final class Run {
     waitpid(id, nil, 0)
   }
 
-  /// Not once it has been waited for, when its number may be another's.
+  /// Sends a signal, unless the program has been waited for: its ID may then belong to another process.
   func send(_ signal: CInt) {
     if end == nil { kill(id, signal) }
   }
 
-  /// Waits until the program has printed a text to standard output; false where it ends or patience does.
+  /// Waits until the program has printed a text to standard output.
+  ///
+  /// - Returns: `false` if the program ends or the time is up before that.
   func waitForOutput(_ text: String) -> Bool {
     let deadline = ContinuousClock.now + patience
     while let output, !output.text.contains(text) {
@@ -115,7 +119,7 @@ final class Run {
 
   var outputSoFar: String { output?.text ?? "" }
 
-  /// Waits until the program has closed its outputs and ended. It is killed when there is no more patience.
+  /// Waits until the program has closed its outputs and ended, or kills it when the time is up.
   func finish() -> Outcome {
     let deadline = ContinuousClock.now + patience
     let captures = [output, errors].compactMap { $0 }
@@ -136,7 +140,7 @@ final class Run {
       processorTime: Duration(usage.ru_utime) + Duration(usage.ru_stime))
   }
 
-  /// Neither end is inherited by a program that another test starts meanwhile.
+  /// Makes a pipe. A program that another test starts at the same time inherits neither end.
   static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
     var ends: [CInt] = [-1, -1]
     guard let pipe2 = unsafe pipe2, unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
@@ -146,14 +150,16 @@ final class Run {
   }
 }
 
-/// pipe2(2), which Swift's Glibc module leaves out and the library itself has; this is the function's C type.
+/// pipe2(2), which is in glibc but not in Swift's Glibc module.
+///
+/// SAFETY: this is the C type of the function.
 private let pipe2 = unsafe unsafeBitCast(
   dlsym(nil, "pipe2"), to: (@convention(c) (UnsafeMutablePointer<CInt>, CInt) -> CInt)?.self)
 
 /// A system call's error number.
 struct CallFailed: Error { let number: CInt }
 
-/// What comes out of a pipe.
+/// The bytes read from a pipe.
 private final class Capture {
   private let descriptor: Descriptor
   private(set) var bytes: [UInt8] = []
@@ -163,7 +169,9 @@ private final class Capture {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Reads what has come, waiting for something. False where the time is over.
+  /// Waits until a pipe can be read, then reads once from each pipe that can be.
+  ///
+  /// - Returns: `false` if the time is up before that.
   static func read(_ captures: [Capture], until deadline: ContinuousClock.Instant) -> Bool {
     let open = captures.filter { !$0.hasEnded }
     var entries = open.map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }

@@ -1,7 +1,9 @@
 import SluiceTestSupport
 
-/// A server behind TLS, from Python's standard library, that echoes what is posted. Its certificate is openssl's, of its
-/// own authority, for 127.0.0.1 alone. It ends when nobody holds it.
+/// A TLS server from Python's standard library that echoes the bodies of POST requests.
+///
+/// openssl makes its certificate, which is self-signed and valid for 127.0.0.1 only. The server ends when it is
+/// deinitialized.
 final class TLSServer {
   struct DidNotStart: Error {}
 
@@ -9,7 +11,7 @@ final class TLSServer {
 
   let port: UInt16
   let certificate: String
-  /// Its public key as `--pin` takes it.
+  /// The hash of its public key, in the format of `--pin`.
   let pin: String
   private let folder: TemporaryDirectory
   private let python: Run

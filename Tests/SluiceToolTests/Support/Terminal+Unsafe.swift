@@ -2,11 +2,11 @@ import Glibc
 import SluiceBody
 import SluiceTestSupport
 
-/// A terminal that nobody looks at, but this.
+/// A pseudoterminal, for the output of a program.
 ///
-/// What is unsafe here is the call that makes it: it takes pointers to locals and none to what may be left out.
+/// SAFETY: `openpty` takes pointers to locals, which it uses only during the call, and `nil` for its optional arguments.
 final class Terminal {
-  /// What a program gets.
+  /// The end that a program gets.
   let descriptor: Descriptor
   private let master: Descriptor
 
@@ -15,16 +15,16 @@ final class Terminal {
     guard unsafe openpty(&ends.master, &ends.terminal, nil, nil, nil) == 0 else {
       throw CallFailed(number: errno)
     }
-    // Neither is any business of what another test starts meanwhile.
+    // A program that another test starts at the same time inherits neither end.
     _ = fcntl(ends.master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends.terminal, F_SETFD, FD_CLOEXEC)
     master = Descriptor(owning: ends.master)
     descriptor = Descriptor(owning: ends.terminal)
   }
 
-  /// What programs have written that have ended.
+  /// Returns the output of programs that have ended.
   func written() throws -> String {
-    // For a moment it is on its way. What is written behind it comes behind it.
+    // Output takes a moment to arrive. A mark that is written after it also arrives after it.
     let mark: [UInt8] = [0]
     try descriptor.write(mark.span)
     var bytes: [UInt8] = []

@@ -2,14 +2,15 @@ import SluiceBody
 import SluiceLoopback
 import Testing
 
-/// A server that keeps what it is sent, and answers as a test says. It is stopped when nobody holds it.
+/// A server that keeps the requests that it receives, and responds as a test defines. It stops when it is
+/// deinitialized.
 final class UploadServer: Sendable {
   typealias Answer = @Sendable (ReceivedRequest, LoopbackConnection) throws -> Void
 
   private let server: LoopbackServer
   private let received: Lock<[ReceivedRequest]>
 
-  /// - Parameter answer: by default 200 with the body `ok`.
+  /// - Parameter answer: sends the response to a request. Defaults to 200 with the body `ok`.
   init(unixSocket: String? = nil, _ answer: @escaping Answer = { try $1.respond(200, body: "ok") }) throws {
     let received = Lock<[ReceivedRequest]>([])
     let handler: LoopbackServer.Handler = { connection in
@@ -33,14 +34,14 @@ final class UploadServer: Sendable {
   var connectionCount: Int { server.acceptedConnections }
   var requests: [ReceivedRequest] { received.withLock { $0 } }
 
-  /// The one request that came.
+  /// Returns the first request, and expects that there is no other.
   func onlyRequest(at location: SourceLocation = #_sourceLocation) throws -> ReceivedRequest {
     #expect(requests.count == 1, sourceLocation: location)
     return try #require(requests.first, sourceLocation: location)
   }
 }
 
-/// Runs a test beside a server whose connections do what a script says.
+/// Runs a test with a server that passes each connection to `handler`.
 func withServer<Output>(
   _ handler: @escaping LoopbackServer.Handler, test: (LoopbackServer) throws -> Output
 ) throws -> Output {
@@ -49,19 +50,19 @@ func withServer<Output>(
   return try test(server)
 }
 
-/// A request as a server has received it.
+/// A request that a server has received.
 struct ReceivedRequest: Sendable {
   let head: LoopbackRequest
   let body: [UInt8]
 
-  /// All values of a field, in order.
+  /// The values of a field, in order.
   subscript(_ name: String) -> [String] {
     head.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
   var boundary: Substring? { head["Content-Type"]?.split(separator: "boundary=").last }
 
-  /// The body's text with `B` for its boundary.
+  /// The text of the body, with its boundary replaced by `B`.
   var form: String {
     let text = String(decoding: body, as: UTF8.self)
     return boundary.map { text.replacing($0, with: "B") } ?? text
