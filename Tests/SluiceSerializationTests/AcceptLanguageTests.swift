@@ -1,7 +1,7 @@
 import SluiceSerialization
 import Testing
 
-/// What an environment says of the languages that are read.
+/// Preferred languages from the environment.
 @Suite struct AcceptLanguageTests {
   @Test(
     arguments: [
@@ -24,7 +24,7 @@ import Testing
       (["LANG": "C.UTF-8", "LANGUAGE": "de"], nil), (["LANG": "POSIX"], nil), (["LANG": "C"], nil),
       ([:], nil),
       (["LC_ALL": "C", "LANG": "de_DE"], nil), (["LANG": "verylonglanguage"], nil), (["LANG": "_DE"], nil),
-    ] as [([String: String], String?)]) func languagesAreListedByPreference(
+    ] as [([String: String], String?)]) func `languages are listed by preference`(
       environment: [String: String], languages: String?
     )
   {

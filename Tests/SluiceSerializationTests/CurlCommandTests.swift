@@ -5,7 +5,7 @@ import SluiceMultipart
 import SluiceSerialization
 import Testing
 
-/// How a request reads as a line for a shell. That curl then sends the same is tested with the session.
+/// Requests as curl commands. The tests of the session check that curl sends the same request.
 @Suite struct CurlCommandTests {
   private func command(
     _ method: HTTPRequest.Method = .post, path: String = "/p", _ fields: HTTPFields = [:],
@@ -17,7 +17,7 @@ import Testing
     ).curlCommand(showingSecrets: showingSecrets)
   }
 
-  @Test func onlyWhatCurlWouldDoOtherwiseIsSaid() {
+  @Test func `only options that differ from curl's defaults are written`() {
     #expect(command(.get) == "curl https://h/p")
     #expect(command(.head) == "curl --head https://h/p")
     #expect(command(.delete) == "curl -X DELETE https://h/p")
@@ -36,12 +36,13 @@ import Testing
     ("$(x) `y` !z \\ \"q\"", "'$(x) `y` !z \\ \"q\"'"),
     ("a\r\nb\tc", "'a\r\nb\tc'"), ("-n", "-n"), ("@file", "@file"), ("é", "'é'"), ("a;b", "'a;b'"),
     ("~", "'~'"),
-  ]) func wordsAreQuotedForTheShell(text: String, word: String) {
+  ]) func `words are quoted for the shell`(text: String, word: String) {
     let line = command(.post, [.contentType: "a/b"], body: .text(text))
     #expect(Array(line.utf8) == Array("curl https://h/p -H 'Content-Type: a/b' --data-raw \(word)".utf8))
   }
 
-  @Test(arguments: [[0], [255], [27, 91], Array("a\u{9B}b".utf8)]) func whatATerminalActsUponIsBase64(
+  @Test(arguments: [[0], [255], [27, 91], Array("a\u{9B}b".utf8)])
+  func `a body that is not printable text is written as Base64`(
     bytes: [UInt8]
   ) {
     let line = command(body: .bytes(bytes))
@@ -51,7 +52,7 @@ import Testing
     #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   }
 
-  @Test func filesAreNamed() {
+  @Test func `a file is named by its path`() {
     #expect(command(body: .file(at: "/etc/hosts")).hasSuffix("--data-binary @/etc/hosts"))
     #expect(command(body: .file(at: "-")).hasSuffix("--data-binary @./-"))
     #expect(
@@ -59,7 +60,7 @@ import Testing
         "tail -c +3 /proc/self/../self/exe | head -c 3 | curl"))
   }
 
-  @Test func aFormIsGivenPartByPart() {
+  @Test func `a form is written part by part`() {
     let form = MultipartForm {
       Field("title", "it's; @<")
       Field("note", "a \"q\" \\", contentType: .json)
@@ -75,7 +76,7 @@ import Testing
     #expect(command(.post, [.contentType: form.contentType ?? ""], body: form) == command(body: form))
   }
 
-  @Test func whatALineCannotSayComesOnStandardInput() throws {
+  @Test func `a body that no option can express is read from standard input`() throws {
     let bodies: [any BodySource] = [
       .joined([.text("a")]), MultipartForm(.mixed) { Field("a", "b") }, MultipartForm(),
       MultipartForm { Field("a=b", "c") }, MultipartForm { Field("a", .bytes([0])) },
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func secretsAreMaskedUnlessAskedFor() {
+  @Test func `secrets are masked by default`() {
     var secret = HTTPField(name: .init("X-Key") ?? .age, value: "k3y")
     secret.indexingStrategy = .disallow
     var fields: HTTPFields = [.authorization: "Bearer t0k", .cookie: "c00k", .accept: "a/b"]
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func secretsOfAMultipartFormAreMaskedToo() {
+  @Test func `secrets in a multipart form are masked by default`() {
     let form = MultipartForm {
       Field("user", "u")
       Field("pass_word", "t1")
@@ -125,7 +126,7 @@ import Testing
     #expect(shown.contains("t1") && shown.contains("t2"))
   }
 
-  @Test func userInfoIsMasked() {
+  @Test func `user information in the URL is masked by default`() {
     let head = HTTPRequest(method: .get, scheme: "https", authority: "user:p4ss@a.example:1", path: "/p")
     #expect(Request(head).curlCommand() == "curl 'https://(hidden)@a.example:1/p'")
     #expect(Request(head).curlCommand(showingSecrets: true) == "curl https://user:p4ss@a.example:1/p")

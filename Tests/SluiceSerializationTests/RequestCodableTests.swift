@@ -8,7 +8,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// Requests that are kept, and sent later.
+/// Encoding and decoding of requests, to send them later.
 @Suite struct RequestCodableTests {
   private let folder: TemporaryDirectory
   private let path: String
@@ -33,7 +33,7 @@ import Testing
     try JSONDecoder().decode(Request.self, from: JSONEncoder().encode(request))
   }
 
-  @Test func aHeadIsKeptWhole() throws {
+  @Test func `a head is decoded as it was encoded`() throws {
     let kept = try kept(request(nil))
     #expect(kept.head == request(nil).head)
     #expect(kept.head.headerFields[fields: .authorization].first?.indexingStrategy == .disallow)
@@ -59,7 +59,7 @@ import Testing
     ]
   }
 
-  @Test func bodiesOfBytesAndFilesAreKept() async throws {
+  @Test func `bodies of bytes, files and forms are decoded as they were encoded`() async throws {
     for body in try bodies() {
       let again = try #require(try kept(request(body)).body)
       #expect(try await readAll(again.makeReader()) == readAll(body.makeReader()))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aFilesSizeIsTakenAnew() async throws {
+  @Test func `a file that changes after encoding is read in its new size`() async throws {
     let encoded = try JSONEncoder().encode(request(.file(at: path)))
     try folder.file("f.png", Array("changed".utf8))
     let body = try #require(try JSONDecoder().decode(Request.self, from: encoded).body)
@@ -81,7 +81,7 @@ import Testing
     func makeReader() throws -> any BodyReader { throw BodyError(.tooLarge) }
   }
 
-  @Test func whatCannotBeKeptIsRefused() throws {
+  @Test func `a body that cannot be encoded is an error with its reason`() throws {
     let stream = AsyncStream<[UInt8]> { $0.finish() }
     let bodies: [(any BodySource, String)] = [
       (.async(stream), "only once"), (.file(at: "/dev/stdin"), "only once"),
@@ -107,7 +107,7 @@ import Testing
     #"{"form":{"subtype":"mixed","boundary":"B ","parts":[]}}"#,
     #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[["a"]],"body":{"joined":{"bodies":[]}}}]}}"#,
     #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[],"contentType":"x","body":{"joined":{"bodies":[]}}}]}}"#,
-  ]) func whatWasNotKeptIsADecodingError(body: String) throws {
+  ]) func `a malformed body is a decoding error`(body: String) throws {
     let whole = String(decoding: try JSONEncoder().encode(request(.bytes([]))), as: UTF8.self)
     let hostile = whole.replacing(#"{"bytes":{"data":""}}"#, with: body)
     #expect(hostile != whole)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [("PATCH", "PA TCH"), ("https", "ht\\ntps"), ("Bearer t", "Bearer\\r\\nX: y")])
-  func aHeadThatIsNoneIsADecodingError(original: String, hostile: String) throws {
+  func `a malformed head is a decoding error`(original: String, hostile: String) throws {
     let whole = String(decoding: try JSONEncoder().encode(request(nil)), as: UTF8.self)
     let changed = whole.replacing(original, with: hostile)
     #expect(changed != whole)

@@ -6,7 +6,7 @@ import SluiceMultipart
 import SluiceSerialization
 import Testing
 
-/// Which bodies are compressed.
+/// The choice of the bodies that are compressed.
 @Suite struct RequestCompressionTests {
   private func isCompressed(
     _ body: (any BodySource)?, type: String? = "text/plain", coding: String? = nil,
@@ -34,7 +34,9 @@ import Testing
       ("image/png", false),
       ("application/zip", false), ("video/mp4", false), ("application/octet-stream", false),
       ("nonsense", false), (nil, false),
-    ] as [(String?, Bool)]) func whatGetsSmallerIs(type: String?, isWorthIt: Bool) throws
+    ] as [(String?, Bool)]) func `only compressible media types are compressed, unless any type is allowed`(
+      type: String?, isWorthIt: Bool
+    ) throws
   {
     #expect(try isCompressed(long, type: type) == isWorthIt)
     #expect(
@@ -43,15 +45,15 @@ import Testing
       })
   }
 
-  @Test func smallBodiesAreNot() throws {
+  @Test func `a body below the minimum size is not compressed`() throws {
     #expect(try !isCompressed(.bytes(long.bytes.dropLast())))
     #expect(try isCompressed(long))
     #expect(try isCompressed(.bytes([1])) { try $0.compressBody(from: 1) })
-    // Whose size nobody knows may be large.
+    // A body of unknown size may be large.
     #expect(try isCompressed(.async(AsyncStream<[UInt8]> { $0.finish() })))
   }
 
-  @Test func whatIsCodedIsNotCodedAgain() throws {
+  @Test func `a body with a content coding is not compressed again`() throws {
     for coding in ["gzip", "br", "identity"] { #expect(try !isCompressed(long, coding: coding)) }
     #expect(
       try isCompressed(long) {
@@ -60,14 +62,14 @@ import Testing
       })
   }
 
-  @Test func nothingIsDoneWithoutABody() throws { #expect(try !isCompressed(nil)) }
+  @Test func `a request without a body is not changed`() throws { #expect(try !isCompressed(nil)) }
 
-  @Test func aFormsOwnTypeCounts() throws {
+  @Test func `a form without a Content-Type field is compressed by its own type`() throws {
     let form = MultipartForm { Field("a", .bytes(long.bytes)) }
     #expect(try isCompressed(form, type: nil))
   }
 
-  @Test func aMissingFileIsToldAtOnce() {
+  @Test func `compressing a missing file throws at once`() {
     #expect(throws: BodyError.self) { try isCompressed(.file(at: "/no/such/file")) }
   }
 }

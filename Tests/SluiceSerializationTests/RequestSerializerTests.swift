@@ -6,7 +6,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// Values into requests.
+/// Serialization of values into requests.
 @Suite struct RequestSerializerTests {
   struct Search: Encodable {
     var text = "to & fro"
@@ -34,18 +34,18 @@ import Testing
   private static let form = "application/x-www-form-urlencoded"
 
   @Test(arguments: [HTTPRequest.Method.get, .head, .delete])
-  func aQueryGoesIntoTheURLOfMethodsWithoutABody(method: HTTPRequest.Method) async throws {
+  func `a query goes into the URL for GET, HEAD and DELETE`(method: HTTPRequest.Method) async throws {
     let result = try await serialized(search, as: .query, into: request(method))
     #expect(result == ("/p?x=1&text=to%20%26%20fro&tags%5B%5D=b&tags%5B%5D=a", nil, nil))
   }
 
   @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .options])
-  func aQueryIsTheBodyOfOthers(method: HTTPRequest.Method) async throws {
+  func `a query is the form body for POST, PUT, PATCH and OPTIONS`(method: HTTPRequest.Method) async throws {
     let result = try await serialized(search, as: .query, into: request(method))
     #expect(result == ("/p?x=1", Self.form, "text=to+%26+fro&tags%5B%5D=b&tags%5B%5D=a"))
   }
 
-  @Test func whereAQueryGoesCanBeSet() async throws {
+  @Test func `the place of a query can be chosen`() async throws {
     let url = try await serialized(search, as: .query(in: .url), into: request(.post))
     #expect(url.body == nil && url.type == nil && url.path?.hasSuffix("tags%5B%5D=a") == true)
     let body = try await serialized(search, as: .form, into: request(.get))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func strategiesAreTheEncoders() async throws {
+  @Test func `a query uses the strategies of its encoder`() async throws {
     var encoder = QueryEncoder()
     encoder.arrays = .repeated
     encoder.escaping = .form
@@ -64,7 +64,7 @@ import Testing
     #expect(result.path == "/p?x=1&text=to+%26+fro&tags=b&tags=a")
   }
 
-  @Test func anEmptyQueryAddsNothingToAURL() async throws {
+  @Test func `an empty query leaves a URL unchanged and makes an empty body`() async throws {
     struct Nothing: Encodable {}
     var bare = request(.get)
     bare.head.path = "/p"
@@ -72,7 +72,7 @@ import Testing
     #expect(try await serialized(Nothing(), as: .query, into: request(.post)) == ("/p?x=1", Self.form, ""))
   }
 
-  @Test func pairsKeepTheirOrderAndDuplicates() async throws {
+  @Test func `pairs keep their order and duplicates`() async throws {
     let pairs: QueryPairs = ["b": "2", "a": nil, "b": "1 +"]
     #expect(try await serialized(pairs, as: .pairs, into: request(.get)).path == "/p?x=1&b=2&a&b=1%20%2B")
     #expect(try await serialized(pairs, as: .pairs, into: request(.post)).body == "b=2&a&b=1+%2B")
@@ -81,7 +81,7 @@ import Testing
         == "/p?x=1&b=2&a&b=1+%2B")
   }
 
-  @Test func bodiesGoAsTheyAre() async throws {
+  @Test func `a body source or multipart form becomes the body as it is`() async throws {
     #expect(
       try await serialized(BytesSource.text("x"), as: .body, into: request(.put)) == ("/p?x=1", nil, "x"))
     let form = MultipartForm(boundary: try Boundary("B")) { Field("a", "b") }
@@ -90,13 +90,13 @@ import Testing
     #expect(result.body == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--B--\r\n")
   }
 
-  @Test func theCallersContentTypeWins() async throws {
+  @Test func `a content type that is already set is kept`() async throws {
     let mine = request(.post, [.contentType: "application/x-mine"])
     #expect(try await serialized(search, as: .form, into: mine).type == "application/x-mine")
     #expect(try await serialized(MultipartForm(), as: .multipart, into: mine).type == "application/x-mine")
   }
 
-  @Test func nilAndErrorsLeaveTheRequestAlone() async throws {
+  @Test func `nil or an error leaves the request unchanged`() async throws {
     #expect(
       try await serialized(nil, as: RequestSerializer<Search>.form, into: request(.post)) == (
         "/p?x=1", nil, nil
@@ -112,7 +112,7 @@ import Testing
     #expect(request.body as? BytesSource == .text("half"))
   }
 
-  @Test func whatCannotBeEncodedIsAnErrorWithItsPath() throws {
+  @Test func `a value that cannot be encoded is an error with its coding path`() throws {
     struct Bad: Encodable { var inner = ["number": Double.nan] }
     var request = request(.get)
     let error = #expect(throws: EncodingError.self) {

@@ -12,7 +12,7 @@ import Testing
       ("/p", "", "/p"), ("/p?", "", "/p?"), ("//h/p", "a", "//h/p?a"), ("/p?a?b", "c", "/p?a?b&c"),
       (nil, "a", "/?a"),
       (nil, "", nil), ("/?\u{301}", "a", "/?\u{301}&a"),
-    ] as [(String?, String, String?)]) func aQueryJoinsTheOneThatIsThere(
+    ] as [(String?, String, String?)]) func `appending a query joins it to the existing one`(
       path: String?, query: String, joined: String?
     )
   {
@@ -21,7 +21,7 @@ import Testing
     #expect(request.head.path == joined)
   }
 
-  @Test func theURLIsWhatTheHeadSays() {
+  @Test func `the URL is made of the parts of the head`() {
     var head = HTTPRequest(method: .get, scheme: "http", authority: "h:1", path: "/p?q")
     #expect(Request(head).url == "http://h:1/p?q")
     head.path = nil
@@ -30,7 +30,7 @@ import Testing
     #expect(Request(head).url == nil)
   }
 
-  @Test func aContentTypeThatIsThereStays() {
+  @Test func `setting a body keeps an existing content type`() {
     var request = Request(HTTPRequest(method: .post, scheme: "http", authority: "h", path: "/"))
     request.setBody(.text("x"), contentType: nil)
     #expect(request.head.headerFields.isEmpty)

@@ -3,7 +3,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// A body that is whole: the same bytes in memory and in a temporary file.
+/// Bodies that are collected in memory or in a temporary file.
 @Suite struct CollectedBodyTests {
   private func collected(
     _ bytes: [UInt8], upTo limit: Int = .max, memoryLimit: Int, folder: String
@@ -23,7 +23,9 @@ import Testing
       (0, 0, false), (1, 0, true), (1, 1, false), (5000, 4999, true), (5000, 5000, false), (5000, 1, true),
       (100_000, 70_000, true),
     ])
-  func moreThanItsLimitGoesToAFile(count: Int, memoryLimit: Int, isSpooled: Bool) async throws {
+  func `a body over the memory limit is kept in a temporary file`(
+    count: Int, memoryLimit: Int, isSpooled: Bool
+  ) async throws {
     let directory = try TemporaryDirectory()
     let bytes = sampleBytes(count)
     do {
@@ -36,7 +38,7 @@ import Testing
       body.withSpan { span in
         #expect(span.count == count)
         for index in bytes.indices where span[index] != bytes[index] {
-          Issue.record("another byte at \(index)")
+          Issue.record("different byte at \(index)")
         }
       }
       for _ in 0..<2 {
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [(0, false), (1, false), (2999, false), (3000, true), (4000, true)])
-  func noMoreIsCollectedThanTheLimit(limit: Int, isWhole: Bool) async throws {
+  func `collecting stops at the limit`(limit: Int, isWhole: Bool) async throws {
     let directory = try TemporaryDirectory()
     let bytes = sampleBytes(3000)
     for memoryLimit in [0, 10_000] {
@@ -62,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatCannotBeWrittenToIsAnError() async throws {
+  @Test func `a missing folder is a write error`() async throws {
     let error = await #expect(throws: BodyError.self) {
       try await collected([1, 2], memoryLimit: 1, folder: "/no/such/folder")
     }

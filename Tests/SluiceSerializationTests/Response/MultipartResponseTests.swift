@@ -4,7 +4,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// Multipart bodies as answers: a form into a type, any other as its parts.
+/// Decoding of multipart responses into a type or into parts.
 @Suite struct MultipartResponseTests {
   struct Upload: Decodable, Sendable {
     var title: String
@@ -17,7 +17,7 @@ import Testing
     return bytes
   }
 
-  @Test func aFormBecomesAType() async throws {
+  @Test func `a form is decoded into a type`() async throws {
     let form = MultipartForm {
       Field("title", "Holiday")
       File("file", .bytes(sampleBytes(100_000)), fileName: "a.bin")
@@ -33,7 +33,7 @@ import Testing
     #expect(await decoder.error(200, form.contentType, [])?.code == .emptyBody)
   }
 
-  @Test func partsOfAnySubtype() async throws {
+  @Test func `a body of any subtype is decoded into its parts`() async throws {
     let form = MultipartForm(
       .mixed,
       parts: [

@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceSerialization
 import Testing
 
-/// Every row of status, media type, body and decoder: what is right is decoded, what is not is an error of its kind.
+/// Decoding of responses by status, media type and body.
 @Suite struct ResponseDecoderTests {
   typealias Row = (status: Int, contentType: String?, body: String, expected: Answer)
 
@@ -42,7 +42,7 @@ import Testing
       (200, "application/json", "null", .error(.decodingFailed)),
       (200, "application/json", "\u{FEFF}\(ann)", .value("Ann")),
     ] as [Row])
-  func jsonIntoAType(row: Row) async throws {
+  func `a JSON body is decoded into a type`(row: Row) async throws {
     let decoder = ResponseDecoder.json(User.self).map(\.name)
     #expect(try await decoder.outcome(row.status, row.contentType, row.body) == row.expected)
   }
@@ -58,12 +58,12 @@ import Testing
       (200, "application/json", #"{"nom":1}"#, .error(.decodingFailed)),
       (304, nil, "", .error(.unacceptableStatus)), (404, nil, "", .error(.unacceptableStatus)),
     ] as [Row])
-  func jsonIntoAnOptionalType(row: Row) async throws {
+  func `an empty or null JSON body is nil for an optional type`(row: Row) async throws {
     let decoder = ResponseDecoder.json(User?.self).map { $0?.name ?? "nobody" }
     #expect(try await decoder.outcome(row.status, row.contentType, row.body) == row.expected)
   }
 
-  @Test func whatIsNotModifiedIsNilWhereThatIsAccepted() async throws {
+  @Test func `a 304 is nil if that status is accepted`() async throws {
     let decoder = ResponseDecoder.json(User?.self).accepting(statuses: 200..<300, 304..<305)
     #expect(try await decoder.decode(response(304, nil), body: []) == nil)
     #expect(try await decoder.decode(response(200), body: Array(Self.ann.utf8)) == User(name: "Ann"))
@@ -76,7 +76,7 @@ import Testing
       (200, "application/json", "7", .value("7")), (200, "application/json", "", .error(.emptyBody)),
       (200, "application/json", "[1,]", .error(.decodingFailed)),
     ] as [Row])
-  func jsonAsAValue(row: Row) async throws {
+  func `a JSON body is decoded as a JSON value`(row: Row) async throws {
     let decoder = ResponseDecoder.json(JSON.Value.self)
     #expect(try await decoder.outcome(row.status, row.contentType, row.body) == row.expected)
   }
@@ -86,7 +86,7 @@ import Testing
       (#"{"a":null,"b":1}"#, #"{"b":1}"#), (#"[null,{"a":null}]"#, "[null,{}]"), ("null", "null"),
       (#"{"a":{"b":{"c":null}},"d":[{"e":null,"f":2}]}"#, #"{"a":{"b":{}},"d":[{"f":2}]}"#),
     ])
-  func nullMembersCanBeRemoved(body: String, expected: String) async throws {
+  func `null members can be removed`(body: String, expected: String) async throws {
     let decoder = ResponseDecoder.jsonValue(removingNulls: true)
     #expect(try await decoder.outcome(200, "application/json", body) == .value(expected))
     #expect(
@@ -100,19 +100,19 @@ import Testing
       ("for(;;);[1]", .value("[1]")), ("{}&&[1]", .value("[1]")), ("[1]", .value("[1]")),
       (")]}'", .error(.emptyBody)), ("{}", .value("{}")), (")]}[1]", .error(.decodingFailed)),
     ] as [(String, Answer)])
-  func aPrefixAgainstScriptsIsStripped(body: String, expected: Answer) async throws {
+  func `a prefix against script inclusion is stripped`(body: String, expected: Answer) async throws {
     let decoder = ResponseDecoder.json(JSON.Value.self).strippingXSSIPrefix()
     #expect(try await decoder.outcome(200, "application/json", body) == expected)
   }
 
-  @Test func aStrippedPrefixCountsInPositions() async throws {
+  @Test func `a byte offset counts a stripped prefix`() async throws {
     let decoder = ResponseDecoder.json(JSON.Value.self).strippingXSSIPrefix()
     let error = await decoder.error(200, "application/json", Array(")]}'\n[1 2]".utf8))
     #expect(error?.byteOffset == 8)
     #expect(error?.body == Array(")]}'\n[1 2]".utf8))
   }
 
-  // MARK: Property lists, bytes, nothing
+  // MARK: Property lists, bytes and empty bodies
 
   @Test(
     arguments: [
@@ -129,12 +129,12 @@ import Testing
       (200, "application/x-plist", "", .error(.emptyBody)), (204, nil, "", .error(.emptyBody)),
       (200, "text/xml", "<plist/>", .error(.unacceptableMediaType)),
     ] as [Row])
-  func propertyListsIntoAType(row: Row) async throws {
+  func `a property list is decoded into a type`(row: Row) async throws {
     let decoder = ResponseDecoder.propertyList(User.self).map(\.name)
     #expect(try await decoder.outcome(row.status, row.contentType, row.body) == row.expected)
   }
 
-  @Test func aPropertyListIsAValueToo() async throws {
+  @Test func `a property list is decoded as a property list value`() async throws {
     let body = try PropertyList.Encoder().encode(["a": 1])
     let value = try await ResponseDecoder.propertyList(PropertyList.Value.self)
       .decode(response(200, "application/x-plist"), body: body)
@@ -149,7 +149,7 @@ import Testing
       (200, nil, "", .value("[]")), (200, nil, "a", .value("[97]")), (204, nil, "", .value("[]")),
       (200, "text/html", "a", .value("[97]")), (404, nil, "a", .error(.unacceptableStatus)),
     ] as [Row])
-  func bytesOfAnyType(row: Row) async throws {
+  func `bytes are accepted with any media type`(row: Row) async throws {
     #expect(try await ResponseDecoder.bytes.outcome(row.status, row.contentType, row.body) == row.expected)
   }
 
@@ -159,11 +159,11 @@ import Testing
       (304, "text/html", "", .value("Empty()")), (200, nil, " ", .error(.unexpectedBody)),
       (404, nil, "", .error(.unacceptableStatus)),
     ] as [Row])
-  func noBody(row: Row) async throws {
+  func `a body is refused if none is expected`(row: Row) async throws {
     #expect(try await ResponseDecoder.empty.outcome(row.status, row.contentType, row.body) == row.expected)
   }
 
-  @Test func aTypeCanSayWhatAnEmptyBodyIs() async throws {
+  @Test func `a type can supply its value for an empty body`() async throws {
     struct Tags: Decodable, Sendable, EmptyBodyConvertible {
       var tags: [String]
       static var emptyBodyOutput: Tags { Tags(tags: []) }
@@ -174,7 +174,7 @@ import Testing
     #expect(try await decoder.outcome(200, "application/json", #"{"tags":["a"]}"#) == .value("1"))
   }
 
-  // MARK: One's own
+  // MARK: Custom validation and decoders
 
   @Test(
     arguments: [
@@ -182,14 +182,14 @@ import Testing
       ([404..<405], 200, false),
       ([200..<300, 304..<305], 304, true), ([200..<300, 304..<305], 303, false), ([], 200, false),
     ] as [([Range<Int>], Int, Bool)])
-  func acceptableStatusesCanBeSaid(statuses: [Range<Int>], status: Int, isAccepted: Bool) async throws {
+  func `acceptable statuses can be set`(statuses: [Range<Int>], status: Int, isAccepted: Bool) async throws {
     var decoder = ResponseDecoder.bytes
     decoder.validation.statuses = RangeSet(statuses)
     #expect(
       try await decoder.outcome(status, nil, "") == (isAccepted ? .value("[]") : .error(.unacceptableStatus)))
   }
 
-  @Test func acceptableTypesCanBeSaid() async throws {
+  @Test func `acceptable media types can be set`() async throws {
     let xml = try #require(MediaRange("*/*+xml"))
     let decoder = ResponseDecoder.bytes.accepting(mediaTypes: try #require(MediaRange("text/*")), xml)
     for (contentType, isAccepted) in [
@@ -204,7 +204,7 @@ import Testing
     #expect(try await any.outcome(200, "text/html", Self.ann) == .value("Ann"))
   }
 
-  @Test func whatIsAcceptedIsAskedFor() {
+  @Test func `the Accept field lists the acceptable media types`() {
     #expect(ResponseDecoder.bytes.validation.accept == nil)
     #expect(ResponseDecoder.json(User.self).validation.accept == "application/json, text/json")
     #expect(ResponseDecoder.empty.validation.accept == nil)
@@ -214,7 +214,7 @@ import Testing
     #expect(ResponseDecoder.first(of: .json([UInt8].self), .bytes).validation.accept == nil)
   }
 
-  @Test func aClosureDecodes() async throws {
+  @Test func `a closure can decode a response`() async throws {
     struct Odd: Error {}
     let decoder = ResponseDecoder<Int>(ResponseValidation(mediaTypes: [MediaRange(.plainText)])) {
       response, body in
@@ -227,7 +227,7 @@ import Testing
     #expect(error?.code == .decodingFailed && error?.underlying is Odd)
   }
 
-  @Test func anOutputIsMapped() async throws {
+  @Test func `an output can be mapped`() async throws {
     struct Unwanted: Error {}
     let decoder = ResponseDecoder.json(User.self).map { user in
       if user.name == "Bob" { throw Unwanted() }
@@ -236,12 +236,12 @@ import Testing
     #expect(try await decoder.outcome(200, "text/json", Self.ann) == .value("3"))
     let error = await decoder.error(200, "text/json", Array(#"{"name":"Bob"}"#.utf8))
     #expect(error?.code == .decodingFailed && error?.underlying is Unwanted)
-    // What is valid stays as it was.
+    // Mapping keeps the validation.
     let picky = ResponseDecoder.json(User.self).accepting(statuses: 404..<405).map(\.name)
     #expect(try await picky.outcome(200, "text/json", Self.ann) == .error(.unacceptableStatus))
   }
 
-  @Test func theFirstThatFitsDecodes() async throws {
+  @Test func `the first decoder that accepts the response decodes it`() async throws {
     let plist = "<plist><dict><key>name</key><string>Bob</string></dict></plist>"
     let text = ResponseDecoder.bytes.accepting(mediaTypes: MediaRange(.plainText)).accepting(
       statuses: 404..<405)
@@ -251,7 +251,7 @@ import Testing
     #expect(try await decoder.outcome(200, "text/json", Self.ann) == .value("Ann"))
     #expect(try await decoder.outcome(200, "application/x-plist", plist) == .value("Bob"))
     #expect(try await decoder.outcome(404, "text/plain", "abc") == .value("3"))
-    // It alone decides: no other one tries.
+    // Its error is final; no other decoder is tried.
     #expect(try await decoder.outcome(200, "text/json", plist) == .error(.decodingFailed))
     #expect(try await decoder.outcome(200, "image/png", "") == .error(.emptyBody))
     #expect(try await decoder.outcome(200, "image/png", "a") == .error(.unacceptableMediaType))

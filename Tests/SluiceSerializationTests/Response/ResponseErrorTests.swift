@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceSerialization
 import Testing
 
-/// An error tells what was wrong with which response, in one line and in its parts.
+/// The description and the parts of an error about a response.
 @Suite struct ResponseErrorTests {
   private let request = HTTPRequest(
     method: .get, scheme: "https", authority: "ann:secret@example.com:8443", path: "/users/1?token=secret")
@@ -18,12 +18,14 @@ import Testing
       (404, nil, "\u{1B}[31mred", "unacceptable-status: 404"),
       (404, nil, "\u{9B}31mred", "unacceptable-status: 404"),
     ] as [(Int, String?, String, String)])
-  func itIsOneLine(status: Int, contentType: String?, body: String, text: String) async {
+  func `an error is described in a single line`(status: Int, contentType: String?, body: String, text: String)
+    async
+  {
     let error = await ResponseDecoder.json(User.self).error(status, contentType, Array(body.utf8))
     #expect(error.map { "\($0)" } == text)
   }
 
-  @Test func itTellsTheReasonWhereTheServerGaveOne() async {
+  @Test func `the message has the server's reason phrase`() async {
     let response = HTTPResponse(status: .init(code: 404, reasonPhrase: "Not Found"))
     let error = await #expect(throws: ResponseError.self) {
       try await ResponseDecoder.bytes.decode(response, body: [])
@@ -31,21 +33,21 @@ import Testing
     #expect(error?.message == "404 Not Found")
   }
 
-  @Test func itTellsTheRequestWithoutSecrets() async {
+  @Test func `the request is described without secrets`() async {
     let error = await ResponseDecoder.bytes.error(500, nil, [], to: request)
     #expect(error?.method == .get)
     #expect(error?.url == "https://example.com:8443/users/1")
     #expect(error.map { "\($0)" } == "unacceptable-status: 500 (GET https://example.com:8443/users/1)")
   }
 
-  @Test func aDelimiterEndsWhatIsToldWhateverCombinesWithIt() async {
+  @Test func `a URL is cut at its delimiter even if a combining mark follows`() async {
     for path in ["/users?\u{308}token=secret", "/users#\u{308}secret"] {
       let request = HTTPRequest(method: .get, scheme: "https", authority: "ann:secret@h", path: path)
       #expect(await ResponseDecoder.bytes.error(500, nil, [], to: request)?.url == "https://h/users")
     }
   }
 
-  @Test func itReadsTheBodyInItsEncoding() async {
+  @Test func `the message has the text of the body in its encoding`() async {
     for (contentType, body) in [
       ("text/plain; charset=iso-8859-1", [0x6E, 0xE9] as [UInt8]),
       ("text/plain; charset=utf-16", [0x6E, 0, 0xE9, 0]),
@@ -55,8 +57,7 @@ import Testing
     }
   }
 
-  @Test func itHoldsTheStartOfALongText() async throws {
-    // Cut between characters, not within one.
+  @Test func `an error keeps the start of a long body and shows whole characters`() async throws {
     for text in [String(repeating: "x", count: 100_000), String(repeating: "€", count: 50_000)] {
       let error = try #require(await ResponseDecoder.json(User.self).error(500, nil, Array(text.utf8)))
       #expect("\(error)".count < 300 && !"\(error)".contains("\u{FFFD}"))
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  // MARK: What could not be decoded, and where
+  // MARK: Positions of decoding errors
 
   struct Team: Decodable, Sendable {
     struct Member: Decodable, Sendable {
@@ -84,7 +85,9 @@ import Testing
       (#"{"members":[{"firstName":"A","ages":[1,2.5]}]}"#, "members.0.ages.1", 39),
       (#"{"é":1,"members":[ null ]}"#, "members.0", 20),
     ])
-  func itTellsTheCodingPathAndTheByte(body: String, path: String, offset: Int) async throws {
+  func `a decoding error has its coding path and byte offset`(body: String, path: String, offset: Int)
+    async throws
+  {
     let error = try #require(await ResponseDecoder.json(Team.self).error(200, "text/json", Array(body.utf8)))
     #expect(error.code == .decodingFailed && error.underlying is DecodingError)
     let keys = error.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
@@ -93,7 +96,7 @@ import Testing
     #expect("\(error)".contains("(byte \(offset))"))
   }
 
-  @Test func theByteIsFoundBehindConvertedKeys() async throws {
+  @Test func `the byte offset is found with converted keys`() async throws {
     var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let body = #"{"members":[{"first_name":[1]}]}"#
@@ -102,7 +105,7 @@ import Testing
     #expect(error?.byteOffset == 26)
   }
 
-  @Test func theLineTellsLineAndColumn() async {
+  @Test func `a decoding error is described with its line and column`() async {
     let error = await ResponseDecoder.json(User.self).error(
       200, "text/json", Array("{\n  \"name\": 7 }".utf8))
     #expect(
@@ -116,7 +119,7 @@ import Testing
 
   struct Problem: Error, Decodable, Equatable { var title: String }
 
-  @Test func aFailureIsDecoded() async throws {
+  @Test func `the body of an unacceptable status is decoded as a failure`() async throws {
     let decoder = ResponseDecoder.json(User.self).decoding(failure: Problem.self)
     let body = Array(#"{"title":"gone"}"#.utf8)
     for contentType in ["application/problem+json", "application/json"] {
@@ -126,9 +129,9 @@ import Testing
       #expect(error?.body == body)
     }
     #expect(try await decoder.decode(response(), body: Array(#"{"name":"Ann"}"#.utf8)) == User(name: "Ann"))
-    // What came with a good status is no failure.
+    // A body with an acceptable status is never decoded as a failure.
     #expect(await decoder.error(200, "text/json", body)?.underlying is DecodingError)
-    // It goes along.
+    // Mapping and combining decoders keep the failure.
     let mapped = ResponseDecoder.first(of: decoder.map(\.name))
     #expect(await mapped.error(404, "text/json", body)?.underlying as? Problem == Problem(title: "gone"))
   }
@@ -136,14 +139,16 @@ import Testing
   @Test(
     arguments: [("text/html", "<p>"), (nil, ""), ("text/json", "{}"), ("text/json", "{"), ("text/json", "")]
       as [(String?, String)])
-  func whatIsNoSuchFailureIsAnErrorStill(contentType: String?, body: String) async {
+  func `an unacceptable status has no underlying error if its body is not a failure`(
+    contentType: String?, body: String
+  ) async {
     let decoder = ResponseDecoder.json(User.self).decoding(failure: Problem.self)
     let error = await decoder.error(500, contentType, Array(body.utf8))
     #expect(error?.code == .unacceptableStatus && error?.underlying == nil)
     #expect(error?.body == Array(body.utf8))
   }
 
-  @Test func anyDecoderCanMakeAFailure() async {
+  @Test func `any decoder can decode a failure`() async {
     struct Said: Error { var text: String }
     let decoder = ResponseDecoder.json(User.self)
       .decoding(failure: ResponseDecoder.bytes.map { Said(text: String(decoding: $0, as: UTF8.self)) })

@@ -12,7 +12,7 @@ func response(_ status: Int = 200, _ contentType: String? = "application/json") 
 }
 
 extension ResponseDecoder {
-  /// What becomes of a text as the body: a value, or the code of the error.
+  /// Decodes a text as the body, and returns the value or the code of the error.
   func outcome(
     _ status: Int = 200, _ contentType: String? = "application/json", _ body: String
   ) async throws -> Answer {
@@ -23,7 +23,7 @@ extension ResponseDecoder {
     }
   }
 
-  /// The error that a body leads to.
+  /// Decodes a body, and returns the error or `nil` if there is none.
   func error(
     _ status: Int = 200, _ contentType: String? = "application/json", _ body: [UInt8],
     to request: HTTPRequest? = nil

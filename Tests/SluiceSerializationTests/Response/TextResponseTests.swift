@@ -2,7 +2,7 @@ import SluiceCoding
 import SluiceSerialization
 import Testing
 
-/// Text in the encoding that the caller, a byte order mark or the media type says, else UTF-8.
+/// Decoding of text in the encoding of the caller, the byte order mark or the media type, with UTF-8 as the default.
 @Suite struct TextResponseTests {
   typealias Row = (contentType: String?, body: [UInt8], text: String)
 
@@ -16,11 +16,11 @@ import Testing
       ("text/plain; charset=utf-16", [0x61, 0, 0xE9, 0], "aé"),
       ("text/plain; charset=utf-16be", [0, 0x61], "a"),
       ("application/atom+xml; charset=utf-16", [0xFE, 0xFF, 0, 0x61], "a"),
-      // The mark says more than the label.
+      // The byte order mark outranks the charset.
       ("text/plain; charset=iso-8859-1", [0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"),
       ("text/plain", [0xFF, 0xFE, 0x3D, 0xD8, 0x00, 0xDE], "😀"),
     ] as [Row])
-  func isDecoded(row: Row) async throws {
+  func `text is decoded in its encoding`(row: Row) async throws {
     let text = try await ResponseDecoder.text().decode(response(200, row.contentType), body: row.body)
     #expect(text == row.text)
   }
@@ -31,19 +31,20 @@ import Testing
       ("text/plain; charset=utf-16", [0x61, 0, 0x62], 2),
       ("text/plain; charset=utf-16le", [0, 0xD8, 0x61, 0], 0),
     ] as [(String, [UInt8], Int)])
-  func malformedBytesAreAnError(contentType: String, body: [UInt8], offset: Int) async {
+  func `malformed bytes are an error with their offset`(contentType: String, body: [UInt8], offset: Int) async
+  {
     let error = await ResponseDecoder.text().error(200, contentType, body)
     #expect(error?.code == .decodingFailed && (error?.underlying as? TextError)?.code == .malformed)
     #expect(error?.byteOffset == offset)
     #expect(error?.body == body)
   }
 
-  @Test func anUnknownEncodingIsAnError() async {
+  @Test func `an unknown encoding is an error`() async {
     let error = await ResponseDecoder.text().error(200, "text/plain; charset=klingon", [0x61])
     #expect((error?.underlying as? TextError)?.code == .unknownEncoding)
   }
 
-  @Test func theCallerKnowsBetter() async throws {
+  @Test func `the caller's encoding outranks the charset`() async throws {
     let body: [UInt8] = [0x6E, 0xE9]
     for contentType in ["text/plain; charset=utf-8", "text/plain", nil] {
       #expect(
@@ -59,11 +60,13 @@ import Testing
       ("application/octet-stream", 200, .error(.unacceptableMediaType)),
       ("text/html", 404, .error(.unacceptableStatus)),
     ] as [(String?, Int, Answer)])
-  func isOfATypeThatIsText(contentType: String?, status: Int, expected: Answer) async throws {
+  func `only media types of text are accepted`(contentType: String?, status: Int, expected: Answer)
+    async throws
+  {
     #expect(try await ResponseDecoder.text().outcome(status, contentType, "a") == expected)
   }
 
-  @Test func anEncodingCanBeAdded() async throws {
+  @Test func `an encoding can be added`() async throws {
     var encodings = TextEncodings.standard
     encodings.add(
       TextEncoding(name: "shout") {

@@ -3,8 +3,9 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
+/// Elements parsed from a stream of chunks.
 @Suite struct ElementStreamTests {
-  /// Chunks that are counted when they are asked for.
+  /// Chunks that are counted as they are requested.
   private struct CountedChunks: AsyncSequence, AsyncIteratorProtocol {
     let counter: CallCounter
     var chunks: [String]
@@ -25,7 +26,7 @@ import Testing
     #expect(lines == ["a", "bc", "", "d"])
   }
 
-  @Test func `each iteration begins anew`() async throws {
+  @Test func `each iteration starts from the beginning`() async throws {
     let stream = ElementStream(BytesSource("1\n2\n3".utf8).chunks(ofAtMost: 1)) { JSONLinesParser<Int>() }
     for _ in 0..<2 {
       var numbers: [Int] = []
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `no chunk is asked for before it is wanted`() async throws {
+  @Test func `a chunk is requested only when it is needed`() async throws {
     let counter = CallCounter()
     let chunks = CountedChunks(counter: counter, chunks: ["a\nb\nc", "", "\n", "d\ne"])
     let stream = ElementStream(chunks) { LineParser() }
@@ -63,7 +64,7 @@ import Testing
     for _ in 0..<3 { await #expect(throws: (any Error).self) { try await iterator.next() } }
   }
 
-  @Test func `what the chunks' sequence throws is passed on, and final`() async throws {
+  @Test func `an error of the chunk sequence is passed on and is final`() async throws {
     struct Lost: Error {}
     let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield(Array("a\nb".utf8))
@@ -74,7 +75,7 @@ import Testing
     for _ in 0..<3 { await #expect(throws: Lost.self) { try await iterator.next() } }
   }
 
-  @Test func `a cancelled task gets a cancellation error, not an end`() async throws {
+  @Test func `cancelling a waiting task throws an error instead of ending the stream`() async throws {
     let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
     continuation.yield(Array("a\nb".utf8))
     let hasBegun = Signal()
@@ -92,7 +93,7 @@ import Testing
     continuation.finish()
   }
 
-  @Test func `a cancelled task gets no element more`() async throws {
+  @Test func `a cancelled task gets no further element`() async throws {
     let chunks = CountedChunks(counter: CallCounter(), chunks: ["a\nb\n"])
     let hasBegun = Signal()
     let isCancelled = Signal()
@@ -109,7 +110,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @MainActor @Test func `an actor may iterate, too`() async throws {
+  @MainActor @Test func `an actor can iterate`() async throws {
     var types: [String] = []
     let text = "event:a\ndata\n\ndata\n\n"
     for try await event in ElementStream(
@@ -120,7 +121,7 @@ import Testing
     #expect(types == ["a", "message"])
   }
 
-  @Test func `elements come in batches, a chunk's at a time`() async throws {
+  @Test func `each batch has the elements that one chunk completes`() async throws {
     let chunks = ["a\nb\n", "", "c", "\nd\ne"].map { Array($0.utf8) }
     var batches: [[String]] = []
     let stream = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() })
@@ -128,7 +129,7 @@ import Testing
     #expect(batches == [["a", "b"], ["c", "d"], ["e"]])
   }
 
-  @Test func `what comes before an error in its chunk is a batch`() async throws {
+  @Test func `elements before an error in the same chunk are a batch`() async throws {
     let chunks = [Array("a\nb\n".utf8) + [0xFF, 0x0A]]
     var batches = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() }).batches
       .makeAsyncIterator()

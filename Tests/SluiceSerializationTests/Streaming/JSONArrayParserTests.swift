@@ -2,6 +2,7 @@ import SluiceCoding
 import SluiceSerialization
 import Testing
 
+/// Parsing of the elements of a JSON array.
 @Suite struct JSONArrayParserTests {
   @Test(arguments: [
     ("[]", []),
@@ -20,13 +21,13 @@ import Testing
     ("[{\"x\":1}]]", 1, "characters after the document at line 1, column 10 (byte 9)"),
     ("{}", 0, "unexpected character at line 1, column 1 (byte 0)"),
   ])
-  func `what is no JSON is told with its place in the stream`(text: String, count: Int, error: String) {
+  func `malformed JSON is an error with its position in the stream`(text: String, count: Int, error: String) {
     let found = outcome(of: text) { JSONArrayParser<Point>() }
     #expect(found.error == error)
     #expect(found.elements.count == count)
   }
 
-  @Test func `an element of another shape has its index and place`() throws {
+  @Test func `an element of the wrong type is an error with its index and position`() throws {
     let text = "[{\"x\":1},\n  {\"x\":\"\"},{\"x\":3}]"
     let expected = try #require(throws: DecodingError.self) {
       try JSON.Decoder().decode([Point].self, from: text)
@@ -37,7 +38,7 @@ import Testing
       found.error == "undecodable-record: the record does not fit its type at line 2 (byte 12): \(expected)")
   }
 
-  @Test func `limits hold`() {
+  @Test func `depth and element size are limited`() {
     var decoder = JSON.Decoder()
     decoder.maxDepth = 2
     #expect(outcome(of: "[[1],[[2]]]") { JSONArrayParser<JSON.Value>(decoder: decoder) }.elements == [[1]])

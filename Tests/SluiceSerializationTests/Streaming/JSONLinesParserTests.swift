@@ -8,6 +8,7 @@ struct Point: Codable, Equatable {
   var y: Int?
 }
 
+/// Parsing of JSON Lines.
 @Suite struct JSONLinesParserTests {
   private func records(_ text: String, limit: Int = 1 << 20) -> Outcome<Point> {
     outcome(of: text) { JSONLinesParser(maxRecordBytes: limit) }
@@ -20,7 +21,7 @@ struct Point: Codable, Equatable {
     ("\u{FEFF}{\"x\":1}\n\n  {\"x\":2}  \n", [1, 2]),
     ("\r{\"x\":1}\r\n", [1]),
   ])
-  func `each line is a record, but for blank ones`(text: String, expected: [Int]) {
+  func `each line that is not blank is a record`(text: String, expected: [Int]) {
     #expect(records(text) == Outcome(elements: expected.map { Point(x: $0) }))
   }
 
@@ -34,13 +35,13 @@ struct Point: Codable, Equatable {
     ("\r\rx", 0, "unexpected character at line 3, column 1 (byte 2)"),
     ("\r{\"x\":1}\nx", 1, "unexpected character at line 3, column 1 (byte 9)"),
   ])
-  func `what is no JSON is told with its place in the stream`(text: String, count: Int, error: String) {
+  func `malformed JSON is an error with its position in the stream`(text: String, count: Int, error: String) {
     let found = records(text)
     #expect(found.error == error)
     #expect(found.elements.count == count)
   }
 
-  @Test func `what has another shape is told with its record`() throws {
+  @Test func `a record of the wrong type is an error with its index and position`() throws {
     var parser = JSONLinesParser<Point>()
     let text = Array("\n{\"x\":1}\n\n{\"x\":2}\n \n {\"x\":3,\"y\":\"\"}".utf8)
     var position = 0
@@ -58,7 +59,7 @@ struct Point: Codable, Equatable {
     #expect(!"\(error)".contains("\n"))
   }
 
-  @Test func `a path and a description are those of an array's decoder`() throws {
+  @Test func `a decoding error is the same as for an array`() throws {
     let faults = ["{\"x\":\"\"}", "{}", "{\"x\":null}", "{\"x\":1.5}"]
     for fault in faults {
       let expected = try #require(throws: DecodingError.self) {
@@ -78,7 +79,7 @@ struct Point: Codable, Equatable {
     #expect(fits || found.error?.hasPrefix("record-too-large: ") == true)
   }
 
-  @Test func `the decoder's options count`() {
+  @Test func `the options of the decoder apply`() {
     var decoder = JSON.Decoder()
     decoder.maxDepth = 1
     decoder.duplicateKeys = .refuse

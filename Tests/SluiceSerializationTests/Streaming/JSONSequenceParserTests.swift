@@ -2,8 +2,9 @@ import SluiceCoding
 import SluiceSerialization
 import Testing
 
+/// Parsing of JSON text sequences.
 @Suite struct JSONSequenceParserTests {
-  /// Writes a record separator as `^`.
+  /// Returns the outcome of parsing a text in which `^` stands for a record separator.
   private func records(_ text: String, limit: Int = 100, skipping: Bool = false) -> Outcome<JSON.Value> {
     outcome(of: text.split(separator: "^", omittingEmptySubsequences: false).joined(separator: "\u{1E}")) {
       JSONSequenceParser(maxRecordBytes: limit, skipsMalformedRecords: skipping)
@@ -49,7 +50,7 @@ import Testing
     ("^\u{FEFF}1\n", 0, "unexpected character at line 1, column 2 (byte 1)"),
     ("^[\n\n}\n", 0, "unexpected character at line 3, column 1 (byte 4)"),
   ])
-  func `what is malformed is told with its place`(text: String, count: Int, error: String) {
+  func `a malformed record is an error with its position`(text: String, count: Int, error: String) {
     let found = records(text)
     #expect(found.error == error)
     #expect(found.elements.count == count)
@@ -66,7 +67,7 @@ import Testing
     #expect(records(text, skipping: true) == Outcome(elements: expected))
   }
 
-  @Test func `a record has a limit, which is never skipped`() {
+  @Test func `a record over its limit is an error even if malformed ones are skipped`() {
     #expect(records("^\"abc\"\n^12345\n^[1,2]", limit: 5).error == nil)
     for text in ["^1\n^\"abcd\"\n", "^1\n^123456\n", "^1\n^[[[[[[["] {
       let found = records(text, limit: 5, skipping: true)
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a record is there as soon as it is complete`() throws {
+  @Test func `a record is returned as soon as it is complete`() throws {
     var parser = JSONSequenceParser<JSON.Value>()
     func next(_ text: String) throws -> JSON.Value? {
       var position = 0
@@ -87,7 +88,7 @@ import Testing
     #expect(try next("\n") == 12)
   }
 
-  @Test func `a record of another shape has its index and place`() throws {
+  @Test func `a record of the wrong type is an error with its index and position`() throws {
     var parser = JSONSequenceParser<[Int]>()
     let text = Array("\u{1E}[1]\n\u{1E} [2,\"\"]\n".utf8)
     var position = 0

@@ -1,6 +1,7 @@
 import SluiceSerialization
 import Testing
 
+/// Parsing of text into lines.
 @Suite struct LineParserTests {
   private func lines(_ text: String, limit: Int = 1 << 20) -> Outcome<String> {
     outcome(of: text) { LineParser(maxLineBytes: limit) }
@@ -24,27 +25,40 @@ import Testing
     ("\0\n\0", ["\0", "\0"]),
   ])
   func `lines end with LF or CRLF`(text: String, expected: [String]) {
-    // By their bytes: to Swift, many texts are the same.
+    // Compares the bytes, since strings of different bytes can be equal.
     let found = lines(text)
     #expect(found.elements.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
     #expect(found.error == nil)
   }
 
-  @Test(
-    arguments: [
-      ([0x61, 0x0A, 0x62, 0xFF], 2, 3),
-      ([0xFF], 1, 0),
-      ([0xEF], 1, 0),
-      ([0xEF, 0xBB], 1, 0),
-      ([0xEF, 0xBB, 0x0A], 1, 0),
-      ([0xEF, 0xBB, 0xBF, 0xC3, 0x0A], 1, 3),
-      ([0x0A, 0x61, 0xED, 0xA0, 0x80, 0x0A], 2, 2),
-      ([0x0D, 0x0A, 0xC0, 0x80], 2, 2),
-    ] as [([UInt8], Int, Int)])
-  func `text that is not UTF-8 is an error`(input: [UInt8], line: Int, byte: Int) {
-    let found = outcome(of: input) { LineParser() }
-    #expect(found.error == "invalid-utf8: the text is not UTF-8 at line \(line) (byte \(byte))")
-    #expect(found.elements.count == line - 1)
+  struct InvalidText: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let input: [UInt8]
+    let line: Int
+    let byte: Int
+
+    init(_ testDescription: String, _ input: [UInt8], _ line: Int, _ byte: Int) {
+      self.testDescription = testDescription
+      self.input = input
+      self.line = line
+      self.byte = byte
+    }
+  }
+
+  @Test(arguments: [
+    InvalidText("invalid byte in the second line", [0x61, 0x0A, 0x62, 0xFF], 2, 3),
+    InvalidText("invalid byte", [0xFF], 1, 0),
+    InvalidText("first byte of a byte order mark", [0xEF], 1, 0),
+    InvalidText("two bytes of a byte order mark", [0xEF, 0xBB], 1, 0),
+    InvalidText("two bytes of a byte order mark and a line end", [0xEF, 0xBB, 0x0A], 1, 0),
+    InvalidText("incomplete character after a byte order mark", [0xEF, 0xBB, 0xBF, 0xC3, 0x0A], 1, 3),
+    InvalidText("surrogate", [0x0A, 0x61, 0xED, 0xA0, 0x80, 0x0A], 2, 2),
+    InvalidText("overlong NUL", [0x0D, 0x0A, 0xC0, 0x80], 2, 2),
+  ])
+  func `text that is not UTF-8 is an error`(text: InvalidText) {
+    let found = outcome(of: text.input) { LineParser() }
+    #expect(found.error == "invalid-utf8: the text is not UTF-8 at line \(text.line) (byte \(text.byte))")
+    #expect(found.elements.count == text.line - 1)
   }
 
   @Test(arguments: [
@@ -61,7 +75,7 @@ import Testing
         })
   }
 
-  @Test func `a limit of nothing lets empty lines pass`() {
+  @Test func `a limit of zero allows only empty lines`() {
     #expect(lines("\n\r\n\n", limit: 0) == Outcome(elements: ["", "", ""]))
     #expect(lines("\na", limit: 0).error?.hasPrefix("line-too-long") == true)
     #expect(
@@ -69,7 +83,7 @@ import Testing
         == true)
   }
 
-  @Test func `a long line takes linear time in pieces of any size`() throws {
+  @Test func `a long line that arrives byte by byte takes linear time`() throws {
     func parser() -> LineParser { LineParser(maxLineBytes: .max) }
     let small = try duration(of: 20_000, [0x61], parser)
     let large = try duration(of: 400_000, [0x61], parser)

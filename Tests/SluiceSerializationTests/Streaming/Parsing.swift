@@ -4,7 +4,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// What a parser has made of its input.
+/// The elements and the error of a parser.
 struct Outcome<Element: Equatable>: Equatable, CustomStringConvertible {
   var elements: [Element] = []
   var error: String?
@@ -12,7 +12,7 @@ struct Outcome<Element: Equatable>: Equatable, CustomStringConvertible {
   var description: String { "\(elements)\(error.map { " \($0)" } ?? "")" }
 }
 
-/// Feeds a parser pieces of input, and makes sure that its error is final.
+/// Feeds pieces of input to a parser, and expects that an error is final.
 func outcome<Parser: StreamParser>(
   of pieces: [ArraySlice<UInt8>], _ makeParser: () -> Parser
 ) -> Outcome<Parser.Element> {
@@ -40,7 +40,8 @@ func outcome<Parser: StreamParser>(
   return outcome
 }
 
-/// What a parser makes of `input`, which has to be the same in one piece, in any two or three, and byte by byte.
+/// Returns the outcome of parsing `input`, and expects that it is the same in one piece, in any two or three pieces,
+/// and byte by byte.
 func outcome<Parser: StreamParser>(
   of input: [UInt8], sourceLocation: SourceLocation = #_sourceLocation, _ makeParser: () -> Parser
 ) -> Outcome<Parser.Element> {
@@ -67,7 +68,7 @@ func outcome<Parser: StreamParser>(
   outcome(of: Array(text.utf8), sourceLocation: sourceLocation, makeParser)
 }
 
-/// How long a parser takes for `count` pieces, which have to be taken without an error.
+/// Returns the time that a parser takes for `count` pieces.
 func duration<Parser: StreamParser>(
   of count: Int, _ piece: [UInt8], _ makeParser: () -> Parser
 ) throws -> Duration {

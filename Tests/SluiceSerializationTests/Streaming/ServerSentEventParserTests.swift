@@ -2,6 +2,7 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
+/// Parsing of server-sent events.
 @Suite struct ServerSentEventParserTests {
   private typealias Event = ServerSentEvent
 
@@ -47,15 +48,15 @@ import Testing
     ("retry:99999999999999999999\ndata:a\n\n", [Event(data: "a")]),
     ("retry:0009223372036854775807\ndata:a\n\n", [Event(data: "a", retry: .milliseconds(Int64.max))]),
     ("retry:٣\ndata:a\n\n", [Event(data: "a")]),
-    // What the end cuts off.
+    // Events that the end cuts off.
     ("data:1\n\ndata:2\n", [Event(data: "1")]),
     ("data:1\n\ndata:2", [Event(data: "1")]),
   ])
-  func `events are as the standard says`(text: String, expected: [ServerSentEvent]) {
+  func `events are parsed as the standard says`(text: String, expected: [ServerSentEvent]) {
     #expect(events(text) == Outcome(elements: expected))
   }
 
-  @Test func `an event is there at the CR that ends it`() throws {
+  @Test func `an event is returned at the CR that ends it`() throws {
     var parser = ServerSentEventParser()
     var position = 0
     #expect(try parser.next(in: Array("data:1\r\n\r".utf8).span, from: &position) == Event(data: "1"))
@@ -63,7 +64,7 @@ import Testing
     #expect(try parser.next(in: Array("\ndata:2\n\n".utf8).span, from: &position) == Event(data: "2"))
   }
 
-  @Test func `what the parser knows without an event`() throws {
+  @Test func `a blank line sets the last ID, and the end of its line the retry time`() throws {
     var parser = ServerSentEventParser()
     for (text, id, time) in [
       ("id:1\nretry:5\n", "", Duration.milliseconds(5)), ("\n", "1", .milliseconds(5)),
@@ -90,19 +91,19 @@ import Testing
       found.error == place.map { "event-too-large: the event has more bytes than the limit at line \($0)" })
   }
 
-  @Test func `comments without end take no memory and no limit`() throws {
+  @Test func `comments of any length do not count towards the limit`() throws {
     _ = try duration(of: 50_000, Array(": still here\n".utf8)) { ServerSentEventParser(maxEventBytes: 0) }
     _ = try duration(of: 50_000, Array(":::".utf8)) { ServerSentEventParser(maxEventBytes: 0) }
   }
 
-  @Test func `a long line takes linear time in pieces of any size`() throws {
+  @Test func `a long line that arrives byte by byte takes linear time`() throws {
     func parser() -> ServerSentEventParser { ServerSentEventParser(maxEventBytes: .max) }
     let small = try duration(of: 20_000, [0x61], parser)
     let large = try duration(of: 400_000, [0x61], parser)
     #expect(large < small * 200)
   }
 
-  @Test func `carriage returns alone take linear time in one piece`() throws {
+  @Test func `a long piece of carriage returns takes linear time`() throws {
     let small = try duration(of: 1, Array(repeating: 0x0D, count: 10_000)) { ServerSentEventParser() }
     let large = try duration(of: 1, Array(repeating: 0x0D, count: 200_000)) { ServerSentEventParser() }
     #expect(large < small * 200)
