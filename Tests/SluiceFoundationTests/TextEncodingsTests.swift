@@ -4,9 +4,9 @@ import Testing
 
 @testable import SluiceFoundation
 
+/// Text encodings that Foundation decodes.
 @Suite struct TextEncodingsTests {
   @Test(
-    "Text in an encoding that only Foundation knows is decoded",
     arguments: [
       ("ISO-8859-2", [0xB3, 0xF3, 0x64], "łód"), ("cp1251", [0xCF, 0xF0], "Пр"),
       ("koi8-r", [0xF0, 0xD2], "Пр"),
@@ -16,17 +16,16 @@ import Testing
       ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x61], "日a"),
       ("utf-8", [0xC3, 0xA9], "é"), ("latin1", [0x80], "€"), ("latin5", [0xFD], "ı"), ("gbk", [], ""),
     ] as [(String, [UInt8], String)])
-  func decodes(label: String, bytes: [UInt8], text: String) throws {
+  func `bytes are decoded in the encoding of a label`(label: String, bytes: [UInt8], text: String) throws {
     #expect(try decode(bytes, label) == text)
   }
 
   @Test(
-    "Bytes that mean nothing are refused, and never replaced",
     arguments: [
       ("shift_jis", [0x93]), ("shift_jis", [0x93, 0xFA, 0x7F]), ("big5", [0x80]), ("euc-kr", [0xFF]),
       ("gb18030", [0x81]), ("iso-8859-3", [0xA5]), ("iso-2022-jp", [0x80]), ("windows-1253", [0xD2]),
     ] as [(String, [UInt8])])
-  func malformed(label: String, bytes: [UInt8]) throws {
+  func `malformed bytes are refused and never replaced`(label: String, bytes: [UInt8]) throws {
     #expect {
       try decode(bytes, label)
     } throws: {
@@ -35,14 +34,13 @@ import Testing
   }
 
   @Test(
-    "What Foundation gets wrong stays unknown",
     arguments: ["ibm866", "euc-jp", "replacement", "x-user-defined", "utf-32", "utf-7", "hz-gb-2312"])
-  func unknown(label: String) {
+  func `an encoding that Foundation gets wrong is unknown`(label: String) {
     #expect(TextEncodings.foundation.encoding(label: label) == nil)
   }
 
-  @Test("Node knows every label by the same name", .enabled(if: ScriptOracle.node.isInstalled, "needs node"))
-  func nodeKnowsTheLabels() throws {
+  @Test(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
+  func `node knows each label by the same name`() throws {
     // Node 20 has no ISO-8859-16.
     let labels = FoundationEncoding.all.flatMap(\.labels).filter { $0 != "iso-8859-16" }
     let names: [String] = try ScriptOracle.node.run(
@@ -56,9 +54,8 @@ import Testing
   }
 
   @Test(
-    "Node decodes every byte alike, or refuses it alike",
     .enabled(if: ScriptOracle.node.isInstalled, "needs node"))
-  func nodeDecodesTheSame() throws {
+  func `node decodes or refuses every single byte alike`() throws {
     let answers: [[String?]] = try ScriptOracle.node.run(
       """
       const decode = (decoder, byte) => {
@@ -79,14 +76,15 @@ import Testing
   }
 
   @Test(
-    "What Python decodes from two bytes is decoded to the same, or refused",
     .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"),
     arguments: [
       ("gb18030", "gb18030", 20), ("shift_jis", "cp932", 0), ("euc-kr", "cp949", 0),
       ("big5", "big5hkscs", 11),
     ])
-  /// Where they differ, Foundation has what the standard's index says.
-  func pythonDecodesTheSame(label: String, codec: String, knownToDiffer: Int) throws {
+  /// In the known differences, Foundation agrees with the index of the standard.
+  func `two bytes decode as in Python, except for known differences`(
+    label: String, codec: String, knownToDiffer: Int
+  ) throws {
     let texts: [[Pair]] = try ScriptOracle.python3.run(
       """
       import json
@@ -101,7 +99,7 @@ import Testing
     #expect(texts.count == 128)
     var different = 0
     for (lead, row) in zip(0x80...0xFF as ClosedRange<UInt8>, texts) {
-      // Much faster than one by one, which has to be done where anything differs.
+      // Decoding a whole row is much faster. Only a row that differs is decoded pair by pair.
       let together = try? decode(row.flatMap { [lead, $0.trail] }, label)
       if let together, Array(together.utf8) == Array(row.map(\.text).joined().utf8) { continue }
       for pair in row {
@@ -114,8 +112,7 @@ import Testing
     #expect(different == knownToDiffer)
   }
 
-  @Test("What would be a mark elsewhere is text in an encoding of single bytes")
-  func marks() throws {
+  @Test func `the bytes of a byte order mark are text in a single-byte encoding`() throws {
     let marks: [[UInt8]] = [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61], [0xEF, 0xBB, 0xBF, 0x61]]
     for label in singleByte {
       let encoding = try #require(TextEncodings.foundation.encoding(label: label))

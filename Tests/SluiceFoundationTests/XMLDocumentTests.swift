@@ -4,9 +4,9 @@ import SluiceFoundation
 import SluiceTestSupport
 import Testing
 
+/// Strict parsing of XML documents.
 @Suite struct XMLDocumentTests {
   @Test(
-    "A well-formed document is read",
     arguments: [
       ("<a>x</a>", "x"), ("<?xml version='1.0'?>\n<!-- > --><a b=\"1\">x<b/></a>\n", "x"),
       ("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone='yes' ?><a>é</a>", "é"),
@@ -15,37 +15,57 @@ import Testing
       ("<a b='>' c=\"'\">x</a>", "x"), ("<a> x </a>", " x "),
       ("<p:a xmlns:p='u'>x</p:a>", "x"),
     ])
-  func reads(document: String, text: String) throws {
+  func `a well-formed document is read`(document: String, text: String) throws {
     #expect(try textOfRoot(document) == text)
   }
 
+  struct EncodedDocument: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    let charset: String?
+
+    init(_ testDescription: String, _ bytes: [UInt8], _ charset: String?) {
+      self.testDescription = testDescription
+      self.bytes = bytes
+      self.charset = charset
+    }
+  }
+
   @Test(
-    "The encoding is what the mark says, then the charset, then the declaration",
     arguments: [
-      ([0xFF, 0xFE] + utf16("<a>é</a>"), nil), ([0xFF, 0xFE] + utf16("<a>é</a>"), "latin1"),
-      (utf16("<a>é</a>"), nil), (utf16("<?xml version='1.0' encoding='UTF-16'?><a>é</a>"), nil),
-      (Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), "ISO-8859-1"),
-      (Array("<?xml version='1.0' encoding='utf-8'?><a>".utf8) + [0xE9] + Array("</a>".utf8), "iso-8859-2"),
-      (Array("<?xml version='1.0' encoding='ISO-8859-2'?><a>".utf8) + [0xE9] + Array("</a>".utf8), nil),
-      (Array("<?xml version='1.0' encoding='latin1'?><a>é</a>".utf8), "utf-8"),
-    ] as [([UInt8], String?)])
-  func encodings(bytes: [UInt8], charset: String?) throws {
-    let document = try XMLDocument(strict: bytes, charset: charset)
+      EncodedDocument("mark", [0xFF, 0xFE] + utf16("<a>é</a>"), nil),
+      EncodedDocument("mark and another charset", [0xFF, 0xFE] + utf16("<a>é</a>"), "latin1"),
+      EncodedDocument("UTF-16 without a mark", utf16("<a>é</a>"), nil),
+      EncodedDocument(
+        "declared UTF-16 without a mark", utf16("<?xml version='1.0' encoding='UTF-16'?><a>é</a>"), nil),
+      EncodedDocument("charset", Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), "ISO-8859-1"),
+      EncodedDocument(
+        "charset and declared UTF-8",
+        Array("<?xml version='1.0' encoding='utf-8'?><a>".utf8) + [0xE9] + Array("</a>".utf8), "iso-8859-2"),
+      EncodedDocument(
+        "declaration",
+        Array("<?xml version='1.0' encoding='ISO-8859-2'?><a>".utf8) + [0xE9] + Array("</a>".utf8), nil),
+      EncodedDocument(
+        "charset UTF-8 and another declaration",
+        Array("<?xml version='1.0' encoding='latin1'?><a>é</a>".utf8), "utf-8"),
+    ])
+  func `a byte order mark outranks the charset, which outranks the declaration`(encoded: EncodedDocument)
+    throws
+  {
+    let document = try XMLDocument(strict: encoded.bytes, charset: encoded.charset)
     #expect(document.rootElement()?.stringValue == "é")
   }
 
   @Test(
-    "Text that is not valid in its encoding is refused",
     arguments: [
       ("<a>\u{E9}</a>", nil), ("<?xml version='1.0' encoding='utf-7'?><a/>", nil), ("<a/>", "utf-7"),
     ])
-  func invalidText(document: String, charset: String?) {
+  func `text that is invalid in its encoding is refused`(document: String, charset: String?) {
     let bytes = document.unicodeScalars.map { UInt8($0.value) }
     #expect(throws: TextError.self) { try XMLDocument(strict: bytes, charset: charset) }
   }
 
   @Test(
-    "A malformed document is refused where it is malformed",
     arguments: [
       ("", 1), (" \n", 1), ("x", 1), ("<a>\n<b>\n</a>", 3), ("<a>\n<b c='1' c='2'/></a>", 2), ("<a/>\nx", 2),
       ("<a><b>", 1), ("<a/>\n\n<b/>", 3), ("<a>\n&nbsp;</a>", 2), ("<a>\n<p:b/></a>", 2), ("<a>\u{1}</a>", 1),
@@ -58,14 +78,13 @@ import Testing
       ("<a><!DOCTYPE b></a>", 1),
       ("<!DOCTYPE a SYSTEM 'x'>\n<a>&b;</a>", 2), ("<!DOCTYPE a SYSTEM 'x'>\n<a b='&c;'/>", 2),
     ])
-  func malformed(document: String, line: Int) {
+  func `a malformed document is refused with its line`(document: String, line: Int) {
     let error = #expect(throws: XMLError.self) { try XMLDocument(strict: Array(document.utf8)) }
     #expect(error?.code == .malformed)
     #expect(error?.line == line, "\(error.map(String.init(describing:)) ?? "")")
   }
 
   @Test(
-    "A document type that could declare entities is refused",
     arguments: [
       "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><a>&x;</a>",
       "<!DOCTYPE a SYSTEM 'x' [<!ENTITY % p SYSTEM 'http://127.0.0.1/'> %p;]><a/>", "<!DOCTYPE a []><a/>",
@@ -75,7 +94,7 @@ import Testing
       <!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]><a>&d;</a>
       """,
     ])
-  func entityDeclarations(document: String) {
+  func `a document type with an internal subset is refused`(document: String) {
     for bytes in [Array(document.utf8), [0xFF, 0xFE] + utf16(document), utf16(document)] {
       let error = #expect(throws: XMLError.self) { try XMLDocument(strict: bytes) }
       #expect(error?.code == .entityDeclaration)
@@ -87,7 +106,7 @@ import Testing
   }
 }
 
-/// UTF-16LE, without a mark.
+/// Returns a text in UTF-16LE, without a byte order mark.
 private func utf16(_ text: String) -> [UInt8] {
   text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
 }

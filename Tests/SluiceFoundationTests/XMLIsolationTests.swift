@@ -6,10 +6,9 @@ import SluiceSerialization
 import SluiceTestSupport
 import Testing
 
-/// What a document names is left alone, and what it is made of costs no more than its bytes.
+/// Isolation of XML documents from files and the network, and limits of their cost.
 @Suite struct XMLIsolationTests {
-  @Test("No DTD is loaded, from a file or over HTTP, and no XInclude")
-  func nothingIsLoaded() throws {
+  @Test func `no DTD and no XInclude is loaded, from a file or over HTTP`() throws {
     let folder = try TemporaryDirectory()
     let dtd = Array("<!ATTLIST a loaded CDATA 'yes'>".utf8)
     let file = try folder.file("a.dtd", dtd)
@@ -27,8 +26,8 @@ import Testing
     #expect(server.acceptedConnections == 0)
   }
 
-  @Test("Deep nesting is read up to its limit, and refused beyond", arguments: [200, 201, 100_000])
-  func depth(levels: Int) throws {
+  @Test(arguments: [200, 201, 100_000])
+  func `nesting is limited to 200 levels`(levels: Int) throws {
     let document = String(repeating: "<a>", count: levels) + String(repeating: "</a>", count: levels)
     let bytes = Array(document.utf8)
     if levels <= 200 {
@@ -40,8 +39,8 @@ import Testing
     }
   }
 
-  @Test("Many attributes are read up to their limit, and refused beyond", arguments: ["a", "xmlns:a"])
-  func attributes(prefix: String) throws {
+  @Test(arguments: ["a", "xmlns:a"])
+  func `the attributes of an element are limited to 256`(prefix: String) throws {
     for count in [256, 257, 100_000] {
       let document = "<a " + (0..<count).map { "\(prefix)\($0)='u' " }.joined() + "/>"
       if count == 256 {
@@ -53,8 +52,7 @@ import Testing
     }
   }
 
-  @Test("Namespaces count as long as they are in scope")
-  func namespaces() throws {
+  @Test func `a namespace counts only while it is in scope`() throws {
     let declarations = (0..<200).map { "xmlns:a\($0)='u' " }.joined()
     let siblings = "<r>" + repeatElement("<a \(declarations)></a>", count: 20).joined() + "</r>"
     #expect(throws: Never.self) { try XMLDocument(strict: Array(siblings.utf8)) }
@@ -63,20 +61,19 @@ import Testing
   }
 
   @Test(
-    "Time is linear in what a document is made of", .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(1)),
     arguments: [
       ("<a>", "<b/>", "</a>"), ("<!--", " - ", "--><a/>"), ("<a><![CDATA[", "]] ", "]]></a>"),
       ("<a><?b ", "? ", "?></a>"),
       ("<a b='", "&#65;", "'/>"), ("<a>", "&amp;", "</a>"), ("<a>", "<!---->", "</a>"), ("<a>", "\n", "</a>"),
       ("<a ", " ", "/>"), ("<!DOCTYPE a SYSTEM '", "x", "'><a/>"),
     ])
-  func time(before: String, repeated: String, after: String) {
-    // Quadratic time would not come to an end.
+  func `parsing takes linear time`(before: String, repeated: String, after: String) {
+    // Quadratic time would exceed the time limit.
     _ = try? XMLDocument(strict: Array((before + String(repeating: repeated, count: 200_000) + after).utf8))
   }
 
-  @Test("A decoder reads what the closure takes, and says which types it accepts")
-  func decoder() async throws {
+  @Test func `a response decoder reads XML in its charset and refuses other bodies`() async throws {
     let decoder = ResponseDecoder.xml { try $0.nodes(forXPath: "//b").compactMap(\.stringValue) }
     func answer(_ type: String, _ body: [UInt8]) async throws -> [String] {
       try await decoder.decode(HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: body)
