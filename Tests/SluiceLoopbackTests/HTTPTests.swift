@@ -3,8 +3,10 @@ import Testing
 
 @testable import SluiceLoopback
 
+/// HTTP requests and responses of a loopback server.
 @Suite struct HTTPTests {
-  /// Answers with the request's method, target and body, and checks that no connection failed.
+  /// Runs a test with a server that responds with the method, target and body of each request, and checks that no
+  /// connection failed.
   private func withEcho(_ test: (LoopbackServer) throws -> Void) throws {
     let server = try LoopbackServer.http { request, connection in
       let body = String(decoding: try connection.readBody(), as: UTF8.self)
@@ -16,11 +18,12 @@ import Testing
     #expect(server.failures.isEmpty)
   }
 
+  /// Returns the texts in brackets, which `withEcho` has as bodies.
   private func bodies(in answers: String) -> [Substring] {
     answers.matches(of: /\[([^\]]*)\]/).map(\.1)
   }
 
-  @Test func aConnectionServesManyRequests() throws {
+  @Test func `a connection serves several requests`() throws {
     try withEcho { server in
       let client = try RawClient(port: server.port)
       for index in 0..<3 {
@@ -32,7 +35,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 7, 10_000]) func pipelinedRequestsAreAnsweredInOrder(pieceSize: Int) throws {
+  @Test(arguments: [1, 7, 10_000]) func `pipelined requests get their responses in order`(pieceSize: Int)
+    throws
+  {
     let requests =
       "GET /1 HTTP/1.1\r\n\r\n" + "PUT /2 HTTP/1.1\r\ncontent-length: 3\r\n\r\nxyz"
       + "PUT /3 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
@@ -54,7 +59,7 @@ import Testing
     ("1\r\nh\r\n04\r\nello\r\n000\r\n\r\n", "hello"),
     ("A;name=value\r\n0123456789\r\n0 ; last\r\n\r\n", "0123456789"),
     ("a \r\n0123456789\r\n0\r\nDigest: abc\r\nX: y\r\n\r\n", "0123456789"),
-  ]) func chunksAreJoined(chunks: String, body: String) throws {
+  ]) func `chunks are joined`(chunks: String, body: String) throws {
     try withEcho { server in
       let client = try RawClient(port: server.port)
       try client.send("PUT / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n\(chunks)")
@@ -65,7 +70,7 @@ import Testing
   @Test(arguments: [
     "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\na\r\n", "1 1\r\na\r\n", "8000000000000000\r\n",
     "1\r\nab\r\n", "1\r\na\n0\r\n\r\n", "0\r\nno colon\r\n\r\n", "1\na\r\n",
-  ]) func brokenChunksAreRefused(chunks: String) throws {
+  ]) func `malformed chunks are refused`(chunks: String) throws {
     let server = try LoopbackServer.http { _, connection in _ = try connection.readBody() }
     let client = try RawClient(port: server.port)
     try client.send("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
@@ -76,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Length: 5\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nab"])
-  func aShortBodyIsAHangUp(rest: String) throws {
+  func `a body that ends too soon is reported as a closed connection`(rest: String) throws {
     let server = try LoopbackServer.http { _, connection in
       let error = #expect(throws: LoopbackError.self) { try connection.readBody() }
       #expect(error?.code == .peerClosed)
@@ -90,7 +95,7 @@ import Testing
     #expect(server.failures.isEmpty)
   }
 
-  @Test func aBodyOverItsLimitIsRefused() throws {
+  @Test func `a body over its limit is refused`() throws {
     let server = try LoopbackServer.http { request, connection in
       #expect(try connection.readBody(atMost: 3).count <= 3)
       try connection.respond(200)
@@ -104,7 +109,7 @@ import Testing
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.tooLarge])
   }
 
-  @Test func anExpectationIsMetBeforeTheBodyIsRead() throws {
+  @Test func `100 Continue is sent before the body is read`() throws {
     try withEcho { server in
       let client = try RawClient(port: server.port)
       for _ in 0..<2 {
@@ -116,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func anExpectationCanBeIgnored() throws {
+  @Test func `100 Continue can be left out`() throws {
     let server = try LoopbackServer.http { _, connection in
       connection.sendsContinue = false
       try connection.respond(200, body: connection.readBody())
@@ -127,7 +132,7 @@ import Testing
     #expect(try client.receive(until: "x") == "HTTP/1.1 200 \r\nContent-Length: 1\r\n\r\nx")
   }
 
-  @Test func anEarlyAnswerToAnExpectationEndsTheConnection() throws {
+  @Test func `an early response to an expectation ends the connection`() throws {
     let server = try LoopbackServer.http { try $1.respond(417, body: $0.method) }
     defer { server.stop() }
     let client = try RawClient(port: server.port)
@@ -135,7 +140,7 @@ import Testing
     #expect(try client.receive() == "HTTP/1.1 417 \r\nContent-Length: 3\r\nConnection: close\r\n\r\nPUT")
   }
 
-  @Test func aBodyThatMayNeverComeIsNotWaitedFor() throws {
+  @Test func `the server does not wait for a body after an unmet expectation`() throws {
     let server = try LoopbackServer.http { try $1.write("HTTP/1.1 417 \r\n\r\n") }
     defer { server.stop() }
     let client = try RawClient(port: server.port)
@@ -143,9 +148,9 @@ import Testing
     #expect(try client.receive() == "HTTP/1.1 417 \r\n\r\n")
   }
 
-  /// The second request is served only where the first one's body was discarded.
+  /// The second request is served only if the body of the first one was discarded.
   @Test(arguments: [(mebibytes: 8, answers: 2), (mebibytes: 9, answers: 1)])
-  func anEarlyAnswerDiscardsABodyOfSomeSize(mebibytes: Int, answers: Int) throws {
+  func `an early response discards a body of up to 8 MiB`(mebibytes: Int, answers: Int) throws {
     let server = try LoopbackServer.http { try $1.respond(200, body: "[\($0.target)]") }
     defer { server.stop() }
     for isChunked in [false, true] {
@@ -163,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aConsumerThatThrowsLeavesTheRestToBeRead() throws {
+  @Test func `a consumer that throws leaves the rest of the body to be read`() throws {
     struct Enough: Error {}
     let server = try LoopbackServer.http { _, connection in
       #expect(throws: Enough.self) { try connection.readBody { _ in throw Enough() } }
@@ -180,7 +185,9 @@ import Testing
   @Test(arguments: [
     ("HEAD", 200, "Content-Length: 4\r\n\r\n"), ("GET", 204, "\r\n"), ("GET", 304, "\r\n"),
     ("GET", 205, "Content-Length: 0\r\n\r\n"),
-  ]) func anAnswerWithoutABodyHasNone(method: String, status: Int, rest: String) throws {
+  ]) func `a response to HEAD or with status 204, 205 or 304 has no body`(
+    method: String, status: Int, rest: String
+  ) throws {
     let server = try LoopbackServer.http { request, connection in
       try connection.respond(status, body: request.method == "HEAD" ? "body" : "")
       connection.finishWriting()
@@ -191,7 +198,7 @@ import Testing
     #expect(try client.receive() == "HTTP/1.1 \(status) \r\n\(rest)")
   }
 
-  @Test func anAnswerCanLie() throws {
+  @Test func `header fields that a handler sets are sent unchanged`() throws {
     let server = try LoopbackServer.http { _, connection in
       try connection.respond(
         200, reason: "Fine", headers: [("content-length", "9"), ("connection", "Close")], body: "short")
@@ -217,7 +224,7 @@ import Testing
     "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     "GET / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
     "GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
-  ]) func aBrokenHeadIsRefused(head: String) throws {
+  ]) func `a malformed head is refused`(head: String) throws {
     let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
     let client = try RawClient(port: server.port)
     try client.send(head)
@@ -227,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: [(excess: 0, code: nil), (excess: 1, code: LoopbackError.Code.tooLarge)])
-  func aHeadHasALimit(excess: Int, code: LoopbackError.Code?) throws {
+  func `a head over 64 KiB is refused`(excess: Int, code: LoopbackError.Code?) throws {
     let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
     let client = try RawClient(port: server.port)
     let start = "GET / HTTP/1.1\r\nA: b\r\nConnection: close\r\nLong: "
@@ -238,7 +245,7 @@ import Testing
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == (code.map { [$0] } ?? []))
   }
 
-  @Test func aHeadIsReadAsItIs() throws {
+  @Test func `a head keeps the order, case and repetition of its fields`() throws {
     let request = try LoopbackRequest(
       requestLine: "PUT /a?b=%20 HTTP/1.1",
       fieldLines: [
@@ -255,7 +262,9 @@ import Testing
   @Test(arguments: [
     ("HTTP/1.1", nil, true), ("HTTP/1.1", "close", false), ("HTTP/1.1", "TE, Close", false),
     ("HTTP/1.1", "keep-alive", true), ("HTTP/1.0", nil, false), ("HTTP/1.0", "Keep-Alive", true),
-  ]) func keepAliveFollowsVersionAndHeader(version: String, connection: String?, keepAlive: Bool) throws {
+  ]) func `keep-alive follows the version and the Connection field`(
+    version: String, connection: String?, keepAlive: Bool
+  ) throws {
     let request = try LoopbackRequest(
       requestLine: "GET / \(version)", fieldLines: connection.map { ["Connection: \($0)"] } ?? [])
     #expect(request.keepAlive == keepAlive)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SluiceLoopback
 
-/// Other people's clients against this server.
+/// curl and Python as clients of a loopback server.
 @Suite struct InteroperabilityTests {
   private static let hasCurl = isInstalled("curl")
   private static let hasPython = isInstalled("python3")
 
-  /// Gives `test` a server that echoes bodies, and a file of 3 MiB and a bit.
+  /// Runs a test with a server that echoes bodies, and with a file of slightly more than 3 MiB.
   private func withEcho(_ test: (LoopbackServer, _ file: String) throws -> Void) throws {
     let file = "/tmp/loopback-\(UUID())"
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -24,14 +24,14 @@ import Testing
 
   @Test(
     .enabled(if: hasCurl), arguments: ["", "-H 'Transfer-Encoding: chunked'", "-H 'Expect: 100-continue'"])
-  func curlUploadsAndGetsItBack(options: String) throws {
+  func `curl receives the file that it uploads`(options: String) throws {
     try withEcho { server, file in
       let result = shell("curl -sS -m 20 \(options) -T \(file) \(server.url)/ | cmp - \(file)")
       #expect(result.status == 0 && result.output == "")
     }
   }
 
-  @Test(.enabled(if: hasCurl)) func curlUsesAConnectionAgain() throws {
+  @Test(.enabled(if: hasCurl)) func `curl reuses its connection`() throws {
     try withEcho { server, _ in
       let url = server.url
       #expect(shell("curl -sS -m 20 -d ab \(url)/1 \(url)/2 \(url)/3").output == "ababab")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasPython)) func pythonSendsChunksOnOneConnection() throws {
+  @Test(.enabled(if: hasPython)) func `python sends chunked bodies on a single connection`() throws {
     try withEcho { server, _ in
       let script = """
         import http.client
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasCurl)) func curlSeesAnEarlyAnswerDuringAnUpload() throws {
+  @Test(.enabled(if: hasCurl)) func `curl sees an early response during an upload`() throws {
     let server = try LoopbackServer.http { try $1.respond(413, headers: [("Connection", "close")]) }
     defer { server.stop() }
     let command = "head -c 200000000 /dev/zero | curl -sS -m 20 -T - -w '%{http_code}' \(server.url)/"
@@ -67,7 +67,7 @@ import Testing
     .enabled(if: hasCurl),
     arguments: [
       ("reset", 56), ("short", 18), ("nothing", 52), ("stall", 28),
-    ]) func curlSeesTheFault(fault: String, status: Int32) throws
+    ]) func `curl reports each fault of the server`(fault: String, status: Int32) throws
   {
     let server = try LoopbackServer { connection in
       _ = try connection.readHead()
@@ -82,7 +82,7 @@ import Testing
     #expect(shell("curl -s -m 1 -o /dev/null \(server.url)/").status == status)
   }
 
-  @Test(.enabled(if: hasCurl)) func aUnixDomainSocketServesToo() throws {
+  @Test(.enabled(if: hasCurl)) func `a Unix domain socket serves requests and is removed by stop`() throws {
     let path = "/tmp/loopback-\(UUID())"
     let server = try LoopbackServer(unixSocket: path) { connection in
       try connection.serveRequests { try $1.respond(200, body: $0.target) }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The other end of a test's connection: bytes as they are, and errors as the system's numbers. It waits 20
-/// seconds at most.
+/// The client's end of a connection, with raw bytes and the system's error numbers. Each call waits at most 20
+/// seconds.
 ///
-/// What is unsafe here is passing pointers to the system: each points to a local or an array, is used only
-/// during the call, and goes with that memory's size.
+/// SAFETY: each pointer that is passed to the system points to a local or an array, is used only during the call,
+/// and is passed with the size of that memory.
 final class RawClient: Sendable {
   struct Failure: Error, Equatable {
     let number: Int32
@@ -56,7 +56,7 @@ final class RawClient: Sendable {
     }
   }
 
-  /// What has arrived; empty at the end.
+  /// Returns the bytes that have arrived, which are empty at the end.
   func receiveSome() throws(Failure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
@@ -64,7 +64,7 @@ final class RawClient: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Everything up to the end, or up to the first time that the text ends so.
+  /// Returns the text up to the end, or until it ends with `suffix`.
   func receive(until suffix: String? = nil) throws(Failure) -> String {
     var bytes: [UInt8] = []
     while suffix.map({ !bytes.reversed().starts(with: $0.utf8.reversed()) }) ?? true {
@@ -78,8 +78,9 @@ final class RawClient: Sendable {
   func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
 
-/// Runs a shell command, with the system's own libcurl whichever one is under test. Returns its exit status and what it
-/// printed to standard output.
+/// Runs a shell command with the system's own libcurl, even if another one is under test.
+///
+/// - Returns: the exit status, and the text on standard output.
 func shell(_ command: String) -> (status: Int32, output: String) {
   guard let stream = unsafe popen("unset LD_LIBRARY_PATH; " + command, "re") else { return (-1, "") }
   var output: [UInt8] = []
@@ -93,7 +94,9 @@ func shell(_ command: String) -> (status: Int32, output: String) {
 
 func isInstalled(_ tool: String) -> Bool { shell("command -v \(tool)").status == 0 }
 
-/// Descriptors from `number` on cannot be had any more. Returns the number that was set before.
+/// Limits new descriptors to those below `number`.
+///
+/// - Returns: the previous limit.
 func descriptorLimit(setTo number: UInt) -> UInt {
   var limit = rlimit()
   unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

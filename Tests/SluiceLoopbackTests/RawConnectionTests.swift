@@ -3,8 +3,9 @@ import Testing
 
 @testable import SluiceLoopback
 
+/// Reading and writing of a loopback connection, below HTTP.
 @Suite struct RawConnectionTests {
-  @Test func bytesGoAsScripted() throws {
+  @Test func `a handler reads lines and bytes and writes text and bytes`() throws {
     let server = try LoopbackServer { connection in
       #expect(try connection.readLine() == "hello")
       #expect(try connection.read(exactly: 3) == Array("abc".utf8))
@@ -18,7 +19,7 @@ import Testing
     #expect(try client.receive() == "one two")
   }
 
-  @Test func aLineMayComeByteByByteAndEndsOnlyWithCRLF() throws {
+  @Test func `a line may arrive byte by byte and ends only with CRLF`() throws {
     let server = try LoopbackServer { connection in
       while let line = try connection.readLine() { try connection.write("<\(line)>") }
       try connection.write("end")
@@ -27,7 +28,7 @@ import Testing
     let client = try RawClient(port: server.port)
     for byte in "ab\r\n\r\na\rb\r\n".utf8 {
       try client.send([byte])
-      usleep(2_000)  // So that most bytes arrive alone; right in any case.
+      usleep(2_000)  // Makes most bytes arrive alone; the result is the same if they do not.
     }
     client.finishWriting()
     #expect(try client.receive() == "<ab><><a\rb>end")
@@ -38,7 +39,9 @@ import Testing
     (line: String(repeating: "x", count: 9), code: .tooLarge),
     (line: "a\nb", code: LoopbackError.Code.malformed),
   ])
-  func aLineHasALimit(line: String, code: LoopbackError.Code?) throws {
+  func `a line over its limit or with a bare line feed is refused`(line: String, code: LoopbackError.Code?)
+    throws
+  {
     let server = try LoopbackServer { _ = try $0.readLine(limit: 10) }
     let client = try RawClient(port: server.port)
     try client.send("\(line)\r\n")
@@ -47,7 +50,7 @@ import Testing
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == (code.map { [$0] } ?? []))
   }
 
-  @Test func aLongLineIsRefusedEvenIfItNeverEnds() throws {
+  @Test func `an endless line is refused even without a limit`() throws {
     let server = try LoopbackServer { _ = try $0.readLine(limit: .max) }
     let client = try RawClient(port: server.port)
     try client.send([UInt8](repeating: 0x78, count: 64 << 10))
@@ -56,7 +59,7 @@ import Testing
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.tooLarge])
   }
 
-  @Test func aHalfCloseEndsOneDirectionOnly() throws {
+  @Test func `a half-close ends one direction only`() throws {
     let server = try LoopbackServer { connection in
       try connection.write("last words")
       connection.finishWriting()
@@ -69,7 +72,7 @@ import Testing
     #expect(server.failures.isEmpty)
   }
 
-  @Test func aResetIsSeenAsOne() throws {
+  @Test func `a reset fails the handler's calls and is seen by the client`() throws {
     let server = try LoopbackServer { connection in
       try connection.read(exactly: 1)
       connection.reset()
@@ -84,7 +87,7 @@ import Testing
     #expect(ContinuousClock().measure { server.stop() } < .seconds(1.5))
   }
 
-  @Test func anAnswerSurvivesBytesThatNobodyReads() throws {
+  @Test func `a response arrives even if most of the request is never read`() throws {
     let server = try LoopbackServer { connection in
       try connection.read(exactly: 1)
       try connection.write("no, thank you")
@@ -95,7 +98,7 @@ import Testing
     #expect(try client.receive() == "no, thank you")
   }
 
-  @Test func aPeerThatHangsUpIsNoFailureAndRaisesNoSignal() throws {
+  @Test func `a client that closes its connection is not a failure and raises no signal`() throws {
     let server = try LoopbackServer { connection in
       try connection.read(exactly: 1)
       connection.waitForClose()
@@ -109,7 +112,7 @@ import Testing
     #expect(server.failures.isEmpty)
   }
 
-  @Test func whatAHandlerThrowsIsKept() throws {
+  @Test func `an error that a handler throws is kept as a failure`() throws {
     struct Mishap: Error {}
     let server = try LoopbackServer { _ in throw Mishap() }
     let client = try RawClient(port: server.port)

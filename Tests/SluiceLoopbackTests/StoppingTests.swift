@@ -6,9 +6,10 @@ import Testing
 
 @testable import SluiceLoopback
 
+/// The end of a loopback server, and the resources that it frees.
 @Suite(.serialized) struct StoppingTests {
   @Test(arguments: ["read", "line", "stall", "drain", "write", "linger"])
-  func stopWakesAHandlerThatWaits(in call: String) throws {
+  func `stop wakes a waiting handler`(in call: String) throws {
     let returned = Atomic(false)
     let server = try LoopbackServer { connection in
       try connection.write("x")
@@ -35,7 +36,7 @@ import Testing
     _ = try? client.receive()
   }
 
-  @Test func aStalledUploadReallyStalls() throws {
+  @Test func `a stalled connection takes no more data until stop resets it`() throws {
     let server = try LoopbackServer { connection in
       try connection.read(exactly: 1)
       connection.stall()
@@ -48,14 +49,14 @@ import Testing
         sent.add(1, ordering: .relaxed)
       }
     }
-    // Until nothing more was sent for a while: had it not stalled, all would be.
+    // Until nothing more is sent for a while. Without the stall, everything would be sent.
     var before = -1
     while case let now = sent.load(ordering: .relaxed), now != before {
       before = now
       usleep(300_000)
     }
     #expect(before < 200)
-    // Stopping resets the connection, which ends the send that waits.
+    // Stopping resets the connection, which ends the blocked send.
     let elapsed = ContinuousClock().measure {
       server.stop()
       sender.join()
@@ -63,7 +64,7 @@ import Testing
     #expect(elapsed < .seconds(5))
   }
 
-  @Test func stopIsIdempotentAlsoFromSeveralThreads() throws {
+  @Test func `stop can be called several times and from several threads`() throws {
     let server = try LoopbackServer { $0.waitForClose() }
     let client = try RawClient(port: server.port)
     let threads = try (0..<4).map { _ in
@@ -77,7 +78,7 @@ import Testing
     _ = try? client.receive()
   }
 
-  @Test func aPortCanBeUsedAgainAtOnceButNotTwice() throws {
+  @Test func `a port is free again right after stop, and not before`() throws {
     let first = try LoopbackServer { try $0.write("first") }
     #expect(throws: LoopbackError.self) { try LoopbackServer(port: first.port) { _ in } }
     #expect(try RawClient(port: first.port).receive() == "first")
@@ -87,7 +88,7 @@ import Testing
     #expect(try RawClient(port: second.port).receive() == "second")
   }
 
-  @Test func threeHundredConnectionsAtOnce() throws {
+  @Test func `300 connections are served at once`() throws {
     let open = Atomic(0)
     let server = try LoopbackServer { connection in
       open.add(1, ordering: .relaxed)
@@ -102,9 +103,9 @@ import Testing
     #expect(server.acceptedConnections == 300)
   }
 
-  // The next tests look at the whole process, so each has one of its own.
+  // The following tests measure the whole process, so each runs in a process of its own.
 
-  @Test func noDescriptorOrThreadIsLeftBehind() async {
+  @Test func `no descriptor or thread leaks`() async {
     await #expect(processExitsWith: .success) {
       func exercise() throws {
         let server = try LoopbackServer.http { try $1.respond(200, body: $0.target) }
@@ -129,20 +130,20 @@ import Testing
     }
   }
 
-  @Test func endedConnectionsAreFreedWhileTheServerRuns() async {
+  @Test func `ended connections are freed while the server runs`() async {
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer { _ in }
       _ = try RawClient(port: server.port).receive()
       let before = try (mappings(), entries(of: "fd"))
       for _ in 0..<400 { _ = try RawClient(port: server.port).receive() }
-      // Each stack that is kept has two mappings, its own and its guard's.
+      // Each stack that is kept has two mappings: its own and that of its guard page.
       #expect(try mappings() < before.0 + 200)
       #expect(try entries(of: "fd") < before.1 + 20)
       server.stop()
     }
   }
 
-  @Test func everyDescriptorIsClosedOnExec() async {
+  @Test func `every socket is closed on exec`() async {
     await #expect(processExitsWith: .success) {
       let inherited = try sockets()
       let server = try LoopbackServer { connection in
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aLackOfDescriptorsDelaysConnectionsButNotStop() async {
+  @Test func `a lack of descriptors delays connections but not stop`() async {
     await #expect(processExitsWith: .success) {
       alarm(20)
       let server = try LoopbackServer { connection in
@@ -168,7 +169,7 @@ import Testing
       let clients = (0..<6).map { _ in RawClient() }
       let limit = descriptorLimit(setTo: 1)
       for client in clients[..<3] { try client.connect(to: server.port) }
-      // A waiting accept has its descriptor already, so that the first connection may yet get through.
+      // A waiting accept already has its descriptor, so the first connection may still be accepted.
       usleep(50_000)
       #expect(server.acceptedConnections <= 1)
       _ = descriptorLimit(setTo: limit)
@@ -184,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func aHugeBodyIsReceivedInFlatMemory() async {
+  @Test func `a body of 256 MiB is received in constant memory`() async {
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer.http { try $1.respond(200, body: "\($1.readBody { _ in })") }
       let piece = [UInt8](repeating: 7, count: 1 << 20)
@@ -203,11 +204,12 @@ import Testing
   }
 }
 
+/// Returns the number of entries in a folder of `/proc/self`.
 private func entries(of folder: String) throws -> Int {
   try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
 }
 
-/// The flags with which each socket of this process was opened.
+/// Returns the flags with which each socket of this process was opened.
 private func sockets() throws -> [String: Int] {
   let files = FileManager.default
   var flags: [String: Int] = [:]
@@ -221,12 +223,13 @@ private func sockets() throws -> [String: Int] {
   return flags
 }
 
+/// Returns the number of memory mappings of this process.
 private func mappings() throws -> Int {
-  // Not by reading it here: Foundation reads one page at most of such a file.
+  // Counted by a shell, since Foundation reads at most one page of such a file.
   try #require(Int(shell("wc -l < /proc/\(getpid())/maps").output.dropLast()))
 }
 
-/// A size in KiB from the process's status.
+/// Returns a size in KiB from the status of this process.
 private func status(_ name: String) throws -> Int {
   let line = try text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
   return try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
