@@ -1,8 +1,8 @@
 import SluiceFuzzing
 import Testing
 
-/// What is short again and again, until it is long: work that grows with the square of its input takes more than it may here,
-/// as it does not for the short files of the corpus.
+/// Long inputs that repeat a short text. Work that grows with the square of the input exceeds its limit with these,
+/// but not with the short files of the corpus.
 extension CorpusTests {
   struct LongInput: Sendable, CustomTestStringConvertible {
     let target: String
@@ -29,11 +29,11 @@ extension CorpusTests {
   }
 
   @Test(arguments: longInputs)
-  func workIsLinear(in input: LongInput) throws {
+  func `work is linear in the length of the input`(in input: LongInput) throws {
     try #require(FuzzTarget.named(input.target)).run(input.bytes)
   }
 
-  // A byte at a time, where the options have the cuts.
+  // If the options of a target include cuts, they feed the input one byte at a time.
   static let longInputs: [LongInput] = [
     LongInput("authentication-challenge", [], "", "Basic "),
     LongInput("authentication-challenge", [], "Digest a=b", ",a=b"),

@@ -2,13 +2,13 @@ import Foundation
 import SluiceFuzzing
 import Testing
 
-/// Every file of the corpus, through the checks that the fuzzer runs. One after the other, since work is measured.
+/// The fuzzer's checks of every file of the corpus, in series because they measure work.
 @Suite(.serialized) struct CorpusTests {
   static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Corpus").standardized
 
   @Test(arguments: FuzzTarget.all.map(\.name))
-  func propertiesHold(target name: String) throws {
+  func `the properties of a target hold for every file of its corpus`(target name: String) throws {
     let target = try #require(FuzzTarget.named(name))
     let files = try target.files(in: Self.corpus)
     #expect(!files.isEmpty)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func everyFolderIsATarget() throws {
+  @Test func `every target has a folder in the corpus, and every folder a target`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpus.path).filter {
       try Self.corpus.appending(path: $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
     }
