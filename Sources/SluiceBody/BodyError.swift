@@ -2,6 +2,7 @@
 public struct BodyError: Error, Sendable {
   /// The kind of a ``BodyError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code as text, such as `file-grew`.
     public let description: String
 
     private init(_ description: String) { self.description = description }

@@ -2,6 +2,7 @@
 public struct GzipError: Error, Sendable, Hashable {
   /// The kind of a ``GzipError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code as text, such as `checksum-mismatch`.
     public let description: String
 
     private init(_ description: String) { self.description = description }

@@ -4,6 +4,7 @@ public struct LoopbackError: Error, Sendable {
   ///
   /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code as text.
     public let description: String
 
     private init(_ description: String) { self.description = description }

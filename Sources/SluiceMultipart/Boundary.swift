@@ -7,6 +7,7 @@
 /// A boundary has 1 to 70 characters of the set in
 /// [RFC 2046 §5.1.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1), and no space at its end.
 public struct Boundary: Hashable, Sendable, CustomStringConvertible {
+  /// The boundary as text, without quotes and hyphens around it.
   public let description: String
 
   /// Creates a boundary from its text, without the two dashes before it.

@@ -2,6 +2,7 @@
 public struct MultipartError: Error, Sendable {
   /// The kind of a ``MultipartError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The code as text, such as `part-too-large`.
     public let description: String
     let explanation: String
 

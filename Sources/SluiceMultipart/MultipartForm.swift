@@ -132,6 +132,7 @@ extension MultipartForm {
   /// let alternative = MultipartForm.Subtype("alternative")
   /// ```
   public struct Subtype: Hashable, Sendable, CustomStringConvertible {
+    /// The subtype as text, such as `form-data`.
     public let description: String
 
     private init(known description: String) { self.description = description }

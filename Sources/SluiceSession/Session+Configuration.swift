@@ -153,5 +153,6 @@ extension Session.Configuration: CustomStringConvertible, CustomReflectable {
     "Session.Configuration(\(baseURL.flatMap { try? RequestURL($0).redacted } ?? ""))"
   }
 
+  /// A mirror without children, so that printing the value shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

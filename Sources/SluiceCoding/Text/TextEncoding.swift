@@ -94,6 +94,7 @@ extension TextEncoding: Hashable {
   /// Returns whether two encodings have the same name.
   public static func == (left: TextEncoding, right: TextEncoding) -> Bool { left.name == right.name }
 
+  /// Hashes the name, by which encodings are compared.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

@@ -4,6 +4,7 @@ public struct XMLError: Error, Sendable, Hashable {
   ///
   /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The code as text.
     public let description: String
 
     private init(_ description: String) { self.description = description }

@@ -16,6 +16,7 @@
 /// Names are not unique: two parts may have the same one. ``MultipartPart/write(to:isolation:)`` never overwrites a
 /// file.
 public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
+  /// The name as text.
   public let description: String
 
   /// Creates a safe name from a received one.

@@ -8,6 +8,7 @@ public struct ResponseError: Error, Sendable {
   ///
   /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code as text, such as `unacceptable-status`.
     public let description: String
 
     private init(_ description: String) { self.description = description }

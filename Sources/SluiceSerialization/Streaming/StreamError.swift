@@ -4,6 +4,7 @@ public struct StreamError: Error, Sendable {
   ///
   /// New codes may be added, so a `switch` over codes needs a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code as text, such as `line-too-long`.
     public let description: String
     let explanation: String
 

@@ -81,6 +81,7 @@ extension Credential {
 }
 
 extension Credential: CustomStringConvertible, CustomReflectable {
+  /// The kind of the credential, and its user if there is one, without secrets.
   public var description: String {
     switch kind {
     case .password(let user, _, let scheme):
@@ -89,5 +90,6 @@ extension Credential: CustomStringConvertible, CustomReflectable {
     }
   }
 
+  /// A mirror without children, so that printing the value shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

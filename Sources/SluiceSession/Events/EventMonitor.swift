@@ -60,6 +60,7 @@ public protocol EventMonitor: Sendable {
 public struct TransferID: Sendable, Hashable, CustomStringConvertible {
   let number: Int
 
+  /// The number as text.
   public var description: String { "\(number)" }
 }
 

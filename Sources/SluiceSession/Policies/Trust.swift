@@ -72,5 +72,6 @@ extension Session.Trust.ClientCertificate: CustomStringConvertible, CustomReflec
   /// A description without the key and the passphrase.
   public var description: String { "ClientCertificate" }
 
+  /// A mirror without children, so that printing the value shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

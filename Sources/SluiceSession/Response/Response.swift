@@ -32,6 +32,7 @@ extension Response: CustomStringConvertible, CustomReflectable {
     "\(head.status) (\(request.method.rawValue) \(url.withoutQuery))"
   }
 
+  /// A mirror without children, so that printing the value shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
