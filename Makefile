@@ -132,6 +132,7 @@ fuzz-planted: setup-fuzz
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
+	.ci/check-comments $(SWIFT_SOURCES)
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

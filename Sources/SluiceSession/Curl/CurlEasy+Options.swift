@@ -61,11 +61,12 @@ extension CurlEasy {
   ///
   /// | configuration | libcurl 8 but 8.5.0 | before 8.0.0 | 8.5.0 |
   /// | --- | --- | --- | --- |
-  /// | `nil` | HTTP/2 if negotiated in TLS | the same, but HTTP/1.1 for bodies of more than 64 KiB or unknown size | HTTP/1.1 |
+  /// | `nil` | HTTP/2 if TLS negotiates it | the same, but HTTP/1.1 for large bodies | HTTP/1.1 |
   /// | `.http1` | HTTP/1.1 | HTTP/1.1 | HTTP/1.1 |
-  /// | `.http2` | HTTP/2 if negotiated in TLS | the same | the same, with a connection per exchange |
-  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2 with a connection per exchange | HTTP/2 with a connection per exchange |
+  /// | `.http2` | HTTP/2 if TLS negotiates it | the same | the same, unshared |
+  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, unshared | HTTP/2, unshared |
   ///
+  /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
   private func setVersion(for request: ExchangeRequest) {

@@ -4,7 +4,7 @@ import SluiceTestSupport
 
 /// A pseudoterminal, for the output of a program.
 ///
-/// SAFETY: `openpty` takes pointers to locals, which it uses only during the call, and `nil` for its optional arguments.
+/// SAFETY: `openpty` takes pointers to locals, which it uses only during the call, and `nil` for optional arguments.
 final class Terminal {
   /// The end that a program gets.
   let descriptor: Descriptor
