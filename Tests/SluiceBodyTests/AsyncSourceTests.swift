@@ -2,6 +2,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// Bodies made from asynchronous sequences of chunks.
 @Suite(.timeLimit(.minutes(5))) struct AsyncSourceTests {
   private func stream(_ chunks: [[UInt8]], throwing failure: (any Error)? = nil) -> AsyncThrowingStream<
     [UInt8], any Error
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 1000])
-  func `an error of the sequence reaches the reader behind the bytes before it`(_ step: Int) async throws {
+  func `an error of the sequence reaches the reader after the bytes before it`(_ step: Int) async throws {
     let reader = try AsyncSource(stream([[1, 2], [3]], throwing: Failure())).makeReader()
     var bytes: [UInt8] = []
     let error = await #expect(throws: Failure.self) {
@@ -41,7 +42,7 @@ import Testing
     }
     #expect(error == Failure())
     #expect(bytes == [1, 2, 3])
-    // It is final.
+    // The error is final.
     #expect(throws: Failure.self) { try reader.readOnce(upTo: 1) }
   }
 
@@ -66,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: mismatches)
-  func `a sequence that keeps not to its announced count is told with both counts`(
+  func `a sequence of another length than declared is an error with both counts`(
     _ announced: Int64, _ chunks: [[UInt8]], _ found: Int64
   ) async throws {
     let source = AsyncSource(stream(chunks), byteCount: announced)
@@ -78,11 +79,11 @@ import Testing
     #expect(error?.code == .byteCountMismatch)
     #expect(error?.expectedByteCount == announced)
     #expect(error?.actualByteCount == found)
-    #expect(read.count <= max(announced, 0), "no byte behind the announced count is ever sent")
+    #expect(read.count <= max(announced, 0), "no byte past the declared count is ever sent")
   }
 
   @Test(arguments: [16, 60 * 1024, 64 * 1024, 100 * 1024, 1024 * 1024])
-  func `the sequence is never asked for more than 256 KiB and a chunk ahead`(_ chunkSize: Int) async throws {
+  func `the sequence is read at most 256 KiB and one chunk ahead`(_ chunkSize: Int) async throws {
     let bound = 256 * 1024 + chunkSize
     let total = max(4 * bound, 1 << 20) / (chunkSize == 16 ? 4 : 1) / chunkSize * chunkSize
     let progress = Progress()
@@ -107,7 +108,7 @@ import Testing
     #expect(progress.farthestAhead <= bound)
   }
 
-  /// How far a sequence is ahead of its reader.
+  /// The number of bytes that a sequence is ahead of its reader.
   private final class Progress: Sendable {
     private struct State {
       var produced = 0
@@ -125,7 +126,7 @@ import Testing
         $0.farthestAhead = max($0.farthestAhead, $0.produced - $0.asked)
       }
     }
-    /// While a read goes on it counts as done, so that the sequence never seems farther ahead than it is.
+    /// Counts a read that is under way as done, so that the sequence never seems farther ahead than it is.
     func willRead(_ count: Int) { state.withLock { $0.asked += count } }
     func didRead(_ count: Int, of asked: Int) { state.withLock { $0.asked -= asked - count } }
   }
@@ -150,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is asked of the sequence before the first read`() async throws {
+  @Test func `the sequence is not read before the first read of the body`() async throws {
     let progress = Progress()
     let chunks = Counted(chunkSize: 1, count: 10, progress: progress)
     let reader = try AsyncSource(chunks).makeReader()
@@ -159,7 +160,7 @@ import Testing
     #expect(try await readAll(reader) == [UInt8](repeating: 1, count: 10))
   }
 
-  @Test func `a silent sequence keeps nobody waiting`() async throws {
+  @Test func `a read never blocks on a silent sequence`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let reader = try AsyncSource(stream).makeReader()
     for _ in 0..<3 {

@@ -2,25 +2,26 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// Iteration over the chunks of a body.
 @Suite(.timeLimit(.minutes(5))) struct BodyChunksTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
   @Test(arguments: [0, -1, Int.min])
-  func `a size that is no size counts as one byte`(_ size: Int) async throws {
+  func `a chunk size of zero or less counts as one byte`(_ size: Int) async throws {
     var chunks: [[UInt8]] = []
     for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: size) { chunks.append(chunk) }
     #expect(chunks == [[1], [2]])
   }
 
-  @Test func `a size without bound takes no memory without bound`() async throws {
+  @Test func `the largest chunk size allocates no memory of that size`() async throws {
     var bytes: [UInt8] = []
     for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: .max) { bytes += chunk }
     #expect(bytes == [1, 2])
   }
 
-  @Test func `each iteration is a pass of its own`() async throws {
+  @Test func `each iteration reads the body from its start`() async throws {
     let chunks = BytesSource([1, 2, 3]).chunks(ofAtMost: 2)
     for _ in 0..<2 {
       var iterator = chunks.makeAsyncIterator()
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a one-shot body has one iteration`() async throws {
+  @Test func `a one-shot body can be iterated once`() async throws {
     let chunks = AsyncSource(AsyncStream<[UInt8]> { $0.finish() }).chunks()
     var first = chunks.makeAsyncIterator()
     #expect(try await first.next() == nil)
@@ -40,14 +41,14 @@ import Testing
     #expect(error?.code == .notReplayable)
   }
 
-  @Test func `what is wrong with the body comes with the first chunk, and then the end`() async throws {
+  @Test func `an unreadable body throws at the first chunk, and then ends`() async throws {
     var chunks = FileSource(at: directory.path("missing")).chunks().makeAsyncIterator()
     let error = await #expect(throws: BodyError.self) { try await chunks.next() }
     #expect(error?.code == .fileMissing)
     #expect(try await chunks.next() == nil)
   }
 
-  @Test func `an endless device ends with its task`() async throws {
+  @Test func `cancellation ends the iteration over an endless device`() async throws {
     let signal = Signal()
     let reading = Task {
       var count = 0
@@ -62,7 +63,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await reading.value }
   }
 
-  @Test func `a task that waits for a silent body is cancelled at once`() async throws {
+  @Test func `cancellation ends a wait for a silent body`() async throws {
     let path = try directory.fifo("fifo")
     let (silentStream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     for body in [FileSource(at: path), AsyncSource(silentStream)] as [any BodySource] {
@@ -74,14 +75,14 @@ import Testing
     withExtendedLifetime(continuation) {}
   }
 
-  @Test func `a task that is cancelled already reads nothing`() async throws {
+  @Test func `an already cancelled task reads nothing`() async throws {
     let source = AsyncSource(AsyncStream<[UInt8]> { $0.finish() })
     let reading = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       for try await _ in source.chunks() {}
     }
     await #expect(throws: CancellationError.self) { try await reading.value }
-    // Not even its one pass is used up.
+    // Not even the only pass is used up.
     #expect(throws: Never.self) { try source.makeReader() }
   }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SluiceBody
 
+/// Descriptions and codes of errors.
 @Suite struct BodyErrorTests {
   static let lines: [(BodyError, String)] = [
     (
@@ -28,12 +29,12 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `an error is one line that says what, where and why`(_ error: BodyError, _ line: String) {
+  func `an error is described in one line with code, path and reason`(_ error: BodyError, _ line: String) {
     #expect(error.description == line)
     #expect("\(error)" == "\(error.code): \(error.message)")
   }
 
-  @Test func `codes are told apart`() {
+  @Test func `codes are distinct, and so are their descriptions`() {
     let codes: [BodyError.Code] = [
       .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
       .rangeOutOfBounds,

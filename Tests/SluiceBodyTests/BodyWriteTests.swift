@@ -3,12 +3,13 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// Bodies written to file descriptors.
 @Suite(.timeLimit(.minutes(5))) struct BodyWriteTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test func `it writes where the descriptor stands, and leaves it open`() async throws {
+  @Test func `a write starts at the descriptor's offset and leaves it open`() async throws {
     try directory.file("file", [1])
     let file = try directory.openForWriting("file")
     #expect(try await BytesSource([2, 3]).write(toFileDescriptor: file.rawValue) == 2)
@@ -22,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: failures)
-  func `what the system will not write is told with its error number`(
+  func `a failed write is an error with the system's error number`(
     _ path: String, _ flags: CInt, _ number: CInt
   ) async throws {
     let file = try Descriptor.open(path, flags: flags)
@@ -33,7 +34,7 @@ import Testing
     #expect(error?.systemErrorNumber == number)
   }
 
-  @Test func `what the body throws is thrown, and what came before it is written`() async throws {
+  @Test func `an error of the body is thrown after the bytes before it are written`() async throws {
     struct Failure: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1, 2])
@@ -47,8 +48,8 @@ import Testing
     #expect(try directory.contents("file") == [1, 2])
   }
 
-  @Test func `a descriptor that never blocks is waited for`() async throws {
-    // More than a reader takes ahead, and read more slowly than it can be written.
+  @Test func `a write waits for room in a nonblocking descriptor`() async throws {
+    // More than a reader reads ahead, and read more slowly than it is written.
     let content = sampleBytes(2_000_000)
     let path = try directory.fifo("fifo")
     let reader = try FileSource(at: path).makeReader()
@@ -63,7 +64,7 @@ import Testing
     #expect(read == content)
   }
 
-  @Test func `an endless body is written until its task is cancelled`() async throws {
+  @Test func `cancellation ends the writing of an endless body`() async throws {
     let sink = try Descriptor.open("/dev/null", flags: O_WRONLY)
     let writing = Task { try await FileSource(at: "/dev/zero").write(toFileDescriptor: sink.rawValue) }
     for _ in 0..<100 { await Task.yield() }
@@ -71,7 +72,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await writing.value }
   }
 
-  @Test func `a silent body is waited for until its task is cancelled`() async throws {
+  @Test func `cancellation ends the writing of a silent body`() async throws {
     let sink = try Descriptor.open("/dev/null", flags: O_WRONLY)
     let source = FileSource(at: try directory.fifo("fifo"))
     let writing = Task { try await source.write(toFileDescriptor: sink.rawValue) }

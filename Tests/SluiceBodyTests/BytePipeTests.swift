@@ -3,6 +3,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// The buffer between a producer and a consumer of bytes.
 @Suite(.timeLimit(.minutes(5))) struct BytePipeTests {
   private struct Failure: Error {}
 
@@ -12,16 +13,16 @@ import Testing
     return (bytes, outcome)
   }
 
-  /// The pipe against an array of which all is known. The argument is the seed.
+  /// Compares the pipe with an array as a model. The argument is the seed.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `any order of calls does what an array would`(seed: UInt64) throws {
+  func `calls in any order give the same bytes as an array`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let highWater = Int.random(in: 1...100, using: &generator)
     let pipe = BytePipe(highWater: highWater)
     var model: [UInt8] = []
     var isFinished = false
     var isCancelled = false
-    // Callbacks that were given and wait for their moment, and those that were replaced or outlived by it.
+    // Callbacks that are pending, and callbacks that were replaced or outlived the pipe.
     var pendingReadable: CallCounter?
     var pendingWritable: CallCounter?
     var dropped: [CallCounter?] = []
@@ -98,7 +99,7 @@ import Testing
     #expect(early.count == 0 && late.count == 1)
   }
 
-  @Test func `a failure comes behind the bytes before it, and again`() throws {
+  @Test func `a failure comes after the bytes before it, and at each further read`() throws {
     let pipe = BytePipe()
     _ = pipe.write([1, 2, 3].span)
     pipe.finish(throwing: Failure())
@@ -109,7 +110,7 @@ import Testing
     for _ in 0..<2 { #expect(throws: Failure.self) { try read(pipe, upTo: 2) } }
   }
 
-  @Test func `a failure is not put off by bytes that others appended before`() {
+  @Test func `a failure is thrown even if the buffer already holds bytes`() {
     let pipe = BytePipe()
     pipe.finish(throwing: Failure())
     #expect(throws: Failure.self) {
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the first end counts`() throws {
+  @Test func `only the first call of finish counts`() throws {
     let pipe = BytePipe()
     pipe.finish()
     pipe.finish(throwing: Failure())
@@ -140,7 +141,7 @@ import Testing
     #expect(calls.count == 2)
   }
 
-  @Test func `what cancelling lets go of may call the pipe`() {
+  @Test func `a callback released by cancellation may call the pipe`() {
     final class Canceller: Sendable {
       let pipe: BytePipe
       init(_ pipe: BytePipe) { self.pipe = pipe }
@@ -155,7 +156,7 @@ import Testing
     #expect(pipe.isCancelled)
   }
 
-  @Test func `awaited bytes come as they are written, then the end or the failure`() async throws {
+  @Test func `awaited bytes come as written, and then the end or the failure`() async throws {
     let pipe = BytePipe()
     _ = pipe.write([1, 2, 3].span)
     #expect(try await pipe.next(upTo: 2).bytes == [1, 2])
@@ -178,7 +179,7 @@ import Testing
     await #expect(throws: Failure.self) { try await failing.next(upTo: 2) }
   }
 
-  @Test func `a task that awaits bytes is cancelled at once`() async throws {
+  @Test func `cancellation ends a wait for bytes`() async throws {
     let pipe = BytePipe()
     let waiting = Task { try await pipe.next(upTo: 1) }
     for _ in 0..<100 { await Task.yield() }
@@ -186,7 +187,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test func `a thread and a task pass bytes through without loss, whatever their rhythm`() async throws {
+  @Test func `a thread and a task pass bytes without loss at any pace`() async throws {
     let content = sampleBytes(3_000_000)
     let pipe = BytePipe(highWater: 10_000)
     try SystemThread {

@@ -3,10 +3,11 @@ import Testing
 
 @testable import SluiceBody
 
+/// The queue of bytes of a pipe.
 @Suite struct ByteQueueTests {
   /// The argument is the seed.
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `bytes come out as they went in`(seed: UInt64) {
+  func `bytes come out in the order they went in`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var queue = ByteQueue()
     var model: [UInt8] = []
@@ -24,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `as many bytes move as fit`() {
+  @Test func `as many bytes are moved as fit into the output`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3].span)
     #expect([UInt8](capacity: 0) { queue.moveBytes(to: &$0) } == [])
@@ -33,7 +34,7 @@ import Testing
     #expect([UInt8](capacity: 2) { queue.moveBytes(to: &$0) } == [])
   }
 
-  @Test func `a queue that is never empty takes no more memory than twice its bytes`() throws {
+  @Test func `a queue that is never empty takes at most twice its bytes in memory`() throws {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 0, count: 1000).span)
     for _ in 0..<10_000 {
@@ -44,8 +45,8 @@ import Testing
     }
   }
 
-  /// Quadratic moving would take minutes.
-  @Test(.timeLimit(.minutes(1))) func `a queue that stays long moves each byte a few times at most`() {
+  /// Quadratic work would take minutes.
+  @Test(.timeLimit(.minutes(1))) func `a queue that stays long takes linear time`() {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 0, count: 16 << 20).span)
     for _ in 0..<300_000 {

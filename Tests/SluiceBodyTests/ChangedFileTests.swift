@@ -2,7 +2,8 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// A file that is not what it was when its source was made: told with both sizes, never padded, cut or called complete.
+/// Files that change after their source was made: an error with both sizes, never padded, cut or complete
+/// bytes.
 @Suite struct ChangedFileTests {
   let directory: TemporaryDirectory
 
@@ -70,7 +71,7 @@ import Testing
   ]
 
   @Test(arguments: beforeReading)
-  func `a change before the first read is told without a byte`(
+  func `a change before the first read is an error without a byte read`(
     _ change: Change, _ code: BodyError.Code, _ actual: Int64?
   ) throws {
     let source = try source()
@@ -78,7 +79,7 @@ import Testing
     try apply(change)
     #expect(try source.byteCount == 100)
     expect(#expect(throws: BodyError.self) { try reader.readOnce(upTo: 1) }, code, actual: actual)
-    // And to a reader that is made since.
+    // So it is for a reader that is made after the change.
     let late = try source.makeReader()
     expect(#expect(throws: BodyError.self) { try late.readOnce(upTo: 1) }, code, actual: actual)
   }
@@ -91,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: whileReading, [1, 7, 60, 1000])
-  func `a change while the file is read is told before the end`(
+  func `a change during reading is an error before the end`(
     _ change: (Change, code: BodyError.Code, actual: Int64?), _ step: Int
   ) async throws {
     let reader = try source().makeReader()
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [Change.vanishes, .becomesDirectory, .becomesFIFO, .losesItsDirectory])
-  func `a file removed while it is read is still read to its end`(_ change: Change) async throws {
+  func `a file that is removed during reading is still read to its end`(_ change: Change) async throws {
     let reader = try source().makeReader()
     let head = try reader.readOnce(upTo: 40).bytes
     try apply(change)
@@ -111,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [Change.growsByOne, .grows])
-  func `a file may grow behind its range`(_ change: Change) async throws {
+  func `a file may grow past its range`(_ change: Change) async throws {
     let source = try source(range: 20..<100)
     let open = try source.makeReader()
     let head = try open.readOnce(upTo: 10).bytes
@@ -120,14 +121,14 @@ import Testing
     #expect(try await readAll(source.makeReader()) == Array(Self.content[20...]))
   }
 
-  @Test func `a file may shrink behind its range`() async throws {
+  @Test func `a file may shrink past its range`() async throws {
     let source = try source(range: 20..<99)
     try apply(.shrinksByOne)
     #expect(try await readAll(source.makeReader()) == Array(Self.content[20..<99]))
   }
 
   @Test(arguments: [(Change.shrinksByOne, 99), (.becomesEmpty, 0)] as [(Change, Int64)])
-  func `a file may not shrink into its range`(_ change: Change, _ actual: Int64) async throws {
+  func `a file that shrinks into its range is an error`(_ change: Change, _ actual: Int64) async throws {
     let source = try source(range: 20..<100)
     let open = try source.makeReader()
     _ = try open.readOnce(upTo: 10)
@@ -137,7 +138,7 @@ import Testing
     expect(#expect(throws: BodyError.self) { try late.readOnce(upTo: 10) }, .fileShrank, actual: actual)
   }
 
-  @Test func `a file that had no byte and has one now grew`() throws {
+  @Test func `an empty file that gets a byte is an error`() throws {
     let path = try directory.file("empty")
     let reader = try FileSource(at: path).makeReader()
     try directory.append([1], to: "empty")
@@ -147,7 +148,7 @@ import Testing
     #expect(error?.actualByteCount == 1)
   }
 
-  @Test func `a file that the kernel calls empty and is not is never taken for complete`() throws {
+  @Test func `a file with bytes whose reported size is zero is an error`() throws {
     let source = FileSource(at: "/proc/self/status")
     #expect(try source.byteCount == 0)
     let error = #expect(throws: BodyError.self) { try source.makeReader().readOnce(upTo: 10) }
@@ -159,7 +160,7 @@ import Testing
   private static let pageSizedFile = FileSource(at: "/sys/kernel/mm/transparent_hugepage/enabled")
 
   @Test(.enabled(if: (try? pageSizedFile.byteCount) == 4096, "no such file here"))
-  func `a file that the kernel calls longer than it is is told with what was found`() throws {
+  func `a file shorter than its reported size is an error with both sizes`() throws {
     let reader = try Self.pageSizedFile.makeReader()
     let (bytes, outcome) = try reader.readOnce(upTo: 5000)
     #expect(outcome == .more && !bytes.isEmpty && bytes.count < 4096)

@@ -4,9 +4,10 @@ import Testing
 
 @testable import SluiceBody
 
+/// File descriptors and the event that wakes their waiting thread.
 @Suite struct DescriptorTests {
-  /// A descriptor that a program started meanwhile inherits would keep a FIFO from ending.
-  @Test func `programs that this one starts inherit no descriptor`() throws {
+  /// A descriptor inherited by a child process would keep a FIFO from ending.
+  @Test func `a child process inherits no descriptor`() throws {
     let opened = try Descriptor.open("/dev/null", flags: O_RDONLY)
     let pair = try Descriptor.pair()
     let duplicate = try Descriptor.duplicate(opened.rawValue)
@@ -25,7 +26,7 @@ import Testing
     _ = descriptor
   }
 
-  @Test func `many rings without a wait count as one, and never block`() throws {
+  @Test func `many rings before a wait end a single wait, and never block`() throws {
     let bell = try Bell()
     for _ in 0..<100_000 { bell.ring() }
     try bell.wait()
@@ -33,7 +34,7 @@ import Testing
     #expect(try bell.wait(orReadable: zero.rawValue), "the bell is silent again")
   }
 
-  @Test func `a bell that rang wins over a descriptor that can be read`() throws {
+  @Test func `a bell that rang takes precedence over a readable descriptor`() throws {
     let bell = try Bell()
     let zero = try Descriptor.open("/dev/zero", flags: O_RDONLY)
     #expect(try bell.wait(orReadable: zero.rawValue))
@@ -41,7 +42,7 @@ import Testing
     #expect(try !bell.wait(orReadable: zero.rawValue))
   }
 
-  @Test func `a failed call is told with the system's text`() throws {
+  @Test func `a failed call is an error with the system's text`() throws {
     let error = #expect(throws: SystemError.self) { try Descriptor.open("/nowhere/at/all", flags: O_RDONLY) }
     #expect(error?.number == ENOENT)
     #expect(error?.description == "No such file or directory")

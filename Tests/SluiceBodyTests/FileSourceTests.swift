@@ -3,7 +3,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// What is wrong with a file already when its source is made.
+/// Files, their ranges, and errors that are found before a byte is read.
 @Suite struct FileSourceTests {
   let directory: TemporaryDirectory
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: Refused.allCases)
-  func `what cannot be read is told with its path, before a byte is read`(_ refused: Refused) throws {
+  func `an unreadable path is an error with the path before a byte is read`(_ refused: Refused) throws {
     try directory.file("file")
     let (path, code): (String, BodyError.Code) =
       switch refused {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a file that may not be read is told before a byte is read`() throws {
+  func `a file without read permission is an error before a byte is read`() throws {
     let path = try directory.file("secret", [1])
     try directory.setPermissions(0, of: "secret")
     let error = #expect(throws: BodyError.self) { try FileSource(at: path).byteCount }
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.systemErrorNumber == EACCES)
   }
 
-  @Test func `a link stands for the file behind it`() async throws {
+  @Test func `a symbolic link is followed to its file`() async throws {
     try directory.file("file", [1, 2, 3])
     let source = FileSource(at: try directory.symbolicLink("link", to: "file"))
     #expect(try source.byteCount == 3)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [0..<0, 0..<1, 0..<10, 3..<7, 9..<10, 5..<5, 10..<10] as [Range<Int64>])
-  func `a range within the file is its bytes`(_ range: Range<Int64>) async throws {
+  func `a range within the file gives the bytes of the range`(_ range: Range<Int64>) async throws {
     let content = sampleBytes(10)
     let source = FileSource(at: try directory.file("file", content), range: range)
     #expect(try source.byteCount == Int64(range.count))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [0..<11, 10..<11, 11..<11, -1..<5, -1..<0, 0..<Int64.max, Int64.min..<Int64.max])
-  func `a range not within the file is refused, with both sizes`(_ range: Range<Int64>) throws {
+  func `a range outside the file is an error with both sizes`(_ range: Range<Int64>) throws {
     let path = try directory.file("file", sampleBytes(10))
     let source = FileSource(at: path, range: range)
     for error in [
@@ -79,14 +79,14 @@ import Testing
     }
   }
 
-  @Test func `what has no positions has no ranges`() throws {
+  @Test func `a range of a FIFO, a device or standard input is an error`() throws {
     for path in [try directory.fifo("fifo"), "/dev/zero", "/dev/stdin"] {
       let error = #expect(throws: BodyError.self) { try FileSource(at: path, range: 0..<1).byteCount }
       #expect(error?.code == .rangeOutOfBounds)
     }
   }
 
-  @Test func `no descriptor is taken before the first read, and none kept behind the end`() throws {
+  @Test func `a descriptor is open only from the first read to the end`() throws {
     let path = try directory.file("file", sampleBytes(10))
     let reader = try FileSource(at: path).makeReader()
     #expect(try openDescriptors(under: path).count == 0)
@@ -96,7 +96,7 @@ import Testing
     #expect(try openDescriptors(under: path).count == 0)
   }
 
-  @Test func `a reader released half-way closes its file`() throws {
+  @Test func `a reader that is released halfway closes its file`() throws {
     let path = try directory.file("file", sampleBytes(10))
     var reader: (any BodyReader)? = try FileSource(at: path).makeReader()
     _ = try reader?.readOnce(upTo: 4)

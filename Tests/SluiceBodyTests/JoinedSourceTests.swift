@@ -2,12 +2,13 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// Several bodies joined into one.
 @Suite struct JoinedSourceTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test func `counts that are not known make an unknown sum`() throws {
+  @Test func `the sum is unknown if one of the counts is unknown`() throws {
     let stream = AsyncStream<[UInt8]> { $0.finish() }
     #expect(try JoinedSource([.bytes([1]), .async(stream, byteCount: 2), .bytes([3])]).byteCount == 4)
     #expect(try JoinedSource([.bytes([1]), .async(stream), .bytes([3])]).byteCount == nil)
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [[Int64.max, 1], [1, .max], [.max, .max, 3], [.max - 5, 3, 3]] as [[Int64]])
-  func `counts beyond are refused`(_ counts: [Int64]) throws {
+  func `counts that add up to more than 2⁶³ − 1 are refused`(_ counts: [Int64]) throws {
     let nested = JoinedSource([.bytes([1]), JoinedSource(counts.map(Announced.init))])
     for source in [JoinedSource(counts.map(Announced.init)), nested] {
       #expect(#expect(throws: BodyError.self) { try source.byteCount }?.code == .tooLarge)
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// A body too large to have.
+  /// A body that declares a count and has no bytes.
   private struct Announced: BodySource {
     let byteCount: Int64?
     var isReplayable: Bool { true }
@@ -35,7 +36,7 @@ import Testing
     init(_ byteCount: Int64) { self.byteCount = byteCount }
   }
 
-  @Test func `what is known to be wrong with a later body is told before a byte of an earlier one`() throws {
+  @Test func `an unreadable later body is an error before a byte of an earlier one`() throws {
     let missing = directory.path("missing")
     let stream = AsyncStream<[UInt8]> { $0.finish() }
     let oneShot: AsyncSource = .async(stream)
@@ -47,12 +48,12 @@ import Testing
       #expect(error?.code == .fileMissing)
       #expect(error?.path == missing)
     }
-    // The one-shot body among them was not used up by that.
+    // The one-shot body is not used up by the failed attempt.
     #expect(throws: Never.self) { try oneShot.makeReader() }
   }
 
   @Test(arguments: [false, true])
-  func `one one-shot body makes the whole one-shot, refused before any byte`(isNested: Bool) async throws {
+  func `a single one-shot body makes the joined body one-shot`(isNested: Bool) async throws {
     let stream = AsyncStream<[UInt8]> { continuation in
       continuation.yield([2])
       continuation.finish()
@@ -61,19 +62,19 @@ import Testing
     let source: JoinedSource = .joined([.bytes([1]), isNested ? inner : inner.sources[0], .bytes([3])])
     #expect(!source.isReplayable)
     let reader = try source.makeReader()
-    // Refused though not a byte of the first reader was read.
+    // Refused even though the first reader has read no byte.
     #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .notReplayable)
     #expect(#expect(throws: BodyError.self) { try inner.makeReader() }?.code == .notReplayable)
     #expect(try await readAll(reader) == [1, 2, 3])
   }
 
-  @Test func `the same one-shot body twice is refused`() throws {
+  @Test func `a joined body with the same one-shot body twice is refused`() throws {
     let oneShot: AsyncSource = .async(AsyncStream<[UInt8]> { $0.finish() })
     let source: JoinedSource = .joined([oneShot, oneShot])
     #expect(#expect(throws: BodyError.self) { try source.makeReader() }?.code == .notReplayable)
   }
 
-  @Test func `one read fills its buffer over the bounds of bodies`() throws {
+  @Test func `one read fills its buffer across the bounds of bodies`() throws {
     let path = try directory.file("file", [3, 4])
     let reader = try JoinedSource([.bytes([1, 2]), .file(at: path), .bytes([]), .bytes([5, 6])]).makeReader()
     #expect(try reader.readOnce(upTo: 5).bytes == [1, 2, 3, 4, 5])
@@ -81,9 +82,9 @@ import Testing
     #expect(bytes == [6] && outcome == .end)
   }
 
-  /// An error that comes in the middle of a buffer is told, not put off for ever.
+  /// An error in the middle of a buffer is thrown, not deferred forever.
   @Test(arguments: [1, 2, 3, 100])
-  func `a body's failure ends the whole, whatever the buffer holds already`(_ step: Int) async throws {
+  func `a body's failure ends the joined body, whatever the buffer holds`(_ step: Int) async throws {
     struct Failure: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([3, 4])
@@ -93,7 +94,7 @@ import Testing
     await #expect(throws: Failure.self) { try await readAll(reader, step: step) }
   }
 
-  @Test func `a changed file ends the whole`() async throws {
+  @Test func `a changed file ends the joined body`() async throws {
     let path = try directory.file("file", sampleBytes(10))
     let reader = try JoinedSource([.bytes([1]), .file(at: path), .bytes([2])]).makeReader()
     _ = try reader.readOnce(upTo: 3)
@@ -102,10 +103,10 @@ import Testing
     #expect(error?.code == .fileShrank)
   }
 
-  @Test func `ten thousand files hold at most one descriptor at a time`() throws {
+  @Test func `ten thousand files need at most one descriptor at a time`() throws {
     let content = Array("some bytes".utf8)
     let count = 10_000
-    // One file under many names, as making ten thousand is what takes the time.
+    // One file under many names, because making ten thousand files is slow.
     try directory.file("0", content)
     var paths = [directory.path("0")]
     for index in 1..<count { paths.append(try directory.hardLink("\(index)", to: "0")) }

@@ -13,7 +13,7 @@ import Testing
     try #require(try PartFile(at: folder.path(name), creating: creating))
   }
 
-  @Test func itIsAppendedToAndRenamed() throws {
+  @Test func `a part file is appended to, and renamed by commit`() throws {
     try folder.file("final", [9])
     try folder.file("part", [1, 2])
     let file = try open()
@@ -26,7 +26,7 @@ import Testing
     #expect(try folder.names() == ["final"])
   }
 
-  @Test func itStartsOver() throws {
+  @Test func `removeAll discards the bytes that were written`() throws {
     try folder.file("part", [1, 2])
     let file = try open()
     try file.removeAll()
@@ -34,14 +34,16 @@ import Testing
     #expect(try folder.contents("part") == [3])
   }
 
-  @Test func whatIsNotThereIsMadeOnlyWhenAsked() throws {
+  @Test func `a missing file is created only if asked for`() throws {
     #expect(try PartFile(at: folder.path("part"), creating: false) == nil)
     #expect(try folder.names() == [])
     _ = try open()
     #expect(try folder.names() == ["part"])
   }
 
-  @Test(arguments: [true, false]) func oneWriterAtATimeHasIt(creating: Bool) throws {
+  @Test(arguments: [true, false]) func `a second writer is refused until the first is released`(
+    creating: Bool
+  ) throws {
     do {
       let first = try open()
       let error = #expect(throws: BodyError.self) { try open(creating: creating) }
@@ -51,8 +53,8 @@ import Testing
     #expect(try open(creating: creating).byteCount == 1)
   }
 
-  /// As a process has one that is just being started.
-  @Test func aCopyOfItsDescriptorDoesNotKeepIt() throws {
+  /// A process that is being started has such a copy for a moment.
+  @Test func `a copy of the descriptor does not keep the lock`() throws {
     var copy: CInt = -1
     do {
       let file = try open()
@@ -63,8 +65,7 @@ import Testing
     #expect(try open().byteCount == 0)
   }
 
-  /// Whoever renames or removes it lets the next one make another.
-  @Test func theNameIsFreeOnceItIsRenamed() throws {
+  @Test func `after a rename or removal the next writer makes a new file`() throws {
     let first = try open()
     try first.commit(to: folder.path("final"))
     let second = try open()
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["link", "loose link", "folder", "fifo", "socket"], [true, false])
-  func whatIsNoFileIsLeftAlone(kind: String, creating: Bool) throws {
+  func `a link, folder, FIFO or socket is left alone`(kind: String, creating: Bool) throws {
     try folder.file("target", [1])
     switch kind {
     case "link": _ = try folder.symbolicLink("part", to: folder.path("target"))
@@ -90,8 +91,8 @@ import Testing
     #expect(try folder.names().sorted() == ["part", "target"])
   }
 
-  /// What a FIFO has once somebody reads it is no more a file.
-  @Test func aFIFOThatIsReadIsNoFileEither() throws {
+  /// With a reader, opening the FIFO for writing would succeed.
+  @Test func `a FIFO with a reader is refused`() throws {
     try folder.fifo("part")
     let reader = try folder.openForWriting("part")
     #expect(throws: BodyError.self) { try open() }
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["no/part", "part/part", "", "a\0b", String(repeating: "n", count: 300)])
-  func whatCannotBeMadeIsAnError(name: String) throws {
+  func `a path that cannot be created is a write error`(name: String) throws {
     try folder.file("part")
     let path = name.isEmpty ? "" : folder.path(name)
     let error = #expect(throws: BodyError.self) { _ = try PartFile(at: path, creating: true) }
@@ -107,14 +108,14 @@ import Testing
     #expect(try folder.names() == ["part"])
   }
 
-  @Test func itIsInUseUntilItIsLetGoOf() throws {
+  @Test func `a released part file closes its descriptor`() throws {
     let path = folder.path("part")
     do { _ = try open() }
     #expect(try openDescriptors(under: path).count == 0)
   }
 
-  /// One that was opened before another renamed or removed it is none to write to.
-  @Test func whoeverHasItHasItUnderItsName() async throws {
+  /// A file that was opened before another writer renamed or removed it must not be written to.
+  @Test func `concurrent writers never share a file, and each file has its name`() async throws {
     let path = folder.path("part")
     try await withThrowingTaskGroup { group in
       for number in 1...4 as ClosedRange<UInt8> {

@@ -2,14 +2,15 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// Random compositions of all kinds of bodies.
 @Suite struct RandomCompositionTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// The argument is the seed: it makes the composition and the read sizes again.
+  /// The argument is the seed, which reproduces the composition and the read sizes.
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func `a composition yields its parts' bytes in order, as many as announced`(seed: UInt64) async throws {
+  func `a composition yields its parts' bytes in order, as many as declared`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let composition = try composition(depth: 3, from: &generator)
     #expect(

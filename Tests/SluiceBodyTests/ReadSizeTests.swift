@@ -2,7 +2,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// What every source promises, whatever it is made of.
+/// The behavior that all sources have in common.
 @Suite struct ReadSizeTests {
   let directory: TemporaryDirectory
 
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, steps)
-  func `any read size gives the same bytes, as many as announced`(_ kind: Kind, _ step: Int) async throws {
+  func `any read size gives the same bytes, as many as declared`(_ kind: Kind, _ step: Int) async throws {
     let content = sampleBytes(step < 1000 ? 10_000 : 2_500_003)
     let source = try source(kind, of: content)
     let expectedCount = kind == .unannouncedAsync ? nil : Int64(content.count)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases.filter(\.isReplayable))
-  func `two readers of one source do not know of each other`(_ kind: Kind) async throws {
+  func `two readers of one source are independent`(_ kind: Kind) async throws {
     let content = sampleBytes(3000)
     let source = try source(kind, of: content)
     #expect(source.isReplayable)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases.filter { !$0.isReplayable })
-  func `a source that can be read once refuses its second reader`(_ kind: Kind) throws {
+  func `a one-shot source refuses a second reader`(_ kind: Kind) throws {
     let source = try source(kind, of: [1, 2, 3])
     #expect(!source.isReplayable)
     _ = try source.makeReader()
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `a buffer without room takes no byte`(_ kind: Kind) async throws {
+  func `a read into a buffer without room takes no byte`(_ kind: Kind) async throws {
     let content = sampleBytes(100)
     let reader = try source(kind, of: content).makeReader()
     for _ in 0..<3 {
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `bytes go behind those that the buffer holds already`(_ kind: Kind) async throws {
+  func `bytes are appended after those that the buffer already holds`(_ kind: Kind) async throws {
     let content = sampleBytes(5000)
     let reader = try source(kind, of: content).makeReader()
     var buffer = [UInt8](repeating: 7, count: 10)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, [1, 100, 65_536])
-  func `chunks are the reader's bytes, none empty, none too long`(_ kind: Kind, _ size: Int) async throws {
+  func `chunks are the reader's bytes, neither empty nor too long`(_ kind: Kind, _ size: Int) async throws {
     let content = sampleBytes(size == 1 ? 2000 : 200_001)
     var bytes: [UInt8] = []
     for try await chunk in try source(kind, of: content).chunks(ofAtMost: size) {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `what is written to a descriptor is the reader's bytes`(_ kind: Kind) async throws {
+  func `a write to a descriptor writes the reader's bytes`(_ kind: Kind) async throws {
     let content = sampleBytes(400_001)
     try directory.file("written")
     let file = try directory.openForWriting("written")

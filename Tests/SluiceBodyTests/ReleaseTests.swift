@@ -2,7 +2,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// What a reader holds (a thread, a task, descriptors) goes with it, whatever it waits for.
+/// Threads, tasks and descriptors of a reader, freed when the reader is released in any state.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ReleaseTests {
   let directory: TemporaryDirectory
 
@@ -10,7 +10,7 @@ import Testing
 
   enum Moment: CaseIterable { case beforeAnyRead, whileSilent, whileFull, atItsEnd }
 
-  /// More readers than all other tests have threads.
+  /// The number of readers, larger than the number of threads of all other tests.
   private let count = 150
 
   @Test(arguments: Moment.allCases)
@@ -32,7 +32,7 @@ import Testing
     switch moment {
     case .beforeAnyRead, .whileSilent: break
     case .whileFull:
-      // More than the reader takes ahead, less than it and the system's buffer do.
+      // More than the reader reads ahead, and less than that plus the system's buffer.
       for writer in writers { try writer.write([UInt8](repeating: 1, count: 300_000).span) }
       for reader in readers { await reader.untilReadable() }
     case .atItsEnd:
@@ -45,7 +45,7 @@ import Testing
     #expect(try await eventually { try threadCount() < max(threadsBefore, count) })
   }
 
-  @Test func `released chunks of a silent FIFO free its thread and descriptor`() async throws {
+  @Test func `cancelled iteration of a silent FIFO frees its descriptor`() async throws {
     let path = try directory.fifo("fifo")
     let reading = Task { for try await _ in FileSource(at: path).chunks() {} }
     #expect(try await eventually { try openDescriptors(under: path).count == 1 })
@@ -54,7 +54,7 @@ import Testing
     #expect(try await eventually { try openDescriptors(under: path).count == 0 })
   }
 
-  @Test func `a stopped reading of a FIFO that never ends frees its thread and descriptor`() async throws {
+  @Test func `leaving the loop over a FIFO that never ends frees its descriptor`() async throws {
     let path = try directory.fifo("fifo")
     let writer = try directory.openForWriting("fifo")
     try writer.write([1, 2, 3].span)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a released reader of a sequence cancels the sequence's task`(isFull: Bool) async throws {
+  func `releasing the reader of a sequence ends the sequence's task`(isFull: Bool) async throws {
     let ended = Signal()
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     var reader: (any BodyReader)? = try AsyncSource(Watched(chunks: stream, ended: ended)).makeReader()
@@ -78,7 +78,7 @@ import Testing
     #expect(!Task.isCancelled)
   }
 
-  /// Tells when its iteration is over.
+  /// A sequence that fires a signal when its iterator is released.
   private struct Watched: AsyncSequence {
     let chunks: AsyncStream<[UInt8]>
     let ended: Signal
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that was never read starts no task, and a released source frees its sequence`()
+  @Test func `releasing a source and its unread reader frees the sequence`()
     async throws
   {
     let ended = Signal()
@@ -108,7 +108,7 @@ import Testing
     #expect(!Task.isCancelled)
   }
 
-  @Test func `nobody is called back behind its reader's release`() async throws {
+  @Test func `no callback is called after its reader is released`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let calls = CallCounter()
     let released = Signal()
@@ -121,7 +121,7 @@ import Testing
         withExtendedLifetime(token) {}
       }
     }
-    // What the callback holds is let go of, though the sequence itself lives on.
+    // The values that the callback holds are released, although the sequence lives on.
     await released.wait()
     continuation.finish()
     #expect(calls.count == 0)

@@ -2,8 +2,9 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+/// The signal that a task waits for.
 @Suite(.timeLimit(.minutes(5))) struct SignalTests {
-  @Test func `a signal that has fired is not waited for`() async {
+  @Test func `a wait for a signal that has fired returns at once`() async {
     let signal = Signal()
     signal.fire()
     signal.fire()
@@ -11,7 +12,7 @@ import Testing
     await signal.wait()
   }
 
-  @Test func `a waiting task goes on when the signal fires`() async {
+  @Test func `a waiting task resumes when the signal fires`() async {
     for _ in 0..<200 {
       let signal = Signal()
       async let waiting: Void = signal.wait()
@@ -20,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a waiting task goes on when it is cancelled`() async {
+  @Test func `a waiting task resumes when it is cancelled`() async {
     for _ in 0..<200 {
       let signal = Signal()
       let waiting = Task { await signal.wait() }

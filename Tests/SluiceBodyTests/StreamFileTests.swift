@@ -3,7 +3,7 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// FIFOs, devices and standard input: no known size, read once, and never waited for.
+/// FIFOs, devices and standard input, which have no known size, are read once, and never block a read.
 @Suite(.timeLimit(.minutes(5))) struct StreamFileTests {
   let directory: TemporaryDirectory
   let path: String
@@ -13,7 +13,7 @@ import Testing
     path = try directory.fifo("fifo")
   }
 
-  @Test func `a FIFO has no known count, and one reader among all copies of its source`() throws {
+  @Test func `a FIFO has no known count, and one reader for all copies of its source`() throws {
     let source = FileSource(at: path)
     let copy = source
     #expect(try source.byteCount == nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(!source.isReplayable)
   }
 
-  @Test func `a silent FIFO keeps nobody waiting, and tells when it speaks and when it ends`() async throws {
+  @Test func `a read of a silent FIFO never blocks, and its bytes and end are reported`() async throws {
     let reader = try FileSource(at: path).makeReader()
     for _ in 0..<3 {
       let (bytes, outcome) = try reader.readOnce(upTo: 100)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1000, 1 << 20])
-  func `what a FIFO's writer writes is what is read`(_ step: Int) async throws {
+  func `the bytes written to a FIFO are the bytes read`(_ step: Int) async throws {
     let content = sampleBytes(step == 1 ? 10_000 : 1_000_003)
     try startWriter(of: content)
     #expect(try await readAll(FileSource(at: path).makeReader(), step: step) == content)
@@ -64,13 +64,13 @@ import Testing
     #expect(try await readAll(FileSource(at: path).makeReader()) == [])
   }
 
-  /// A writer waits for its FIFO's reader, and where that is slow: so it has a thread.
+  /// Writes from another thread, because a writer blocks until the FIFO has a reader and room.
   private func startWriter(of bytes: [UInt8]) throws {
     try SystemThread { [path] in try? Descriptor.open(path, flags: O_WRONLY).write(bytes.span) }.detach()
   }
 
-  /// What it is depends on who opened it: a redirected file is not started over.
-  @Test func `standard input is read from where it stands`() async throws {
+  /// Standard input may be a redirected file, which is not read from its start.
+  @Test func `standard input is read from its current offset`() async throws {
     try directory.file("input", [1, 2, 3, 4])
     let input = try directory.openForWriting("input")
     lseek(input.rawValue, 1, SEEK_SET)
@@ -82,11 +82,11 @@ import Testing
     #expect(try await readAll(source.makeReader()) == [2, 3, 4])
   }
 
-  @Test func `an empty device is empty`() async throws {
+  @Test func `the null device is an empty body`() async throws {
     #expect(try await readAll(FileSource(at: "/dev/null").makeReader()) == [])
   }
 
-  @Test func `a FIFO that is gone by the first read is told`() async throws {
+  @Test func `a FIFO that is removed before the first read is an error`() async throws {
     let reader = try FileSource(at: path).makeReader()
     try directory.remove("fifo")
     let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
