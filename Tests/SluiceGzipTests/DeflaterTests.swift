@@ -3,9 +3,11 @@ import SluiceGzip
 import SluiceTestSupport
 import Testing
 
-/// Compression, as others read it.
+/// Compression, read back by this library and by Python.
 @Suite struct DeflaterTests {
-  @Test(arguments: DeflateFormat.allCases) func whatIsCompressedComesBack(format: DeflateFormat) throws {
+  @Test(arguments: DeflateFormat.allCases) func `compressed bytes decompress to the original`(
+    format: DeflateFormat
+  ) throws {
     for (name, bytes) in samples {
       for level in 0...9 {
         let compressed = try Deflater.bytes(bytes, format, level: level)
@@ -15,13 +17,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 6, 9]) func theOutputIsTheSameHoweverTheInputIsCut(level: Int) throws {
+  @Test(arguments: [0, 1, 6, 9]) func `the output does not depend on how the input is cut`(level: Int) throws
+  {
     for (name, bytes) in samples {
       let whole = try Deflater.bytes(bytes, level: level)
       for step in [1, 7, 1_000, 65_536] {
         #expect(try Deflater.bytes(bytes, level: level, step: step) == whole, "\(name), \(step)")
       }
-      // However little room there is, too.
+      // Nor does it depend on the room for output.
       let deflater = try Deflater(level: level)
       var narrow: [UInt8] = []
       var offset = 0
@@ -37,31 +40,32 @@ import Testing
     }
   }
 
-  /// It would never end, since zlib takes nothing more.
-  @Test(.timeLimit(.minutes(1)), arguments: [0, 6]) func nothingGoesInBehindTheEnd(level: Int) async {
+  /// Without the trap it would loop forever, because zlib takes no more input.
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 6])
+  func `bytes appended after the end are a programming error`(level: Int) async {
     await #expect(processExitsWith: .failure) { [level] in
       let deflater = try Deflater(level: level)
       var output: [UInt8] = []
       deflater.finish(to: &output)
       deflater.finish(to: &output)
-      // Not a word of where it was.
+      // No backtrace is printed.
       for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
       deflater.append([1].span, to: &output)
     }
   }
 
-  @Test func aHeaderSaysNoTimeAndNoName() throws {
+  @Test func `a gzip header has neither time nor name`() throws {
     // RFC 1952 §2.3: magic, method, no flags, no time, no extra flags at level 6, Unix.
     #expect(try Deflater.bytes([1]).prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
   }
 
-  @Test(arguments: [-1, 10, .max, .min]) func aLevelThatThereIsNotIsAnError(level: Int) {
+  @Test(arguments: [-1, 10, .max, .min]) func `a level outside 0 to 9 is an error`(level: Int) {
     let error = #expect(throws: GzipError.self) { try Deflater(level: level) }
     #expect(error?.code == .invalidLevel)
   }
 
   @Test(.enabled(if: ScriptOracle.python3.isInstalled), arguments: DeflateFormat.allCases)
-  func pythonReadsIt(format: DeflateFormat) throws {
+  func `Python decompresses every format to the original`(format: DeflateFormat) throws {
     let windowBits = [DeflateFormat.gzip: 31, .zlib: 15, .raw: -15][format] ?? 0
     for (name, bytes) in samples {
       let compressed = try Deflater.bytes(bytes, format, step: 5_000)

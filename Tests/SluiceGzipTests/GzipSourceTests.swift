@@ -3,13 +3,13 @@ import SluiceGzip
 import SluiceTestSupport
 import Testing
 
-/// Bodies that are compressed, or decompressed, as they are read.
+/// Bodies that are compressed or decompressed as they are read.
 @Suite struct GzipSourceTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  @Test func eachPassGivesTheSameBytes() async throws {
+  @Test func `each pass over a source gives the same bytes`() async throws {
     for (name, bytes) in samples {
       let path = try folder.file(name, bytes)
       let source = GzipSource(.file(at: path))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 9]) func whatIsMeasuredKnowsItsSize(level: Int) async throws {
+  @Test(arguments: [0, 9]) func `a measured source knows its size`(level: Int) async throws {
     for (_, bytes) in samples {
       let source = try await GzipSource(.bytes(bytes), level: level).measured()
       for step in [13, 1_000, 65_536] {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func formatLevelAndTypeAreKept() async throws {
+  @Test func `format, level and content type are kept`() async throws {
     struct Typed: BodySource {
       var byteCount: Int64? { 1 }
       var contentType: String? { "a/b" }
@@ -45,7 +45,7 @@ import Testing
     #expect(throws: GzipError.self) { try GzipSource(Typed(), level: 10).makeReader() }
   }
 
-  @Test func aBodyThatIsReadOnceIsCompressedOnce() async throws {
+  @Test func `a one-shot body is compressed once`() async throws {
     let stream = AsyncStream<[UInt8]> { continuation in
       for byte in 0..<10 as Range<UInt8> { continuation.yield([byte]) }
       continuation.finish()
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: BodyError.self) { try source.makeReader() }
   }
 
-  @Test func whatIsWrongWithABodyIsTold() async throws {
+  @Test func `errors of the wrapped body and of its data are thrown`() async throws {
     #expect(throws: BodyError.self) { try GzipSource(.file(at: folder.path("missing"))).byteCount }
     #expect(throws: BodyError.self) { try InflatedSource(.file(at: folder.path("missing"))).byteCount }
     let path = try folder.file("f", [1, 2, 3])
@@ -89,7 +89,7 @@ import Testing
     return bytes
   }
 
-  @Test func sequencesAreCompressedAndDecompressed() async throws {
+  @Test func `asynchronous sequences are compressed and decompressed`() async throws {
     for (name, bytes) in samples {
       let compressed = try await collect(chunks(bytes, 5_000).deflated())
       #expect(try compressed == Deflater.bytes(bytes), "\(name)")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func sequencesEndWithTheirErrors() async throws {
+  @Test func `asynchronous sequences end with their errors`() async throws {
     let compressed = try Deflater.bytes(samples[5].bytes)
     for (bytes, limits, code) in [
       (Array(compressed.dropLast()), Inflater.Limits(), GzipError.Code.truncated),

@@ -1,12 +1,12 @@
 import SluiceGzip
 import Testing
 
-/// How much may come out.
+/// Limits of the decompressed size.
 @Suite struct InflaterLimitTests {
   private let zeros = [UInt8](repeating: 0, count: 1_000_000)
 
   @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 999_999, 1_000_000] as [Int64])
-  func theExactLimitPassesAndOneMoreFails(count: Int64) throws {
+  func `output of exactly the limit passes, and one byte more is an error`(count: Int64) throws {
     let bytes = Array(zeros.prefix(Int(count)))
     for format in DeflateFormat.allCases {
       let compressed = try Deflater.bytes(bytes, format)
@@ -21,14 +21,14 @@ import Testing
     }
   }
 
-  @Test func aLimitCountsAllMembers() throws {
+  @Test func `a limit counts the bytes of all members`() throws {
     let member = try Deflater.bytes([1, 2, 3])
     let many = Array(repeatElement(member, count: 100).joined())
     #expect(try Inflater.bytes(many, limits: .init(byteCount: 300)).count == 300)
     #expect(throws: GzipError.self) { try Inflater.bytes(many, limits: .init(byteCount: 299)) }
   }
 
-  @Test func aLimitHoldsWhileStreaming() throws {
+  @Test func `a limit stops decompression early`() throws {
     let compressed = try Deflater.bytes(zeros)
     let inflater = try Inflater(.gzip, limits: .init(byteCount: 10_000))
     var output: [UInt8] = []
@@ -38,8 +38,8 @@ import Testing
     #expect(error.map { $0.byteOffset < compressed.count / 2 } == true)
   }
 
-  @Test(arguments: [1, 100]) func theLimitComesBeforeWhatIsWrongBehindIt(step: Int) throws {
-    // Two bytes as they are, and a block of a kind that there is not.
+  @Test(arguments: [1, 100]) func `the limit is reported before malformed data after it`(step: Int) throws {
+    // A stored block of two bytes, and a block of an undefined type.
     let compressed: [UInt8] = [0, 2, 0, 0xFD, 0xFF, 1, 2, 7]
     let error = #expect(throws: GzipError.self) {
       try Inflater.bytes(compressed, .raw, limits: .init(byteCount: 1), step: step)
@@ -47,22 +47,24 @@ import Testing
     #expect(error?.code == .outputTooLarge)
   }
 
-  @Test func aRatioHoldsAtAnyMoment() throws {
+  @Test func `the limit of the ratio applies at any moment, after the first 64 KiB`() throws {
     let noise = samples[4].bytes
     let bomb = try Deflater.bytes(noise + noise + zeros)
     #expect(try Inflater.bytes(bomb, limits: .init(ratio: 6)).count == 1_200_000)
     let error = #expect(throws: GzipError.self) { try Inflater.bytes(bomb, limits: .init(ratio: 5)) }
     #expect(error?.code == .ratioTooLarge)
-    // It is told early, though the ratio of all would be small.
+    // The error comes early, although the ratio of the whole would be small.
     let late = try Deflater.bytes(zeros + noise + noise + noise)
     #expect(throws: GzipError.self) { try Inflater.bytes(late, limits: .init(ratio: 100)) }
-    // The first 64 KiB are free.
+    // The first 64 KiB do not count.
     #expect(
       try Inflater.bytes(try Deflater.bytes(Array(zeros.prefix(65_536))), limits: .init(ratio: 1)).count
         == 65_536)
   }
 
-  @Test(arguments: [-1, .min, .max] as [Int64]) func absurdLimitsAreTakenAtTheirWord(limit: Int64) throws {
+  @Test(arguments: [-1, .min, .max] as [Int64]) func `negative and huge limits are taken literally`(
+    limit: Int64
+  ) throws {
     let compressed = try Deflater.bytes([1])
     if limit > 0 {
       #expect(try Inflater.bytes(compressed, limits: .init(byteCount: limit)) == [1])

@@ -2,13 +2,13 @@ import SluiceGzip
 import SluiceTestSupport
 import Testing
 
-/// Decompression of what others wrote, and of what nobody should have.
+/// Decompression of other programs' output, and of malformed data.
 @Suite struct InflaterTests {
   private let text = Array("the quick brown fox, the quick brown dog\n".utf8)
 
   // MARK: Formats
 
-  @Test func formatsAreToldByTheirFirstBytes() throws {
+  @Test func `the format is detected by the first bytes`() throws {
     for (name, bytes) in samples {
       for format in DeflateFormat.allCases {
         let compressed = try Deflater.bytes(bytes, format)
@@ -23,13 +23,15 @@ import Testing
   @Test(arguments: [
     (Inflater.Format.gzip, DeflateFormat.zlib), (.gzip, .raw), (.deflate, .gzip), (.raw, .zlib),
     (.raw, .gzip),
-  ]) func anotherFormatIsRefused(expected: Inflater.Format, actual: DeflateFormat) throws {
+  ]) func `data in another format than the given one is an error`(
+    expected: Inflater.Format, actual: DeflateFormat
+  ) throws {
     let compressed = try Deflater.bytes(text, actual)
     #expect(throws: GzipError.self) { try Inflater.bytes(compressed, expected) }
   }
 
   @Test(.enabled(if: ScriptOracle.python3.isInstalled), arguments: [31, 15, -15])
-  func whatPythonWroteIsRead(windowBits: Int) throws {
+  func `data compressed by Python decompresses to the original`(windowBits: Int) throws {
     for (name, bytes) in samples {
       for level in [0, 1, 6, 9] {
         let compressed = try ScriptOracle.python3.output(
@@ -48,7 +50,7 @@ import Testing
 
   // MARK: gzip's headers and trailers
 
-  /// A member with the header fields that `flags` says (RFC 1952 §2.3), its checksum right.
+  /// Returns a member with the header fields that `flags` announces (RFC 1952 §2.3) and the right checksum.
   private func member(flags: UInt8, fields: [UInt8], mtime: [UInt8] = [0, 0, 0, 0], content: [UInt8]) throws
     -> [UInt8]
   {
@@ -56,13 +58,13 @@ import Testing
     return [0x1F, 0x8B, 8, flags] + mtime + [0, 3] + fields + plain.dropFirst(10)
   }
 
-  /// A header's checksum: the low half of the CRC-32 of all before it.
+  /// Returns the checksum of a header: the low half of its CRC-32.
   private func headerChecksum(_ header: [UInt8]) throws -> [UInt8] {
     // A stored member of those bytes has their checksum in its trailer.
     Array(try Deflater.bytes(header).suffix(8).prefix(2))
   }
 
-  @Test func everyFieldOfAHeaderIsPassedOver() throws {
+  @Test func `all fields of a gzip header are skipped, and its checksum is checked`() throws {
     let extra: [UInt8] = [4, 0, 1, 2, 3, 4]
     let name = Array("name.txt".utf8) + [0]
     let comment = Array("a comment".utf8) + [0]
@@ -87,7 +89,7 @@ import Testing
     expect(.invalidHeader, for: [0x1F, 0x8B, 7] + (try Deflater.bytes(text).dropFirst(3)))
   }
 
-  @Test func membersFollowOneAnother() throws {
+  @Test func `several gzip members decompress to their concatenation`() throws {
     let one = try Deflater.bytes(text)
     let none = try Deflater.bytes([])
     for step in [1, 17, .max] {
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func zerosMayFollowTheLastMember() throws {
+  @Test func `zeros may follow the last gzip member, and nothing may follow the zeros`() throws {
     let one = try Deflater.bytes(text)
     for count in [1, 511, 100_000] {
       let padding = [UInt8](repeating: 0, count: count)
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func anythingElseBehindTheEndIsGarbage() throws {
+  @Test func `any other bytes after the end are an error`() throws {
     for format in DeflateFormat.allCases {
       let one = try Deflater.bytes(text, format)
       for garbage: [UInt8] in [[1], [0x20], [0xFF, 0], [0x8B, 0x1F]] {
@@ -123,15 +125,17 @@ import Testing
     #expect(throws: GzipError.self) { try Inflater.bytes(Deflater.bytes(text) + [0x1F, 0]) }
   }
 
-  // MARK: What is broken
+  // MARK: Malformed data
 
-  @Test(arguments: DeflateFormat.allCases) func aCutAtAnyByteIsATruncation(format: DeflateFormat) throws {
+  @Test(arguments: DeflateFormat.allCases) func `data cut at any byte is an error at the cut`(
+    format: DeflateFormat
+  ) throws {
     let one = try Deflater.bytes(text, format)
     for count in 0..<one.count {
       let cut = Array(one.prefix(count))
       expect(.truncated, for: cut, Inflater.Format(format), at: Int64(count))
       if count > 1 || format == .gzip { expect(.truncated, for: cut, .automatic, step: 1) }
-      // What came until then is right.
+      // The output before the cut is right.
       let inflater = try Inflater(Inflater.Format(format))
       var output: [UInt8] = []
       try inflater.append(cut.span, to: &output)
@@ -143,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func aBitThatFlippedInAChecksumOrALengthIsNoticed() throws {
+  @Test func `a flipped bit in a checksum or a length is an error`() throws {
     let one = try Deflater.bytes(text)
     for bit in 0..<64 {
       var flipped = one
@@ -158,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func noFlippedBitGivesOtherBytes() throws {
+  @Test func `a flipped bit never gives other bytes`() throws {
     let content = Array(samples[3].bytes.prefix(500)) + Array(samples[4].bytes.prefix(500))
     let one = try Deflater.bytes(content)
     var harmless: [Int] = []
@@ -173,11 +177,11 @@ import Testing
         #expect(error is GzipError, "bit \(bit)")
       }
     }
-    // The flag for text, the time, extra flags and system (RFC 1952 §2.3.1), and what fills up the last byte.
+    // The flag for text, the time, extra flags and system (RFC 1952 §2.3.1), and the padding of the last byte.
     #expect(harmless.filter { $0 < (one.count - 9) * 8 } == [24] + (32..<80))
   }
 
-  @Test func randomBytesAreAnErrorAndNotMore() {
+  @Test func `random bytes give an error or output within the limit`() {
     var generator = SeededGenerator(seed: 5)
     for count in 0..<2_000 {
       let bytes = generator.bytes(count % 200)
@@ -189,12 +193,12 @@ import Testing
     }
   }
 
-  @Test func aPresetDictionaryIsRefused() {
+  @Test func `a preset dictionary is an error`() {
     // RFC 1950 §2.2: FDICT, and the dictionary's checksum.
     expect(.invalidHeader, for: [0x78, 0xBB, 0, 0, 0, 1, 3, 0], .deflate)
   }
 
-  @Test func anErrorIsFinal() throws {
+  @Test func `an error is repeated by every later call`() throws {
     let inflater = try Inflater(.gzip)
     var output: [UInt8] = []
     let good = try Deflater.bytes(text)
@@ -208,7 +212,7 @@ import Testing
 
   // MARK: Room
 
-  @Test func littleRoomIsEnough() throws {
+  @Test func `zero to three bytes of room for output are enough`() throws {
     for format in DeflateFormat.allCases {
       let compressed = try Deflater.bytes(text, format)
       let inflater = try Inflater(format == .gzip ? .gzip : .deflate)

@@ -3,7 +3,7 @@ import SluiceGzip
 import SluiceTestSupport
 
 extension Deflater {
-  /// All of `bytes`, compressed in pieces of `step` bytes.
+  /// Returns `bytes` compressed in pieces of `step` bytes.
   static func bytes(
     _ bytes: [UInt8], _ format: DeflateFormat = .gzip, level: Int = 6, step: Int = .max
   ) throws -> [UInt8] {
@@ -16,7 +16,7 @@ extension Deflater {
 }
 
 extension Inflater {
-  /// All of `bytes`, decompressed in pieces of `step` bytes.
+  /// Returns `bytes` decompressed in pieces of `step` bytes.
   static func bytes(
     _ bytes: [UInt8], _ format: Format = .automatic, limits: Limits = .init(), step: Int = .max
   ) throws -> [UInt8] {
@@ -28,14 +28,14 @@ extension Inflater {
   }
 }
 
-/// `bytes` cut to pieces of `step` bytes.
+/// Returns `bytes` cut into pieces of `step` bytes.
 func pieces(of bytes: [UInt8], _ step: Int) -> [[UInt8]] {
   stride(from: 0, to: bytes.count, by: min(step, max(bytes.count, 1))).map { start in
     Array(bytes[start..<min(bytes.count, start + min(step, bytes.count))])
   }
 }
 
-/// What is compressed in the tests: by name, empty, short, long, text, and what does not get smaller.
+/// The data that the tests compress, by name: empty, short, long, text, and incompressible bytes.
 let samples: [(name: String, bytes: [UInt8])] = [
   ("empty", []), ("one byte", [7]), ("zero", [0]),
   ("text", Array(repeatElement("multipart ", count: 20_000).joined().utf8)),
