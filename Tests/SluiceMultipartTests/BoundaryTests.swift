@@ -1,17 +1,17 @@
 import SluiceMultipart
 import Testing
 
-/// RFC 2046 §5.1.1.
+/// The syntax of boundaries (RFC 2046 §5.1.1).
 @Suite struct BoundaryTests {
   static let allowed = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'()+_,-./:=?"
 
   @Test(arguments: allowed)
-  func `each character of the set is allowed`(_ character: Character) throws {
+  func `each character of the standard's set is allowed`(_ character: Character) throws {
     #expect(try Boundary(String(character)).description == String(character))
     #expect(try Boundary("a\(character)b").description == "a\(character)b")
   }
 
-  /// All of ASCII that is not in the set but the space, and what is beyond it.
+  /// All ASCII characters outside the set except the space, and some other characters.
   static let forbidden =
     (0..<128).map { String(Unicode.Scalar($0)) }.filter { !allowed.contains($0) && $0 != " " }
     + ["é", "e\u{301}", "a\u{301}", "\r\n", "🎉", "\u{ff11}", "\u{a0}"]
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", " a", "  a", "a  b"])
-  func `a space is allowed but at the end`(_ text: String) throws {
+  func `a space is allowed except at the end`(_ text: String) throws {
     #expect(try Boundary(text).description == text)
     for text in [text + " ", " "] {
       #expect(#expect(throws: MultipartError.self) { try Boundary(text) }?.code == .invalidBoundary)
@@ -36,7 +36,7 @@ import Testing
     #expect(((try? Boundary(String(repeating: "b", count: count))) != nil) == isValid)
   }
 
-  @Test func `random boundaries are valid tokens of 128 random bits, each of its own`() throws {
+  @Test func `random boundaries are valid, distinct tokens of 128 random bits`() throws {
     let boundaries = (0..<1000).map { _ in Boundary.random() }
     #expect(Set(boundaries).count == boundaries.count)
     for boundary in boundaries {
@@ -45,7 +45,7 @@ import Testing
       #expect(digits.count == 32 && digits.allSatisfy(\.isHexDigit))
       #expect(MultipartForm(boundary: boundary).contentType == "multipart/form-data; boundary=\(boundary)")
     }
-    // No bit is always the same.
+    // Each bit varies.
     let numbers = boundaries.map { $0.description.suffix(32) }
     for digits in [
       numbers.compactMap { UInt64($0.prefix(16), radix: 16) },

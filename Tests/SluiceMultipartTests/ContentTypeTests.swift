@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceMultipart
 import Testing
 
-/// What a form says of itself in `Content-Type`.
+/// The Content-Type of a form.
 @Suite struct ContentTypeTests {
   static let boundaries: [(boundary: String, sent: String)] = [
     ("B", "B"),
@@ -21,11 +21,11 @@ import Testing
   ]
 
   @Test(arguments: boundaries)
-  func `the boundary is quoted where it is no token`(_ boundary: String, _ sent: String) async throws {
+  func `the boundary is quoted unless it is a token`(_ boundary: String, _ sent: String) async throws {
     let form = MultipartForm(boundary: try Boundary(boundary))
     #expect(form.contentType == "multipart/form-data; boundary=\(sent)")
     #expect(form.contentType.flatMap { MediaType($0) }?["boundary"] == boundary)
-    // It goes over the wire as it is.
+    // The body has the boundary as it is.
     #expect(try await form.text() == "--\(boundary)--\r\n")
   }
 
@@ -37,24 +37,25 @@ import Testing
   ]
 
   @Test(arguments: subtypes)
-  func `the subtype stands behind the slash`(_ subtype: MultipartForm.Subtype?, _ sent: String) throws {
+  func `the subtype follows the slash in lower case`(_ subtype: MultipartForm.Subtype?, _ sent: String) throws
+  {
     let form = MultipartForm(try #require(subtype), boundary: try Boundary("B"))
     #expect(form.contentType == "multipart/\(sent); boundary=B")
   }
 
-  @Test func `subtypes are alike whatever their case`() {
+  @Test func `subtypes are equal in any case`() {
     #expect(MultipartForm.Subtype("Form-Data") == .formData)
     #expect(MultipartForm.Subtype("RELATED") == .related)
     #expect(MultipartForm.Subtype("mixed") != .related)
   }
 
   @Test(arguments: ["", " ", "a b", "a/b", "a;b", "a\r\nb", "ü", "a,b", "\"a\""])
-  func `what is no token is no subtype`(_ subtype: String) {
+  func `text that is not a token is not a subtype`(_ subtype: String) {
     #expect(MultipartForm.Subtype(subtype) == nil)
   }
 
   /// RFC 2387 §3.1: the media type of the first part.
-  @Test func `a related form says its root's type`() throws {
+  @Test func `a related form declares the type of its first part`() throws {
     let boundary = try Boundary("B")
     func contentType(_ parts: MultipartForm.Part...) -> String? {
       MultipartForm(.related, boundary: boundary, parts: parts).contentType
@@ -74,7 +75,7 @@ import Testing
     #expect(
       contentType(MultipartForm.Part(nil, alternative), other)
         == "multipart/related; boundary=B; type=\"multipart/alternative\"")
-    // RFC 2045 §5.2: what says nothing is text.
+    // RFC 2045 §5.2: text is the default.
     #expect(
       contentType(MultipartForm.Part(nil, .text("")), other)
         == "multipart/related; boundary=B; type=\"text/plain\"")

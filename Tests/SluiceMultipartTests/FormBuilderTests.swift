@@ -2,6 +2,7 @@ import SluiceBody
 import SluiceMultipart
 import Testing
 
+/// The result builder of forms.
 @Suite struct FormBuilderTests {
   private func names(_ form: MultipartForm) -> [String?] { form.parts.map(\.name) }
 
@@ -49,7 +50,7 @@ import Testing
     #expect(names(MultipartForm {}) == [])
   }
 
-  @Test func `what is appended goes behind what is there`() async throws {
+  @Test func `append adds parts at the end of this form only`() async throws {
     var form = MultipartForm(boundary: try Boundary("B")) { Field("a", "1") }
     let copy = form
     form.append(Field("b", "2"))

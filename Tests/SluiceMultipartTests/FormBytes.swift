@@ -12,12 +12,12 @@ extension MultipartForm {
   }
 }
 
-/// The lines of a part's head, in a form of this part alone with the boundary `B`.
+/// Returns the lines of the part's head, in a form of this part alone with the boundary `B`.
 func head(of part: some PartConvertible, in subtype: MultipartForm.Subtype = .formData) async throws -> String
 {
   let form = MultipartForm(subtype, boundary: try Boundary("B"), parts: [part.part])
   let bytes = try await form.bytes().dropFirst("--B".utf8.count)
-  // Bytes are compared, not characters: to a string, a CRLF and a combining mark behind it are one.
+  // Bytes are compared, not characters: in a string, a CRLF and a combining mark after it are one character.
   let end = bytes.indices.first { bytes[$0...].starts(with: "\r\n\r\n".utf8) } ?? bytes.endIndex
   return String(decoding: bytes[..<end].dropFirst("\r\n".utf8.count), as: UTF8.self)
 }

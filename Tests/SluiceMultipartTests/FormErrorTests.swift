@@ -4,7 +4,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// What is wrong with a form: told with the part, before a byte is read.
+/// Errors of a form, found before a byte is read and reported with the part.
 @Suite struct FormErrorTests {
   let directory: TemporaryDirectory
 
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `a part that cannot be sent is told with its place and name`(
+  func `an invalid part is an error with its index and name`(
     _ part: MultipartForm.Part, _ code: MultipartError.Code
   ) throws {
     for index in [0, 2] {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [MultipartForm.Subtype.mixed, .related])
-  func `outside form-data a part's headers are held to the same rules`(_ subtype: MultipartForm.Subtype)
+  func `parts of other subtypes have the same rules except for the name`(_ subtype: MultipartForm.Subtype)
     throws
   {
     let refused: [(MultipartForm.Part, MultipartError.Code)] = [
@@ -83,7 +83,7 @@ import Testing
     #expect(throws: Never.self) { try MultipartForm(subtype, parts: [Self.part(nil)]).byteCount }
   }
 
-  @Test func `the first of many errors is told, and stays in copies`() throws {
+  @Test func `the first of several errors is thrown, by copies of the form too`() throws {
     var form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0"), Self.part(nil)])
     form.append(Self.part(headers: [("Content-Length", "0")]))
     let copy = form
@@ -92,7 +92,7 @@ import Testing
     #expect(error?.partIndex == 1)
   }
 
-  @Test func `a missing file is told before a byte is read, by the reader and the chunks too`() async throws {
+  @Test func `a missing file is an error before a byte is read`() async throws {
     let path = directory.path("missing.mov")
     let form = MultipartForm {
       Field("title", "Holiday")
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a file that changed since is told, not padded or cut`() async throws {
+  @Test func `a file that changed after the form was made is an error`() async throws {
     let form = try MultipartForm { File("f", at: try directory.file("file", sampleBytes(100))) }
     try directory.append([1], to: "file")
     let error = await #expect(throws: BodyError.self) { try await form.bytes() }
@@ -119,7 +119,7 @@ import Testing
     #expect(error?.actualByteCount == 101)
   }
 
-  @Test func `an error is one line that says which part and why`() throws {
+  @Test func `an error is described in one line with its part and reason`() throws {
     let form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0\"\r\n")])
     let named = try #require(throws: MultipartError.self) { try form.byteCount }
     #expect(named.description == #"invalid-name: part 1 ("b\0\"\r\n"): the name has a NUL"#)
@@ -132,7 +132,7 @@ import Testing
     #expect(boundary.partIndex == nil && boundary.partName == nil)
   }
 
-  @Test func `codes are told apart`() {
+  @Test func `codes are distinct, and so are their descriptions`() {
     let codes: [MultipartError.Code] = [
       .invalidBoundary, .boundaryConflict, .missingName, .invalidName, .invalidFileName, .invalidHeaderName,
       .invalidHeaderValue, .forbiddenHeader, .repeatedHeader,

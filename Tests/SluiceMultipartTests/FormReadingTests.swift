@@ -3,7 +3,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// What a form shares with all sources.
+/// Reading the bytes of a form like those of any source.
 @Suite struct FormReadingTests {
   let directory: TemporaryDirectory
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Quadratic work would take minutes.
-  @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes time in their number`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes linear time`() async throws {
     var form = MultipartForm(boundary: try Boundary("B"))
     for index in 0..<20_000 { form.append(Field("n", "\(index % 10)")) }
     let count = Int64(
@@ -43,9 +43,9 @@ import Testing
     #expect(try await form.bytes(step: 1000).count == count)
   }
 
-  /// The argument is the seed: it makes the form and the read sizes again.
+  /// The argument is the seed, which reproduces the form and the read sizes.
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `a form has as many bytes as it announced, the same at any read size`(seed: UInt64) async throws {
+  func `a form has as many bytes as declared, the same at any read size`(seed: UInt64) async throws {
     var forms = RandomForms(seed: seed, alphabet: "ab \"\r\n\\%2;=ü🎉\u{301}", in: directory)
     let form = try forms.form().form
     let announced = try form.byteCount

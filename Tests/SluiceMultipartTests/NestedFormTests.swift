@@ -3,8 +3,9 @@ import SluiceCoding
 import SluiceMultipart
 import Testing
 
+/// Forms as parts of forms.
 @Suite struct NestedFormTests {
-  @Test func `a form is a part like any other, with its own type`() async throws {
+  @Test func `a form is sent as a part with its own content type`() async throws {
     let inner = MultipartForm(
       .mixed, boundary: try Boundary("inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
     let outer = MultipartForm(boundary: try Boundary("outer")) {
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["B", "B1", "B--"])
-  func `a nested form's boundary may not begin with that of a form around it`(_ boundary: String) throws {
+  func `a nested boundary must not begin with an enclosing one`(_ boundary: String) throws {
     var nested = MultipartForm(.mixed, boundary: try Boundary(boundary))
     for depth in 0..<4 {
       let outer = MultipartForm(
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["A", "b", "xB", "B", "B2"])
-  func `other boundaries may be nested, and those of siblings be alike`(_ boundary: String) async throws {
+  func `other boundaries may be nested, and siblings may share one`(_ boundary: String) async throws {
     let inner = MultipartForm(
       .mixed, boundary: try Boundary(boundary), parts: [MultipartForm.Part(nil, .text("a"))])
     let outer = MultipartForm(boundary: try Boundary("B1")) {
@@ -59,7 +60,7 @@ import Testing
     #expect(try outer.byteCount == Int64(try await outer.bytes().count))
   }
 
-  @Test func `what is wrong within a nested form is wrong with the whole`() throws {
+  @Test func `an error in a nested form is an error of the outer form`() throws {
     let inner = MultipartForm(
       .mixed, boundary: try Boundary("I"),
       parts: [
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a nested form's own type is sent where its part says none`() async throws {
+  @Test func `a nested form's own type is sent unless its part has a type`() async throws {
     let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
     let disposition = "Content-Disposition: form-data; name=\"n\""
     #expect(
@@ -89,13 +90,13 @@ import Testing
         == "\(disposition)\r\ncontent-type: a/b")
   }
 
-  @Test func `a body that has no type of its own gives its part none`() async throws {
+  @Test func `a part has no type if neither it nor its body has one`() async throws {
     let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
     #expect(try await head(of: MultipartForm.Part(nil, .joined([inner])), in: .mixed) == "")
   }
 
-  /// A line break in a body's type would make a header of its own.
-  @Test func `a body's own type is held to the rules of headers`() throws {
+  /// A line break in a body's type would inject a header.
+  @Test func `a line break in a body's own type is an error`() throws {
     struct Typed: BodySource {
       var contentType: String? { "a/b\r\nX: y" }
       var byteCount: Int64? { 0 }
@@ -108,7 +109,7 @@ import Testing
     #expect(error?.code == .invalidHeaderValue)
   }
 
-  @Test func `a one-shot body makes all forms around it one-shot`() async throws {
+  @Test func `a one-shot body makes all enclosing forms one-shot`() async throws {
     let stream = AsyncStream<[UInt8]> { continuation in
       continuation.yield([1])
       continuation.finish()

@@ -4,7 +4,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// Which media type a part is sent with, and under which file name.
+/// The media type and the file name that a part is sent with.
 @Suite struct PartTypeTests {
   let directory: TemporaryDirectory
 
@@ -44,12 +44,12 @@ import Testing
   func `a file's type comes from its name's extension`(_ fileName: String, _ type: String) async throws {
     let expected = "\(disposition(fileName))\r\nContent-Type: \(type)"
     #expect(try await head(of: File("n", .bytes([]), fileName: fileName)) == expected)
-    // A file on disk goes under the name it is given, not its own.
+    // A file on disk is sent with the given name, not its own.
     let path = try directory.file("own.gif")
     #expect(try await head(of: File("n", at: path, fileName: fileName)) == expected)
   }
 
-  @Test func `a given type is sent with its parameters, instead of the extension's`() async throws {
+  @Test func `a given type is sent with its parameters instead of the extension's`() async throws {
     let type = try #require(MediaType("text/html; charset=\"utf-8\"; x=\"a b\""))
     #expect(
       try await head(of: File("n", .bytes([]), fileName: "a.png", contentType: type))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
-  func `a type among the headers stands instead of the extension's`(_ name: String) async throws {
+  func `a Content-Type header replaces the type of the extension`(_ name: String) async throws {
     #expect(
       try await head(of: File("n", .bytes([]), fileName: "a.png", headers: [("X", "y"), (name, "a/b; c")]))
         == "\(disposition("a.png"))\r\nX: y\r\n\(name): a/b; c")

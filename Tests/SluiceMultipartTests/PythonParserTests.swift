@@ -4,7 +4,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// Another parser, the one in Python's standard library, finds in a form what was put there.
+/// Forms read by the parser of Python's standard library.
 @Suite struct PythonParserTests {
   let directory: TemporaryDirectory
 
@@ -12,8 +12,8 @@ import Testing
 
   static let hasPython = (try? run("python3", "-c", "import email")) == 0
 
-  /// Reads every `*.eml` of a folder and writes beside it what is in it. What a browser's escaping leaves ambiguous (`\`
-  /// and `%`) is not in the names, and forms without parts are none to Python.
+  /// Writes the contents of every `*.eml` in a folder to a file beside it. Names have no characters that a browser's
+  /// escaping leaves ambiguous (`\` and `%`), and all forms have parts, because Python takes no others for forms.
   private static let script = """
     import email, email.message, json, pathlib, sys
 
@@ -40,7 +40,7 @@ import Testing
     """
 
   @Test(.enabled(if: hasPython, "python3 is not installed"))
-  func `it finds the same names, file names, types and bytes`() async throws {
+  func `Python finds the same names, file names, types and bytes`() async throws {
     let seeds: Range<UInt64> = 0..<60
     var contents: [UInt64: [RandomForm.Content]] = [:]
     for seed in seeds {
@@ -64,7 +64,7 @@ import Testing
   private func expect(_ found: [RandomForm.Content]?, _ sent: [RandomForm.Content]?, _ seed: UInt64) {
     #expect(found?.count == sent?.count, "seed \(seed)")
     for (found, sent) in zip(found ?? [], sent ?? []) {
-      // Each line break in a name is a CRLF once it is sent.
+      // Each line break in a name is sent as a CRLF.
       let name = sent.name?.replacing(/\r\n|\r|\n/.matchingSemantics(.unicodeScalar), with: "\r\n")
       #expect(found.name == name, "seed \(seed)")
       #expect(found.fileName == sent.fileName, "seed \(seed)")

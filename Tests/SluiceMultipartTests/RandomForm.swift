@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceMultipart
 import SluiceTestSupport
 
-/// A form, and what is in it.
+/// A form and its contents.
 struct RandomForm {
   let form: MultipartForm
   let contents: [Content]
@@ -12,16 +12,16 @@ struct RandomForm {
     var name: String?
     var fileName: String?
     var type: String?
-    /// Nil for a nested form.
+    /// The bytes of the body; `nil` for a nested form.
     var bytes: [UInt8]?
     var parts: [Content]?
   }
 }
 
-/// Makes forms that follow from a seed.
+/// A generator of forms that are the same for a seed.
 struct RandomForms {
   let directory: TemporaryDirectory
-  /// What names and file names are made of.
+  /// The characters of names and file names.
   let alphabet: [Unicode.Scalar]
   let partCounts: ClosedRange<Int>
   var generator: SeededGenerator
@@ -76,7 +76,7 @@ struct RandomForms {
     return String(name)
   }
 
-  /// Short and long bodies, many of them with what looks like framing.
+  /// Returns a short or long body, often with bytes that resemble framing.
   private mutating func bytes() -> [UInt8] {
     let lookalikes = ["\r\n", "--", "\r\n--", "\n", "\r"].map { Array($0.utf8) }
     var bytes: [UInt8] = []
@@ -101,7 +101,7 @@ struct RandomForms {
     }
   }
 
-  /// Of any allowed characters, behind digits that set it apart from all others.
+  /// Returns a boundary of any allowed characters, after digits that make it unique.
   private mutating func boundary() throws -> Boundary {
     let allowed = Array(BoundaryTests.allowed + " ")
     let digits = String(generator.next(), radix: 36)

@@ -4,7 +4,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// The form's bytes, one by one: RFC 2046 §5.1, RFC 7578.
+/// The exact bytes of forms (RFC 2046 §5.1, RFC 7578).
 @Suite struct WireFormatTests {
   let directory: TemporaryDirectory
 
@@ -52,11 +52,10 @@ import Testing
     #expect(form.isReplayable)
   }
 
-  /// Values as people and programs type them; none is altered.
   @Test(arguments: [
     "", "\r\n", "\n", "a\nb", "--B", "\r\n--B--\r\n", "\"%22\\", "grüße 🎉", "\0", " a ", "e\u{301}",
   ])
-  func `a field's value goes as it is`(_ value: String) async throws {
+  func `a field's value is sent unaltered`(_ value: String) async throws {
     let form = MultipartForm(boundary: try Boundary("B")) { Field("n", value) }
     let expected = Array(
       "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--B--\r\n".utf8)
@@ -94,7 +93,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `names are quoted, and each line break in them is one CRLF`(_ name: String, _ sent: String)
+  func `quotes in names are escaped, and each line break is an escaped CRLF`(_ name: String, _ sent: String)
     async throws
   {
     let head = try await head(of: Field(name, ""))
@@ -119,7 +118,7 @@ import Testing
   ]
 
   @Test(arguments: fileNames)
-  func `file names are quoted, and line breaks in them stay as they are`(
+  func `quotes and line breaks in file names are escaped as they are`(
     _ fileName: String, _ sent: String
   ) async throws {
     let head = try await head(of: File("n", .bytes([]), fileName: fileName, contentType: .json))
@@ -145,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [MultipartForm.Subtype.mixed, .related])
-  func `outside form-data names are not sent, and a file name makes an attachment`(
+  func `other subtypes send no names, and a file name makes an attachment`(
     _ subtype: MultipartForm.Subtype
   ) async throws {
     #expect(

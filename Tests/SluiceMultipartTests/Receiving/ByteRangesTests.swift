@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceMultipart
 import Testing
 
-/// `multipart/byteranges` (RFC 9110 §14.6).
+/// Bodies of the type multipart/byteranges (RFC 9110 §14.6).
 @Suite struct ByteRangesTests {
   private static let type = "multipart/byteranges; boundary=B"
 
@@ -44,7 +44,7 @@ import Testing
     #expect(try MultipartParser(contentType: Self.type).transcript(of: text).failure == failure)
   }
 
-  @Test func `other types need no range`() throws {
+  @Test func `parts of other types need no range`() throws {
     let text = body([("Content-Range: nonsense", "a")])
     #expect(try MultipartParser.mixed().transcript(of: text).isWhole)
   }

@@ -1,13 +1,14 @@
 import SluiceMultipart
 import Testing
 
-/// Forms as clients write them, by their documentation and sources: boundaries, line endings, order of headers, escapes.
+/// Forms as clients write them, by their documentation and sources: boundaries, line endings, order of
+/// headers, escapes.
 @Suite struct ClientFormTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let client: String
     let type: String
     let lines: [String]
-    /// Name, file name, media type and body of each part.
+    /// The name, file name, media type and body of each part.
     let parts: [[String?]]
     var leniencies: MultipartLeniencies = .strict
 
@@ -130,7 +131,9 @@ import Testing
       parts: [["a", nil, nil, "1"], ["f", "blob", "application/octet-stream", "x"]]),
   ]
 
-  @Test(arguments: samples) func `what a client means is what is read`(_ sample: Sample) throws {
+  @Test(arguments: samples) func `a client's form is read with the names and bytes that it sent`(
+    _ sample: Sample
+  ) throws {
     let parser = try MultipartParser(contentType: sample.type, accepting: sample.leniencies)
     let bytes = Array(sample.lines.joined(separator: "\r\n").utf8)
     for cuts in [[], Array(0..<bytes.count)] {
@@ -142,7 +145,7 @@ import Testing
       }
       #expect(found == sample.parts)
     }
-    // The strict profile refuses what it would not read right.
+    // The strict profile refuses input that it would misread.
     if sample.leniencies != .strict {
       let strict = try MultipartParser(contentType: sample.type).transcript(of: bytes)
       #expect(strict.failure?.hasPrefix("invalid-disposition") == true)

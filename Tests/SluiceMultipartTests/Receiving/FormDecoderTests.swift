@@ -5,6 +5,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
+/// Decoding forms into types.
 @Suite struct FormDecoderTests {
   private let folder: TemporaryDirectory
   private var decoder = FormDecoder()
@@ -34,7 +35,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
   }
 
-  @Test func `texts go into fields by the rules of queries`() async throws {
+  @Test func `texts are decoded by the rules of queries`() async throws {
     let upload = try await decode(
       MultipartForm {
         Field("title", "a=b&c+%20é")
@@ -51,7 +52,9 @@ import Testing
     #expect(upload.file == nil)
   }
 
-  @Test func `small files are in memory, large ones in a file that goes with its value`() async throws {
+  @Test func `small files stay in memory, and large ones in a file with the value's lifetime`()
+    async throws
+  {
     let large = sampleBytes(200_000)
     var upload: Upload? = try await decode(
       MultipartForm {
@@ -74,7 +77,7 @@ import Testing
     #expect(try temporaryFiles() == [try #require(file.path?.split(separator: "/").last).description])
   }
 
-  @Test func `a reader keeps its file`() async throws {
+  @Test func `a reader keeps its temporary file alive`() async throws {
     var upload: Upload? = try await decode(
       MultipartForm {
         Field("title", "t")
@@ -87,7 +90,7 @@ import Testing
     #expect(try temporaryFiles().isEmpty)
   }
 
-  @Test func `a file is no text, and a text no file`() async throws {
+  @Test func `a file is not decoded as text, nor a text as a file`() async throws {
     let path = { (error: (any Error)?) -> [String]? in
       guard case .typeMismatch(_, let context)? = error as? DecodingError else { return nil }
       return context.codingPath.map(\.stringValue)
@@ -120,7 +123,7 @@ import Testing
     #expect(try temporaryFiles().isEmpty)
   }
 
-  @Test func `a file input that was left empty is not there`() async throws {
+  @Test func `an empty file input is a missing value`() async throws {
     let upload = try await decode(
       MultipartForm {
         Field("title", "")
@@ -131,7 +134,7 @@ import Testing
     #expect(upload.files?.map(\.byteCount) == [0])
   }
 
-  @Test func `exact limits pass, one more is an error or spooled`() async throws {
+  @Test func `a size at the limit passes, and one byte more is an error or spooled`() async throws {
     let form = MultipartForm {
       Field("title", "12345")
       File("file", .text("1234"), fileName: "a")
@@ -158,7 +161,7 @@ import Testing
     #expect(try temporaryFiles().isEmpty)
   }
 
-  @Test func `text that is not UTF-8, and bodies that are no form, are errors`() async throws {
+  @Test func `text that is not UTF-8 and a body that is not a form are errors`() async throws {
     let error = await #expect(throws: MultipartError.self) {
       try await decode(MultipartForm(parts: [Field("title", .bytes([0x61, 0xFF])).part]))
     }

@@ -1,7 +1,7 @@
 import SluiceMultipart
 import Testing
 
-/// What is a boundary, and what is data (RFC 2046 §5.1.1).
+/// Boundaries and data of a body (RFC 2046 §5.1.1).
 @Suite struct FramingTests {
   private func expectBodies(
     _ expected: [String], of text: String, accepting leniencies: MultipartLeniencies = .strict,
@@ -32,9 +32,9 @@ import Testing
     "\r\r\n",
     "\r\n\r\n", "\r\n-", "\r\n--", "x--B\r\nx", "\r\n\r", "\r\n---B\r\n", "\r\n--\r\n--", "\0",
     "\r\n--B--\rX",
-  ]) func `what only looks like a boundary is data`(lookalike: String) throws {
+  ]) func `anything that only resembles a boundary is data`(lookalike: String) throws {
     for body in [lookalike + "x", "a" + lookalike, "a" + lookalike + lookalike + "x"] where body != "--Bx" {
-      // A byte may make a boundary of what had none behind it.
+      // A following byte may complete a boundary.
       try expectBodies([body, "z"], of: "--B\r\n\r\n\(body)\r\n--B\r\n\r\nz\r\n--B--")
     }
   }
@@ -63,7 +63,7 @@ import Testing
     ("--B\r\n\r\na", "missing-closing-boundary at 8 in 0"),
     ("--B\r\n\r\na\r\n--B\r\n\r\nb", "missing-closing-boundary at 18 in 1"),
     ("--B\r\n\r\na\n--B--\n", "missing-closing-boundary at 15 in 0"),
-  ]) func `what is wrong with the framing is told with its byte and part`(text: String, failure: String)
+  ]) func `malformed framing is an error with its byte and part`(text: String, failure: String)
     throws
   {
     #expect(try MultipartParser.mixed().transcript(of: text).failure == failure)
@@ -73,14 +73,14 @@ import Testing
     ("--B\n\na\n--B\n\nb\n--B--\n", ["a", "b"]), ("--B\n\na\r\n--B\r\n\r\nb\n--B--", ["a", "b"]),
     ("pre\n--B \nA: b\n\n\r\n\n--B--", ["\r\n"]), ("--B\n\n\r\r\n--B--", ["\r"]), ("--B--\n", []),
     ("--B\n\n--B--\n", [""]), ("--B\n\na\n\r--B\n--B--", ["a\n\r--B"]),
-  ]) func `line feeds alone are framing where that is accepted`(text: String, bodies: [String]) throws {
+  ]) func `bare line feeds are framing if that leniency is accepted`(text: String, bodies: [String]) throws {
     try expectBodies(bodies, of: text, accepting: .lineFeeds)
     try expectBodies(bodies, of: text, accepting: .lenient)
     let others: MultipartLeniencies = [.foldedHeaders, .escapedQuotes]
     #expect(try MultipartParser.mixed(accepting: others).transcript(of: text).failure != nil)
   }
 
-  @Test func `an error is final`() throws {
+  @Test func `an error is repeated by every later call`() throws {
     var parser = try MultipartParser.mixed()
     let bad = Array("--B\r\nbad\r\n".utf8)
     let good = Array("\r\n\r\n--B--\r\n".utf8)
@@ -106,7 +106,9 @@ import Testing
     ("multipart/mixed; boundary=" + String(repeating: "x", count: 71), .invalidBoundary),
     ("multipart/mixed; boundary=a; boundary=a", .repeatedBoundary),
     ("multipart/mixed; boundary=a; BOUNDARY=\"b\"", .repeatedBoundary),
-  ]) func `a type without one valid boundary is an error`(type: String, code: MultipartError.Code) {
+  ]) func `a content type without a single valid boundary is an error`(
+    type: String, code: MultipartError.Code
+  ) {
     let error = #expect(throws: MultipartError.self) { try MultipartParser(contentType: type) }
     #expect(error?.code == code)
     #expect(error?.byteOffset == 0)
@@ -115,7 +117,7 @@ import Testing
   @Test(arguments: [
     "multipart/mixed;boundary=B", "Multipart/Mixed; Boundary=\"B\"",
     "multipart/x-own; charset=utf-8; boundary=B ; x",
-  ]) func `a type is read in any case, quoted or not`(type: String) throws {
+  ]) func `a content type is read in any case, with the boundary quoted or not`(type: String) throws {
     #expect(try MultipartParser(contentType: type).transcript(of: "--B--").isWhole)
   }
 }

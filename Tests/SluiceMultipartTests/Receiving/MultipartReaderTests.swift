@@ -4,10 +4,11 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
+/// Reading parts one after the other.
 @Suite struct MultipartReaderTests {
   private static let type = "multipart/form-data; boundary=B"
 
-  /// A body of fields with these values, named by their places.
+  /// Returns a body of fields with these values, named by their indices.
   private static func body(_ values: String...) -> [UInt8] {
     let parts = values.enumerated().map { index, value in
       "--B\r\nContent-Disposition: form-data; name=\"\(index)\"\r\n\r\n\(value)\r\n"
@@ -33,7 +34,7 @@ import Testing
     #expect(found == ["0": "one", "1": "", "2": "\r\n--", "3": "four"])
   }
 
-  @Test func `a form is read by its own type`() async throws {
+  @Test func `a form is read with its own content type`() async throws {
     let form = MultipartForm(.mixed) {
       File("f", .text("file"), fileName: "ü.png")
       Field("g", "field")
@@ -47,7 +48,7 @@ import Testing
     #expect(described == ["ü.png image/png 4", "- - 5"])
   }
 
-  @Test func `parts that nobody reads are passed over`() async throws {
+  @Test func `parts that are not read are skipped`() async throws {
     var names: [String?] = []
     for try await part in try reader(Self.body("one", "two", "three")) {
       names.append(part.name)
@@ -57,7 +58,7 @@ import Testing
     #expect(names == ["0", "1", "2"])
   }
 
-  @Test func `a part that the reader has left is an error`() async throws {
+  @Test func `reading a part after the reader has moved on is an error`() async throws {
     var iterator = try reader(Self.body("one", "two")).makeAsyncIterator()
     let first = try await iterator.part()
     var bytes = first.bytes.makeAsyncIterator()
@@ -82,7 +83,7 @@ import Testing
     #expect(try await iterator.part().index == 1)
   }
 
-  @Test func `what is collected has a limit`() async throws {
+  @Test func `collecting more than the limit is an error`() async throws {
     for (limit, isEnough) in [(3, true), (2, false), (0, false)] {
       var iterator = try reader(Self.body("one")).makeAsyncIterator()
       let part = try await iterator.part()
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong with the body is thrown, and final`() async throws {
+  @Test func `an error of the body is thrown again by each later call`() async throws {
     var iterator = try reader(Self.body("one").dropLast(20)).makeAsyncIterator()
     let part = try await iterator.part()
     for _ in 0..<2 {
@@ -106,7 +107,7 @@ import Testing
       await #expect(throws: MultipartError.self) { try await part.collect(upTo: 9) }?.code == .partPassed)
   }
 
-  @Test func `what the sequence throws is passed on, and final`() async throws {
+  @Test func `an error of the sequence is thrown again by each later call`() async throws {
     struct Lost: Error {}
     let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield(Array("--B\r\nContent-Disposition: form-data; name=a\r\n\r\n1".utf8))
@@ -117,7 +118,7 @@ import Testing
     for _ in 0..<2 { await #expect(throws: Lost.self) { _ = try await iterator.part() } }
   }
 
-  /// Chunks that are counted when they are asked for.
+  /// Chunks whose requests are counted.
   private struct CountedChunks: AsyncSequence, AsyncIteratorProtocol {
     let counter: CallCounter
     var chunks: [[UInt8]]
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `no chunk is asked for before it is wanted`() async throws {
+  @Test func `no chunk is requested before it is needed`() async throws {
     let body = Self.body(String(repeating: "x", count: 100))
     let counter = CallCounter()
     let chunks = CountedChunks(counter: counter, chunks: body.indices.map { [body[$0]] })
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task gets a cancellation error at once`() async throws {
+  @Test func `cancellation ends a wait for bytes`() async throws {
     let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
     continuation.yield(Array("--B\r\nContent-Disposition: form-data; name=a\r\n\r\n1".utf8))
     let hasBegun = Signal()
@@ -161,7 +162,7 @@ import Testing
     continuation.finish()
   }
 
-  @MainActor @Test func `an actor may read, too`() async throws {
+  @MainActor @Test func `an actor can read parts`() async throws {
     var names: [String?] = []
     for try await part in try reader(Self.body("one", "two")) {
       names.append(part.name)
@@ -174,7 +175,7 @@ import Testing
 struct NoPart: Error {}
 
 extension MultipartReader.Iterator {
-  /// The next part, which must be there.
+  /// Returns the next part, or throws if there is none.
   mutating func part() async throws -> MultipartPart {
     guard let part = try await next() else { throw NoPart() }
     return part

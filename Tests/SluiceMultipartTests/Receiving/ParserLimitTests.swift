@@ -1,13 +1,15 @@
 import SluiceMultipart
 import Testing
 
-/// The exact limit passes, one more is an error at the byte or line that is one too many.
+/// Limits: the exact limit passes, and one more is an error at the first byte or line too many.
 @Suite struct ParserLimitTests {
-  struct Case: Sendable {
+  struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let limit: Int
     let set: @Sendable (inout MultipartLimits, Int) -> Void
     let failure: String
+
+    var testDescription: String { failure }
   }
 
   static let parts = "--B\r\nA: bcd\r\nEF: g\r\n\r\n12345\r\n--B\r\n\r\n123\r\n--B--\r\nepilogue"
@@ -39,7 +41,7 @@ import Testing
       failure: "part-too-large at 20 in 1"),
   ]
 
-  @Test(arguments: cases) func `one more is an error`(_ example: Case) throws {
+  @Test(arguments: cases) func `input at the limit passes, and one more is an error`(_ example: Case) throws {
     for cuts in [[], Array(1..<example.text.utf8.count)] {
       var limits = MultipartLimits()
       example.set(&limits, example.limit)
@@ -52,14 +54,14 @@ import Testing
     }
   }
 
-  @Test func `the defaults are those that are documented`() {
+  @Test func `the defaults are as documented`() {
     let limits = MultipartLimits()
     #expect(limits.parts == 1_000 && limits.headersPerPart == 32)
     #expect(limits.headerLineBytes == 8_192 && limits.headerBytesPerPart == 16_384)
     #expect(limits.bytesPerPart == nil && limits.bytes == nil && limits.preambleBytes == 65_536)
   }
 
-  @Test func `the bytes within a limit are told before the error`() throws {
+  @Test func `the bytes within a limit come before the error`() throws {
     var limits = MultipartLimits()
     limits.bytesPerPart = 3
     #expect(try MultipartParser.mixed(limits).transcript(of: "--B\r\n\r\n12345\r\n--B--").bodies == ["123"])

@@ -3,6 +3,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
+/// Parts written to files, and safe names for them.
 @Suite struct PartFileTests {
   private let directory: TemporaryDirectory
 
@@ -14,7 +15,7 @@ import Testing
     return try await iterator.part()
   }
 
-  @Test func `a part goes into a new file`() async throws {
+  @Test func `a part is written to a new file`() async throws {
     let bytes = sampleBytes(300_000)
     #expect(try await part(bytes).write(to: directory.path("a")) == 300_000)
     let isSame = try directory.contents("a") == bytes
@@ -22,7 +23,7 @@ import Testing
     #expect(try openDescriptors(under: directory.path).count == 0)
   }
 
-  @Test func `nothing is overwritten or followed`() async throws {
+  @Test func `an existing file, link or folder is an error and stays unchanged`() async throws {
     try directory.file("there", [1])
     _ = try directory.symbolicLink("link", to: directory.path("elsewhere"))
     try directory.directory("folder")
@@ -39,7 +40,7 @@ import Testing
     #expect(throws: (any Error).self) { try directory.contents("elsewhere") }
   }
 
-  @Test func `a file that did not become whole is removed`() async throws {
+  @Test func `an incomplete file is removed`() async throws {
     var limits = MultipartLimits()
     limits.bytesPerPart = 100_000
     let part = try await part(sampleBytes(300_000), limits: limits)
@@ -58,11 +59,11 @@ import Testing
     (String(repeating: "x", count: 300) + ".tar.gz", String(repeating: "x", count: 197) + ".gz"),
     (String(repeating: "é", count: 300), String(repeating: "é", count: 100)),
     ("a." + String(repeating: "x", count: 300), "a." + String(repeating: "x", count: 198)),
-  ]) func `a safe name is made of any name`(received: String, name: String) {
+  ]) func `any received name becomes a safe name`(received: String, name: String) {
     #expect(SafeFileName(received).description == name)
   }
 
-  @Test func `safe names take time linear in what was sent`() {
+  @Test func `making a safe name takes linear time`() {
     #expect(SafeFileName(String(repeating: "\u{301}/", count: 200_000) + "a").description == "a")
     #expect(SafeFileName("a" + String(repeating: " ", count: 200_000)).description == "a")
   }

@@ -1,7 +1,7 @@
 import SluiceMultipart
 import Testing
 
-/// The header of a part: RFC 2045, RFC 6266, and in form-data RFC 7578.
+/// The header of a part (RFC 2045, RFC 6266, and in form-data RFC 7578).
 @Suite struct PartHeadersTests {
   private static let disposition = "Content-Disposition: form-data; name=\"n\""
 
@@ -17,7 +17,7 @@ import Testing
     ("!#$%&'*+-.^_`|~09azAZ: x\r\n", ["!#$%&'*+-.^_`|~09azAZ: x"]),
     ("A: é🎉\u{1}\u{7F}\r\n", ["A: é🎉\u{1}\u{7F}"]),
     ("A: b: c\r\n", ["A: b: c"]), ("--B: x\r\n", ["--B: x"]),
-  ]) func `fields keep their order and spelling`(lines: String, fields: [String]) throws {
+  ]) func `header fields keep their order and spelling`(lines: String, fields: [String]) throws {
     let transcript = try headers(lines)
     #expect(transcript.isWhole, "\(transcript)")
     #expect(transcript.parts.first?.fields == fields)
@@ -45,11 +45,11 @@ import Testing
     ("Content-Disposition: a; filename=\"b\r\n", "invalid-disposition at 40"),
     ("Content-Disposition: a; filename*=utf-8''%00\r\n", "invalid-file-name at 29"),
     ("Content-Disposition: a; filename*=utf-8''%ff\r\n", "invalid-file-name at 29"),
-  ]) func `what is wrong with a header is told with its byte`(lines: String, failure: String) throws {
+  ]) func `a malformed header is an error with its byte`(lines: String, failure: String) throws {
     #expect(try headers(lines).failure == failure + " in 0")
   }
 
-  @Test func `text that is not UTF-8 is an error`() throws {
+  @Test func `a header that is not UTF-8 is an error with its byte`() throws {
     for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC3], 9), ([0xED, 0xA0, 0x80], 8), ([0xC0, 0x80], 8)]
       as [([UInt8], Int)]
     {
@@ -65,7 +65,9 @@ import Testing
       "Content-Disposition: attachment;\r\n filename=\"a\r\n b\"\r\n",
       ["Content-Disposition: attachment; filename=\"a b\""]
     ),
-  ]) func `folds become one space where that is accepted`(lines: String, fields: [String]) throws {
+  ]) func `a folded line becomes one space if that leniency is accepted`(lines: String, fields: [String])
+    throws
+  {
     for leniencies in [.foldedHeaders, .lenient] as [MultipartLeniencies] {
       #expect(try headers(lines, accepting: leniencies).parts.first?.fields == fields)
     }
@@ -82,7 +84,9 @@ import Testing
     ("form-data; name=\"a\"; filename=\"b\"; filename*=utf-8''c", "a", "b"),
     ("form-data; name=\"a\"; filename*=utf-8''c", "a", nil),
     ("form-data; name=\"日本\"; filename=\"é🎉.png\"", "日本", "é🎉.png"),
-  ]) func `a form's names are as browsers write them`(value: String, name: String, fileName: String?) throws {
+  ]) func `names in a form are unescaped as browsers escape them`(
+    value: String, name: String, fileName: String?
+  ) throws {
     let transcript = try headers("Content-Disposition: \(value)\r\n", form: true)
     #expect(transcript.isWhole, "\(transcript)")
     #expect(transcript.parts.first?.name == name)
@@ -96,20 +100,22 @@ import Testing
     ("Content-Disposition: form-data; name*=utf-8''a\r\n", "missing-name at 26"),
     ("Content-Disposition: form-data; name=\"a\"b\"\r\n", "invalid-disposition at 45"),
     (#"Content-Disposition: form-data; name="a\"b""# + "\r\n", "invalid-disposition at 46"),
-  ]) func `a form's part needs a name`(lines: String, failure: String) throws {
+  ]) func `a part of a form without a valid disposition and name is an error`(lines: String, failure: String)
+    throws
+  {
     #expect(try headers(lines, form: true).failure == failure + " in 0")
   }
 
   @Test(arguments: [
     (#"a\"b"#, #"a"b"#), (#"\""#, #"""#), (#"a\"#, #"a\"#), (#"\"a\""#, #""a""#), (#"a\\b"#, #"a\\b"#),
-  ]) func `quotes behind backslashes are accepted by their leniency`(written: String, name: String) throws {
+  ]) func `quotes after backslashes are accepted with that leniency`(written: String, name: String) throws {
     let lines = "Content-Disposition: form-data; name=\"\(written)\"; filename=\"f\"\r\n"
     let transcript = try headers(lines, form: true, accepting: .escapedQuotes)
     #expect(transcript.parts.first?.name == name)
     #expect(transcript.parts.first?.fileName == "f")
   }
 
-  @Test func `outside of forms there is no name, and filename* comes first`() throws {
+  @Test func `outside of forms there is no name, and filename* takes precedence`() throws {
     let lines =
       "Content-Disposition: attachment; name=\"n\"; filename=\"a\\\"b%22\"; filename*=UTF-8''%e2%82%ac\r\n"
     #expect(try headers(lines).parts.first?.name == nil)
@@ -120,7 +126,9 @@ import Testing
     (3, "abc", nil), (0, "", nil), (2, "abc", "content-length-mismatch at 28 in 0"),
     (4, "abc", "content-length-mismatch at 29 in 0"), (0, "a", "content-length-mismatch at 26 in 0"),
     (5, "abc\r\n", nil), (3, "abc\r\n", "content-length-mismatch at 29 in 0"),
-  ]) func `a part is held to its Content-Length`(length: Int, body: String, failure: String?) throws {
+  ]) func `a part of another length than its Content-Length is an error`(
+    length: Int, body: String, failure: String?
+  ) throws {
     let text = "--B\r\nContent-Length: \(length)\r\n\r\n\(body)\r\n--B--"
     let transcript = try MultipartParser.mixed().transcript(of: text)
     #expect(transcript.failure == failure)

@@ -4,7 +4,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// Python's `email` divides bodies by the same lines, where those end in CRLF and nothing else breaks a line.
+/// Agreement with Python's `email`, which divides bodies by the same lines if all lines end in CRLF.
 @Suite struct PythonAgreementTests {
   private static let script = """
     import email, json, pathlib, sys
@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test(.enabled(if: PythonParserTests.hasPython, "python3 is not installed"))
-  func `it finds the same parts among look-alikes`() async throws {
+  func `Python finds the same parts among lines that resemble boundaries`() async throws {
     let directory = try TemporaryDirectory()
     var random = SeededGenerator(seed: 7)
     let pieces = [
@@ -28,7 +28,7 @@ import Testing
       var lines: [String] = ["--B", ""]
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let line = pieces.randomElement(using: &random) ?? ""
-        // What follows a boundary line is a header, here an empty one.
+        // A header follows a boundary line, here an empty one.
         lines += line == "--B" ? [line, ""] : [line]
       }
       lines += ["--B--", ""]

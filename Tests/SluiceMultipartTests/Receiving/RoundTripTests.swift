@@ -4,14 +4,14 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// What a form sends, the parser finds: any names, any bytes, forms in forms.
+/// Random forms, sent and parsed: any names, any bytes, nested forms.
 @Suite struct RoundTripTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
   @Test(arguments: [1, 100, 4096, 128 * 1024])
-  func `names, file names, types and bytes come back`(step: Int) async throws {
+  func `names, file names, types and bytes are parsed as sent`(step: Int) async throws {
     for seed: UInt64 in 0..<25 {
       var forms = RandomForms(
         seed: seed &* 977 &+ UInt64(step), alphabet: "ab \"\\%;=:,ü日🎉\r\n\t\u{301}\u{1}", in: directory)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Each line break in a name is a CRLF once it is sent.
+  /// Returns the content with each line break in a name as the CRLF that is sent.
   private func asReceived(_ content: RandomForm.Content) -> RandomForm.Content {
     var content = content
     content.name = content.name?.replacing(/\r\n|\r|\n/.matchingSemantics(.unicodeScalar), with: "\r\n")

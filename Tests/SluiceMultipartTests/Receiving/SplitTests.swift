@@ -3,7 +3,7 @@ import SluiceMultipart
 import SluiceTestSupport
 import Testing
 
-/// However a body is cut, what is told of it is the same.
+/// Bodies cut into pieces at any byte.
 @Suite struct SplitTests {
   static let bodies = [
     "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\ncontent-disposition:form-data;name=b;"
@@ -31,7 +31,7 @@ import Testing
     }
   }()
 
-  @Test(arguments: bodies) func `every cut in two, and byte by byte`(body: String) {
+  @Test(arguments: bodies) func `a body cut in two or byte by byte is parsed the same`(body: String) {
     let bytes = Array(body.utf8)
     for parser in Self.parsers {
       let whole = parser.transcript(of: bytes)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<12) func `random bytes of what framing is made of, cut at random`(seed: UInt64) {
+  @Test(arguments: 0..<12) func `random framing bytes cut at random are parsed the same`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
       "\r\n", "\r\n--B", "\r\n--B--", "--B\r\n", "\r", "\n", "-", "--", "B", " ", "\t", "\r\n\r\n", "A: b",
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `bodies of 0 to 5,119 bytes, the boundary at every place of a block`() throws {
+  @Test func `a boundary is found after any number of bytes up to 5,119`() throws {
     let parser = try MultipartParser.mixed()
     let sample = Array("--B\r\n\r\n".utf8) + sampleBytes(5119)
     for size in 0..<5120 {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a boundary is found behind what begins and ends like it, at every place of a block`() throws {
+  @Test func `a boundary is found after bytes that begin and end like it`() throws {
     let parser = try MultipartParser.mixed()
     for count in 0..<300 {
       let body = String(String(repeating: "\rxxxB", count: 60).prefix(count))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `an end at any byte is an error before the closing boundary, and none behind it`() throws {
+  @Test func `a body that ends before the closing boundary is an error`() throws {
     let parser = try MultipartParser.form()
     let head = "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
     let body = Array((head + "1\r\n" + head + "\r\n--B--\r\nepilogue").utf8)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `bytes of bodies are told in few pieces`() throws {
+  @Test func `the bytes of a body come in few pieces`() throws {
     let text = "--B\r\n\r\n" + String(repeating: "\r\n--BX\r\n--B-", count: 1000) + "\r\n--B--"
     #expect(try MultipartParser.mixed().transcript(of: text).pieceCount == 1)
     let cuts = Array(stride(from: 100, to: text.utf8.count, by: 100))

@@ -1,6 +1,6 @@
 import SluiceMultipart
 
-/// All that a parser has told of a body, without where it was cut.
+/// The events of a parser for a body, regardless of the cuts between them.
 struct Transcript: Equatable, CustomStringConvertible {
   struct Part: Equatable {
     var fields: [String]
@@ -19,7 +19,7 @@ struct Transcript: Equatable, CustomStringConvertible {
   var parts: [Part] = []
   var isFinished = false
   var failure: String?
-  /// How many events had bytes.
+  /// The number of events with bytes.
   var pieceCount = 0
 
   static func == (a: Transcript, b: Transcript) -> Bool {
@@ -33,7 +33,7 @@ struct Transcript: Equatable, CustomStringConvertible {
     .joined() + (isFinished ? " finished" : "") + (failure.map { " " + $0 } ?? "")
   }
 
-  /// Feeds a parser with pieces that end at `cuts`.
+  /// Feeds the parser pieces that end at `cuts`.
   init(of bytes: [UInt8], cuts: [Int] = [], by parser: MultipartParser) {
     var parser = parser
     do {
@@ -66,7 +66,7 @@ struct Transcript: Equatable, CustomStringConvertible {
 }
 
 extension MultipartParser {
-  /// A parser for the boundary `B`.
+  /// Returns a parser for the boundary `B`.
   static func mixed(
     _ limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
   ) throws -> MultipartParser {
@@ -79,7 +79,7 @@ extension MultipartParser {
     try MultipartParser(contentType: "multipart/form-data; boundary=B", limits: limits, accepting: leniencies)
   }
 
-  /// What is told of a text.
+  /// Returns the transcript of a text.
   func transcript(of text: String) -> Transcript { Transcript(of: Array(text.utf8), by: self) }
 
   func transcript(of bytes: [UInt8]) -> Transcript { Transcript(of: bytes, by: self) }
