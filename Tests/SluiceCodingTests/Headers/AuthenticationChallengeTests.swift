@@ -1,7 +1,7 @@
 import SluiceCoding
 import Testing
 
-/// Lists of challenges, where a comma ends a parameter or a challenge (RFC 9110 §11.6.1).
+/// Lists of challenges, in which a comma ends a parameter or a challenge (RFC 9110 §11.6.1).
 @Suite struct AuthenticationChallengeTests {
   private func parsed(_ value: String) -> [String] {
     AuthenticationChallenge.parse(value).map { challenge in
@@ -17,7 +17,7 @@ import Testing
       "Digest realm=\"a, b\", qop=\"auth,auth-int\", nonce=abc",
       ["digest|realm=a, b|qop=auth,auth-int|nonce=abc"]
     ),
-    // What is behind the first mistake is left out.
+    // Everything after the first mistake is left out.
     ("Negotiate, Digest realm=\"a\", nonce=abc==, Basic", ["negotiate", "digest|realm=a"]),
     (
       "Digest realm=\"a\", nonce=\"abc==\", Basic realm=\"b\"",
@@ -33,18 +33,20 @@ import Testing
     ("Bearer realm=, a=b", ["bearer"]),
     ("Basic realm=\"\u{fc}\"", ["basic|realm=\u{fc}"]),
     ("", []), (",", []), ("=", []), ("\"x\"", []), ("Basic realm=\"x\" y", []), ("a b c", []),
-  ]) func challengesAndParametersAreTold(value: String, challenges: [String]) {
+  ]) func `challenges are parsed with their parameters, up to the first mistake`(
+    value: String, challenges: [String]
+  ) {
     #expect(parsed(value) == challenges)
   }
 
-  @Test func theRealmIsTheFirstOfThatName() {
+  @Test func `the realm is the first parameter of that name`() {
     let challenge = AuthenticationChallenge.parse("Basic realm=\"a\", realm=\"b\"").first
     #expect(challenge?.realm == "a")
     #expect(AuthenticationChallenge.parse("Basic").first?.realm == nil)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["a=b,", "a,", "\"", "\\", "a ", "a=\"\\", "="])
-  func aLongValueTakesLinearTime(unit: String) {
+  func `a long value is parsed in linear time`(unit: String) {
     _ = AuthenticationChallenge.parse("Basic " + String(repeating: unit, count: 1_000_000))
   }
 }

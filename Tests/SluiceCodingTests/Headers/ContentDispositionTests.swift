@@ -2,9 +2,9 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-struct ContentDispositionTests {
+/// Content-Disposition in the profiles of RFC 6266 and RFC 7578.
+@Suite struct ContentDispositionTests {
   @Test(
-    "RFC 6266: tokens, quoted strings, and filename* before filename",
     arguments: [
       ("inline", "inline", nil), ("ATTACHMENT", "attachment", nil), (" attachment ; ", "attachment", nil),
       ("attachment; filename=a.txt", "attachment", "a.txt"),
@@ -20,7 +20,7 @@ struct ContentDispositionTests {
       ("attachment; filename*=utf-8''a; filename=b", "attachment", "a"),
       ("attachment; filename*=iso-8859-1''%A3", "attachment", "£"),
       ("attachment; filename*=utf-8''", "attachment", ""),
-      // Not of RFC 8187's form: passed over.
+      // Not of RFC 8187's form: ignored.
       ("attachment; filename*=koi8-r''%c1; filename=b", "attachment", "b"),
       ("attachment; filename*=utf-8''%4; filename=b", "attachment", "b"),
       ("attachment; filename*=utf-8''%zz", "attachment", nil),
@@ -30,14 +30,15 @@ struct ContentDispositionTests {
       ("attachment; filename*0=a; filename*1=b", "attachment", nil),
       ("attachment;;; filename=a;;", "attachment", "a"), ("form-data; name=n", "form-data", nil),
     ] as [(String, String, String?)])
-  func http(text: String, type: String, fileName: String?) throws {
+  func `RFC 6266: tokens and quoted strings are read, and filename* takes precedence`(
+    text: String, type: String, fileName: String?
+  ) throws {
     let disposition = try ContentDisposition(text)
     #expect(disposition.type == type)
     #expect(disposition.fileName == fileName)
   }
 
   @Test(
-    "RFC 7578: %22, %0D and %0A alone are escapes, filename* counts for nothing",
     arguments: [
       ("form-data; name=\"a\"", "a", nil), ("form-data; name=a; filename=b", "a", "b"),
       ("form-data; name=\"%22%0D%0A\"; filename=\"%22%0D%0A\"", "\"\r\n", "\"\r\n"),
@@ -47,14 +48,16 @@ struct ContentDispositionTests {
       ("form-data; name=\"a\"; filename*=utf-8''%00", "a", nil), ("form-data", nil, nil),
       ("form-data; x=\"%22\"; name=\"é;=\"", "é;=", nil),
     ] as [(String, String?, String?)])
-  func form(text: String, name: String?, fileName: String?) throws {
+  func `RFC 7578: only %22, %0D and %0A are escapes, and filename* is ignored`(
+    text: String, name: String?, fileName: String?
+  ) throws {
     let disposition = try ContentDisposition(text, as: .formData)
     #expect(disposition.name == name)
     #expect(disposition.fileName == fileName)
   }
 
-  @Test("Parameters keep their order and spelling, names in lower case")
-  func parameters() throws {
+  @Test
+  func `parameters keep their order and spelling, with names in lower case`() throws {
     let disposition = try ContentDisposition("a; Z=1; filename*=UTF-8''x; y=\"\\\"\"")
     #expect(disposition.parameters.map(\.name) == ["z", "filename*", "y"])
     #expect(disposition.parameters.map(\.value) == ["1", "UTF-8''x", "\""])
@@ -63,7 +66,6 @@ struct ContentDispositionTests {
   }
 
   @Test(
-    "What is malformed is refused with its byte, in both profiles",
     arguments: [
       ("", HeaderError.Code.missingType, 0), (" ", .missingType, 1), ("=a", .missingType, 0),
       (";a=b", .missingType, 0),
@@ -79,7 +81,9 @@ struct ContentDispositionTests {
       ("a; b=c; b=d", .repeatedParameter, 8), ("a; b=c; B=\"c\"", .repeatedParameter, 8),
       ("a;filename=x;filename=x", .repeatedParameter, 13),
     ])
-  func malformed(text: String, code: HeaderError.Code, offset: Int) {
+  func `a malformed value is an error with its byte, in all profiles`(
+    text: String, code: HeaderError.Code, offset: Int
+  ) {
     for profile in [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes] {
       let error = #expect(throws: HeaderError.self) { try ContentDisposition(text, as: profile) }
       #expect(error?.code == code)
@@ -87,17 +91,16 @@ struct ContentDispositionTests {
     }
   }
 
-  @Test("Browsers send control characters in names, others have none in theirs")
-  func controls() throws {
+  @Test
+  func `control characters in names are accepted in form-data only`() throws {
     #expect(try ContentDisposition("a; name=\"\u{1}\u{7F}\"", as: .formData).name == "\u{1}\u{7F}")
     #expect(throws: HeaderError.self) { try ContentDisposition("a; name=\"\u{1}\"") }
     #expect(throws: HeaderError.self) { try ContentDisposition("a; name=\"\\\u{7F}\"") }
   }
 
   @Test(
-    "A file name with NUL, CR or LF, or not in UTF-8, is refused",
     arguments: ["%00", "a%0D", "%0Ab", "%ff", "%C3"])
-  func fileName(escaped: String) {
+  func `a file name with NUL, CR or LF or not in UTF-8 is an error`(escaped: String) {
     let error = #expect(throws: HeaderError.self) {
       try ContentDisposition("attachment; filename*=utf-8''\(escaped)")
     }
@@ -106,8 +109,8 @@ struct ContentDispositionTests {
   }
 
   @Test(
-    "Python reads the same file names", .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
-  func python() throws {
+    .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
+  func `Python reads the same file names`() throws {
     let values = [
       "attachment; filename=a.txt", "attachment; filename=\"a b.txt\"", #"attachment; filename="a\"b\\c""#,
       "attachment; filename=\"a;b\"", "attachment; filename*=UTF-8''%e2%82%ac%20rates", "inline",
@@ -128,9 +131,8 @@ struct ContentDispositionTests {
   }
 
   @Test(
-    "Hostile values take time linear in their length",
     arguments: ["\\", ";", "\"", "\\\"", " ", "a=b;", "%22", "%0", "="])
-  func work(piece: String) {
+  func `hostile values are read in linear time`(piece: String) {
     for start in ["a", "a; b=\"", "a; b=", "a; filename*=utf-8''"] {
       for profile in [ContentDisposition.Profile.http, .formData, .formDataWithEscapedQuotes] {
         func shortest(_ count: Int) -> Duration {
@@ -144,8 +146,8 @@ struct ContentDispositionTests {
     }
   }
 
-  @Test("A hundred thousand parameters, none of them twice")
-  func manyParameters() throws {
+  @Test
+  func `a hundred thousand distinct parameters are read`() throws {
     let text = "a" + (0..<100_000).map { "; p\($0)=\($0)" }.joined()
     #expect(try ContentDisposition(text).parameters.count == 100_000)
   }

@@ -1,16 +1,17 @@
 import SluiceCoding
 import Testing
 
-/// RFC 9110 §14.4.
-struct ContentRangeTests {
+/// Content-Range (RFC 9110 §14.4).
+@Suite struct ContentRangeTests {
   @Test(
-    "A range of bytes, within a whole that may be unknown",
     arguments: [
       ("bytes 0-0/1", 0..<1, 1), ("bytes 42-1233/1234", 42..<1234, 1234), ("BYTES 1-2/*", 1..<3, nil),
       ("bytes 00-09/010", 0..<10, 10),
       ("bytes 9223372036854775805-9223372036854775805/9223372036854775806", .max - 2..<(.max - 1), .max - 1),
     ] as [(String, Range<Int64>, Int64?)])
-  func valid(text: String, range: Range<Int64>, completeLength: Int64?) throws {
+  func `a range of bytes is read, with a complete length that may be unknown`(
+    text: String, range: Range<Int64>, completeLength: Int64?
+  ) throws {
     let value = try #require(ContentRange(text))
     #expect(value.range == range)
     #expect(value.completeLength == completeLength)
@@ -18,7 +19,6 @@ struct ContentRangeTests {
   }
 
   @Test(
-    "Anything else is none",
     arguments: [
       "", "bytes", "bytes ", "bytes 0-", "bytes -1/2", "bytes 0-1", "bytes 0-1/", "bytes 0-1/2x",
       "bytes 0-1/2 ", " bytes 0-1/2",
@@ -28,12 +28,11 @@ struct ContentRangeTests {
       "bytes ٠-١/٢",
       "bytes 0-0, 1-1/2",
     ])
-  func invalid(text: String) {
+  func `anything else is not a range`(text: String) {
     #expect(ContentRange(text) == nil)
   }
 
   @Test(
-    "The size of a whole that has none of what was asked for",
     arguments: [
       ("bytes */0", 0), ("bytes */1234", 1234), ("BYTES */007", 7),
       ("bytes */9223372036854775806", .max - 1), ("bytes */9223372036854775807", nil), ("bytes */*", nil),
@@ -42,7 +41,7 @@ struct ContentRangeTests {
       ("bytes */1, bytes */1", nil),
       ("", nil),
     ] as [(String, Int64?)])
-  func unsatisfied(text: String, length: Int64?) {
+  func `the complete length of an unsatisfied range is read`(text: String, length: Int64?) {
     #expect(ContentRange.unsatisfiedLength(text) == length)
   }
 }

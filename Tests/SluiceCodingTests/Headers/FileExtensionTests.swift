@@ -3,9 +3,9 @@ import Testing
 
 @testable import SluiceCoding
 
-struct FileExtensionTests {
+/// Media types of file extensions.
+@Suite struct FileExtensionTests {
   @Test(
-    "The last extension of a name or path tells the type, in any case",
     arguments: [
       ("a.pdf", "application/pdf"), ("a.PDF", "application/pdf"), ("a.Pdf", "application/pdf"),
       ("archive.tar.gz", "application/gzip"), ("a b.c.txt", "text/plain"),
@@ -14,31 +14,30 @@ struct FileExtensionTests {
       ("...a.txt", "text/plain"), ("naïve.jpg", "image/jpeg"), ("a.\u{301}b.json", "application/json"),
       ("a..zip", "application/zip"), ("dir/\u{301}x.gif", "image/gif"), ("a\r\n.csv", "text/csv"),
     ])
-  func known(fileName: String, written: String) {
+  func `the last extension of a name or path gives the type, in any case`(fileName: String, written: String) {
     #expect(MediaType(fileName: fileName)?.description == written)
   }
 
   @Test(
-    "A name without an extension, or with one that is not common, tells no type",
     arguments: [
       "", ".", "..", "/", "a", "Makefile", ".bashrc", ".zip", "..zip", "/home/x/.zip", "a.", "a.zip.",
       "a.zip/",
       "a.zip/b", "a.unknown", "a.zip ", "a. zip", "zip", "a.pdf\u{0}", "a.tar.unknown", "C:\\a.zip\\b",
     ])
-  func unknown(fileName: String) {
+  func `a name without an extension or with an unknown one has no type`(fileName: String) {
     #expect(MediaType(fileName: fileName) == nil)
   }
 
-  @Test("An extension alone is given without its dot")
-  func fileExtension() {
+  @Test
+  func `an extension is given without its dot`() {
     #expect(MediaType(fileExtension: "JSON") == .json)
     #expect(MediaType(fileExtension: "x.json".dropFirst(2)) == .json)
     #expect(MediaType(fileExtension: ".json") == nil)
     #expect(MediaType(fileExtension: "") == nil)
   }
 
-  @Test("Each row has a type and extensions in lower case, and no extension comes twice")
-  func rows() throws {
+  @Test
+  func `each row has a type and lower-case extensions, and no extension occurs twice`() throws {
     var fileExtensions: Set<String> = []
     var types: [String] = []
     for row in FileExtensionTable.rows.split(separator: "\n") {
@@ -57,7 +56,7 @@ struct FileExtensionTests {
     #expect(fileExtensions.count == FileExtensionTable.mediaTypes.count)
   }
 
-  /// Where Python's table has another type: what it has, and why ours is not that.
+  /// The extensions with another type in Python's table: that type, and the reason to differ.
   static let reasons = [
     "3g2": ("audio/3gpp2", "RFC 4393 registers it for audio and video; most files are videos"),
     "3gp": ("audio/3gpp", "RFC 3839 registers it for audio and video; most files are videos"),
@@ -65,8 +64,8 @@ struct FileExtensionTests {
     "3gpp2": ("audio/3gpp2", "as 3g2"),
     "js": ("application/javascript", "obsoleted by RFC 9239"),
     "mjs": ("application/javascript", "obsoleted by RFC 9239"),
-    "obj": ("application/octet-stream", "IANA has it for model/obj; object files are not sent about"),
-    "opus": ("audio/opus", "that is the RTP payload; RFC 7845 has files as audio/ogg"),
+    "obj": ("application/octet-stream", "IANA registers it for model/obj; object files are rarely sent"),
+    "opus": ("audio/opus", "that is the RTP payload; RFC 7845 uses audio/ogg for files"),
     "p12": ("application/x-pkcs12", "registered since without x-"),
     "pfx": ("application/x-pkcs12", "registered since without x-"),
     "rdf": ("application/xml", "RFC 3870 registers application/rdf+xml"),
@@ -78,9 +77,8 @@ struct FileExtensionTests {
   ]
 
   @Test(
-    "Python has the same types, but for those with a reason",
     .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
-  func python() throws {
+  func `Python has the same types except those with a reason`() throws {
     let theirs: [String: String] = try ScriptOracle.python3.run(
       """
       import json, mimetypes

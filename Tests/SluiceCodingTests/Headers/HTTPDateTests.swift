@@ -3,14 +3,14 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// The three forms that a date may have in a header (RFC 9110 §5.6.7).
+/// The three forms of a date in a header (RFC 9110 §5.6.7).
 @Suite struct HTTPDateTests {
   @Test(arguments: [
     ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
     ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Sun Nov 16 08:49:37 1994", 784_975_777),
     ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thursday, 01-Jan-70 00:00:00 GMT", 0),
     ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Friday, 01-Jan-69 00:00:00 GMT", 3_124_224_000),
-  ]) func eachFormNamesItsDate(text: String, seconds: Double) {
+  ]) func `a date in each of the three forms is read`(text: String, seconds: Double) {
     #expect(HTTPDate.date(text)?.timeIntervalSince1970 == seconds)
   }
 
@@ -20,11 +20,11 @@ import Testing
     "Xxx, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49 1994",
     "1994-11-06T08:49:37Z", "784111777", "-1", "Sun, 06 Nov 1994 08:49:37 GMT and more",
-  ]) func anythingElseIsNone(text: String) {
+  ]) func `anything else is not a date`(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonNamesTheSameSeconds() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `dates written by Python are read`() throws {
     var generator = SeededGenerator(seed: 7)
     let seconds = (0..<500).map { _ in Int.random(in: 0..<200_000_000_000, using: &generator) }
     let program = """

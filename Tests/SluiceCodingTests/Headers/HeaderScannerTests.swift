@@ -2,13 +2,14 @@ import Testing
 
 @testable import SluiceCoding
 
-struct HeaderScannerTests {
+/// The scanner of header values.
+@Suite struct HeaderScannerTests {
   private func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("Collects up to one of two delimiters, and leaves it")
-  func collect() {
+  @Test
+  func `collects up to one of two delimiters, and leaves the delimiter`() {
     var scanner = HeaderScanner(Array("name=value; x".utf8)[...])
     #expect(text(scanner.collect(upTo: UInt8(ascii: ";"), or: UInt8(ascii: "="))) == "name")
     #expect(text(scanner.rest) == "=value; x")
@@ -18,8 +19,8 @@ struct HeaderScannerTests {
     #expect(scanner.collect(upTo: UInt8(ascii: "?")).isEmpty)
   }
 
-  @Test("Skips only what comes next")
-  func skip() {
+  @Test
+  func `skips only the next byte and whitespace`() {
     var scanner = HeaderScanner(Array("=\t\r\n x".utf8)[...])
     let start = [scanner.skip(UInt8(ascii: "x")), scanner.skip(UInt8(ascii: "="))]
     #expect(start == [false, true])
@@ -31,7 +32,6 @@ struct HeaderScannerTests {
   }
 
   @Test(
-    "Collects a quoted string's content, and leaves what follows",
     arguments: [
       (#""a;b"c"#, "a;b", "c"),
       (#"""""#, "", "\""),
@@ -44,18 +44,19 @@ struct HeaderScannerTests {
       ("a\"b\"", nil, "a\"b\""),
       ("", nil, ""),
     ] as [(String, String?, String)])
-  func quotedString(input: String, content: String?, rest: String) {
+  func `collects the content of a quoted string, and leaves the rest`(
+    input: String, content: String?, rest: String
+  ) {
     var scanner = HeaderScanner(Array(input.utf8)[...])
     #expect(scanner.collectQuotedString().map(text) == content)
     #expect(text(scanner.rest) == rest)
   }
 
   @Test(
-    "Trims whitespace at the end alone",
     arguments: [
       ("", ""), (" \t\r\n", ""), (" a b \r\n\t", " a b"), ("a\u{C} ", "a\u{C}"), ("a\u{A0}", "a\u{A0}"),
     ])
-  func trimming(input: String, trimmed: String) {
+  func `trims whitespace at the end only`(input: String, trimmed: String) {
     #expect(text(input.utf8.trimmingTrailingHTTPWhitespace()) == trimmed)
   }
 }

@@ -1,9 +1,9 @@
 import SluiceCoding
 import Testing
 
-struct MediaRangeTests {
+/// Media ranges of an Accept field.
+@Suite struct MediaRangeTests {
   @Test(
-    "A range matches essences, without parameters and case",
     arguments: [
       ("application/json", ["application/json", "Application/JSON", "application/json; charset=utf-8"]),
       ("Application/JSON", ["application/json"]),
@@ -13,7 +13,9 @@ struct MediaRangeTests {
       ("*/*+xml", ["image/svg+xml", "application/atom+xml"]),
       ("*/*+b+json", ["application/a+b+json"]),
     ])
-  func matches(range: String, mediaTypes: [String]) throws {
+  func `a range matches essences regardless of parameters and case`(range: String, mediaTypes: [String])
+    throws
+  {
     let range = try #require(MediaRange(range))
     for mediaType in mediaTypes {
       #expect(range.matches(try #require(MediaType(mediaType))), "\(mediaType)")
@@ -21,7 +23,6 @@ struct MediaRangeTests {
   }
 
   @Test(
-    "A range does not match what it does not name",
     arguments: [
       (
         "application/json", ["application/ld+json", "application/jsonx", "text/json", "application/*", "*/*"]
@@ -33,7 +34,7 @@ struct MediaRangeTests {
       ),
       ("*/*+xml", ["application/xml", "text/xml", "a+xml/b"]),
     ])
-  func mismatches(range: String, mediaTypes: [String]) throws {
+  func `a range does not match other essences`(range: String, mediaTypes: [String]) throws {
     let range = try #require(MediaRange(range))
     for mediaType in mediaTypes {
       #expect(!range.matches(try #require(MediaType(mediaType))), "\(mediaType)")
@@ -41,36 +42,34 @@ struct MediaRangeTests {
   }
 
   @Test(
-    "What is no range is refused",
     arguments: [
       "", "*", "json", "*/json", "*/", "/*", "application/*json", "application/j*", "application/a*b",
       "app*/json",
       "**/*", "*/**", "application/*+", "application/*+*", "*+json", "*/*, text/html", "text/*;q=0.5",
       "application/json; charset=utf-8",
     ])
-  func refused(text: String) {
+  func `text that is not a range is refused`(text: String) {
     #expect(MediaRange(text) == nil)
   }
 
   @Test(
-    "A range is written as an Accept field has it",
     arguments: [
       ("Application/JSON ", "application/json"), ("text/*", "text/*"), ("*/*", "*/*"),
       ("application/*+JSON", "application/*+json"),
     ])
-  func written(text: String, written: String) {
+  func `a range is written as in an Accept field`(text: String, written: String) {
     #expect(MediaRange(text)?.description == written)
   }
 
-  @Test("A media type is a range too, without its parameters")
-  func mediaType() throws {
+  @Test
+  func `a media type makes a range without its parameters`() throws {
     let range = MediaRange(try #require(MediaType("text/html;charset=utf-8")))
     #expect(range == MediaRange("text/html"))
     #expect(range.matches(try #require(MediaType("text/html;charset=gbk"))))
   }
 
-  @Test("Known ranges read back from their text")
-  func known() {
+  @Test
+  func `the predefined ranges equal their parsed text`() {
     #expect(MediaRange("*/*") == .any)
     #expect(MediaRange("application/*+json") == .anyJSONSuffix)
   }

@@ -2,11 +2,11 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Node's `util.MIMEType` implements the same standard.
+/// Agreement with Node's `util.MIMEType`, which implements the same standard.
 @Suite(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
 struct MediaTypeOracleTests {
-  @Test("Node reads and writes the same, but for what is known to differ")
-  func agreement() throws {
+  @Test
+  func `Node reads and writes the same, except for known differences`() throws {
     var random = SeededGenerator(seed: 3)
     let texts = (0..<20_000).map { _ in mediaTypeLikeText(using: &random) }
     let answers: [String] = try ScriptOracle.node.run(

@@ -2,10 +2,9 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// The steps of the WHATWG MIME Sniffing standard's "parse a MIME type", each by what is written back.
-struct MediaTypeParsingTests {
+/// The steps of "parse a MIME type" in the WHATWG MIME Sniffing standard, checked by the text written back.
+@Suite struct MediaTypeParsingTests {
   @Test(
-    "The essence is two tokens, in lower case",
     arguments: [
       ("text/html", "text/html"),
       ("TEXT/HTML", "text/html"),
@@ -14,23 +13,21 @@ struct MediaTypeParsingTests {
       ("!#$%&'*+-.^_`|~09azAZ/!#$%&'*+-.^_`|~09azAZ", "!#$%&'*+-.^_`|~09azaz/!#$%&'*+-.^_`|~09azaz"),
       ("*/*", "*/*"),
     ])
-  func essence(text: String, written: String) {
+  func `the essence is two tokens, in lower case`(text: String, written: String) {
     #expect(MediaType(text)?.description == written)
   }
 
   @Test(
-    "Whitespace counts neither at the ends nor after the subtype",
     arguments: [
       " text/html", "text/html ", "\t\r\n text/html\n\r\t ", "text/html ;", "text/html\t\r\n ;",
       "text/html; ",
       "text/html;", "text/html;;", "text/html; ; ;",
     ])
-  func whitespace(text: String) {
+  func `whitespace at the ends and after the subtype is ignored`(text: String) {
     #expect(MediaType(text)?.description == "text/html")
   }
 
   @Test(
-    "Without two tokens there is no media type",
     arguments: [
       "", " ", "/", "text", "text/", "/html", "text/;", "text/ ", "text/ ;a=b", " /html", ";", ";a=b",
       "text;a=b",
@@ -39,12 +36,11 @@ struct MediaTypeParsingTests {
       "text/html\u{7F}", "\u{B}text/html", "text/html\u{C}", "\u{A0}text/html", "text/html\u{2028}",
       "te\u{212A}t/html", "\u{FEFF}text/html",
     ])
-  func failure(text: String) {
+  func `text without two tokens is not a media type`(text: String) {
     #expect(MediaType(text) == nil)
   }
 
   @Test(
-    "Parameters keep their order, the first of a name wins, names are in lower case",
     arguments: [
       ("text/html;charset=gbk", "text/html;charset=gbk"),
       ("text/html; charset=GBK", "text/html;charset=GBK"),
@@ -56,12 +52,11 @@ struct MediaTypeParsingTests {
       ("a/b;x=\"\";x=2", "a/b;x=\"\""),
       ("a/b;!#$%&'*+-.^_`|~09azAZ=1", "a/b;!#$%&'*+-.^_`|~09azaz=1"),
     ])
-  func parameters(text: String, written: String) {
+  func `parameters keep their order, and the first of a name counts`(text: String, written: String) {
     #expect(MediaType(text)?.description == written)
   }
 
   @Test(
-    "A malformed parameter is passed over, and those after it count",
     arguments: [
       "a/b;x;y=1", "a/b;=;y=1", "a/b;=x;y=1", "a/b;x=;y=1", "a/b;x= ;y=1", "a/b;x=\r\n;y=1", "a/b;x =1;y=1",
       "a/b;x y=1;y=1", "a/b;\"x\"=1;y=1", "a/b;(=1;y=1", "a/b;é=1;y=1", "a/b;x=\u{0};y=1", "a/b;x=\u{7F};y=1",
@@ -69,12 +64,11 @@ struct MediaTypeParsingTests {
       "a/b;x=\"😀\";y=1", "a/b;\u{212A}=1;y=1", "a/b;\u{0};y=1", "a/b;y=1;x", "a/b;y=1;x=", "a/b;y=1;=",
       "a/b;=\"a;b\";y=1",
     ])
-  func malformedParameter(text: String) {
+  func `a malformed parameter is skipped, and those after it count`(text: String) {
     #expect(MediaType(text)?.description == "a/b;y=1")
   }
 
   @Test(
-    "An unquoted value ends at a semicolon or the end, without the whitespace after it",
     arguments: [
       ("a/b;x=1 ;y=2\t", ["1", "2"]),
       ("a/b;\t\r\n x=1;\n y=2", ["1", "2"]),
@@ -88,12 +82,13 @@ struct MediaTypeParsingTests {
       ("a/b;x=a/b,c", ["a/b,c"]),
       ("a/b;x=\u{80}é\u{FF}", ["\u{80}é\u{FF}"]),
     ])
-  func unquotedValue(text: String, values: [String]) {
+  func `an unquoted value ends at a semicolon or the end, without trailing whitespace`(
+    text: String, values: [String]
+  ) {
     #expect(MediaType(text)?.parameters.map(\.value) == values)
   }
 
   @Test(
-    "A quoted value is what its quotes and backslashes stand for",
     arguments: [
       (#"a/b;x="1""#, ["1"]),
       (#"a/b;x="""#, [""]),
@@ -112,21 +107,20 @@ struct MediaTypeParsingTests {
       (#"a/b;x="\"#, [#"\"#]),
       (#"a/b;x="a\\"#, [#"a\"#]),
       (#"a/b;x="a\""#, ["a\""]),
-      // The whitespace at the end of the input goes first.
+      // The whitespace at the end of the input is removed first.
       ("a/b;x=\"a \t\r\n", ["a"]),
       ("a/b;x=\"a\\ ", ["a\\"]),
-      // What follows the closing quote counts for nothing.
+      // Anything after the closing quote is ignored.
       (#"a/b;x="1"2;y=3"#, ["1", "3"]),
       (#"a/b;x="1" y=2;z=3"#, ["1", "3"]),
       (#"a/b;x="1""2";z=3"#, ["1", "3"]),
       ("a/b;x=\"1\"\u{0}€;z=3", ["1", "3"]),
     ])
-  func quotedValue(text: String, values: [String]) {
+  func `a quoted value is unescaped`(text: String, values: [String]) {
     #expect(MediaType(text)?.parameters.map(\.value) == values)
   }
 
   @Test(
-    "Values are written in quotes where they are empty or no token",
     arguments: [
       ("a/b;x=\"y\"", "a/b;x=y"),
       ("a/b;x=\"\"", "a/b;x=\"\""),
@@ -138,12 +132,12 @@ struct MediaTypeParsingTests {
       ("a/b;x=\"!#$%&'*+-.^_`|~09azAZ\"", "a/b;x=!#$%&'*+-.^_`|~09azAZ"),
       ("multipart/form-data; boundary=\"a:b\"", "multipart/form-data;boundary=\"a:b\""),
     ])
-  func writtenValue(text: String, written: String) {
+  func `a value is written in quotes if it is empty or not a token`(text: String, written: String) {
     #expect(MediaType(text)?.description == written)
   }
 
-  @Test("Each ASCII character is a token, a quoted value or malformed, as the standard says")
-  func everyASCIICharacter() {
+  @Test
+  func `each ASCII character is a token, a quoted value or malformed, as in the standard`() {
     let tokens = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     for byte: UInt8 in 0...0x7F {
       let character = Character(Unicode.Scalar(byte))
@@ -159,14 +153,14 @@ struct MediaTypeParsingTests {
     }
   }
 
-  @Test("A substring is read like a string")
-  func substring() {
+  @Test
+  func `a substring is read like a string`() {
     let header = "Content-Type: text/html; charset=utf-8"
     #expect(MediaType(header.dropFirst(14)) == MediaType("text/html;charset=utf-8"))
   }
 
-  @Test("What is read is written so that the same is read again")
-  func roundTrip() {
+  @Test
+  func `a media type reads back from its description`() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<20_000 {
       guard let mediaType = MediaType(mediaTypeLikeText(using: &random)) else { continue }
@@ -175,7 +169,7 @@ struct MediaTypeParsingTests {
   }
 }
 
-/// Text of the characters and pieces that a parser of media types decides by.
+/// Returns random text of the characters and pieces that matter to a parser of media types.
 func mediaTypeLikeText(using random: inout SeededGenerator) -> String {
   let pieces = [
     "a", "B", "/", "/", ";", ";", ";", "=", "=", "=", "\"", "\"", "\\", " ", "\t", "\r", "\n", "\u{0}",

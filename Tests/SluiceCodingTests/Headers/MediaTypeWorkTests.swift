@@ -2,8 +2,8 @@ import Testing
 
 @testable import SluiceCoding
 
-/// Hostile input costs no more than its length.
-struct MediaTypeWorkTests {
+/// The work for hostile input, at most linear in its length.
+@Suite struct MediaTypeWorkTests {
   static let hostile = [
     ";", "\"", "\\", "=", " ", "\t", "\r\n", "/", "é", "a", ";a", "=;", "a=;", ";a=b", ";a=\"", "; ", " ;",
     "= ",
@@ -11,8 +11,8 @@ struct MediaTypeWorkTests {
   ]
   static let starts = ["", "a/b", "a/b;", "a/b;x=", "a/b;x=\"", "a/b;x=\"\""]
 
-  @Test("Each byte is read a few times at most, however long the text", arguments: hostile, starts)
-  func reads(piece: String, start: String) {
+  @Test(arguments: hostile, starts)
+  func `each byte is read at most a few times`(piece: String, start: String) {
     for count in [100, 2_000] {
       let bytes = CountingBytes(start + String(repeating: piece, count: count))
       _ = MediaType(utf8: bytes)
@@ -20,9 +20,9 @@ struct MediaTypeWorkTests {
     }
   }
 
-  /// The read count cannot see what comparing names costs, so this takes a clock, with room for noise.
-  @Test("Sixteen times the parameters take about sixteen times the time, not its square")
-  func manyParameters() throws {
+  /// The read count does not include the comparison of names, so this test measures time, with room for noise.
+  @Test
+  func `sixteen times the parameters take about sixteen times as long`() throws {
     func text(_ count: Int) -> String { "a/b" + (0..<count).map { ";p\($0)=\($0)" }.joined() }
     func pairs(_ count: Int) -> [(name: String, value: String)] { (0..<count).map { ("p\($0)", "\($0)") } }
     let (few, many) = (500, 8_000)
@@ -36,15 +36,15 @@ struct MediaTypeWorkTests {
     #expect(growth(from: small, to: large, of: \.description) < 64)
   }
 
-  @Test("A hundred thousand backslashes and quotes are written and read back")
-  func manyEscapes() throws {
+  @Test
+  func `a hundred thousand backslashes and quotes are written and read back`() throws {
     let value = String(repeating: "\\\"", count: 50_000)
     let mediaType = try #require(MediaType(type: "a", subtype: "b", parameters: [("x", value)]))
     #expect(mediaType.description.utf8.count == "a/b;x=\"\"".utf8.count + 2 * value.utf8.count)
     #expect(MediaType(mediaType.description) == mediaType)
   }
 
-  /// How many times as long the work takes for `large` as for `small`, each at its best.
+  /// Returns the shortest time of the work for `large`, as a multiple of that for `small`.
   private func growth<Input, Output>(
     from small: Input, to large: Input, of work: (Input) -> Output
   ) -> Double {

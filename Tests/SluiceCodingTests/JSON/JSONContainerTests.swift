@@ -2,7 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// Containers used by hand, in every order.
+/// Containers used by hand, in any order.
 @Suite struct JSONContainerTests {
   private enum Keys: CodingKey { case a, b, c, d }
 
@@ -15,7 +15,7 @@ import Testing
     try JSON.Encoder().string(for: Writing(body: body))
   }
 
-  @Test func containersAreFilledInTurns() throws {
+  @Test func `open containers are filled in turns`() throws {
     let written = try text { encoder in
       var root = encoder.container(keyedBy: Keys.self)
       var object = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
@@ -37,7 +37,7 @@ import Testing
     #expect(written == "{\"a\":{\"a\":1,\"b\":[\"x\"],\"c\":5},\"b\":[1,[3,null],\"2\",4],\"c\":true}")
   }
 
-  @Test func superEncodersWriteWhereTheyWereAskedFor() throws {
+  @Test func `a super encoder writes at the place of its request`() throws {
     let written = try text { encoder in
       var root = encoder.container(keyedBy: Keys.self)
       try root.encode(1, forKey: .a)
@@ -56,7 +56,7 @@ import Testing
     #expect(written == "{\"a\":1,\"super\":[\"p\"],\"b\":{\"a\":3},\"c\":2,\"d\":[\"e\",{}]}")
   }
 
-  @Test func aContainerAskedForAgainIsTheSame() throws {
+  @Test func `a container requested again is the same one`() throws {
     let written = try text { encoder in
       var first = encoder.container(keyedBy: Keys.self)
       try first.encode(1, forKey: .a)
@@ -67,7 +67,7 @@ import Testing
     #expect(written == "{\"a\":1,\"b\":2,\"c\":3}")
   }
 
-  @Test func ofTwoValuesForOneKeyTheLastCounts() throws {
+  @Test func `the last of two values for a key counts`() throws {
     let written = try text { encoder in
       var root = encoder.container(keyedBy: Keys.self)
       try root.encode(1, forKey: .a)
@@ -78,7 +78,7 @@ import Testing
     #expect(written == "{\"a\":[2],\"b\":null}")
   }
 
-  @Test func whatFailsLeavesNothingBehind() throws {
+  @Test func `a failed value leaves no output`() throws {
     struct Failing: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
@@ -106,7 +106,7 @@ import Testing
     #expect(written == "{\"a\":1,\"c\":[2],\"d\":\"instead\"}")
   }
 
-  @Test func aSecondValueIsRefused() throws {
+  @Test func `a second value or no value at all is refused`() throws {
     #expect(throws: EncodingError.self) {
       try text { encoder in
         var container = encoder.singleValueContainer()
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: EncodingError.self) { try text { _ in } }
   }
 
-  @Test func nothingIsAnEmptyObject() throws {
+  @Test func `a value that encodes nothing is an empty object`() throws {
     #expect(try JSON.Encoder().string(for: [Writing { _ in }]) == "[{}]")
     #expect(try JSON.Encoder().string(for: ["a": Writing { _ in }]) == "{\"a\":{}}")
   }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func depthIsLimited() throws {
+  @Test func `nesting of the maximum depth passes, and one level more is an error`() throws {
     let text = try JSON.Encoder().string(for: Chain(depth: 511))
     #expect(text.utf8.count == 1024)
     _ = try JSON.Decoder().decode(Chain.self, from: text)
@@ -157,7 +157,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSON.Decoder().decode(Chain.self, from: "[\(text)]") }
   }
 
-  @Test func aSmallStackIsNotOverrun() throws {
+  @Test func `nesting too deep for a small stack is an error`() throws {
     let isRefused = SmallStack.run { () -> Bool in
       var decoder = JSON.Decoder()
       decoder.maxDepth = 100_000
@@ -224,15 +224,15 @@ import Testing
     }
   }
 
-  @Test func containersAreReadInAnyOrder() throws {
+  @Test func `containers are read in any order`() throws {
     var decoder = JSON.Decoder()
     decoder.userInfo[try #require(CodingUserInfoKey(rawValue: "k"))] = 7
     _ = try decoder.decode(
       Reading.self, from: "{\"a\":{\"a\":1,\"b\":2},\"b\":[1,null,{\"a\":5},[\"x\"]],\"c\":null}")
   }
 
-  /// Members in every order, twice, missing, with escapes and with others between them.
-  @Test func membersAreFoundWhereverTheyAre() throws {
+  /// Members in every order, twice, missing, with escapes, and with others between them.
+  @Test func `members are found at any place, and the first of a name counts`() throws {
     struct Four: Decodable, Equatable {
       var a: Int?
       var b: Int?
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func coderStaysUsableAfterDecodeEnds() throws {
+  @Test func `a kept decoder remains usable after decode returns`() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }

@@ -3,8 +3,8 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// The same documents and values go through Foundation's coders and these: the same value comes out, or the same kind
-/// of error. What differs on purpose is listed with `JSON`.
+/// The same documents and values in Foundation's coders and these, with the same value or the same kind of
+/// error. Intended differences are listed with `JSON`.
 @Suite struct JSONFoundationTests {
   enum Outcome: Equatable, CustomStringConvertible {
     case value(String)
@@ -33,7 +33,7 @@ import Testing
       }
     }
 
-    /// Foundation gives no path for numbers that do not fit.
+    /// The outcome without its path if the data is corrupted, because Foundation gives no path for numbers that do not fit.
     var withoutPathIfCorrupted: Outcome {
       if case .failure("corrupted", _) = self { .failure(kind: "corrupted", path: []) } else { self }
     }
@@ -107,7 +107,7 @@ import Testing
     "null", "1", "-1", "300", "1.5", "\"x\"", "true", "[]", "{}", "[null]", "[\"a\"]", "{\"a\":\"b\"}",
   ]
 
-  @Test func objectsWithOneWrongOrMissingMember() {
+  @Test func `an object with a wrong or missing member is decoded as by Foundation`() {
     let right = Self.members.map { "\"\($0)\":\($1[0])" }
     compare(Everything.self, "{\(right.joined(separator: ","))}")
     compare(Everything.self, "{\(right.reversed().joined(separator: ","))}")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func scalarsAndCollectionsOfEveryDocument() throws {
+  @Test func `documents are decoded to scalars and collections as by Foundation`() throws {
     var generator = SeededGenerator(seed: 9)
     var texts = Self.strangers + JSONSyntaxTests.valid.filter { !$0.hasPrefix("\u{FEFF}") }
     for _ in 0..<600 { texts.append(RandomJSON.document(depth: 2, using: &generator)) }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func numbersOfEveryKind() {
+  @Test func `numbers are decoded as by Foundation`() {
     var generator = SeededGenerator(seed: 10)
     var numbers = [
       "0", "-0", "-0.0", "0e5", "1.0", "1.50", "100e-2", "1e2", "1E+2", "127", "128", "-128", "-129", "255",
@@ -165,12 +165,12 @@ import Testing
     ]
     for _ in 0..<2000 { numbers.append(RandomJSON.number(using: &generator)) }
     for number in numbers {
-      // Foundation takes the exponent of a zero for its digits, and what a double rounds to zero for an integer.
+      // Foundation misreads zeros with an exponent, and numbers that a double rounds to zero.
       let double = Double(number) ?? 0
       guard double != 0 || number.utf8.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") }) else { continue }
       compare(Double.self, number)
       compare(Float.self, number)
-      // Foundation goes by way of a double for what is not plain digits.
+      // Foundation reads anything but plain digits by way of a double.
       if number.utf8.count <= 15
         || number.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") })
       {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func strategies() {
+  @Test func `decoding strategies have the same results as in Foundation`() {
     let foundation = JSONDecoder()
     var decoder = JSON.Decoder()
     foundation.keyDecodingStrategy = .convertFromSnakeCase
@@ -249,7 +249,7 @@ import Testing
     _ value: T, sourceLocation: SourceLocation = #_sourceLocation,
     _ foundation: JSONEncoder = JSONEncoder(), _ encoder: JSON.Encoder = JSON.Encoder()
   ) {
-    // Foundation's members are in no order unless they are sorted.
+    // Foundation's members have no order unless they are sorted.
     foundation.outputFormatting.insert(.sortedKeys)
     var encoder = encoder
     encoder.outputFormatting.insert(.sortedKeys)
@@ -301,7 +301,7 @@ import Testing
     struct Empty: Encodable {}
   }
 
-  @Test func writtenValuesAreTheSame() {
+  @Test func `values are encoded as by Foundation`() {
     compareEncoding(Written())
     compareEncoding([Written()])
     compareEncoding("a/b")
@@ -320,7 +320,7 @@ import Testing
     compareEncoding([UInt8(1), 255])
   }
 
-  @Test func writingStrategiesAreTheSame() {
+  @Test func `encoding strategies have the same results as in Foundation`() {
     let foundation = JSONEncoder()
     var encoder = JSON.Encoder()
     foundation.keyEncodingStrategy = .convertToSnakeCase
@@ -372,7 +372,7 @@ import Testing
     compareEncoding([Double.nan, .infinity, -.infinity, 1], foundation, encoder)
   }
 
-  @Test func shortestNumbersAreFoundations() {
+  @Test func `doubles are written as by Foundation`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<20_000 {
       let double = Double(bitPattern: generator.next())

@@ -1,9 +1,9 @@
 import SluiceCoding
 import Testing
 
-/// Objects with more keys than an encoder keeps the texts of.
+/// Objects with more keys than an encoder caches the texts of.
 @Suite struct JSONManyKeysTests {
-  /// An object with an array and a repeated key behind it, in an object like that.
+  /// An object that contains an object, each with a repeated key after a container.
   private struct Value: Encodable {
     func encode(to encoder: any Encoder) throws {
       var outer = encoder.container(keyedBy: AnyCodingKey.self)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func keysBehindAnArrayAreStillKnown() throws {
+  @Test func `a repeated key is found after a nested container`() throws {
     let value = try JSON.Value(parsing: JSON.Encoder().encode(Value()), duplicateKeys: .refuse)
     let inner = try #require(value["inner"])
     #expect(inner["list"] == [1] && inner["behind"] == 2 && inner["inner19"] == ["a": [3]])

@@ -2,17 +2,17 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Numbers to and from text, bit by bit.
+/// Numbers to and from text, bit for bit.
 @Suite struct JSONNumberTests {
   private func double(_ text: String) -> Double? { JSON.Number(text: text)?.double }
 
-  /// What the C library makes of it, which rounds correctly.
+  /// Returns the value of the C library, which rounds correctly.
   private func expected(_ text: String) -> Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
-  @Test func everyDoubleComesBack() throws {
+  @Test func `random doubles are read back bit for bit`() throws {
     var generator = SeededGenerator(seed: 20)
     for _ in 0..<60_000 {
       let value = Double(bitPattern: generator.next())
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func everyPowerOfTenIsRoundedCorrectly() {
+  @Test func `numbers of every power of ten are rounded correctly`() {
     for exponent in -345...310 {
       for digits in [
         "1", "9", "9007199254740993", "1234567890123456789", "9999999999999999999", "17976931348623157",
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func randomDigitsAreRoundedCorrectly() {
+  @Test func `random digits are rounded correctly`() {
     var generator = SeededGenerator(seed: 21)
     for _ in 0..<60_000 {
       let mantissa = generator.next() >> UInt64.random(in: 0..<64, using: &generator)
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  /// Numbers in the middle of two doubles, a digit less and a digit more.
-  @Test func halfwayCasesAreRoundedToEven() {
+  /// Numbers halfway between two doubles, and just below and above.
+  @Test func `halfway cases are rounded to even`() {
     for (text, bits) in [
       ("9007199254740993", 0x4340_0000_0000_0000),
       ("9007199254740993.0000000000000000000000000001", 0x4340_0000_0000_0001),
@@ -77,7 +77,7 @@ import Testing
     #expect(double("-0")?.bitPattern == 1 << 63)
   }
 
-  @Test func longNumbersAreRoundedCorrectly() {
+  @Test func `long numbers are rounded correctly`() {
     var generator = SeededGenerator(seed: 22)
     for _ in 0..<3000 {
       let digits = (0..<Int.random(in: 20...60, using: &generator))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func integersAreWrittenAndRead() throws {
+  @Test func `integers of all widths are written and read`() throws {
     for value in [Int.min, Int.min + 1, -1, 0, 1, 9, 10, 99, 100, 999_999_999, .max - 1, .max] {
       #expect(try JSON.Encoder().string(for: value) == String(value))
       #expect(try JSON.Decoder().decode(Int.self, from: String(value)) == value)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SluiceCoding
 
-/// What a decoder hands to a type is used again for the next value, unless the type kept it.
+/// Decoders and containers, which are reused for the next value unless a type kept them.
 @Suite struct JSONReuseTests {
   private static let list = #"[{"a":1,"b":[10],"c":{"a":-1}},{"a":2,"b":[20],"c":{"a":-2}},{"a":3}]"#
 
-  /// Notes which object its keys are read from.
+  /// A type that records the object that its keys are read from.
   struct Trace: Decodable {
     let scope: ObjectIdentifier?
     let value: Int
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func valuesOfOneTypeAreReadInOneScope() throws {
+  @Test func `values of one type are read in one scope`() throws {
     let traces = try JSON.Decoder().decode([Trace].self, from: Self.list)
     #expect(traces.map(\.value) == [1, 2, 3])
     #expect(Set(traces.map(\.scope)).count == 1)
@@ -45,19 +45,19 @@ import Testing
     var path: [String] { container.codingPath.map(\.stringValue) }
   }
 
-  @Test func aKeptDecoderStaysAtItsValue() throws {
+  @Test func `a kept decoder stays at its value`() throws {
     let kept = try JSON.Decoder().decode([KeptDecoder].self, from: Self.list)
     #expect(try kept.map { try $0.value } == [1, 2, 3])
     #expect(kept.map { $0.decoder.codingPath.map(\.stringValue) } == [["Index 0"], ["Index 1"], ["Index 2"]])
   }
 
-  @Test func aKeptContainerStaysAtItsValue() throws {
+  @Test func `a kept container stays at its value`() throws {
     let kept = try JSON.Decoder().decode([KeptContainer].self, from: Self.list)
     #expect(try kept.map { try $0.value } == [1, 2, 3])
     #expect(kept.map(\.path) == [["Index 0"], ["Index 1"], ["Index 2"]])
   }
 
-  /// Keeps containers of values within its own.
+  /// A type that keeps nested containers.
   struct KeptParts: Decodable {
     var list: (any UnkeyedDecodingContainer)?
     let nested: KeyedDecodingContainer<AnyCodingKey>?
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func keptPartsStayAtTheirValues() throws {
+  @Test func `kept nested containers stay at their values`() throws {
     var kept = try JSON.Decoder().decode([KeptParts].self, from: Self.list)
     #expect(try kept[0].list?.decode(Int.self) == 10)
     #expect(try kept[1].list?.decode(Int.self) == 20)
@@ -79,14 +79,14 @@ import Testing
     #expect(kept[2].list == nil && kept[2].nested == nil)
   }
 
-  /// A type within itself, whose container is still in use meanwhile.
+  /// A recursive type, whose container is still in use while its children are read.
   struct Tree: Decodable, Equatable {
     let before: Int
     let children: [Tree]
     let after: Int
   }
 
-  @Test func valuesWithinOneAnotherDoNotDisturbOneAnother() throws {
+  @Test func `recursive values do not disturb each other`() throws {
     let text = """
       {"before":1,"children":[{"before":2,"children":[],"after":3},
       {"before":4,"children":[{"before":5,"children":[],"after":6}],"after":7}],"after":8}
@@ -100,7 +100,7 @@ import Testing
     #expect(try JSON.Decoder().decode([Tree].self, from: "[\(text),\(text)]") == [expected, expected])
   }
 
-  /// Asks for two kinds of keys in turns.
+  /// A type that requests containers of two kinds of keys in turns.
   struct TwoKinds: Decodable {
     enum First: String, CodingKey { case a }
     enum Second: String, CodingKey { case a, b }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func oneValueHasContainersOfSeveralKeys() throws {
+  @Test func `a value has containers of several kinds of keys`() throws {
     let text = #"[{"a":1,"b":[10]},{"b":[20],"a":2}]"#
     #expect(
       try JSON.Decoder().decode([TwoKinds].self, from: text).map(\.values) == [
@@ -124,13 +124,13 @@ import Testing
       ])
   }
 
-  /// Nil for what is no `Value`.
+  /// A value, or `nil` if it cannot be decoded.
   struct Lossy<Value: Decodable>: Decodable {
     let value: Value?
     init(from decoder: any Decoder) throws { value = try? decoder.singleValueContainer().decode(Value.self) }
   }
 
-  @Test func anErrorLeavesNothingBehind() throws {
+  @Test func `an error has no effect on the values after it`() throws {
     let text = #"[{"a":"x"},{"a":2},{"c":0},{"a":4}]"#
     let values = try JSON.Decoder().decode([Lossy<[String: Int]>].self, from: text)
     #expect(values.map(\.value) == [nil, ["a": 2], ["c": 0], ["a": 4]])
@@ -140,7 +140,7 @@ import Testing
 
   final class Token: Sendable {}
 
-  @Test(arguments: [true, false]) func nothingStaysInMemory(keeping: Bool) throws {
+  @Test(arguments: [true, false]) func `decoders keep nothing in memory`(keeping: Bool) throws {
     weak var token: Token?
     do {
       let key = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: A series of documents
 
-  @Test func aSeriesReadsEachOfItsDocuments() throws {
+  @Test func `a series reads each of its documents in one scope`() throws {
     var series = JSON.SeriesDecoder(JSON.Decoder())
     var scopes: Set<ObjectIdentifier?> = []
     for number in 0..<10 {
@@ -182,7 +182,7 @@ import Testing
     #expect(scopes.count == 1)
   }
 
-  @Test func whatIsKeptOfASeriesStaysAtItsDocument() throws {
+  @Test func `containers and decoders kept from a series stay at their document`() throws {
     var series = JSON.SeriesDecoder(JSON.Decoder())
     var containers: [KeptContainer] = []
     var decoders: [KeptDecoder] = []
@@ -196,7 +196,7 @@ import Testing
     #expect(try decoders.map { try $0.value } == [0, 1, 2])
   }
 
-  @Test func copiesOfASeriesDoNotShareAReader() throws {
+  @Test func `copies of a series do not share a scope`() throws {
     var first = JSON.SeriesDecoder(JSON.Decoder())
     _ = try first.decode(Trace.self, from: JSON.Value(parsing: #"{"a":1}"#))
     var second = first
@@ -208,13 +208,13 @@ import Testing
     #expect((traces.0.value, traces.1.value) == (1, 2))
   }
 
-  /// Arrays in arrays, and nothing else.
+  /// A type of nothing but nested arrays.
   struct Nest: Decodable {
     let inner: [Nest]
     init(from decoder: any Decoder) throws { inner = try [Nest](from: decoder) }
   }
 
-  @Test func aSeriesAsksEachThreadForItsStack() throws {
+  @Test func `a series checks the stack of the current thread`() throws {
     func nest(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }

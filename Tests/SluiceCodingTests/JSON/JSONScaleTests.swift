@@ -3,11 +3,11 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Large and hostile documents: anything quadratic would take minutes here.
+/// Large and hostile documents, for which quadratic work would take minutes.
 @Suite(.timeLimit(.minutes(2))) struct JSONScaleTests {
   private static let wide = "{" + (0..<50_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",") + "}"
 
-  @Test func aWideObjectIsReadInAnyOrder() throws {
+  @Test func `an object of 50,000 members is read in any order`() throws {
     struct Reversed: Decodable {
       init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyCodingKey.self)
@@ -23,7 +23,7 @@ import Testing
     #expect(try JSON.Decoder().decode([String: Int].self, from: JSON.Encoder().encode(table)) == table)
   }
 
-  @Test func aWideObjectIsWrittenByHand() throws {
+  @Test func `an object of 50,000 members is written with a repeated key`() throws {
     struct Wide: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyCodingKey.self)
@@ -38,15 +38,15 @@ import Testing
     #expect(text.hasSuffix(",\"key49999\":49999}"))
   }
 
-  @Test func duplicatesAreFoundAmongManyKeys() throws {
+  @Test func `a duplicate is found among 50,000 keys`() throws {
     _ = try JSON.Value(parsing: Self.wide, duplicateKeys: .refuse)
     let text = Self.wide.dropLast() + ",\"key7\":1}"
     #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: String(text), duplicateKeys: .refuse) }
     #expect(try JSON.Decoder().decode([String: Int].self, from: String(text))["key7"] == 7)
   }
 
-  /// Types that try one form after the other get an error, with a path, for every element.
-  @Test func errorsOfManyElementsTakeNoLonger() throws {
+  /// A type that tries one form after the other gets an error, with a path, for every element.
+  @Test func `errors of 20,000 elements take linear time`() throws {
     enum Either: Decodable {
       case number(Int)
       case text(String)
@@ -64,19 +64,19 @@ import Testing
     #expect(try JSON.Decoder().decode([Either].self, from: text).count == 20_000)
   }
 
-  @Test func aLongStringIsReadAndWritten() throws {
+  @Test func `a long string is read and written`() throws {
     let text = String(repeating: "abcdefgh\"é/\n", count: 400_000)
     let bytes = try JSON.Encoder().encode([text])
     #expect(
       try JSON.Decoder().decode([String].self, from: bytes).map { Array($0.utf8) } == [Array(text.utf8)])
-    // Longer than the tape's word can tell.
+    // Longer than a word of the tape can represent.
     let plain = String(repeating: "0123456789abcdef", count: 1_200_000)
     let value = try JSON.Value(parsing: "[\"\(plain)\",1]")
     #expect(value[0]?.string?.utf8.count == plain.utf8.count)
     #expect(value[1]?.int == 1)
   }
 
-  @Test func combiningMarksTakeNoLonger() throws {
+  @Test func `long runs of combining marks take linear time`() throws {
     let marks = String(repeating: "\u{301}\u{327}", count: 100_000)
     struct One: Decodable { var a: Int }
     #expect(try JSON.Decoder().decode(One.self, from: "{\"\(marks)\":0,\"\(marks)a\":1,\"a\":2}").a == 2)
@@ -85,7 +85,7 @@ import Testing
     #expect(value.bytes(formatting: .sortedKeys).count == value.bytes().count)
   }
 
-  @Test func manyOpenBracketsAreAnError() {
+  @Test func `100,000 open brackets are an error`() {
     for bracket in ["[", "{\"a\":", "[{\"a\":"] {
       let text = String(repeating: bracket, count: 100_000)
       #expect(throws: DecodingError.self) { try JSON.Decoder().decode(JSON.Value.self, from: text) }
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Bytes at random, and documents with bytes changed at random: nothing traps, and what is taken can be written.
-  @Test func noiseIsRefusedOrTaken() throws {
+  /// Random bytes, and documents with random changes.
+  @Test func `random changes never trap, and an accepted document can be written`() throws {
     struct Record: Codable {
       var a: Int?
       var b: [String]?

@@ -28,7 +28,7 @@ import Testing
     return outcome
   }
 
-  @Test func elementsAreTheSameHoweverTheTextIsCut() throws {
+  @Test func `elements do not depend on how the text is cut`() throws {
     var generator = SeededGenerator(seed: 13)
     for round in 0..<1500 {
       let separators = [",", " , ", ",\n", "\r\n,"]
@@ -61,8 +61,8 @@ import Testing
     }
   }
 
-  /// Text of little but quotation marks, backslashes and brackets, most of it no JSON.
-  @Test func elementsEndAtTheSameByteHoweverTheyAreCut() throws {
+  /// Mostly quotation marks, backslashes and brackets, rarely valid JSON.
+  @Test func `the end of an element does not depend on how the text is cut`() throws {
     var generator = SeededGenerator(seed: 5)
     let alphabet = Array("\"\"\\\\[]{}ax1,: \n\r".utf8)
     for round in 0..<1000 {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func positionsAreTheSameInOneStepAndByteByByte() {
+  @Test func `positions are the same in one step and byte by byte`() {
     var generator = SeededGenerator(seed: 7)
     let alphabet: [UInt8] = [0x0A, 0x0D, 0x0D, 0x61, 0x62, 0xC3, 0xA4, 0xEF, 0xBB, 0xBF, 0x80, 0xFF, 0x00]
     for _ in 0..<2000 {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func anElementHasALimit() throws {
+  @Test func `an element at the limit passes, and one byte more is an error`() throws {
     let element = "\"\(String(repeating: "a", count: 98))\""
     for (limit, fits) in [(100, true), (99, false)] {
       for size in [1, 64, 1000] {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func depthAndDuplicatesFollowTheOptions() throws {
+  @Test func `depth and duplicate keys follow the options`() throws {
     var parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
     try parser.feed(Array("[[1]".utf8))
     #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array(",[[1]]".utf8)) }
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) }
   }
 
-  @Test func aDocumentComesInPieces() throws {
+  @Test func `a document is parsed in pieces, up to its limit`() throws {
     var parser = JSON.Parser(maxBytes: 20)
     for byte in Array("{\"a\":[1,2]}".utf8) { try parser.feed([byte]) }
     #expect(try parser.finish() == ["a": [1, 2]])
@@ -142,7 +142,7 @@ import Testing
 }
 
 extension JSON.ElementParser {
-  /// Hands the elements that `bytes` complete to `body`.
+  /// Calls `body` with each element that `bytes` complete.
   fileprivate mutating func feed(_ bytes: [UInt8], _ body: (JSON.Value) -> Void = { _ in }) throws {
     var position = 0
     while let element = try next(in: bytes.span, from: &position) { body(element) }

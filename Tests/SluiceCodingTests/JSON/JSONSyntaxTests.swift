@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// What is JSON and what is not, and where it ends to be.
+/// The syntax of JSON, and the places of errors.
 @Suite struct JSONSyntaxTests {
   static let valid = [
     "null", " true ", "\t\r\n false\n", "0", "-0", "12", "-1.5e+3", "1E5", "0.0e-0", "\"\"", "[]", "{}",
@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: valid)
-  func validDocumentsAreTaken(text: String) throws {
+  func `a valid document is parsed`(text: String) throws {
     _ = try JSON.Value(parsing: text)
     _ = try JSON.Decoder().decode(JSON.Value.self, from: text)
   }
@@ -105,7 +105,7 @@ import Testing
     Refusal("\"\\ude00\\ud83d\"", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\udfff\"", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\ude00\\ude00\"", .loneSurrogate, 1, 2, 1),
-    // One half at the end: the other may still come, unless it was the first that is missing.
+    // A half at the end: the second half may still follow, but a missing first half is an error.
     Refusal("\"\\ude00", .loneSurrogate, 1, 2, 1),
     Refusal("\"\\ud83d", .unexpectedEnd, 1, 8, 7),
     Refusal("\"\\ud83d\\", .unexpectedEnd, 1, 9, 8),
@@ -126,7 +126,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func everythingElseIsRefusedWhereItGoesWrong(refusal: Refusal) throws {
+  func `an invalid document is an error with its place`(refusal: Refusal) throws {
     let error = try #require(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: refusal.text) }
     #expect(error.code == refusal.code)
     #expect(error.line == refusal.line)
@@ -148,8 +148,8 @@ import Testing
     #expect(context.underlyingError as? JSON.SyntaxError == error)
   }
 
-  /// Every place in a word of eight bytes, and after several.
-  @Test func specialBytesAreSeenAnywhereInAString() throws {
+  /// Every place in a word of eight bytes, and after several words.
+  @Test func `special bytes are found anywhere in a string`() throws {
     for length in 0..<40 {
       let plain = String(repeating: "a", count: length)
       for special in ["\"", "\n", "\u{0}", "\u{1f}"] {
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func depthIsLimitedWithoutRecursion() throws {
+  @Test func `nesting is limited, and needs no recursion`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -180,7 +180,7 @@ import Testing
     #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: nested(100_000)) }
   }
 
-  @Test func duplicateKeysAreRefusedByOption() throws {
+  @Test func `duplicate keys are refused with the option`() throws {
     for (text, byte) in [
       ("{\"a\":1,\"b\":2,\"a\":3}", 13), ("[{\"a\":{\"b\":1,\"\\u0062\":2}}]", 13), ("{\"\":1,\"\":2}", 6),
       ("{\"a\":{\"c\":1,\"c\":1},\"a\":1}", 12),
@@ -195,9 +195,9 @@ import Testing
     _ = try JSON.Value(parsing: "{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}", duplicateKeys: .refuse)
   }
 
-  /// Python's parser, told to take no NaN, decides about random documents with random faults.
+  /// Random documents with random faults. Python's parser is set to refuse NaN.
   @Test(.enabled(if: ScriptOracle.python3.isInstalled))
-  func pythonAgreesWhatIsJSON() throws {
+  func `Python accepts and refuses the same documents`() throws {
     var generator = SeededGenerator(seed: 8)
     var texts = Self.valid.map { Array($0.utf8) } + Self.refusals.map(\.text)
     let pieces: [[UInt8]] =

@@ -1,16 +1,16 @@
 import SluiceCoding
 import Testing
 
-/// Strings are checked in blocks, the standard library's way is one character at a time.
+/// Validation of UTF-8 in blocks, compared with the standard library's by characters.
 @Suite struct JSONUTF8Tests {
-  /// Bytes at the edges of what RFC 3629, section 4, has for each place in a character.
+  /// The bytes at the edges of the ranges in RFC 3629 §4.
   private static let edges: [UInt8] = [
     0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
     0xEF,
     0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
   ]
 
-  /// Where `text`, as a string of JSON, is refused.
+  /// Returns the offset at which `text`, as a string of JSON, is refused.
   private func refusal(of text: [UInt8], _ quote: [UInt8] = [0x22]) throws -> Int? {
     do {
       let value = try JSON.Value(parsing: quote + text + [0x22])
@@ -37,7 +37,7 @@ import Testing
     #expect(refused == expected, "\(text)")
   }
 
-  @Test func everySequenceOfThreeIsJudgedAsTheStandardLibraryDoes() throws {
+  @Test func `every sequence of three edge bytes is validated as by the standard library`() throws {
     for first in Self.edges where first >= 0x80 {
       for second in Self.edges {
         for third in Self.edges { try check([first, second, third]) }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func itDoesNotMatterWhereInABlockACharacterStands() throws {
+  @Test func `the place of a character in a block does not matter`() throws {
     let sequences: [[UInt8]] = [
       [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x98, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
       [0x80], [0xC0, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func randomTextIsJudgedAsTheStandardLibraryDoes() throws {
+  @Test func `random text is validated as by the standard library`() throws {
     var random = SystemRandomNumberGenerator()
     let characters = ["é", "€", "😀", "a", "語", "\u{7FF}", "\u{FFFF}", "\u{10FFFF}"]
     for _ in 0..<4000 {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func whatFollowsAStringIsNotItsFault() throws {
+  @Test func `malformed bytes after a string are reported at their own place`() throws {
     for length in 0..<40 {
       let text = "é" + String(repeating: "x", count: length)
       #expect(try JSON.Value(parsing: Array("[\"\(text)\",\"€\"]".utf8)) == [.init(.string(text)), "€"])
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theFirstThingThatIsWrongIsNamed() throws {
+  @Test func `the first of several errors is reported`() throws {
     let cases: [([UInt8], JSON.SyntaxError.Code, Int)] = [
       ([0xC3, 0x0A], .invalidUTF8, 1), ([0xC3, 0xA9, 0x0A], .controlCharacter, 3),
       ([0x5C, 0x6E, 0x80, 0x5C, 0x78], .invalidUTF8, 3), ([0x5C, 0x6E, 0x5C, 0x78, 0x80], .invalidEscape, 3),

@@ -9,7 +9,7 @@ import Testing
     {"b":{"x":[1,2.50,"a\\/b\\n"],"y":null},"a":[true,false,{}],"b":1,"":-0,"é":"\\u00e9"}
     """
 
-  @Test func membersKeepTheirOrderAndNumbersTheirText() throws {
+  @Test func `members keep their order, and numbers their text`() throws {
     let value = try JSON.Value(parsing: Self.text)
     #expect(
       value.description
@@ -30,7 +30,7 @@ import Testing
     #expect(value.string == nil && value.int == nil && !value.isNull && value["a"]?.members == nil)
   }
 
-  @Test func valuesAreWrittenByHand() {
+  @Test func `values are built from literals, changed and written`() {
     var value: JSON.Value = ["z": 1, "a": [nil, true, 1.5, "x/y"], "m": ["k": -7]]
     #expect(value.description == "{\"z\":1,\"a\":[null,true,1.5,\"x/y\"],\"m\":{\"k\":-7}}")
     value["z"] = nil
@@ -63,7 +63,7 @@ import Testing
     #expect(bytes.starts(with: Array("x={".utf8)))
   }
 
-  @Test func valuesAreEqualIfTheyAreWrittenTheSame() throws {
+  @Test func `values are equal if they are written the same`() throws {
     let pairs: [(String, String, Bool)] = [
       ("[1, 2]", "[1,2]", true), ("\"\\u0041\"", "\"A\"", true), ("1", "1.0", false), ("1e2", "1E2", false),
       ("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", false), ("null", "[]", false),
@@ -77,7 +77,7 @@ import Testing
     #expect(try JSON.Value(parsing: "{\"a\":[1,\"x\"]}") == ["a": [1, "x"]])
   }
 
-  @Test func nullMembersAreRemovedAtAnyDepth() throws {
+  @Test func `null members are removed at any depth`() throws {
     let value = try JSON.Value(parsing: "{\"a\":null,\"b\":[null,{\"c\":null,\"d\":{\"e\":null}}],\"f\":1.0}")
     #expect(value.removingNulls().description == "{\"b\":[null,{\"d\":{}}],\"f\":1.0}")
     #expect((["a": nil] as JSON.Value).removingNulls().description == "{}")
@@ -88,7 +88,7 @@ import Testing
     #expect(JSON.Value.null.removingNulls().isNull)
   }
 
-  @Test func numbersAreExact() throws {
+  @Test func `numbers are exact`() throws {
     let huge = "123456789012345678901234567890.5"
     let number = try #require(JSON.Number(text: huge))
     #expect(number.integer(as: Int.self) == nil)
@@ -115,13 +115,13 @@ import Testing
     #expect(JSON.Number(Decimal.nan) == nil)
   }
 
-  @Test func anyCoderTakesThem() throws {
+  @Test func `other encoders and decoders accept values`() throws {
     let text = "{\"z\":[1,-1,1.5,18446744073709551615,null,true,\"x\"],\"a\":{\"n\":0.1},\"m\":{}}"
     let value = try JSON.Value(parsing: text)
     #expect(try JSON.Encoder().string(for: value) == text)
     #expect(try JSON.Encoder().string(for: ["v": [value]]) == "{\"v\":[\(text)]}")
     #expect(try JSON.Decoder().decode([String: JSON.Value].self, from: "{\"v\":\(text)}")["v"] == value)
-    // Foundation's coders, whose members have no order.
+    // Foundation's coders do not keep the order of members.
     let data = try JSONEncoder().encode(value)
     let sorted = { (value: JSON.Value) in value.bytes(formatting: .sortedKeys) }
     #expect(sorted(try JSON.Value(parsing: data)) == sorted(value))
@@ -136,8 +136,7 @@ import Testing
     #expect(try JSON.Decoder().decode(Answer.self, from: ["n": 2]) == Answer(n: 2))
   }
 
-  /// What is written is what was read, whatever it was.
-  @Test func randomDocumentsComeBack() throws {
+  @Test func `random documents are read back as written`() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<2000 {
       let text = RandomJSON.document(depth: 4, using: &generator)
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aValueBuiltDeepIsWritten() {
+  @Test func `a value of 5,000 levels is written`() {
     var value: JSON.Value = 1
     for _ in 0..<5000 { value = [value] }
     #expect(value.bytes().count == 10_001)

@@ -3,9 +3,9 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// What the encoder does its own way: keys, and values of standard types.
+/// Keys, and values of standard types, for which the encoder has its own paths.
 @Suite struct JSONWritingTests {
-  /// An object with members in this order.
+  /// An object with its members in the given order.
   private struct Members: Encodable {
     let members: [(String, Int)]
     func encode(to encoder: any Encoder) throws {
@@ -20,16 +20,16 @@ import Testing
 
   // MARK: Keys
 
-  @Test func keysComeInAnyOrder() throws {
+  @Test func `keys may come in another order in each object`() throws {
     let expected = #"[{"a":1,"b":2,"c":3},{"c":1,"a":2},{"d":1,"b":2,"c":3},{}]"#
     #expect(
       try text([[("a", 1), ("b", 2), ("c", 3)], [("c", 1), ("a", 2)], [("d", 1), ("b", 2), ("c", 3)], []])
         == expected)
   }
 
-  /// More keys than are remembered, and one of them again.
+  /// More keys than are cached, and one of them again.
   @Test(arguments: [10, 63, 64, 65, 100, 200])
-  func repeatedKeysAreFoundAmongMany(count: Int) throws {
+  func `a repeated key is found among many`(count: Int) throws {
     let members = (0..<count).map { ("key\($0)", $0) }
     let plain = "{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
     #expect(try text([members, members]) == "[\(plain),\(plain)]")
@@ -40,20 +40,20 @@ import Testing
     }
   }
 
-  @Test func keysOfAllKindsAreWritten() throws {
+  @Test func `short, long, empty and escaped keys are written`() throws {
     let long = String(repeating: "long/", count: 40)
     let names = [
       "", "/", "a\"b", "\n", "é", "e\u{301}", "日本語", long, "12345678", "123456789012345", "1234567890123456",
     ]
     let expected = names.map { "\"\($0)\":1" }.joined(separator: ",")
       .replacing("/", with: "\\/").replacing("a\"b", with: "a\\\"b").replacing("\n", with: "\\n")
-    // In each object twice: the second time they are known.
+    // Two objects: in the second one the keys are cached.
     #expect(try text([names.map { ($0, 1) }, names.map { ($0, 1) }]) == "[{\(expected)},{\(expected)}]")
     #expect(
       try text([[(long, 1), ("a", 2), (long, 3)]]) == "[{\"\(long.replacing("/", with: "\\/"))\":3,\"a\":2}]")
   }
 
-  @Test func aSubclassSharesItsContainer() throws {
+  @Test func `a subclass that shares its superclass's container replaces members`() throws {
     class Animal: Encodable {
       let id = 1
       let name = "x"
@@ -72,16 +72,16 @@ import Testing
         == #"[{"id":2,"name":"x","breed":"y"},{"id":2,"name":"x","breed":"y"}]"#)
   }
 
-  @Test func convertedKeysAreTheSameIfTheyAreWrittenTheSame() throws {
+  @Test func `keys that are converted to the same text are the same key`() throws {
     var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let members = Members(members: [("pageSize", 1), ("b", 2), ("page_size", 3)])
     #expect(try encoder.string(for: [members, members]) == #"[{"page_size":3,"b":2},{"page_size":3,"b":2}]"#)
   }
 
-  @Test func manyTypesAreToldApart() throws {
+  @Test func `values of many nested types are written and read`() throws {
     struct Wrapped<Value: Codable>: Codable { var value: Value }
-    /// Each level is of a type of its own.
+    /// Checks the value, and then a wrapped one for each level. Each level has a type of its own.
     func check<Value: Codable>(_ value: Value, _ text: String, levels: Int) throws {
       #expect(try JSON.Encoder().string(for: [value, value]) == "[\(text),\(text)]")
       let decoded = try JSON.Decoder().decode([Value].self, from: "[\(text),\(text)]")
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Values of standard types
 
-  @Test func listsAndTablesAreWritten() throws {
+  @Test func `arrays and dictionaries of standard types are written`() throws {
     struct Lists: Encodable {
       var empty: [Int] = []
       var ints = [[1, -2], []]
@@ -113,7 +113,7 @@ import Testing
         + #""bytes":[0,255],"text":{"k\/":"v"},"table":{"k":1},"fractions":{"k":2.5},"none":{}}"#)
   }
 
-  @Test func whatCannotBeWrittenIsNamedByItsPath() {
+  @Test func `a value that cannot be written is an error with its path`() {
     struct Holder<Value: Encodable>: Encodable { var values: Value }
     func path(_ value: some Encodable) -> [String]? {
       guard
@@ -137,7 +137,7 @@ import Testing
     #expect(path(Holder(values: Date(timeIntervalSinceReferenceDate: .nan))) == ["values"])
   }
 
-  @Test func listsAndTablesCountAsLevels() throws {
+  @Test func `arrays and dictionaries count as levels of nesting`() throws {
     struct Holder: Encodable {
       var lists: [[Int]]?
       var table: [String: Int]?
@@ -154,8 +154,8 @@ import Testing
 
   // MARK: Strings
 
-  /// Characters that are looked for, at every place in what is looked at in one step.
-  @Test func stringsAreEscapedWhereverItIsNeeded() throws {
+  /// Special characters at every place of a block.
+  @Test func `special characters in a string are escaped at any place`() throws {
     let characters: [(String, String)] = [
       ("\"", #"\""#), ("\\", #"\\"#), ("/", #"\/"#), ("\u{8}", #"\b"#), ("\t", #"\t"#), ("\n", #"\n"#),
       ("\u{C}", #"\f"#), ("\r", #"\r"#), ("\0", #"\u0000"#), ("\u{B}", #"\u000b"#), ("\u{1F}", #"\u001f"#),
@@ -178,7 +178,7 @@ import Testing
 
   // MARK: Numbers
 
-  @Test func doublesAreWrittenAsSwiftDescribesThem() throws {
+  @Test func `a double is written as its description without a trailing .0`() throws {
     func check(_ value: Double) throws {
       let description = value.description
       let expected = description.hasSuffix(".0") ? String(description.dropLast(2)) : description
@@ -204,7 +204,7 @@ import Testing
     for _ in 0..<10_000 { try check(Double(Int.random(in: 0..<100_000_000, using: &generator)) / 1000) }
   }
 
-  @Test func integersOfEveryLengthAreWritten() throws {
+  @Test func `integers of every length are written`() throws {
     var generator = SeededGenerator(seed: 24)
     var power: UInt64 = 1
     for _ in 0..<20 {

@@ -1,6 +1,6 @@
 import SluiceTestSupport
 
-/// Documents that follow from a seed.
+/// A generator of documents that are the same for a seed.
 enum RandomJSON {
   static func document(depth: Int, using generator: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &generator) {

@@ -2,8 +2,9 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
+/// Reading the binary format.
 @Suite struct PropertyListBinaryReadingTests {
-  /// A document of these objects, the first of which is the root, with one byte for each offset and reference.
+  /// Returns a document of these objects. By default, the root is the first one, and references have one byte.
   private static func document(
     _ objects: [[UInt8]], root: Int = 0, offsets: [Int]? = nil, offsetSize: Int = 2, referenceSize: Int = 1
   ) -> [UInt8] {
@@ -50,16 +51,16 @@ import Testing
     ([0xA0], []), ([0xD0], [:]), ([0xAF, 0x10, 0], []),
   ]
 
-  @Test("Reads every kind of object", arguments: scalars)
-  func scalar(object: [UInt8], value: Plist) throws {
+  @Test(arguments: scalars)
+  func `each kind of object is read`(object: [UInt8], value: Plist) throws {
     for size in [1, 2, 3, 8] {
       let document = Self.document([object], offsetSize: size, referenceSize: size)
       #expect(try PropertyList.read(document).canonical == value.canonical)
     }
   }
 
-  @Test func readsContainers() throws {
-    // {"a": ["a", 1], "b": {}}, its root last.
+  @Test func `arrays and dictionaries are read`() throws {
+    // {"a": ["a", 1], "b": {}}, with its root last.
     let objects: [[UInt8]] = [
       [0x51, 0x61], [0x51, 0x62], [0x10, 1], [0xA2, 0, 2], [0xD0], [0xD2, 0, 1, 3, 4],
     ]
@@ -67,7 +68,7 @@ import Testing
     // Three bytes for each reference.
     #expect(
       try PropertyList.read(Self.document([[0xA1, 0, 0, 1], [0x09]], referenceSize: 3)) == [true])
-    // The last of members with the same key.
+    // The last of several members with the same key counts.
     #expect(
       try PropertyList.read(Self.document([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]])) == ["a": true])
   }
@@ -107,18 +108,20 @@ import Testing
     ([[0xA2, 1, 1], [0xA1, 1]], .cycle, 11),
   ]
 
-  @Test("Says which object is wrong", arguments: refused)
-  func refuses(objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int) throws {
+  @Test(arguments: refused)
+  func `a malformed object is an error with its offset`(
+    objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int
+  ) throws {
     let error = try #require(PropertyList.refusal(Self.document(objects)))
     #expect(error.code == code)
     #expect(error.byteOffset == offset)
   }
 
-  @Test func refusesTrailersThatLie() throws {
+  @Test func `a malformed trailer is an error`() throws {
     let good = Self.document([[0xA1, 1], [0x09]])
     _ = try PropertyList.read(good)
     let trailer = good.count - 32
-    // Each of the trailer's numbers as 0, as one more, as all ones, and as the largest with a sign.
+    // Each of the trailer's numbers as 0, one more, all ones, and the largest signed number.
     for (place, size) in [(6, 1), (7, 1), (8, 8), (16, 8), (24, 8)] {
       for digits in [0, 0xFF, 0x7F, good[trailer + place + size - 1] + 1] as [UInt8] {
         var bytes = good
@@ -126,7 +129,7 @@ import Testing
           bytes[trailer + place + index] =
             index == size - 1 || digits > 0x7E ? (index == 0 || digits != 0x7F ? digits : 0xFF) : 0
         }
-        // A root of 1, and a reference of two bytes, may be right.
+        // A root of 1 and a reference of two bytes may be valid.
         guard place != 16 || digits == 0xFF || digits == 0x7F, place != 7 || digits != 2 else { continue }
         #expect(PropertyList.refusal(bytes) != nil, "\(place) \(digits)")
       }
@@ -137,7 +140,7 @@ import Testing
     #expect(PropertyList.refusal(Array("bplist".utf8))?.code == .malformed)
   }
 
-  @Test func refusesOffsetsOutsideTheObjects() {
+  @Test func `an offset outside the objects is an error`() {
     for offset in [0, 7, 9, 10, 0xFFFF] {
       let error = PropertyList.refusal(Self.document([[0x09]], offsets: [offset]))
       #expect(error?.code == .malformed)
@@ -149,7 +152,7 @@ import Testing
 
   // MARK: Limits
 
-  @Test func limitsTheDepthOfSharedObjectsToo() throws {
+  @Test func `the depth is limited, also for shared objects`() throws {
     func chain(_ depth: Int) -> [[UInt8]] {
       (1..<depth).map { [0xA1, UInt8($0 >> 8), UInt8($0 & 0xFF)] } + [[0xA0]]
     }
@@ -158,7 +161,7 @@ import Testing
     #expect(
       PropertyList.refusal(Self.document(chain(20_000), offsetSize: 3, referenceSize: 2))?.code == .tooDeep)
 
-    // The root holds a chain of two arrays, and then the same one array deeper.
+    // The root holds a chain of two arrays, and then the same chain one array deeper.
     var decoder = PropertyList.Decoder()
     decoder.maxDepth = 3
     let shared = Self.document([[0xA2, 1, 3], [0xA1, 2], [0xA0], [0xA1, 1]])
@@ -167,7 +170,7 @@ import Testing
     #expect(try PropertyList.read(shared, decoder) == [[[]], [[[]]]])
   }
 
-  @Test func limitsWhatSharedObjectsComeTo() throws {
+  @Test func `the expansion of shared objects is limited`() throws {
     // Each array holds the next one twice: 2ⁿ values of 3n bytes.
     func laughs(_ levels: Int) -> [UInt8] {
       Self.document((1..<levels).map { [0xA2, UInt8($0), UInt8($0)] } + [[0xA0]])
@@ -187,7 +190,7 @@ import Testing
     #expect(PropertyList.refusal(laughs(19), decoder)?.code == .tooLarge)
   }
 
-  @Test func limitsWhatOverlappingObjectsComeTo() {
+  @Test func `the expansion of overlapping objects is limited`() {
     // Every object is the same text, and the root refers to all of them.
     let count = 4000
     var decoder = PropertyList.Decoder()
@@ -204,7 +207,7 @@ import Testing
       [root], offsets: (0...count).map { _ in 8 }, offsetSize: 3, referenceSize: 2)
     #expect(PropertyList.refusal(arrays, decoder)?.code == .cycle)
 
-    // All but the last are the same array, of many references to that; the root holds them all.
+    // All but the last are the same array of many references to the last one. The root holds them all.
     var leaves = root.prefix(4)
     for _ in 1...count { leaves += [UInt8((count + 1) >> 8), UInt8((count + 1) & 0xFF)] }
     let flat = [Int](repeating: 8 + root.count, count: count)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// What `Codable` types become, held against Foundation's coders.
+/// `Codable` types, compared with Foundation's coders.
 @Suite struct PropertyListCodableTests {
   private struct Everything: Codable, Equatable {
     var bool = true
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Opens containers again, and fills them in turns.
+  /// A type that opens containers again and fills them in turns.
   private struct Intricate: Encodable {
     enum Key: CodingKey { case a, b, c, d, e, nothing }
     struct Nothing: Encodable {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func writesTheSameXMLAsFoundation() throws {
+  @Test func `XML is written as by Foundation`() throws {
     let foundation = PropertyListEncoder()
     foundation.outputFormat = .xml
     for value in [Everything(), Intricate()] as [any Encodable] {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: PropertyList.Format.allCases)
-  func readsWhatItAndFoundationWrite(format: PropertyList.Format) throws {
+  func `output of this encoder and of Foundation is read by both`(format: PropertyList.Format) throws {
     let foundation = PropertyListEncoder()
     foundation.outputFormat = format == .xml ? .xml : .binary
     let value = Everything()
@@ -113,14 +113,14 @@ import Testing
 
   // MARK: Roots
 
-  @Test func aRootHasToBeAContainer() throws {
+  @Test func `a root that is not a container is refused, unless it is untyped`() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) {}
     }
     for value in [1, "a", 0.5, true, Date(), Data(), Int?.none, Nothing()] as [any Encodable] {
       #expect(throws: EncodingError.self) { try PropertyList.write(value, .xml) }
     }
-    // A value that has no type may be anything.
+    // An untyped value may be anything.
     #expect(try PropertyList.read(PropertyList.write(Plist.integer(1), .xml)) == 1)
     // Anything can be read.
     #expect(
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Types that do not fit
 
-  /// How a decoder ends.
+  /// Returns the result of a decoder: its value or its error, as text.
   private static func outcome<T: Decodable>(_ decode: () throws -> T) -> String {
     do {
       return "\(try decode())"
@@ -196,7 +196,7 @@ import Testing
     ["a": ["b": "c"]], ["b": "x"], ["relative": "http://a"], [[1]], ["a": [1]],
   ]
 
-  @Test func endsAsFoundationDoesForEveryTypeAndValue() throws {
+  @Test func `every type and value has the same result as in Foundation`() throws {
     for document in Self.documents {
       let bytes = try PropertyList.write(document, .binary)
       for type in Self.types {
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func readsWideIntegers() throws {
+  @Test func `integers of 128 bits are read, and written if 64 bits suffice`() throws {
     let bytes = try PropertyList.write([Int128(UInt64.max), Int128(Int64.min)], .xml)
     #expect(
       try PropertyList.Decoder().decode([Int128].self, from: bytes) == [
@@ -224,7 +224,7 @@ import Testing
     #expect(throws: EncodingError.self) { try PropertyList.write(["a": UInt128.max], .binary) }
   }
 
-  @Test func aFloatIsNeverAnInfinityThatIsNotThere() throws {
+  @Test func `a finite number too large for a float is an error, not an infinity`() throws {
     let bytes = try PropertyList.write([1e300], .binary)
     #expect(throws: DecodingError.self) { try PropertyList.Decoder().decode([Float].self, from: bytes) }
     #expect(
@@ -235,7 +235,7 @@ import Testing
 
   // MARK: Around the values
 
-  @Test func userInfoReachesTheValues() throws {
+  @Test func `userInfo reaches the values`() throws {
     struct Reader: Codable, Equatable {
       var text = ""
       init() {}
@@ -258,7 +258,7 @@ import Testing
     #expect(try decoder.decode([Reader].self, from: bytes).first?.text == "in")
   }
 
-  @Test func deepTypesAreErrorsOnAnyStack() throws {
+  @Test func `types nested too deeply are an error on any stack`() throws {
     final class Chain: Codable {
       var next: Chain?
       init(_ depth: Int) { next = depth > 1 ? Chain(depth - 1) : nil }
@@ -294,7 +294,7 @@ import Testing
       }
     }
     #expect(written == "refused")
-    // Without a type nothing recurses but the freeing, for which a small stack has room.
+    // For an untyped value only the deallocation recurses, for which a small stack has room.
     let untyped = SmallStack.run { () -> Bool in
       var decoder = PropertyList.Decoder()
       decoder.maxDepth = .max
@@ -303,7 +303,7 @@ import Testing
     #expect(untyped == true)
   }
 
-  @Test func containersWithoutValuesCannotBeTooDeep() {
+  @Test func `containers nested too deeply without values are an error`() {
     struct Deep: Encodable {
       func encode(to encoder: any Encoder) {
         var container = encoder.unkeyedContainer()

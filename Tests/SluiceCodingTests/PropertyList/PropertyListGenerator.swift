@@ -2,7 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import SluiceTestSupport
 
-/// Makes property lists of all kinds, the same ones for a seed.
+/// A generator of property lists of all kinds that are the same for a seed.
 struct PropertyListGenerator {
   private var random: SeededGenerator
   private let hasUIDs: Bool
@@ -12,7 +12,7 @@ struct PropertyListGenerator {
     self.hasUIDs = hasUIDs
   }
 
-  /// An array or a dictionary. It has no NaN.
+  /// Returns an array or a dictionary without any NaN.
   mutating func root() -> Plist {
     flip() ? .array(elements(depth: 0)) : .dictionary(members(depth: 0))
   }

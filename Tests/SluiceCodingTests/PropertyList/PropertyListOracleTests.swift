@@ -3,10 +3,10 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Generated property lists, read back, and sent through Python's and Foundation's implementations.
+/// Generated property lists, read back and sent through Python's and Foundation's implementations.
 @Suite struct PropertyListOracleTests {
   @Test(arguments: PropertyList.Format.allCases)
-  func readsWhatItWrites(format: PropertyList.Format) throws {
+  func `generated property lists are read back as written`(format: PropertyList.Format) throws {
     for seed in 0..<80 as Range<UInt64> {
       var generator = PropertyListGenerator(seed: seed)
       let value = generator.root()
@@ -15,12 +15,14 @@ import Testing
     }
   }
 
-  /// Python reads documents in one format and writes them in another. Its XML has no UIDs.
+  /// Python's XML has no UIDs.
   @Test(
     .enabled(if: ScriptOracle.python3.isInstalled),
     arguments: [(.xml, .binary), (.binary, .xml), (.binary, .binary)]
       as [(PropertyList.Format, PropertyList.Format)])
-  func pythonReadsAndWritesTheSame(input: PropertyList.Format, output: PropertyList.Format) throws {
+  func `Python reads and writes the same values`(input: PropertyList.Format, output: PropertyList.Format)
+    throws
+  {
     let values = (0..<40 as Range<UInt64>).map { seed -> Plist in
       var generator = PropertyListGenerator(seed: 1000 + seed, hasUIDs: input == output)
       return output == .xml ? generator.root().withoutCarriageReturns : generator.root()
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: PropertyList.Format.allCases)
-  func foundationReadsAndWritesTheSame(format: PropertyList.Format) throws {
+  func `Foundation reads and writes the same values`(format: PropertyList.Format) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format == .xml ? .xml : .binary
     for seed in 2000..<2040 as Range<UInt64> {
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: PropertyList.Format.allCases)
-  func aDocumentCutShortIsRefused(format: PropertyList.Format) throws {
+  func `a document cut at any byte is refused`(format: PropertyList.Format) throws {
     let sample = try Self.sample(format)
     // The last line feed may be missing.
     let whole = format == .xml ? sample.count - 1 : sample.count
@@ -96,7 +98,8 @@ import Testing
   }
 
   @Test(arguments: PropertyList.Format.allCases)
-  func aChangedBitIsRefusedOrReadButNeverTraps(format: PropertyList.Format) throws {
+  func `a document with a changed bit is refused or read, and never traps`(format: PropertyList.Format) throws
+  {
     let sample = try Self.sample(format)
     var refused = 0
     for position in sample.indices {
@@ -111,7 +114,7 @@ import Testing
     #expect(refused > sample.count * 2)
   }
 
-  @Test func randomDamageIsRefusedOrReadButNeverTraps() throws {
+  @Test func `a randomly damaged document is refused or read, and never traps`() throws {
     var random = SeededGenerator(seed: 3)
     for format in PropertyList.Format.allCases {
       let sample = try Self.sample(format)
@@ -130,8 +133,8 @@ import Testing
 }
 
 extension Plist {
-  /// The value with another character for each carriage return, which other writers leave to XML's rule for the
-  /// end of a line.
+  /// The value with another character for each carriage return, because other writers do not escape it and XML
+  /// then reads it as a line feed.
   fileprivate var withoutCarriageReturns: Plist {
     func replaced(_ text: String) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\r" ? "\u{2016}" : $0 }))
@@ -145,8 +148,8 @@ extension Plist {
     }
   }
 
-  /// Foundation compares texts by canonical equivalence, and takes dates before 1582 for Julian ones; and it
-  /// reads a whole number as an integer where a value asks for one first.
+  /// The value as Foundation reads it: Foundation compares texts by canonical equivalence, reads dates before 1582
+  /// as Julian ones, and reads a whole number as an integer if a value tries an integer first.
   fileprivate var asFoundationSeesIt: Plist {
     func composed(_ text: String) -> String { String(text.unicodeScalars.filter { $0 != "\u{301}" }) }
     switch self {

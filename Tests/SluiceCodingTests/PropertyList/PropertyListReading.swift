@@ -10,7 +10,7 @@ extension PropertyList {
 
   static func read(xml: String) throws -> Value { try read(Array(xml.utf8)) }
 
-  /// Why `bytes` are refused. Nil where they are read, or refused with anything but this module's error.
+  /// Returns the reason to refuse `bytes`, or `nil` if they are read or refused with another module's error.
   static func refusal(_ bytes: [UInt8], _ decoder: Decoder = Decoder()) -> Error? {
     do {
       _ = try read(bytes, decoder)
@@ -33,7 +33,7 @@ extension PropertyList {
 }
 
 extension PropertyList.Value {
-  /// A text that is the same for values that say the same, a NaN among them, whatever their members' order.
+  /// A text that is the same for equal values, also for a NaN, regardless of the order of members.
   var canonical: String {
     switch self {
     case .string(let text): "s\(Array(text.utf8))"

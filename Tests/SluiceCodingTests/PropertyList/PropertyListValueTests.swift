@@ -2,8 +2,9 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
+/// Property lists without a type.
 @Suite struct PropertyListValueTests {
-  @Test func findsMembersAndElements() {
+  @Test func `members and elements are found by exact key and index`() {
     let value: Plist = ["a": [1, ["é": true]], "e\u{301}": 2]
     #expect(value["a"]?[1]?["é"] == true)
     #expect(value["é"] == nil)
@@ -17,7 +18,7 @@ import Testing
     #expect(["a": 1, "b": 2, "a": 3] as Plist == .dictionary([.init("a", 3), .init("b", 2)]))
   }
 
-  @Test func anyEncoderWritesIt() throws {
+  @Test func `other encoders write a value`() throws {
     let value: Plist = [
       "text": "a", "integer": -1, "large": 18_446_744_073_709_551_615, "real": 1.5, "bool": true,
       "list": [1, [], [:]], "uid": .uid(7), "data": .data(Data([1, 2])),
@@ -34,7 +35,7 @@ import Testing
     #expect(tree.map(\.name) == ["b", "a"])
   }
 
-  @Test func anyDecoderReadsIt() throws {
+  @Test func `other decoders read a value`() throws {
     let json = #"{"a":[1,1.5,true,"b",18446744073709551615,{}],"b":{"c":[]}}"#
     let value = try JSONDecoder().decode(Plist.self, from: Data(json.utf8))
     #expect(
@@ -44,9 +45,8 @@ import Testing
     #expect(try JSONDecoder().decode(Plist.self, from: Data("3".utf8)) == 3)
   }
 
-  /// A value keeps its kind and its order where it is a part of a type, or made by one.
   @Test(arguments: PropertyList.Format.allCases)
-  func isAPartOfTypes(format: PropertyList.Format) throws {
+  func `a value that is part of a type keeps its kind and order`(format: PropertyList.Format) throws {
     struct Envelope: Codable, Equatable {
       var content: Plist
       var wrapped: Wrapped
@@ -64,7 +64,7 @@ import Testing
     #expect(try PropertyList.Decoder().decode(Envelope.self, from: bytes) == envelope)
   }
 
-  @Test func aUIDIsReadAsADictionary() throws {
+  @Test func `a UID is decoded as a dictionary`() throws {
     let bytes = try PropertyList.write([.uid(7)] as Plist, .binary)
     #expect(try PropertyList.Decoder().decode([[String: Int]].self, from: bytes) == [["CF$UID": 7]])
     #expect(throws: DecodingError.self) { try PropertyList.Decoder().decode([Int].self, from: bytes) }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
+/// Writing both formats.
 @Suite struct PropertyListWritingTests {
   private static let head: String = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -31,14 +32,14 @@ import Testing
     ),
   ]
 
-  @Test("Writes XML", arguments: lines)
-  func xml(value: Plist, text: String) throws {
+  @Test(arguments: lines)
+  func `XML is written`(value: Plist, text: String) throws {
     #expect(
       String(decoding: try PropertyList.write(value, .xml), as: UTF8.self)
         == Self.head + text + "\n</plist>\n")
   }
 
-  @Test func sortsKeysWhereAsked() throws {
+  @Test func `keys are sorted if asked for`() throws {
     let value: Plist = ["b": ["9": 1, "10": 2], "Z": 3, "é": 4, "a": 5, "😀": 6, "\u{FFFD}": 7]
     for format in PropertyList.Format.allCases {
       func keys(_ sortsKeys: Bool) throws -> [String] {
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func writesEqualScalarsOnce() throws {
+  @Test func `equal scalars are written once in the binary format`() throws {
     let value: Plist = [
       "a": ["a", "a", 1, 1, 1.0, 1.0, true, true, [1], [1], .uid(1), .uid(1)], "b": .date(.distantPast),
       "c": .date(.distantPast), "d": .data(Data([1])), "e": .data(Data([1])),
@@ -66,8 +67,8 @@ import Testing
     #expect(try PropertyList.read(bytes) == value)
   }
 
-  @Test func writesTheSameBinaryAsFoundation() throws {
-    // Foundation writes the members of a type in order, as does this.
+  @Test func `the binary format is written as by Foundation`() throws {
+    // Foundation writes the members of a type in order, and so does this encoder.
     struct Sample: Encodable {
       var text = ["a", "b", "a", "é😀", "éé", String(repeating: "long", count: 20), ""]
       var integers: [Int] = [0, 1, 255, 256, 65535, 65536, 4_294_967_295, 4_294_967_296, -1, .min, .max, 1]
@@ -79,14 +80,14 @@ import Testing
       var empty: [[Int]] = [[], []]
       var tables = [["a": 1], ["a": 1]]
       var gaps: [Int?] = [nil, 1, nil]
-      // So many that references take two bytes, and offsets three.
+      // Enough elements that references have two bytes, and offsets three.
       var many = Array(0..<20_000)
     }
     let theirs = try PropertyListEncoder().encode(Sample())
     #expect(try PropertyList.write(Sample(), .binary) == Array(theirs))
   }
 
-  // MARK: What cannot be written
+  // MARK: Refusals
 
   private static let unwritable: [(Plist, [PropertyList.Format])] = [
     (.integer(18_446_744_073_709_551_616), [.xml, .binary]),
@@ -97,8 +98,8 @@ import Testing
     ("\0", [.xml]), ("a\u{1B}", [.xml]), ("\u{FFFE}", [.xml]), ("a\u{FFFF}", [.xml]), (["\u{8}": 1], [.xml]),
   ]
 
-  /// A test with arguments would print them, and printing a date that is no number traps.
-  @Test func saysWhichValueAFormatDoesNotHave() throws {
+  /// A test with arguments would print them, and printing a date of NaN seconds traps.
+  @Test func `a value that a format cannot represent is an error with its path`() throws {
     for (row, (value, formats)) in Self.unwritable.enumerated() {
       for format in PropertyList.Format.allCases {
         guard formats.contains(format) else {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func limitsTheDepth() throws {
+  @Test func `512 levels are written, and one more is an error`() throws {
     func nested(_ depth: Int) -> Plist {
       (1..<depth).reduce([]) { value, level in level.isMultiple(of: 2) ? [value] : ["a": value] }
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
+/// Reading the XML format.
 @Suite struct PropertyListXMLReadingTests {
   private static let accepted: [(String, Plist)] = [
     // Strings.
@@ -46,12 +47,12 @@ import Testing
     ("<dict><key>CF$UID</key><integer>7</integer><key>a</key><true/></dict>", ["CF$UID": 7, "a": true]),
   ]
 
-  @Test("Reads what is well-formed", arguments: accepted)
-  func accepts(xml: String, value: Plist) throws {
+  @Test(arguments: accepted)
+  func `a well-formed value is read`(xml: String, value: Plist) throws {
     #expect(try PropertyList.read(xml: "<plist version=\"1.0\">\(xml)</plist>").canonical == value.canonical)
   }
 
-  @Test func readsNaNs() throws {
+  @Test func `NaNs are read`() throws {
     for text in ["nan", "NaN", "-nan", "+NAN"] {
       guard case .real(let real) = try PropertyList.read(xml: "<real>\(text)</real>") else {
         Issue.record("\(text)")
@@ -62,7 +63,6 @@ import Testing
   }
 
   @Test(
-    "Reads documents with anything that may stand around the root",
     arguments: [
       "<plist><true/></plist>", "<true/>", "\u{FEFF}<true/>", "\n <true/>\n",
       "<?xml version=\"1.0\"?><true/>", "<?xml version='1.0' encoding='utf-8' standalone=\"yes\" ?><true/>",
@@ -70,11 +70,11 @@ import Testing
       "<!-- <a> --><?p <b> ?><!DOCTYPE plist PUBLIC \"[>'\" '\">'><!-- --><true/><!-- c --><?q?>\r\n",
       "<?xml-stylesheet a?><true/>", "<plist\t version='1'\n>\t<true/>\n</plist >",
     ])
-  func prolog(xml: String) throws {
+  func `declarations, comments and whitespace around the root are skipped`(xml: String) throws {
     #expect(try PropertyList.read(xml: xml) == true)
   }
 
-  @Test func saysTheFormat() throws {
+  @Test func `the decoder reports the format`() throws {
     var format = PropertyList.Format.binary
     #expect(try PropertyList.Decoder().decode(Bool.self, from: Data("<true/>".utf8), format: &format))
     #expect(format == .xml)
@@ -93,7 +93,8 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func readsUTF16(isBigEndian: Bool, hasMark: Bool) throws {
+  func `UTF-16 is read in both byte orders, with and without a mark`(isBigEndian: Bool, hasMark: Bool) throws
+  {
     for name in ["UTF-16", isBigEndian ? "utf-16be" : "UTF-16LE"] {
       let xml = "<?xml version=\"1.0\" encoding=\"\(name)\"?><string>é日😀</string>"
       let bytes = Self.utf16(xml, isBigEndian: isBigEndian, hasMark: hasMark)
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func saysWhereInUTF16() throws {
+  @Test func `an error in UTF-16 has its byte`() throws {
     let start = "<string>é日😀</string>"
     let error = try #require(PropertyList.refusal(Self.utf16(start + "<true/>")))
     #expect(error.code == .malformed)
@@ -111,7 +112,7 @@ import Testing
     #expect(PropertyList.refusal(Self.utf16("<true/>") + [0])?.code == .truncated)
   }
 
-  @Test func refusesOtherEncodings() {
+  @Test func `an unsupported or contradictory encoding is an error`() {
     let documents: [[UInt8]] = [
       Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>".utf8),
       Array("<?xml version=\"1.0\" encoding='UTF-16'?><true/>".utf8),
@@ -193,15 +194,17 @@ import Testing
     ("<string>\u{202E}</strinġ>", .malformed, 11),
   ]
 
-  @Test("Says what is wrong, and where", arguments: refused)
-  func refuses(xml: String, code: PropertyList.Error.Code, offset: Int) throws {
+  @Test(arguments: refused)
+  func `a malformed document is an error with its byte`(
+    xml: String, code: PropertyList.Error.Code, offset: Int
+  ) throws {
     let error = try #require(PropertyList.refusal(Array(xml.utf8)))
     #expect(error.code == code)
     #expect(error.byteOffset == offset)
     #expect(error.description.hasSuffix(" at byte \(offset)"))
   }
 
-  @Test func refusesWhatIsNotUTF8() {
+  @Test func `text that is not UTF-8 is an error with its byte`() {
     for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC0, 0x80], 9), ([0xED, 0xA0, 0x80], 8)] as [([UInt8], Int)]
     {
       let error = PropertyList.refusal(Array("<string>".utf8) + bytes + Array("</string>".utf8))
@@ -210,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func limitsTheDepth() throws {
+  @Test func `the depth is limited`() throws {
     var decoder = PropertyList.Decoder()
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)).utf8)
@@ -230,7 +233,7 @@ import Testing
     #expect(PropertyList.refusal(Array("<dict/>".utf8), decoder)?.code == .tooDeep)
   }
 
-  @Test func takesTimeLinearInTheDocument() {
+  @Test func `hostile documents are read in linear time`() {
     let marks = String(repeating: "\u{301}", count: 200_000)
     let many = String(repeating: "<!---->", count: 50_000)
     let keys = (0..<20_000).map { "<key>\(marks.utf8.count)\($0)</key><true/>" }.joined()
@@ -244,7 +247,7 @@ import Testing
       "<data>\(String(repeating: " ", count: 200_000))</data>",
       "<!--\(String(repeating: "-", count: 200_000))",
     ] {
-      // Far from any quadratic time: an unoptimised build takes some tens of milliseconds.
+      // Far less than quadratic time: a debug build takes some tens of milliseconds.
       let time = ThreadClock.measure { _ = PropertyList.refusal(Array(xml.utf8)) }
       #expect(time < .seconds(2), "\(xml.prefix(30))")
     }

@@ -4,11 +4,12 @@ import Testing
 
 @testable import SluiceCoding
 
+/// Base64 text, read strictly.
 @Suite struct Base64TextTests {
   @Test(arguments: [
     "=", "==", "===", "====", "A", "AA", "AAA", "AA=", "AA=A", "A===", "=AAA", "AAAA=", "AAAA==", "AAAA====",
     "AA==AAAA", "AAA=AAAA", "AAH/=", "AA==\n", " AA==", "AAA\u{0}", "AA-_", "AAAé", "AA==A===",
-  ]) func whatIsNoBase64IsRefused(text: String) {
+  ]) func `text that is not Base64 is refused`(text: String) {
     #expect(Base64Text.data(text.utf8) == nil)
     var decoder = JSON.Decoder()
     decoder.dataDecodingStrategy = .base64
@@ -19,7 +20,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonReadsTheSame() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `Python reads and refuses the same texts`()
+    throws
+  {
     var generator = SeededGenerator(seed: 64)
     let texts = (0..<20_000).map { _ in
       let alphabet = generator.next() % 2 == 0 ? "Az9+/=" : "ABCDabcd0123+/xyz"

@@ -2,8 +2,9 @@ import Testing
 
 @testable import SluiceCoding
 
+/// Strings compared by their bytes.
 @Suite struct ExactStringTests {
-  @Test func canonicalEquivalentsAreTwoStrings() {
+  @Test func `canonically equivalent strings are distinct`() {
     let composed = "\u{E9}"
     let decomposed = "e\u{301}"
     #expect(composed == decomposed)
@@ -11,13 +12,13 @@ import Testing
     #expect(Set([composed, decomposed, composed].map(ExactString.init)).count == 2)
   }
 
-  @Test func orderIsThatOfTheBytes() {
+  @Test func `strings are ordered by their bytes`() {
     let texts = ["", "\0", "A", "AA", "AB", "B", "a", "é", "\u{FFFD}", "😀"]
     #expect(texts.shuffled().map(ExactString.init).sorted().map(\.text) == texts)
     #expect(!(ExactString("a") < ExactString("a")))
   }
 
-  @Test func lengthsAreToldApartAroundAWord() {
+  @Test func `strings of different lengths are distinct and have distinct hashes`() {
     let texts = (0...40).map { String(repeating: "\0", count: $0) }
     #expect(Set(texts.map(ExactString.init)).count == texts.count)
     #expect(Set(texts.map { ExactString($0).hashValue }).count == texts.count)

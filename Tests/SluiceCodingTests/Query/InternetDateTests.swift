@@ -4,9 +4,9 @@ import Testing
 
 @testable import SluiceCoding
 
+/// Dates and times of RFC 3339 and ISO 8601.
 @Suite struct InternetDateTests {
   @Test(
-    "A date and time with any offset is read",
     arguments: [
       ("1970-01-01T00:00:00Z", 0),
       ("1970-01-01T01:00:00+01:00", 0),
@@ -22,12 +22,11 @@ import Testing
       ("0000-02-29T00:00:00Z", -62_162_121_600),
       ("9999-12-31T23:59:59+23:59", 253_402_214_459),
     ])
-  func reading(text: String, seconds: Double) {
+  func `a date and time with any offset is read`(text: String, seconds: Double) {
     #expect(InternetDate.date(text) == Date(timeIntervalSince1970: seconds))
   }
 
   @Test(
-    "What is no date is refused",
     arguments: [
       "", "1970", "1970-01-01", "1970-01-01T00:00Z", "1970-01-01T00:00:00", "1970-01-01 00:00:00Z",
       "1970-1-1T00:00:00Z",
@@ -42,12 +41,13 @@ import Testing
       "1970-01-01T00:00:00Zx", "x1970-01-01T00:00:00Z", "+970-01-01T00:00:00Z", "-001-01-01T00:00:00Z",
       "19700101T000000Z", "1970-01-01T00:00:00 Z", "1970-01-01T00:00:0\u{664}Z", "1970-W01-4T00:00:00Z",
     ])
-  func refusing(text: String) {
+  func `text that is not a date is refused`(text: String) {
     #expect(InternetDate.date(text) == nil)
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonNamesTheSameDays() throws {
-    // Each day around every change of year, and now and then another.
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled))
+  func `dates written by Python are read, and written the same`() throws {
+    // The days around every change of year, and some others.
     let output = try ScriptOracle.python3.output(
       of:
         """

@@ -1,10 +1,11 @@
 import SluiceCoding
 import Testing
 
+/// Percent-encoding and sets of ASCII characters.
 @Suite struct PercentCodingTests {
   private static let everyByte = Array(UInt8.min...UInt8.max)
 
-  @Test func everyByteIsLiteralOrEscaped() {
+  @Test func `each byte is encoded as a literal or an escape`() {
     var output: [UInt8] = []
     PercentCoding.encode(Self.everyByte.span, literals: .alphanumerics, into: &output)
     let expected = Self.everyByte.map { byte in
@@ -16,7 +17,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == expected.joined())
   }
 
-  @Test(arguments: [true, false]) func decodingUndoesEncoding(plus: Bool) {
+  @Test(arguments: [true, false]) func `decoding reverses encoding`(plus: Bool) {
     var escaped: [UInt8] = []
     PercentCoding.encode(Self.everyByte.span, literals: ASCIISet("az~"), spaceAsPlus: plus, into: &escaped)
     var output: [UInt8] = [0]
@@ -25,14 +26,15 @@ import Testing
   }
 
   @Test(
-    "What begins no escape stays, and the first of it is told",
     arguments: [
       ("%", "%", 0), ("a%", "a%", 1), ("%4", "%4", 0), ("%4g", "%4g", 0), ("%g4", "%g4", 0),
       ("%%41%", "%A%", 0),
       ("%41%4", "A%4", 3), ("%aF%Af", "\u{AF}\u{AF}", nil), ("", "", nil),
       ("%/0%:0%@0%G0%`0", "%/0%:0%@0%G0%`0", 0),
     ] as [(String, String, Int?)])
-  func malformed(text: String, decoded: String, position: Int?) {
+  func `a malformed escape is kept, and the first one is reported`(
+    text: String, decoded: String, position: Int?
+  ) {
     var output: [UInt8] = []
     #expect(PercentCoding.decode(text.utf8.span, into: &output) == position)
     #expect(output == decoded.unicodeScalars.map { UInt8($0.value) })
@@ -50,12 +52,12 @@ import Testing
     #expect(again == output)
   }
 
-  @Test func aByteIsFoundWhereItIsEscaped() {
+  @Test func `the offset of a decoded byte in the escaped text is found`() {
     let escaped = "a%41%FF+b"
     #expect((0...5).map { PercentCoding.escapedOffset(of: $0, in: escaped.utf8.span) } == [0, 1, 4, 7, 8, 9])
   }
 
-  @Test func setsHoldASCIIAlone() {
+  @Test func `sets hold only ASCII characters`() {
     let set = ASCIISet("\0?@\u{7F}é")
     #expect(Self.everyByte.filter(set.contains) == [0, 63, 64, 127])
     #expect(Self.everyByte.filter(ASCIISet.controls.contains) == Array(0...31) + [127])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// What types read from a query, and what they refuse.
+/// Decoding queries into types, and errors.
 @Suite struct QueryDecoderTests {
   private func decode<T: Decodable>(
     _ type: T.Type, _ query: String, _ adjust: (inout QueryDecoder) -> Void = { _ in }
@@ -13,32 +13,30 @@ import Testing
   }
 
   @Test(
-    "An array is read from every form",
     arguments: [
       "a[]=1&a[]=2&a[]=3", "a=1&a=2&a=3", "a[0]=1&a[1]=2&a[2]=3", "a[2]=3&a[0]=1&a[1]=2",
       "a[1]=1&a[10]=3&a[9]=2", "a[0]=1&a[7]=2&a[999999999]=3", "a[5]=1&a[6]=2&a[9223372036854775807]=3",
     ])
-  func arrays(query: String) throws {
+  func `an array is read from every form of names`(query: String) throws {
     #expect(try decode([String: [Int]].self, query) == ["a": [1, 2, 3]])
     #expect(try decode([String: [Int]].self, query) { $0.arrays = .comma } == ["a": [1, 2, 3]])
   }
 
-  @Test func oneValueIsAnArrayOfOne() throws {
+  @Test func `a single value is an array of one element`() throws {
     #expect(try decode([String: [Int]].self, "a=1") == ["a": [1]])
     #expect(try decode([String: [[Int]]].self, "a=1") == ["a": [[1]]])
     #expect(try decode([String: [String]].self, "a") == ["a": [""]])
   }
 
   @Test(
-    "Commas are read where they are chosen",
     arguments: [
       ("a=1,2,3", ["1", "2", "3"]), ("a=1", ["1"]), ("a=", [""]), ("a=,", ["", ""]), ("a=1%2C2", ["1", "2"]),
       ("a=1,2&a=3", ["1,2", "3"]), ("a[]=1,2", ["1,2"]), ("a[0]=1,2", ["1,2"]),
       ("a=,\u{301}", ["", "\u{301}"]),
     ])
-  func commas(query: String, elements: [String]) throws {
+  func `commas separate elements if that strategy is chosen`(query: String, elements: [String]) throws {
     #expect(try decode([String: [String]].self, query) { $0.arrays = .comma } == ["a": elements])
-    // Decoded twice, as a type that tries one thing after another does, it is the same.
+    // A type that tries one form after the other decodes a value twice, with the same result.
     struct Twice: Decodable {
       let first: [String]
       let second: [String]
@@ -63,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsEmpty() throws {
+  @Test func `missing optionals, arrays and objects are empty`() throws {
     let empty = Form.Address(city: nil, lines: [:])
     #expect(try decode(Form.self, "name=") == Form(name: "", age: nil, tags: [], address: empty))
     #expect(
@@ -71,7 +69,7 @@ import Testing
         == Form(name: "y", age: nil, tags: [], address: Form.Address(city: "x", lines: [:])))
   }
 
-  @Test func bytesAndPairsAreReadLikeText() throws {
+  @Test func `bytes and pairs are decoded like text`() throws {
     #expect(try QueryDecoder().decode([String: String].self, from: Array("a=b+c".utf8)) == ["a": "b c"])
     #expect(
       try QueryDecoder().decode([String: String].self, from: ["a": "b+c"] as QueryPairs) == ["a": "b+c"])
@@ -115,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func errorsNameTheField() {
+  @Test func `an error names its field`() {
     expectFailure(Form.self, "age=1", Failure(.keyNotFound, "name"))
     expectFailure([String: Form].self, "a[age]=1", Failure(.keyNotFound, "a", "name"))
     expectFailure(Form.self, "name=a&age=x", Failure(.dataCorrupted, "age"))
@@ -138,28 +136,26 @@ import Testing
   }
 
   @Test(
-    "A number that is none, or does not fit, is refused",
     arguments: [
       "", " 1", "1 ", "1.0", "1e2", "0x1", "x", "256", "-1", "٣", "1_0", "99999999999999999999999999",
     ])
-  func integers(text: String) {
+  func `an integer that is malformed or does not fit is refused`(text: String) {
     expectFailure([String: UInt8].self, "a=\(text)", Failure(.dataCorrupted, "a"))
     #expect(throws: DecodingError.self) { try decode([String: [UInt8]].self, "a[]=\(text)") }
   }
 
   @Test(
-    "A fraction that is none, or does not fit, is refused",
     arguments: [
       "", " 1", "1 ", "0x1p3", "nan", "NaN", "inf", "-inf", "infinity", "1e999", "-1e999", "1e", "e1", ".",
       "+", "1,5", "1.5x", "--1",
     ])
-  func fractions(text: String) {
+  func `a fraction that is malformed or does not fit is refused`(text: String) {
     expectFailure([String: Double].self, "a=\(text)", Failure(.dataCorrupted, "a"))
     expectFailure([String: Float].self, "a=\(text)", Failure(.dataCorrupted, "a"))
     expectFailure([String: Decimal].self, "a=\(text)", Failure(.dataCorrupted, "a"))
   }
 
-  @Test func aDecimalIsExactOrRefused() throws {
+  @Test func `a decimal is exact or refused`() throws {
     let digits = String(repeating: "9", count: 38)
     #expect(try decode([String: Decimal].self, "a=\(digits)000")["a"]?.description == digits + "000")
     #expect(try decode([String: Decimal].self, "a=0.\(digits)")["a"]?.description == "0." + digits)
@@ -168,7 +164,7 @@ import Testing
     expectFailure([String: Decimal].self, "a=1e-200", Failure(.dataCorrupted, "a"))
   }
 
-  @Test func otherTextsThatAreNoneOfTheirType() {
+  @Test func `malformed values of other types are refused`() {
     for text in ["", "1", "0", "True", "yes"] {
       expectFailure([String: Bool].self, "a=\(text)", Failure(.dataCorrupted, "a"))
     }
@@ -186,17 +182,16 @@ import Testing
   }
 
   @Test(
-    "Nil is what the strategy says, and a value where none is asked for",
     arguments: [
       (.drop, "a=1", 1), (.drop, "b=1", nil), (.bare, "a", nil), (.bare, "a=1", 1), (.empty, "a=", nil),
       (.empty, "a", nil), (.literal, "a=null", nil), (.custom("-"), "a=-", nil), (.custom("-"), "a=1", 1),
     ] as [(QueryNils, String, Int?)])
-  func nils(strategy: QueryNils, query: String, value: Int?) throws {
+  func `nil follows the strategy`(strategy: QueryNils, query: String, value: Int?) throws {
     struct Holder: Decodable { var a: Int? }
     #expect(try decode(Holder.self, query) { $0.nils = strategy }.a == value)
   }
 
-  @Test func aTextIsNotNilWhereATextIsAskedFor() throws {
+  @Test func `the text for nil is read as text by a type that is not optional`() throws {
     #expect(try decode([String: String].self, "a=null") { $0.nils = .literal } == ["a": "null"])
     #expect(try decode([String: String?].self, "a=null&b=x") { $0.nils = .literal } == ["a": nil, "b": "x"])
     #expect(try decode([String: String].self, "a") { $0.nils = .bare } == ["a": ""])

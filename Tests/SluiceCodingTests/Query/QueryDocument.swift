@@ -1,4 +1,4 @@
-/// A value without a type of its own, its members in the order they are written in: `["a": [1, nil], "b":
+/// An untyped value whose members keep their order in the literal: `["a": [1, nil], "b":
 /// ["c": true]]`.
 indirect enum QueryDocument: Encodable, Sendable {
   case null
@@ -48,5 +48,5 @@ extension QueryDocument: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   init(dictionaryLiteral elements: (String, QueryDocument)...) { self = .object(elements) }
 }
 
-/// A row of a table: a document, and what is written of it.
+/// A row of a table: a document and its text.
 typealias QueryRow = (document: QueryDocument, text: String)

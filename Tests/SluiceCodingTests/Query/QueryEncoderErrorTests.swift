@@ -1,7 +1,7 @@
 import SluiceCoding
 import Testing
 
-/// What an encoder refuses.
+/// Values that an encoder refuses.
 @Suite struct QueryEncoderErrorTests {
   private func path(_ body: () throws -> Void) -> [String]? {
     do {
@@ -15,22 +15,21 @@ import Testing
   }
 
   @Test(
-    "A root without keys is refused",
     arguments: [
       [1], [], "a", 1, nil, true,
     ] as [QueryDocument])
-  func roots(document: QueryDocument) {
+  func `a root without keys is refused`(document: QueryDocument) {
     #expect(path { _ = try QueryEncoder().encode(document) } == [])
   }
 
-  @Test func aRootMayBeKeyedInAnyWay() throws {
+  @Test func `any root with keys is accepted`() throws {
     #expect(try QueryEncoder().encode([1: 2]) == "1=2")
     #expect(try QueryEncoder().encode(Optional(["a": 1])) == "a=1")
     #expect(try QueryEncoder().encode([String: Int]()) == "")
     #expect(path { _ = try QueryEncoder().encode([String: Int]?.none) } == [])
   }
 
-  @Test func theExactDepthPassesAndOneMoreIsRefused() throws {
+  @Test func `the maximum depth passes, and one level more is an error with its path`() throws {
     var encoder = QueryEncoder()
     encoder.maxDepth = 3
     #expect(try encoder.pairs(for: ["a": ["b": ["c": 1]]] as QueryDocument) == ["a[b][c]": "1"])
@@ -44,7 +43,7 @@ import Testing
     #expect(path { _ = try encoder.encode(["a": 1]) } == [])
   }
 
-  @Test func handmadeNestingIsHeldToTheDepthToo() throws {
+  @Test func `the maximum depth applies to nested containers too`() throws {
     struct Spiral: Encodable {
       let depth: Int
       func encode(to encoder: any Encoder) throws {
@@ -63,7 +62,7 @@ import Testing
     #expect(try encoder.pairs(for: Spiral(depth: 10_000)).first?.name.utf8.count == 1 + 9_999 * 3)
   }
 
-  @Test func whatAValueThrowsComesThrough() {
+  @Test func `an error thrown by a value is rethrown`() {
     struct Refusal: Error, Equatable {}
     struct Refusing: Encodable {
       func encode(to encoder: any Encoder) throws { throw Refusal() }

@@ -1,9 +1,9 @@
 import SluiceCoding
 import Testing
 
-/// What becomes of objects, arrays, nil and scalars. The tables show names unescaped, for reading.
+/// Objects, arrays, nil and scalars as encoded. The tables show names unescaped, for legibility.
 @Suite struct QueryEncoderShapeTests {
-  /// Escapes nothing that can be left alone.
+  /// Returns an encoder that escapes as little as possible.
   private static func readable(_ adjust: (inout QueryEncoder) -> Void = { _ in }) -> QueryEncoder {
     var encoder = QueryEncoder()
     encoder.escaping = .custom("-._~/?[],:")
@@ -12,7 +12,6 @@ import Testing
   }
 
   @Test(
-    "By default, arrays and nesting have brackets and nil is dropped",
     arguments: [
       ([:], ""),
       (["a": 1], "a=1"),
@@ -51,7 +50,7 @@ import Testing
       (["a": 1.5], "a=1.5"),
       (["null": "null"], "null=null"),
     ] as [QueryRow])
-  func defaults(row: QueryRow) throws {
+  func `by default, arrays and nesting have brackets, and nil is dropped`(row: QueryRow) throws {
     #expect(try Self.readable().encode(row.document) == row.text)
   }
 
@@ -61,7 +60,6 @@ import Testing
   private static let deep: QueryDocument = ["a": ["b": ["c": [1, 2]]]]
 
   @Test(
-    "Array elements are named by the strategy",
     arguments: [
       (.indexed, list, "a[0]=3&a[1]=1&a[3]=2"),
       (.indexed, objects, "a[0][b]=1&a[1][b]=2&a[1][c]=3"),
@@ -87,12 +85,13 @@ import Testing
       (.custom { "\($0):\($1 + 1)" }, objects, "a:1[b]=1&a:2[b]=2&a:2[c]=3"),
       (.custom { "\($0):\($1 + 1)" }, lists, "a:1:1=1&a:1:2=2&a:2:1=3"),
     ] as [(QueryArrays, QueryDocument, String)])
-  func arrays(strategy: QueryArrays, document: QueryDocument, text: String) throws {
+  func `array elements are named by the strategy`(
+    strategy: QueryArrays, document: QueryDocument, text: String
+  ) throws {
     #expect(try Self.readable { $0.arrays = strategy }.encode(document) == text)
   }
 
   @Test(
-    "Members of nested objects are named by the strategy",
     arguments: [
       (.dots, ["a": ["b": 1]], "a.b=1"),
       (.dots, ["a": ["b": ["c": 1], "d": 2]], "a.b.c=1&a.d=2"),
@@ -104,14 +103,15 @@ import Testing
       (.custom { "\($0)/\($1)" }, deep, "a/b/c[]=1&a/b/c[]=2"),
       (.custom { "\($1)-\($0)" }, ["a": ["b": ["c": 1]]], "c-b-a=1"),
     ] as [(QueryNesting, QueryDocument, String)])
-  func nesting(strategy: QueryNesting, document: QueryDocument, text: String) throws {
+  func `members of nested objects are named by the strategy`(
+    strategy: QueryNesting, document: QueryDocument, text: String
+  ) throws {
     #expect(try Self.readable { $0.nesting = strategy }.encode(document) == text)
   }
 
   private static let someNils: QueryDocument = ["a": nil, "b": [1, nil], "c": ["d": nil]]
 
   @Test(
-    "Nil is written as the strategy says",
     arguments: [
       (.drop, .brackets, someNils, "b[]=1"),
       (.bare, .brackets, someNils, "a&b[]=1&b[]&c[d]"),
@@ -125,7 +125,9 @@ import Testing
       (.literal, .indexed, ["a": [nil, nil]], "a[0]=null&a[1]=null"),
       (.empty, .indexed, ["a": [[nil], []]], "a[0][0]="),
     ] as [(QueryNils, QueryArrays, QueryDocument, String)])
-  func nils(strategy: QueryNils, arrays: QueryArrays, document: QueryDocument, text: String) throws {
+  func `nil is written by the strategy`(
+    strategy: QueryNils, arrays: QueryArrays, document: QueryDocument, text: String
+  ) throws {
     let encoder = Self.readable {
       $0.nils = strategy
       $0.arrays = arrays
@@ -134,13 +136,14 @@ import Testing
   }
 
   @Test(
-    "Booleans are words or digits",
     arguments: [
       (.literal, ["a": true, "b": [false]], "a=true&b[]=false"),
       (.numeric, ["a": true, "b": [false]], "a=1&b[]=0"),
       (.numeric, ["a": "true", "b": 1], "a=true&b=1"),
     ] as [(QueryBools, QueryDocument, String)])
-  func bools(strategy: QueryBools, document: QueryDocument, text: String) throws {
+  func `booleans are words or digits by the strategy`(
+    strategy: QueryBools, document: QueryDocument, text: String
+  ) throws {
     #expect(try Self.readable { $0.bools = strategy }.encode(document) == text)
   }
 
@@ -149,7 +152,6 @@ import Testing
   ]
 
   @Test(
-    "Members are in the order of the strategy, array elements always in their own",
     arguments: [
       (.declared, .brackets, unordered, "b=1&a[d][]=3&a[d][]=1&a[d][]=2&a[c]=2&B=3&é=4&b=0"),
       (.sorted, .brackets, unordered, "B=3&a[c]=2&a[d][]=3&a[d][]=1&a[d][]=2&b=1&b=0&é=4"),
@@ -165,7 +167,9 @@ import Testing
         (0...10).map { "a[\($0)]=\($0)" }.joined(separator: "&")
       ),
     ] as [(QueryOrder, QueryArrays, QueryDocument, String)])
-  func order(strategy: QueryOrder, arrays: QueryArrays, document: QueryDocument, text: String) throws {
+  func `members are ordered by the strategy, and array elements keep their order`(
+    strategy: QueryOrder, arrays: QueryArrays, document: QueryDocument, text: String
+  ) throws {
     var encoder = Self.readable()
     encoder.order = strategy
     encoder.arrays = arrays

@@ -1,7 +1,7 @@
 import SluiceCoding
 import Testing
 
-/// Which characters are escaped, and how.
+/// The characters that are escaped, and their escapes.
 @Suite struct QueryEscapingTests {
   private static let reserved = " :#[]@!$&'()*+,;=/?"
   private static let family = "👩‍👩‍👧‍👦"
@@ -9,7 +9,6 @@ import Testing
     "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
 
   @Test(
-    "Values are escaped by the set",
     arguments: [
       (.rfc3986, reserved, "%20%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D/?"),
       (.form, reserved, "+%3A%23%5B%5D%40%21%24%26%27%28%29*%2B%2C%3B%3D%2F%3F"),
@@ -37,13 +36,12 @@ import Testing
       (.custom("+", spaceAsPlus: true), "1+ 1", "1%2B+1"),
       (.custom(""), "a b/c", "a%20b%2Fc"),
     ] as [(QueryEscaping, String, String)])
-  func values(escaping: QueryEscaping, value: String, escaped: String) throws {
+  func `values are escaped by the set`(escaping: QueryEscaping, value: String, escaped: String) throws {
     let pairs: QueryPairs = ["a": value]
     #expect(pairs.text(escaping: escaping) == "a=" + escaped)
   }
 
   @Test(
-    "Names are escaped by the set, the brackets, dots and commas of strategies like their own characters",
     arguments: [
       (.rfc3986, .brackets, .brackets, ["a": [1]], "a%5B%5D=1"),
       (.form, .brackets, .brackets, ["a": [1]], "a%5B%5D=1"),
@@ -59,7 +57,7 @@ import Testing
       (.rfc3986, .brackets, .brackets, ["~/?": 1], "~/?=1"),
       (.form, .brackets, .brackets, ["~/?*": 1], "%7E%2F%3F*=1"),
     ] as [(QueryEscaping, QueryArrays, QueryNesting, QueryDocument, String)])
-  func names(
+  func `names are escaped by the set, and so are characters added by strategies`(
     escaping: QueryEscaping, arrays: QueryArrays, nesting: QueryNesting, document: QueryDocument, text: String
   ) throws {
     var encoder = QueryEncoder()
@@ -70,7 +68,7 @@ import Testing
     #expect(try encoder.bytes(for: document) == Array(text.utf8))
   }
 
-  @Test func pairsKeepTheirOrderAndDuplicates() {
+  @Test func `pairs keep their order and duplicates`() {
     var pairs: QueryPairs = ["b": "2", "a": nil, "b": "1", "": "", "a": ""]
     #expect(pairs.text() == "b=2&a&b=1&=&a=")
     pairs.append(QueryPair("b", "&"))

@@ -1,7 +1,7 @@
 import SluiceCoding
 import Testing
 
-/// What a user writes.
+/// Typical uses.
 @Suite struct QueryExampleTests {
   struct Search: Codable, Equatable {
     var text: String
@@ -9,7 +9,7 @@ import Testing
     var page: Int?
   }
 
-  @Test func aTypedQueryThereAndBack() throws {
+  @Test func `a type is encoded to a query and decoded from it`() throws {
     var encoder = QueryEncoder()
     encoder.arrays = .repeated
     let search = Search(text: "to & fro", tags: ["a", "b"])
@@ -19,14 +19,14 @@ import Testing
     #expect(try QueryDecoder().decode(Search.self, from: "text=to+%26+fro&tags[]=a&tags[]=b") == search)
   }
 
-  @Test func pairsForThoseWhoSign() {
+  @Test func `pairs for a signature are built and written in order`() {
     var pairs: QueryPairs = ["tag": "b", "tag": "a", "draft": nil]
     pairs.append(QueryPair("signature", "x+y="))
     #expect(pairs.text() == "tag=b&tag=a&draft&signature=x%2By%3D")
   }
 
-  /// `sluice query encode` and `decode` are these calls.
-  @Test func withoutAType() throws {
+  /// The calls of `sluice query encode` and `decode`.
+  @Test func `an untyped document is encoded, and read as pairs and as a tree`() throws {
     let document: QueryDocument = ["b": [1, nil], "a": ["y": true, "x": "é"]]
     var encoder = QueryEncoder()
     encoder.nils = .literal

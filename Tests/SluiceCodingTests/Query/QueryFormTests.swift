@@ -5,7 +5,6 @@ import Testing
 /// The URL standard's `application/x-www-form-urlencoded` parser and serializer.
 @Suite struct QueryFormTests {
   @Test(
-    "A text is split and decoded as the standard says",
     arguments: [
       ("", [:]),
       ("a=1", ["a": "1"]),
@@ -44,23 +43,22 @@ import Testing
       ("a[]=1&a[]=2", ["a[]": "1", "a[]": "2"]),
       ("a=1&a=1", ["a": "1", "a": "1"]),
     ] as [(String, QueryPairs)])
-  func parsing(text: String, pairs: QueryPairs) throws {
+  func `text is split and decoded as in the standard`(text: String, pairs: QueryPairs) throws {
     #expect(try QueryDecoder().pairs(from: text) == pairs)
     #expect(try QueryDecoder().pairs(from: Array(text.utf8)) == pairs)
   }
 
-  @Test func inRFC3986APlusIsAPlus() throws {
+  @Test func `a plus is a literal plus with the escaping of RFC 3986`() throws {
     var decoder = QueryDecoder()
     decoder.escaping = .rfc3986
     #expect(try decoder.pairs(from: "a+b=c+%20") == ["a+b": "c+ "])
   }
 
-  @Test func bytesThatAreNotUTF8AreReplaced() throws {
+  @Test func `bytes that are not UTF-8 are replaced`() throws {
     #expect(try QueryDecoder().pairs(from: [0x61, 0x3D, 0xFF, 0x62]) == ["a": "\u{FFFD}b"])
   }
 
   @Test(
-    "Strict decoding refuses what is malformed, and says where",
     arguments: [
       ("a=%", .invalidEscape, 2),
       ("a=1&b=x%4&c", .invalidEscape, 7),
@@ -71,7 +69,9 @@ import Testing
       ("a=é%FF", .invalidUTF8, 4),
       ("a=%ED%A0%80", .invalidUTF8, 2),
     ] as [(String, QueryError.Code, Int)])
-  func strict(text: String, code: QueryError.Code, byteOffset: Int) {
+  func `strict decoding refuses malformed text with its byte offset`(
+    text: String, code: QueryError.Code, byteOffset: Int
+  ) {
     var decoder = QueryDecoder()
     decoder.isStrict = true
     let error = #expect(throws: QueryError.self) { try decoder.pairs(from: text) }
@@ -79,13 +79,13 @@ import Testing
     #expect(error?.byteOffset == byteOffset)
   }
 
-  @Test func strictDecodingAcceptsWhatIsWellFormed() throws {
+  @Test func `strict decoding accepts well-formed text`() throws {
     var decoder = QueryDecoder()
     decoder.isStrict = true
     #expect(try decoder.pairs(from: "a%20b=%C3%A9+é&&c") == ["a b": "é é", "c": nil])
   }
 
-  @Test func theExactNumberOfPairsPassesAndOneMoreIsRefused() throws {
+  @Test func `the maximum number of pairs passes, and one more is an error`() throws {
     var decoder = QueryDecoder()
     decoder.maxPairs = 2
     #expect(try decoder.pairs(from: "&&a=1&&b=2&&").count == 2)
@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Other implementations
 
-  /// Texts of all that means something, and of other things.
+  /// Returns random texts of the given pieces.
   private static func texts(of pieces: [String]) -> [String] {
     var generator = SeededGenerator(seed: 3)
     return (0..<2000).map { _ in
@@ -115,21 +115,21 @@ import Testing
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count >= texts.count)
     for (text, expected) in zip(texts, lines) {
-      // The standard knows no name without a value.
+      // In the standard, every name has a value.
       let pairs = try QueryDecoder().pairs(from: text).map { QueryPair($0.name, $0.value ?? "") }
       #expect(line(QueryPairs(pairs)) == expected, "\(text)")
     }
   }
 
-  /// Each name and value in turn, in hexadecimal.
+  /// Returns each name and value in turn, in hexadecimal.
   private func hexadecimal(_ pairs: QueryPairs) -> String {
     pairs.flatMap { [$0.name, $0.value ?? ""] }
       .map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
       .joined(separator: ",")
   }
 
-  @Test(.enabled(if: ScriptOracle.node.isInstalled)) func nodeParsesAndSerializesTheSame() throws {
-    // Node 20 garbles literal characters beyond ASCII where there are malformed escapes as well.
+  @Test(.enabled(if: ScriptOracle.node.isInstalled)) func `Node parses and serializes the same`() throws {
+    // Node 20 corrupts literal characters beyond ASCII if the text has malformed escapes, too.
     let texts = Self.texts(of: Self.ascii)
     let output = try ScriptOracle.node.output(
       of:
@@ -144,7 +144,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonParsesAndSerializesTheSame() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `Python parses and serializes the same`() throws
+  {
     let texts = Self.texts(of: Self.ascii + ["é", "😀", "\u{FEFF}"])
     let output = try ScriptOracle.python3.output(
       of:

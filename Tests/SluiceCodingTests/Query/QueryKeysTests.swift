@@ -1,10 +1,9 @@
 import SluiceCoding
 import Testing
 
-/// How coding keys are written, and how they are found again.
+/// Coding keys as written and as found.
 @Suite struct QueryKeysTests {
   @Test(
-    "Keys are split into words",
     arguments: [
       ("name", "name", "name"),
       ("pageSize", "page_size", "page-size"),
@@ -20,7 +19,7 @@ import Testing
       ("", "", ""),
       ("éÀ", "é_à", "é-à"),
     ])
-  func words(key: String, snakeCase: String, kebabCase: String) throws {
+  func `keys are split into words`(key: String, snakeCase: String, kebabCase: String) throws {
     struct Keyed: Encodable {
       let key: String
       func encode(to encoder: any Encoder) throws {
@@ -49,7 +48,6 @@ import Testing
   }
 
   @Test(
-    "The keys of types are written by the strategy, those of dictionaries stay",
     arguments: [
       (
         .snakeCase,
@@ -67,7 +65,9 @@ import Testing
           + "&KINDOF[FULLTEXT][MINSCORE]=2"
       ),
     ] as [(QueryKeys, String)])
-  func types(strategy: QueryKeys, text: String) throws {
+  func `keys of types are written by the strategy, and keys of dictionaries stay`(
+    strategy: QueryKeys, text: String
+  ) throws {
     var encoder = QueryEncoder()
     encoder.keys = strategy
     encoder.escaping = .custom("-_[]")
@@ -75,7 +75,7 @@ import Testing
     #expect(try QueryDecoder(reading: encoder).decode(Search.self, from: text) == Search())
   }
 
-  @Test func allKeysAreThoseThatFindAMember() throws {
+  @Test func `allKeys has exactly the keys that find a member`() throws {
     struct Keys: Decodable {
       let keys: [String]
       init(from decoder: any Decoder) throws {
@@ -89,7 +89,7 @@ import Testing
     #expect(try decoder.decode(Keys.self, from: "aKey=2&image_url=3").keys == ["imageUrl"])
   }
 
-  @Test func sortingGoesByTheWrittenKey() throws {
+  @Test func `members are sorted by their written keys`() throws {
     struct Keys: Encodable {
       var b = 1
       var a = 2

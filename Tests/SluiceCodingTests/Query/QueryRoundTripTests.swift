@@ -3,7 +3,7 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// For every combination of strategies that can be read back: what was encoded is what is decoded.
+/// Encoding and decoding with every combination of reversible strategies.
 @Suite struct QueryRoundTripTests {
   private struct Record: Codable, Equatable {
     var bool: Bool
@@ -22,7 +22,7 @@ import Testing
     var choice: Choice
     var numbered: [Int: String]
     var inner: [String: Inner]
-    /// Only where the arrays' strategy can tell such elements apart.
+    /// Elements only if the strategy for arrays can distinguish containers.
     var records: [Inner]
     var lists: [[Int]]
   }
@@ -47,7 +47,7 @@ import Testing
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     mutating func flip() -> Bool { below(2) == 0 }
 
-    /// Not empty, not a comma, not a word for nil: those are not read back by every strategy.
+    /// Returns a text that is not empty and has neither a comma nor a word for nil, which not all strategies read back.
     mutating func text() -> String {
       let pieces = [
         "a", "B", "0", " ", "&", "=", "+", "%", "%41", "é", "e\u{301}", "👩‍👩‍👧‍👦", "日", "\n", "\0", "~*-._", "#?/",
@@ -56,7 +56,7 @@ import Testing
       return (0...below(5)).map { _ in pieces[below(pieces.count)] }.joined()
     }
 
-    /// Free of brackets and dots too: in a key, they are the strategies' own.
+    /// Returns a text that has no dots either, because in a key they belong to the strategies.
     mutating func key() -> String { text().replacing(".", with: "") + "k" }
 
     mutating func maybe<T>(_ value: T) -> T? { flip() ? value : nil }
@@ -90,8 +90,8 @@ import Testing
   }
 
   @Test(
-    "Decoding undoes encoding", arguments: ["brackets", "indexed", "repeated", "comma"], ["brackets", "dots"])
-  func roundTrip(arrays: String, nesting: String) throws {
+    arguments: ["brackets", "indexed", "repeated", "comma"], ["brackets", "dots"])
+  func `a random record is decoded as encoded`(arrays: String, nesting: String) throws {
     let arraysByName: [String: QueryArrays] = [
       "brackets": .brackets, "indexed": .indexed, "repeated": .repeated, "comma": .comma,
     ]
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func pairsOfAnyTextAreReadBack() throws {
+  @Test func `random pairs are read back as written`() throws {
     var generator = Generator(random: SeededGenerator(seed: 9), arrays: "", nils: .drop)
     for _ in 0..<300 {
       let pairs = QueryPairs(

@@ -2,14 +2,14 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// The text of every kind of value, and the value of every text.
+/// The text of each kind of value, in both directions.
 @Suite struct QueryScalarTests {
   private struct Box<Value: Codable & Equatable>: Codable, Equatable {
     var value: Value
     init(_ value: Value) { self.value = value }
   }
 
-  /// Both ways, unescaped.
+  /// Checks both directions, unescaped.
   private func expect<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -19,7 +19,7 @@ import Testing
       try QueryDecoder().decode(Box<Value>.self, from: pairs) == Box(value), sourceLocation: sourceLocation)
   }
 
-  @Test func integersOfEveryWidth() throws {
+  @Test func `integers of every width have their decimal text`() throws {
     try expect(Int8.min, as: "-128")
     try expect(UInt8.max, as: "255")
     try expect(Int16.min, as: "-32768")
@@ -35,25 +35,24 @@ import Testing
   }
 
   @Test(
-    "Doubles have their shortest text",
     arguments: [
       (0, "0"), (-0.0, "-0"), (1, "1"), (-2.5, "-2.5"), (0.1, "0.1"), (0.1 + 0.2, "0.30000000000000004"),
       (1e15, "1000000000000000"), (1e16, "1e+16"), (1e22, "1e+22"), (.leastNonzeroMagnitude, "5e-324"),
       (1e-7, "1e-07"),
       (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.pi, "3.141592653589793"),
     ] as [(Double, String)])
-  func doubles(value: Double, text: String) throws {
+  func `doubles have their shortest text`(value: Double, text: String) throws {
     try expect(value, as: text)
     #expect(try QueryDecoder().decode([String: Double].self, from: ["a": text])["a"]?.sign == value.sign)
   }
 
-  @Test func floatsHaveTheirOwnShortestText() throws {
+  @Test func `floats have their own shortest text`() throws {
     try expect(Float(0.1), as: "0.1")
     try expect(Float(16_777_216), as: "16777216")
     try expect(Float.leastNonzeroMagnitude, as: "1e-45")
   }
 
-  @Test func foundationTypesAreTheirText() throws {
+  @Test func `URLs, decimals, UUIDs, data, strings and booleans have their text`() throws {
     try expect(URL(string: "https://a.example/b?c=d#e"), as: "https://a.example/b?c=d#e")
     try expect(Decimal(string: "-1234567890.123456789"), as: "-1234567890.123456789")
     try expect(
@@ -72,7 +71,6 @@ import Testing
   }
 
   @Test(
-    "Dates are written by the strategy, and read back",
     arguments: [
       (.iso8601, 0, "1970-01-01T00:00:00Z"),
       (.iso8601, 1_000_000_000, "2001-09-09T01:46:40Z"),
@@ -93,7 +91,9 @@ import Testing
         "day 2"
       ),
     ] as [(QueryDates, Double, String)])
-  func dates(strategy: QueryDates, seconds: Double, text: String) throws {
+  func `dates are written by the strategy, and read back`(strategy: QueryDates, seconds: Double, text: String)
+    throws
+  {
     var encoder = QueryEncoder()
     encoder.dates = strategy
     let decoder = QueryDecoder(reading: encoder)
@@ -103,7 +103,7 @@ import Testing
     #expect(try decoder.decode([String: [Date]].self, from: pairs) == ["d": [date]])
   }
 
-  @Test func datesLoseWhatTheStrategyHasNoRoomFor() throws {
+  @Test func `dates are rounded to the precision of the strategy`() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000.0019)
     var encoder = QueryEncoder()
     #expect(try encoder.encode(["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
@@ -111,7 +111,7 @@ import Testing
     #expect(try encoder.encode(["d": date]) == "d=1700000000002")
   }
 
-  @Test func dataMayHaveAStrategyOfItsOwn() throws {
+  @Test func `data can have a custom strategy`() throws {
     let hexadecimal = QueryData.custom(
       text: { $0.map { String($0, radix: 16) }.joined() },
       data: { text in UInt8(text, radix: 16).map { Data([$0]) } })
@@ -122,7 +122,7 @@ import Testing
     #expect(try decoder.decode([String: Data].self, from: "d=ab") == ["d": Data([0xAB])])
   }
 
-  @Test func whatHasNoTextIsAnErrorThatNamesTheField() {
+  @Test func `a value without a text is an error with its path`() {
     expectNoText(Double.nan)
     expectNoText(Double.infinity)
     expectNoText(-Double.infinity)
@@ -150,7 +150,7 @@ import Testing
     } catch EncodingError.invalidValue(let value, let context) {
       #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"], sourceLocation: sourceLocation)
       #expect(context.codingPath.last?.intValue == 0, sourceLocation: sourceLocation)
-      // An error that is printed must not trap either.
+      // Printing the error must not trap.
       #expect(!"\(value)".isEmpty, sourceLocation: sourceLocation)
     } catch {
       Issue.record("\(error)", sourceLocation: sourceLocation)

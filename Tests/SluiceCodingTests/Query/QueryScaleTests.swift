@@ -2,9 +2,9 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Large, deep and hostile input: time and stack stay in bounds. Anything quadratic would take minutes here.
+/// Large, deep and hostile input, with bounded time and stack. Quadratic work would take minutes.
 @Suite(.timeLimit(.minutes(2))) struct QueryScaleTests {
-  /// In a build for debugging, on a busy machine.
+  /// The maximum time, for a debug build on a busy machine.
   private static let bound = Duration.seconds(20)
 
   private func expectLinear<T>(_ body: () throws -> T, sourceLocation: SourceLocation = #_sourceLocation)
@@ -19,7 +19,7 @@ import Testing
 
   // MARK: Large
 
-  @Test func aHundredThousandKeys() throws {
+  @Test func `a hundred thousand keys take linear time`() throws {
     let table = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key\($0)", $0) })
     let query = try expectLinear { try QueryEncoder().encode(table) }
     #expect(try expectLinear { try QueryDecoder().decode([String: Int].self, from: query) } == table)
@@ -30,8 +30,8 @@ import Testing
     #expect(members.map(\.key) == table.keys.sorted())
   }
 
-  @Test("An array of a hundred thousand", arguments: [.indexed, .comma] as [QueryArrays])
-  func aHundredThousandElements(arrays: QueryArrays) throws {
+  @Test(arguments: [.indexed, .comma] as [QueryArrays])
+  func `an array of a hundred thousand elements takes linear time`(arrays: QueryArrays) throws {
     let table = ["a": Array((0..<100_000).reversed())]
     var encoder = QueryEncoder()
     encoder.arrays = arrays
@@ -41,7 +41,7 @@ import Testing
     _ = try expectLinear { try decoder.tree(from: query) }
   }
 
-  @Test func aHundredThousandIndexesInReverse() throws {
+  @Test func `a hundred thousand indexes in reverse take linear time`() throws {
     let query = (0..<100_000).reversed().map { "a[\($0)]=\($0)" }.joined(separator: "&")
     #expect(
       try expectLinear { try QueryDecoder().decode([String: [Int]].self, from: query) } == [
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func aThousandLevelsByDefault() throws {
+  @Test func `a thousand levels are encoded and decoded by default`() throws {
     for chain in [Chain(depth: 1000, Chain.array), Chain(depth: 1000, Chain.object)] {
       let query = try QueryEncoder().encode(["a": chain])
       #expect(try QueryDecoder().decode([String: Chain].self, from: query) == ["a": chain])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// What becomes of `depth` levels on a small stack: done, or an error by name.
+  /// Returns the result of `body` on a small stack: "done", or the text of its error.
   private func outcome(_ body: @escaping @Sendable () throws -> Void) -> String? {
     SmallStack.run {
       do {
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  @Test("A small stack is enough, or an error tells that it is not", arguments: [30, 100, 300, 1000, 3000])
-  func smallStack(depth: Int) throws {
+  @Test(arguments: [30, 100, 300, 1000, 3000])
+  func `deep nesting on a small stack succeeds or is an error`(depth: Int) throws {
     let tooDeep = "Nested too deeply for this thread's stack."
     for link in [Chain.array, Chain.object] {
       let encoded = outcome {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func theDeepestTreeFitsASmallStack() throws {
+  @Test func `the deepest tree fits a small stack`() throws {
     let done = outcome {
       var decoder = QueryDecoder()
       decoder.maxDepth = .max
@@ -151,7 +151,7 @@ import Testing
     #expect(done == "done")
   }
 
-  @Test func aTypeThatNeedsAValueOfItselfEnds() {
+  @Test func `a type that endlessly contains itself is an error`() {
     struct Endless: Codable {
       var next: [Endless]
       init() { next = [] }
@@ -186,13 +186,12 @@ import Testing
   // MARK: Hostile
 
   @Test(
-    "A long name or value of any kind is read in linear time",
     arguments: [
       "%", "%4", "%FF", "%F0", "+", "=", "&", "[", "]", "[]", "[[", "[a]", "a[", "][", "[][a]", ".", "a.",
       "..[", "&a",
       "&a[]", "&a[]=", "&a[0]=1", "&[][b]", "&=", ",", "a,", "9", "&[", "é", "\0",
     ])
-  func repetition(piece: String) {
+  func `a long name or value of any kind is read in linear time`(piece: String) {
     let query = String(repeating: piece, count: 10_000 / piece.utf8.count)
     var decoder = QueryDecoder()
     decoder.arrays = .comma
@@ -206,8 +205,8 @@ import Testing
     _ = expectLinear { try? decoder.decode([String: Double].self, from: "a=\(query)") }
   }
 
-  /// Swift takes a minute to compare or hash these.
-  @Test func aLongRunOfCombiningMarksIsReadInLinearTime() {
+  /// Swift takes a minute to compare or hash such strings.
+  @Test func `a long run of combining marks is read in linear time`() {
     let marks = String(repeating: "\u{301}\u{316}", count: 200_000)
     var decoder = QueryDecoder()
     decoder.arrays = .comma
@@ -222,7 +221,7 @@ import Testing
     _ = expectLinear { try? QueryEncoder().encode(QueryTree.object([.init("k\(marks)", .text(marks))])) }
   }
 
-  @Test func manyNamesAtTheGreatestDepth() throws {
+  @Test func `many names at the maximum depth take linear time`() throws {
     let deep = String(repeating: "[a]", count: 1000)
     let query = (0..<100).map { "x\($0)\(deep)=1&y\(deep)[]=1" }.joined(separator: "&")
     _ = try expectLinear { try QueryDecoder().tree(from: query) }
@@ -230,7 +229,7 @@ import Testing
     _ = try expectLinear { try QueryDecoder().tree(from: elements) }
   }
 
-  @Test func anyBytesAreReadOrRefused() {
+  @Test func `random bytes are read or refused, and never trap`() {
     var generator = SeededGenerator(seed: 7)
     let pieces = [
       "a", "b", "[", "]", "[]", "[0]", "[1]", ".", "=", "&", "%", "%41", "%FF", "+", "1", ",", "\u{301}",

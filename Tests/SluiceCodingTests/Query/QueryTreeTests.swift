@@ -2,9 +2,9 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// A query without a type: how names become objects and arrays.
+/// Queries without a type: objects and arrays made from names.
 @Suite struct QueryTreeTests {
-  /// As JSON, which `Encodable` makes of it, with its members in order.
+  /// Returns the tree in JSON, with its members in order.
   private func text(_ tree: QueryTree) -> String {
     switch tree {
     case .null: "null"
@@ -16,7 +16,6 @@ import Testing
   }
 
   @Test(
-    "Names in brackets are objects and arrays",
     arguments: [
       ("", #"{}"#),
       ("a=1", #"{"a":"1"}"#),
@@ -59,15 +58,14 @@ import Testing
       ("a[b]]=1", #"{"a[b]]":"1"}"#),
       ("a.b=1", #"{"a.b":"1"}"#),
       ("é[日]=1", #"{"é":{"日":"1"}}"#),
-      // Equal to Swift, but not the same bytes.
+      // Equal strings in Swift, of different bytes.
       ("%C3%A9=1&e%CC%81=2", "{\"\u{E9}\":\"1\",\"e\u{301}\":\"2\"}"),
     ])
-  func brackets(query: String, json: String) throws {
+  func `names with brackets are objects and arrays`(query: String, json: String) throws {
     #expect(text(try QueryDecoder().tree(from: query)) == json)
   }
 
   @Test(
-    "Names with dots are objects, and keep brackets for arrays",
     arguments: [
       ("a.b=1", #"{"a":{"b":"1"}}"#),
       ("a.b.c=1&a.b.d=2", #"{"a":{"b":{"c":"1","d":"2"}}}"#),
@@ -84,13 +82,13 @@ import Testing
       ("a.b]=1", #"{"a":{"b]":"1"}}"#),
       ("a[b]c.d=1", #"{"a[b]c.d":"1"}"#),
     ])
-  func dots(query: String, json: String) throws {
+  func `names with dots are objects, and brackets remain for arrays`(query: String, json: String) throws {
     var decoder = QueryDecoder()
     decoder.nesting = .dots
     #expect(text(try decoder.tree(from: query)) == json)
   }
 
-  @Test func aNestingOfYourOwnTakesNamesApart() throws {
+  @Test func `a custom strategy divides names`() throws {
     var decoder = QueryDecoder()
     decoder.nesting = .custom(
       name: { "\($0)/\($1)" },
@@ -103,21 +101,19 @@ import Testing
   }
 
   @Test(
-    "Null is what the strategy for nil says",
     arguments: [
       (.drop, #"{"a":"","b":"","c":"null"}"#),
       (.bare, #"{"a":null,"b":"","c":"null"}"#),
       (.empty, #"{"a":null,"b":null,"c":"null"}"#),
       (.literal, #"{"a":"","b":"","c":null}"#),
     ] as [(QueryNils, String)])
-  func nils(strategy: QueryNils, json: String) throws {
+  func `null follows the strategy for nil`(strategy: QueryNils, json: String) throws {
     var decoder = QueryDecoder()
     decoder.nils = strategy
     #expect(text(try decoder.tree(from: "a&b=&c=null")) == json)
   }
 
   @Test(
-    "A name that is of two kinds is refused, and the error names it",
     arguments: [
       ("a=1&a[b]=2", ["a"]), ("a[b]=2&a=1", ["a"]), ("a=1&a[]=2", ["a"]), ("a[]=2&a=1", ["a"]),
       ("a[b]=1&a[]=2", ["a"]), ("a[]=1&a[b]=2", ["a"]), ("a[0]=1&a[]=2", ["a"]),
@@ -125,7 +121,7 @@ import Testing
       ("a[]=0&a[][b]=1&a[][c]=2&a[][b]=3&a[][b][c]=4", ["a", "Index 2", "b"]),
       ("a&a[b]=1", ["a"]),
     ])
-  func conflicts(query: String, path: [String]) {
+  func `a name of two kinds is refused with its path`(query: String, path: [String]) {
     do {
       let tree = try QueryDecoder().tree(from: query)
       Issue.record("\(tree)")
@@ -136,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func theExactDepthPassesAndOneMoreIsRefused() throws {
+  @Test func `the maximum depth passes, and one level more is an error`() throws {
     var decoder = QueryDecoder()
     decoder.maxDepth = 3
     #expect(text(try decoder.tree(from: "a[b][c]=1")) == #"{"a":{"b":{"c":"1"}}}"#)
@@ -144,7 +140,7 @@ import Testing
     #expect(throws: DecodingError.self) { try decoder.tree(from: "a[][][]=1") }
   }
 
-  @Test func aTreeIsEncodedInItsOwnOrder() throws {
+  @Test func `a tree is encoded in its own order`() throws {
     let query = "b=1&a[y]=2&a[x][]=3&a[x][]=4&m[1]=5"
     let tree = try QueryDecoder().tree(from: query)
     var encoder = QueryEncoder()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SluiceCoding
 import Testing
 
-/// What `Codable` types of every make are written as, and that they are read back.
+/// `Codable` types of all kinds, as written and read back.
 @Suite struct QueryTypesTests {
   private func expect<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -29,7 +29,7 @@ import Testing
     var nested: [String: Int?]?
   }
 
-  @Test func everyOptionalFollowsTheStrategyForNil() throws {
+  @Test func `optionals of every type follow the strategy for nil`() throws {
     try expect(Optionals(), as: "")
     try expect(Optionals(text: "", nested: ["a": 1]), as: "text=&nested[a]=1")
     try expect(
@@ -53,12 +53,12 @@ import Testing
     indirect case pair(Shape, Shape)
   }
 
-  @Test func enumsWithRawValuesAreTheirRawValue() throws {
+  @Test func `an enum with raw values is its raw value`() throws {
     try expect(["a": Suit.hearts], as: "a=hearts")
     try expect(["a": [Level.low, .high]], as: "a[]=1&a[]=2")
   }
 
-  @Test func enumsWithoutRawValuesAreAnObjectNamedByTheCase() throws {
+  @Test func `an enum without raw values is an object named by the case`() throws {
     try expect(["a": Switch.on], as: "a[on]=")
     try expect(["a": Shape.dot], as: "a[dot]=")
     try expect(["a": Shape.circle(radius: 1)], as: "a[circle][radius]=1")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func wrappersDisappear() throws {
+  @Test func `a wrapper is encoded as its content`() throws {
     try expect(Wrapper(["b": Wrapper(2), "a": Wrapper(1)]), as: "a=1&b=2")
     try expect(SingleValue(["b": SingleValue(2), "a": SingleValue(1)]), as: "a=1&b=2")
     try expect(
@@ -98,7 +98,7 @@ import Testing
     try expect(["a": Wrapper([Wrapper("x")])], as: "a[]=x")
   }
 
-  @Test func emptyTypesWriteNothing() throws {
+  @Test func `empty types, arrays and dictionaries write nothing`() throws {
     try expect(Empty(), as: "")
     try expect(["a": 1, "b": 2], as: "a=1&b=2")
     struct Holder: Codable, Equatable {
@@ -110,13 +110,13 @@ import Testing
     try expect(Holder(), as: "after=1")
   }
 
-  @Test func dictionariesAreSortedByKey() throws {
+  @Test func `dictionaries are sorted by key`() throws {
     let keys = (0..<50).map { "k\($0)" }
     let text = keys.sorted().map { "\($0)=1" }.joined(separator: "&")
     try expect(Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }), as: text)
     try expect([10: "a", 9: "b", -1: "c"], as: "-1=c&10=a&9=b")
     try expect(["m": ["2": "b", "1": "a"]], as: "m[1]=a&m[2]=b")
-    // Keys that are neither text nor numbers alternate with their values, as Codable has it.
+    // Keys that are neither text nor numbers alternate with their values, as in all coders.
     let date = Date(timeIntervalSince1970: 0)
     try expect(["a": [date: 1]], as: "a[]=1970-01-01T00:00:00Z&a[]=1")
   }
@@ -164,13 +164,13 @@ import Testing
     static func == (left: Cat, right: Cat) -> Bool { left.name == right.name && left.lives == right.lives }
   }
 
-  @Test func classesInheritInOneContainerOrInTwo() throws {
+  @Test func `a subclass shares its superclass's container or nests it`() throws {
     try expect(Dog(usesParentKey: false), as: "super[name]=Rex&tricks[]=sit")
     try expect(Dog(usesParentKey: true), as: "parent[name]=Rex&tricks[]=sit")
     try expect(Cat(), as: "name=Rex&lives=9")
   }
 
-  /// Fills its containers in turns, and nests by hand.
+  /// A type that fills its containers in turns and nests by hand.
   private struct Handwritten: Codable, Equatable {
     enum CodingKeys: CodingKey { case a, b, c }
     enum Inner: CodingKey { case x, y }
@@ -215,13 +215,13 @@ import Testing
     }
   }
 
-  @Test func containersAreWrittenInTheOrderTheyWereOpened() throws {
+  @Test func `containers are written in the order in which they were opened`() throws {
     try expect(
       Handwritten(), as: "a[x]=1&a[y]=z&b[0]=1&b[1][x]=2&b[2][0]=3&b[2][1]=4&b[3]=5"
     ) { $0.arrays = .indexed }
   }
 
-  @Test func userInfoReachesTheValues() throws {
+  @Test func `userInfo reaches the values`() throws {
     struct Asking: Codable, Equatable {
       init() {}
       init(from decoder: any Decoder) throws {

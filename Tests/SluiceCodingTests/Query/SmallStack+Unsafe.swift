@@ -18,7 +18,7 @@ enum SmallStack {
     let run: @Sendable () -> Void
   }
 
-  /// Runs `body` there, and waits for its result. Nil where no thread is to be had.
+  /// Runs `body` on such a thread, and returns its result, or `nil` if no thread could be created.
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let job = Job(body)
     var start = Start { job.run() }
@@ -26,7 +26,7 @@ enum SmallStack {
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
     unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
-    // `start` outlives the thread, which is joined before the pointer ends.
+    // SAFETY: `start` outlives the thread, which is joined before the pointer becomes invalid.
     unsafe withUnsafeMutablePointer(to: &start) { start in
       var thread = pthread_t()
       let failure = unsafe pthread_create(

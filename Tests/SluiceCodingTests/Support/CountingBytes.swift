@@ -1,4 +1,4 @@
-/// Bytes that count how often one of them is read, to bound the work of a scan without a clock.
+/// Bytes that count their reads, to bound the work of a scan without a clock.
 struct CountingBytes: BidirectionalCollection {
   private let bytes: [UInt8]
   private let counter = Counter()
@@ -11,7 +11,7 @@ struct CountingBytes: BidirectionalCollection {
     bytes = Array(text.utf8)
   }
 
-  /// How many bytes were read so far, by this value, its copies and its slices.
+  /// The number of reads so far, by this value, its copies and its slices.
   var reads: Int { counter.reads }
 
   var startIndex: Int { bytes.startIndex }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Measures what work costs the processor on this thread, whatever else the machine does meanwhile.
+/// A clock of the processor time of this thread, independent of other work on the machine.
 enum ThreadClock {
   static func measure(_ work: () -> Void) -> Duration {
     let start = now
@@ -10,7 +10,7 @@ enum ThreadClock {
 
   private static var now: Duration {
     var time = timespec()
-    // Safe: the pointer is to a local of the right type, for the length of the call.
+    // SAFETY: The pointer is to a local variable of the right type, for the duration of the call.
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }

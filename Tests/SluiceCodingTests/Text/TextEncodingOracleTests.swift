@@ -3,11 +3,10 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// Node 20 takes windows-1252 for ISO-8859-1, so that Python is asked.
+/// Compares with Python, because Node 20 decodes windows-1252 as ISO-8859-1.
 @Test(
-  "Every byte is the character of windows-1252 that Python knows, or a control",
   .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
-func windows1252() throws {
+func `every byte decodes to Python's windows-1252 character or to a control character`() throws {
   let bytes = (0...255).map { UInt8($0) }
   let characters: [String] = try ScriptOracle.python3.run(
     """
@@ -23,11 +22,11 @@ func windows1252() throws {
   #expect(try Array(TextEncoding.windows1252.text(bytes).utf8) == Array(characters.joined().utf8))
 }
 
-/// Node's `TextDecoder` implements the same standard.
+/// Agreement with Node's `TextDecoder`, which implements the same standard.
 @Suite(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
 struct TextEncodingOracleTests {
-  @Test("Node knows every label by the same name")
-  func labels() throws {
+  @Test
+  func `Node knows every label by the same name`() throws {
     let labels = [
       "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8",
       "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le",
@@ -43,8 +42,8 @@ struct TextEncodingOracleTests {
     }
   }
 
-  @Test("Whole and broken text is decoded or refused alike", arguments: ["utf-8", "utf-16le", "utf-16be"])
-  func unicode(label: String) throws {
+  @Test(arguments: ["utf-8", "utf-16le", "utf-16be"])
+  func `whole and broken text is decoded or refused as Node does`(label: String) throws {
     var random = SeededGenerator(seed: 11)
     let texts = (0..<6000).map { _ in encodedText(in: label, using: &random) }
     let answers = try answers(to: texts, encoding: label)
@@ -60,9 +59,8 @@ struct TextEncodingOracleTests {
   }
 
   @Test(
-    "What comes before the error is valid, and one byte more of it is not",
     arguments: ["utf-8", "utf-16le"])
-  func offsets(label: String) throws {
+  func `the bytes before an error are valid, and one byte more is not`(label: String) throws {
     var random = SeededGenerator(seed: 12)
     let encoding = try #require(TextEncoding(label: label))
     var refused = 0
@@ -82,7 +80,7 @@ struct TextEncodingOracleTests {
     #expect(refused > 600)
   }
 
-  /// What node decodes each input to; nil where it refuses.
+  /// Returns Node's text for each input, or `nil` if Node refuses it.
   private func answers(to inputs: [[UInt8]], encoding: String) throws -> [String?] {
     try ScriptOracle.node.run(
       """
@@ -93,7 +91,7 @@ struct TextEncodingOracleTests {
   }
 }
 
-/// A few characters of every length and at every edge in the encoding, at times cut or with a byte changed.
+/// Returns characters of every length and at every edge of the encoding, sometimes cut or with a byte changed.
 private func encodedText(in label: String, using random: inout SeededGenerator) -> [UInt8] {
   let scalars: [Unicode.Scalar] = [
     "a", "\0", "\u{7F}", "\u{80}", "é", "\u{7FF}", "\u{800}", "€", "\u{D7FF}", "\u{E000}", "\u{FEFF}",

@@ -1,6 +1,6 @@
 import SluiceCoding
 
-// `#expect` cannot hold a span.
+// `#expect` cannot capture a span.
 
 extension TextEncoding {
   func text(_ bytes: [UInt8]) throws(TextError) -> String { try decode(bytes.span) }

@@ -2,9 +2,8 @@ import SluiceCoding
 import SluiceTestSupport
 import Testing
 
-/// References, taken apart, resolved and put together again.
+/// References: their parts, resolution and description.
 @Suite struct URIReferenceTests {
-  /// The examples of RFC 3986 §5.4.
   @Test(arguments: [
     ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
     ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -19,7 +18,7 @@ import Testing
     ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
     ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
     ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
-  ]) func theStandardsExamplesAreResolved(reference: String, target: String) {
+  ]) func `the examples of RFC 3986 §5.4 are resolved`(reference: String, target: String) {
     expect(reference, against: "http://a/b/c/d;p?q", is: target)
   }
 
@@ -40,7 +39,7 @@ import Testing
     ("https://h/v1/", "é/\u{301}", "https://h/v1/é/\u{301}"), ("HTTPS://h/", "x", "HTTPS://h/x"),
     ("https://h/v1/\u{301}", "x", "https://h/v1/x"),
     ("/a/b", "c", "/a/c"), ("a/b", "../c", "c"), ("s:a/b", "c", "s:a/c"), ("s:/a", "..//c", "s:/.//c"),
-  ]) func aReferenceIsJoinedToABase(base: String, reference: String, target: String) {
+  ]) func `a reference is resolved against a base`(base: String, reference: String, target: String) {
     expect(reference, against: base, is: target)
   }
 
@@ -48,11 +47,11 @@ import Testing
     "", "/", "//", "///", "?", "#", "?#", "a:", "a:?", "//h?q", "//h#f", "a?b?c#d#e", "#?", "1a:b", "a_b:c",
     ":a", "s://h:1/p",
     "s:p/q", "\u{301}:a", "a\u{301}:b", "?\u{301}", "é#ü", "//u@h/@", "mailto:a@b", "a/:b", "a?x:y",
-  ]) func whatIsTakenApartIsPutTogetherAgain(text: String) {
+  ]) func `a reference is described by the text it was parsed from`(text: String) {
     #expect(Array(URIReference(text).description.utf8) == Array(text.utf8))
   }
 
-  @Test func thePartsAreWhatTheStandardSays() {
+  @Test func `a reference is divided into the parts of the standard`() {
     let whole = URIReference("s+1.-:////h//p?q?#f#")
     #expect(whole.scheme == "s+1.-" && whole.authority == "" && whole.path == "//h//p")
     #expect(whole.query == "q?" && whole.fragment == "f#")
@@ -67,13 +66,16 @@ import Testing
     ("http://h/p", "", "http://h/p"), ("http://h/p?b#", "", "http://h/p?b#"),
     ("http://h/p?", "", "http://h/p?"),
     ("p#?x", "a", "p?a#?x"), ("", "a", "?a"),
-  ]) func aQueryIsMergedWithTheOneThatIsThere(url: String, query: String, merged: String) {
+  ]) func `a query is appended to an existing one, before the fragment`(
+    url: String, query: String, merged: String
+  ) {
     var reference = URIReference(url)
     reference.appendQuery(query)
     #expect(reference.description == merged)
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func pythonResolvesTheSame() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled))
+  func `Python resolves random references to the same targets`() throws {
     var generator = SeededGenerator(seed: 3986)
     let pieces = ["a", "b.c", "..", ".", "/", "/", "/", "?", "q=1", "#f", "x:y", "%2F"]
     let references = (0..<2_000).map { _ in
@@ -81,8 +83,8 @@ import Testing
         pieces.randomElement(using: &generator) ?? ""
       }.joined()
     }
-    // Python reads these in its own way: a colon in the first segment, empty segments, and parts that are
-    // there but empty.
+    // Python differs for a colon in the first segment, for empty segments, and for parts that are present
+    // but empty.
     .filter { !$0.prefix { $0 != "/" }.contains(":") && !$0.contains("//") }
     .filter { !["?", "#"].contains($0.suffix(1)) && !$0.contains("?#") }
     let targets = try ScriptOracle.python3.run(
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func timeIsLinear() {
+  @Test func `dot segments are removed in linear time`() {
     let deep = String(repeating: "a/../", count: 200_000) + String(repeating: "../", count: 200_000)
     expect(deep, against: "http://h/", is: "http://h/")
     expect(
