@@ -33,7 +33,8 @@ import Testing
       }
     }
 
-    /// The outcome without its path if the data is corrupted, because Foundation gives no path for numbers that do not fit.
+    /// The outcome without its path if the data is corrupted, because Foundation gives no path for numbers that do
+    /// not fit.
     var withoutPathIfCorrupted: Outcome {
       if case .failure("corrupted", _) = self { .failure(kind: "corrupted", path: []) } else { self }
     }
