@@ -180,20 +180,16 @@ final class CurlEasy {
 
   // MARK: The end of a TLS connection
 
-  /// Whether the peer has sent `close_notify`, as last noted.
-  private(set) var hasCloseNotify = false
+  /// Whether the peer has sent `close_notify`; `nil` unless ``watchForCloseNotify()`` can tell.
+  private(set) var hasCloseNotify: Bool?
   private static let getShutdown: sluice_ssl_get_shutdown? = unsafe sluice_find_ssl_get_shutdown()
-
-  /// Whether the end of a TLS connection without `close_notify` can be detected: by libcurl itself, or by OpenSSL
-  /// through ``watchForCloseNotify()``.
-  static var canTellTruncation: Bool { CurlFeature.truncationAlert.isAvailable || asksOpenSSL }
-  private static let asksOpenSSL = unsafe getShutdown != nil
 
   /// Notes whether the TLS connection has ended with `close_notify`.
   ///
   /// libcurl calls back while the connection is open, also between its end and the end of the exchange.
   func watchForCloseNotify() {
-    guard Self.asksOpenSSL else { return }
+    guard unsafe Self.getShutdown != nil else { return }
+    hasCloseNotify = false
     unsafe curl_easy_setopt_progress_callback(handle) { this, _, _, _, _ in
       if let easy = unsafe CurlEasy.easy(this) { easy.noteCloseNotify() }
       return 0

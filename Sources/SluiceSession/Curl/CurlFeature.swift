@@ -9,7 +9,7 @@
 /// | ``reliableHTTP2`` | 8.0.0 and later | larger bodies use HTTP/1.1 unless HTTP/2 is configured |
 /// | ``receivePause`` | all but 8.5.0 | Sluice holds the socket; HTTP/2 only if configured |
 /// | ``truncationAlert`` | before 7.87.0, and 8.14.0 and later | Sluice asks OpenSSL |
-enum CurlFeature: CaseIterable {
+enum CurlFeature {
   /// The option `CURLOPT_PROTOCOLS_STR`. Newer headers deprecate `CURLOPT_PROTOCOLS`, which is used without it.
   case protocolsByName
   /// The option `CURLOPT_QUICK_EXIT`: cancelling an exchange does not wait for the lookup of its host's name.

@@ -157,8 +157,8 @@ final class CurlMulti {
       return sockets.forget(socket)
     }
     var directions: EventQueue.Directions = []
-    if [SLUICE_CURL_POLL_IN, SLUICE_CURL_POLL_INOUT].contains(what) { directions.insert(.reading) }
-    if [SLUICE_CURL_POLL_OUT, SLUICE_CURL_POLL_INOUT].contains(what) { directions.insert(.writing) }
+    if what & SLUICE_CURL_POLL_IN != 0 { directions.insert(.reading) }
+    if what & SLUICE_CURL_POLL_OUT != 0 { directions.insert(.writing) }
     if !CurlFeature.receivePause.isAvailable { wanted[socket] = directions }
     do {
       try wait(for: directions, on: socket, isNew: isNew)

@@ -323,8 +323,7 @@ final class Exchange: CurlEasyDelegate {
   /// Whether the response's body may have been cut short: anyone on the path can close a TLS connection, but only the
   /// peer can send `close_notify` (RFC 8446 §6.1).
   private var isTruncated: Bool {
-    endsWithConnection && request.url.origin.scheme == "https" && !easy.isMultiplexed
-      && !CurlFeature.truncationAlert.isAvailable && CurlEasy.canTellTruncation && !easy.hasCloseNotify
+    endsWithConnection && !easy.isMultiplexed && easy.hasCloseNotify == false
   }
 
   /// Whether a response has begun but its head has not ended. libcurl passes whole lines only.

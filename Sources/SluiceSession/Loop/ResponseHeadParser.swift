@@ -55,9 +55,12 @@ package struct ResponseHeadParser {
   }
 
   private mutating func takeField(_ line: Span<UInt8>) {
+    guard line.firstIndex(of: 0, from: 0) == nil else {
+      isMalformed = true
+      return
+    }
     if Self.isBlank(line[0]) {
       // A folded line continues the value (RFC 9112 §5.2).
-      if line.firstIndex(of: 0, from: 0) != nil { isMalformed = true }
       var start = 0
       while start < line.count, Self.isBlank(line[start]) { start += 1 }
       open?.value.append(UInt8(ascii: " "))
@@ -65,8 +68,7 @@ package struct ResponseHeadParser {
       return
     }
     closeField()
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0), line.firstIndex(of: 0, from: 0) == nil
-    else {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0) else {
       isMalformed = true
       return
     }
