@@ -6,10 +6,15 @@ let package = Package(
   name: "sluice",
   products: [
     .library(name: "Sluice", targets: ["Sluice"]),
+    // The parts, each with what it needs and no more. Only SluiceGzip and what is above it need zlib, and only Sluice
+    // needs libcurl.
+    .library(name: "SluiceBody", targets: ["SluiceBody"]),
+    .library(name: "SluiceJSON", targets: ["SluiceJSON"]),
+    .library(name: "SluiceCoding", targets: ["SluiceCoding"]),
+    .library(name: "SluiceMultipart", targets: ["SluiceMultipart"]),
+    .library(name: "SluiceGzip", targets: ["SluiceGzip"]),
     // The serialization half, without libcurl, for use with another HTTP client.
-    .library(
-      name: "SluiceSerialization",
-      targets: ["SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization"]),
+    .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
@@ -32,20 +37,24 @@ let package = Package(
     // epoll(7), which Swift's Glibc module does not contain.
     .systemLibrary(name: "CEpoll"),
 
+    // What the coders share. It has no public symbol and is not a product.
+    .target(name: "SluiceSupport"),
     .target(name: "SluiceBody"),
-    .target(name: "SluiceCoding"),
+    .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
+    .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "CZlib"]),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
     .target(
       name: "SluiceSerialization",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "SluiceSession",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "CCurl",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSupport",
+        "CCurl",
         "CEpoll",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -53,7 +62,7 @@ let package = Package(
     .target(
       name: "Sluice",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSerialization",
         "SluiceSession",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
@@ -68,8 +77,8 @@ let package = Package(
     .target(
       name: "SluiceFuzzing",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
-        "SluiceFoundation",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSerialization",
+        "SluiceSession", "SluiceSupport", "SluiceFoundation",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -88,7 +97,13 @@ let package = Package(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(
-      name: "SluiceCodingTests", dependencies: ["SluiceCoding", "SluiceBody", "SluiceTestSupport"]),
+      name: "SluiceSupportTests", dependencies: ["SluiceSupport", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceJSONTests",
+      dependencies: ["SluiceJSON", "SluiceBody", "SluiceSupport", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceCodingTests",
+      dependencies: ["SluiceCoding", "SluiceBody", "SluiceJSON", "SluiceSupport", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceGzipTests", dependencies: ["SluiceGzip", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
@@ -97,14 +112,15 @@ let package = Package(
     .testTarget(
       name: "SluiceSerializationTests",
       dependencies: [
-        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceMultipart",
+        "SluiceSerialization", "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
         "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
       name: "SluiceFoundationTests",
       dependencies: [
-        "SluiceFoundation", "SluiceCoding", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
+        "SluiceFoundation", "SluiceCoding", "SluiceJSON", "SluiceLoopback", "SluiceSerialization",
+        "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzzing"]),

@@ -4,6 +4,7 @@
 @_exported public import SluiceBody
 @_exported public import SluiceCoding
 @_exported public import SluiceGzip
+@_exported public import SluiceJSON
 @_exported public import SluiceMultipart
 @_exported public import SluiceSerialization
 @_exported public import SluiceSession

@@ -1,4 +1,5 @@
-import SluiceCoding
+import SluiceJSON
+import SluiceSupport
 
 /// A document of any shape, decoded through containers in the ways that a type may use them: in any order, twice,
 /// through super decoders and nested containers, and through two containers at a time.

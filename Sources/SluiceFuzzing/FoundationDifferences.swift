@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// The differences from Foundation that a document may show, from the list in the documentation of `JSON`.
 struct FoundationDifferences: OptionSet {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SluiceCoding
+import SluiceSupport
 
 /// A value that is generated from an input, and encodes itself through containers in one of several ways.
 indirect enum GeneratedJSON: Encodable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SluiceCoding
+import SluiceSupport
 
 /// Types that a document may be decoded as, which have most kinds of members.
 enum JSONShapes {

@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// An input for a stream of JSON records.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceCoding
+import SluiceJSON
 
 /// Checks that doubles with random bits are encoded as the shortest text, as Swift prints them, and decoded to the same
 /// bits.

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceCoding
+import SluiceJSON
 
 /// Measures decoding as a document doubles in size: the time, and the peak memory beyond the document and the result.
 enum Growth {

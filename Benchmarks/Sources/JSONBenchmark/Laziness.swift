@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// Measures parsing a large document, and parsing it and then reading three of its members.
 enum Laziness {

@@ -1,5 +1,5 @@
 import Foundation
-import SluiceCoding
+import SluiceJSON
 
 /// The table of rates of both engines in MB/s, with their ratios.
 struct Table {

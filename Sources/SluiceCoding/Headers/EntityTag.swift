@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The value of an `ETag` field, which identifies a version of a resource: `"abc"`, or `W/"abc"` if it is weak (RFC
 /// 9110 §8.8.3).
 ///

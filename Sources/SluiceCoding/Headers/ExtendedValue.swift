@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A parameter value with a charset and a language, such as `UTF-8'en'%e2%82%ac%20rates` (RFC 8187 §3.2.1).
 struct ExtendedValue {
   private enum Charset { case utf8, latin1 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import SluiceSupport
 
 /// Dates in header fields (RFC 9110 §5.6.7).
 package enum HTTPDate {

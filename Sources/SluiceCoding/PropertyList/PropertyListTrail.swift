@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The path from the root to what is being written: the stack of a writer, which does not recurse.
 struct PropertyListTrail {
   /// The next step of a writer in the innermost container.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// Encoding and decoding in any format.
 ///

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 extension PropertyList {
   /// A property list of any shape, for documents without a type of your own.

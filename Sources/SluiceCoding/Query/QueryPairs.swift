@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A name and its value, both unescaped.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A character encoding, as in the [WHATWG Encoding standard](https://encoding.spec.whatwg.org).
 ///
 /// ```swift

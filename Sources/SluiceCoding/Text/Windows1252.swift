@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The encoding windows-1252, which has one byte per character (Encoding standard, “index windows-1252”).
 enum Windows1252 {
   static func text(_ bytes: Span<UInt8>) -> String {

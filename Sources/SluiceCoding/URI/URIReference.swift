@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A URI, or a reference relative to a base URI, in its five parts (RFC 3986 §3 and §4):
 /// `https://host/path?query#fragment`, `users/1`, `?page=2`.
 ///

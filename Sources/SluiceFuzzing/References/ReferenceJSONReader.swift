@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// A reader that follows the grammar of [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), and reports where a
 /// document violates it.

@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// A reference for the records of streams of JSON documents, with all bytes in memory.
 struct ReferenceRecords {

@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// A reference for JSON text sequences ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)), which splits the bytes at
 /// separators before it reads any record.

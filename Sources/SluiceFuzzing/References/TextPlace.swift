@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 /// The line and column of a byte, from 1, counted byte by byte.
 struct TextPlace: Equatable {

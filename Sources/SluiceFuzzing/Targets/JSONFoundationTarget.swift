@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SluiceCoding
+import SluiceJSON
 
 extension FuzzTarget {
   /// A JSON document, decoded by Foundation's decoder and by the library's: the value or the kind of error is the same,

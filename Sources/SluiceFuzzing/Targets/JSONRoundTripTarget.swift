@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SluiceCoding
+import SluiceJSON
 
 extension FuzzTarget {
   /// Values that are generated from the input, encoded and decoded again.

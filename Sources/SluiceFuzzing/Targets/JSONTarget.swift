@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 import SluiceSerialization
 
 extension FuzzTarget {

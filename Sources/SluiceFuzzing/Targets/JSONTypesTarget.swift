@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SluiceCoding
+import SluiceJSON
 
 extension FuzzTarget {
   /// A JSON document that is decoded as a type: small records, wide objects, lists and tables, numbers, or any shape

@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceSupport
 
 /// The value of an `Accept-Language` field
 /// ([RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).

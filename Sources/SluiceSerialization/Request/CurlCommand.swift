@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceMultipart
+internal import SluiceSupport
 
 extension Request {
   /// Returns a command line for a POSIX shell that sends the same request with `curl`.

@@ -1,4 +1,5 @@
 public import SluiceCoding
+public import SluiceJSON
 
 /// The way a session writes values into requests for calls that do not specify a serializer.
 ///

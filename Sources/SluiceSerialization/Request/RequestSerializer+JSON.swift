@@ -1,5 +1,6 @@
 internal import SluiceBody
-public import SluiceCoding
+internal import SluiceCoding
+public import SluiceJSON
 
 extension RequestSerializer where Input: Encodable & SendableMetatype {
   /// Returns a serializer that writes a value as JSON into the body, with the type `application/json`.

@@ -1,4 +1,5 @@
 public import SluiceCoding
+public import SluiceJSON
 
 /// The way a session decodes responses for calls that do not specify a decoder.
 ///

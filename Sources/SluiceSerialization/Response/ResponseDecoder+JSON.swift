@@ -1,4 +1,4 @@
-public import SluiceCoding
+public import SluiceJSON
 
 extension ResponseDecoder where Output: Decodable & SendableMetatype {
   /// Returns a decoder of JSON.

@@ -1,6 +1,7 @@
 public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceJSON
 
 /// An error for a response that fails validation or cannot be decoded. It holds the response and the start of its body.
 public struct ResponseError: Error, Sendable {

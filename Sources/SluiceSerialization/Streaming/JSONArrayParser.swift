@@ -1,5 +1,5 @@
 public import SluiceBody
-public import SluiceCoding
+public import SluiceJSON
 
 /// A parser that decodes the elements of one top-level JSON array, one by one as they arrive.
 ///

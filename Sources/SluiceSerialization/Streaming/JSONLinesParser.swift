@@ -1,5 +1,5 @@
 public import SluiceBody
-public import SluiceCoding
+public import SluiceJSON
 
 /// A parser that decodes the records of [JSON Lines](https://jsonlines.org), also known as NDJSON: one JSON document
 /// per line.

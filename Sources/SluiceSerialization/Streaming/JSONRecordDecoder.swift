@@ -1,4 +1,5 @@
-internal import SluiceCoding
+internal import SluiceJSON
+internal import SluiceSupport
 
 /// Decodes the records of a stream, each a separate JSON document. Errors have their position in the stream.
 struct JSONRecordDecoder<Element: Decodable>: Sendable {

@@ -1,5 +1,5 @@
 public import SluiceBody
-public import SluiceCoding
+public import SluiceJSON
 
 /// A parser that decodes the records of a JSON text sequence
 /// ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)): each a record separator, a JSON document and a line feed.

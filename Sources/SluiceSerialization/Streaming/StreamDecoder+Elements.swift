@@ -1,5 +1,5 @@
 internal import SluiceBody
-public import SluiceCoding
+public import SluiceJSON
 
 extension StreamDecoder {
   /// Returns a decoder of the elements that a parser finds.

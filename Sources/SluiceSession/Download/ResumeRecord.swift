@@ -1,5 +1,5 @@
 package import HTTPTypes
-internal import SluiceCoding
+internal import SluiceJSON
 internal import SluiceSerialization
 
 /// The file beside a part, which identifies the version of the resource that the part is a beginning of.

@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceCoding
+internal import SluiceSupport
 
 /// The parts of a URL between `//` and the path: `user:password@host:port`.
 struct URLAuthority {

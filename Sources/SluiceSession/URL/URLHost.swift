@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceCoding
+internal import SluiceSupport
 
 /// The normal forms of hosts in URLs.
 enum URLHost {

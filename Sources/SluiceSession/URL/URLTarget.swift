@@ -1,5 +1,6 @@
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceSupport
 
 /// The normal form of a URL's path and query.
 enum URLTarget {

@@ -2,6 +2,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceCoding
+@testable import SluiceJSON
 
 /// Media types of file extensions.
 @Suite struct FileExtensionTests {

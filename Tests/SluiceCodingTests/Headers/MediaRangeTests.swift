@@ -1,4 +1,5 @@
 import SluiceCoding
+import SluiceJSON
 import Testing
 
 /// Media ranges of an Accept field.

@@ -1,4 +1,5 @@
 import SluiceCoding
+import SluiceJSON
 import SluiceTestSupport
 import Testing
 

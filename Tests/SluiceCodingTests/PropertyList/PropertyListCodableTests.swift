@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceTestSupport
 import Testing
 
 /// `Codable` types, compared with Foundation's coders.

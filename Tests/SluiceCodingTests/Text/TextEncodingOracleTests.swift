@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceJSON
 import SluiceTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SluiceCoding
+import SluiceJSON
 import SluiceSerialization
 import Testing
 

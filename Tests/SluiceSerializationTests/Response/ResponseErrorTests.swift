@@ -1,5 +1,5 @@
 import HTTPTypes
-import SluiceCoding
+import SluiceJSON
 import SluiceSerialization
 import Testing
 

@@ -1,5 +1,5 @@
 import SluiceBody
-import SluiceCoding
+import SluiceJSON
 import SluiceSerialization
 import SluiceTestSupport
 import Testing

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The nodes of an encoded value before it is written.
 ///
 /// A `Codable` type may keep several containers open and fill them in any order, so the whole tree is built first.

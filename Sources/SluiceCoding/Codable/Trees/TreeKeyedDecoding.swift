@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The keyed container that reads the members of an object.
 struct TreeKeyedDecoding<Reader: TreeReader, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let reader: Reader

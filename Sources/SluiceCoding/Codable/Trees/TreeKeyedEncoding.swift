@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The keyed container that adds members to an object.
 struct TreeKeyedEncoding<Tree: EncodingTree, Key: CodingKey>: KeyedEncodingContainerProtocol {
   let tree: Tree

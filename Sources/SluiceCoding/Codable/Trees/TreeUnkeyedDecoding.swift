@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The unkeyed container that reads the elements of an array in order.
 struct TreeUnkeyedDecoding<Reader: TreeReader>: UnkeyedDecodingContainer {
   let reader: Reader

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// Parses single objects, and checks that they lie within the objects of the document.
 struct PropertyListBinaryObjects {
@@ -90,11 +91,11 @@ struct PropertyListBinaryObjects {
   }
 
   private func text(utf16 body: ArraySlice<UInt8>) throws(PropertyList.Error) -> String {
-    let (text, isValid) = PropertyListUTF16.utf8(body, isBigEndian: true)
-    guard isValid else {
+    do throws(UTF16Bytes.Malformed) {
+      return String(decoding: try UTF16Bytes.utf8(body.span, isBigEndian: true), as: UTF8.self)
+    } catch {
       throw PropertyList.Error(.invalidText, at: body.startIndex, "text with half of a surrogate pair")
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the body of an object whose marker has a count of units.

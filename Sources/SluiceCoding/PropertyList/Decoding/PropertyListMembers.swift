@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The members of a dictionary, found by key.
 struct PropertyListMembers {
   let members: [PropertyList.Value.Member]

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// The reader that decodes types from property list values.
 final class PropertyListValueReader: TreeReader {

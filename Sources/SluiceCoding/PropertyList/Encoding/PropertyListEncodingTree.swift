@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// The tree that a value is encoded into before it becomes a ``PropertyList/Value``.
 final class PropertyListEncodingTree: EncodingTree {

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// An XML document, converted to UTF-8.
 struct PropertyListXMLDocument {
   private let text: [UInt8]
@@ -34,17 +36,17 @@ struct PropertyListXMLDocument {
   }
 
   private init(utf16 bytes: [UInt8], from start: Int, isBigEndian: Bool) throws(PropertyList.Error) {
-    let (text, isValid) = PropertyListUTF16.utf8(bytes[start...], isBigEndian: isBigEndian)
-    self.text = text
+    do throws(UTF16Bytes.Malformed) {
+      text = try UTF16Bytes.utf8(bytes.span, from: start, isBigEndian: isBigEndian)
+    } catch {
+      guard error.byteOffset + 2 <= bytes.count else {
+        throw PropertyList.Error(.truncated, at: bytes.count, "half of a UTF-16 code unit")
+      }
+      throw PropertyList.Error(.invalidText, at: error.byteOffset, "half of a surrogate pair")
+    }
     self.start = 0
     documentStart = start
     isUTF16 = true
-    guard isValid else {
-      throw PropertyList.Error(.invalidText, at: byteOffset(of: text.count), "half of a surrogate pair")
-    }
-    guard (bytes.count - start).isMultiple(of: 2) else {
-      throw PropertyList.Error(.truncated, at: bytes.count, "half of a UTF-16 code unit")
-    }
   }
 
   /// Returns the property list. The positions of errors are those in the document.

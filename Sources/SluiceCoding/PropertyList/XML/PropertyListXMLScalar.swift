@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// The text of numbers, dates and data in XML.
 enum PropertyListXMLScalar {

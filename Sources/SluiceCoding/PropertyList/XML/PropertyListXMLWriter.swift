@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// Writes a value as an XML document with the same layout as Foundation.
 struct PropertyListXMLWriter {

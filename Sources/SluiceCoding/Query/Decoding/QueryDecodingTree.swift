@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The objects, arrays and values that the names of pairs describe.
 ///
 /// All nodes are in one array, linked by position, and a single table finds every member by its key. A pair takes

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// Splits text into pairs like the URL standard's `application/x-www-form-urlencoded` parser.
 struct QueryParser {
   let decoder: QueryDecoder

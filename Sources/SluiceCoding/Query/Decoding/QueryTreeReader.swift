@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// The reader that decodes values from the nodes of a tree, with the strategies of a decoder.
 final class QueryTreeReader: TreeReader {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 /// The tree that a value is encoded into: objects, arrays and texts, before they have names.
 final class QueryEncodingTree: EncodingTree {
@@ -114,7 +115,7 @@ final class QueryEncodingTree: EncodingTree {
   }
 
   private static func keys<Key: CodingKey>(_ type: Key.Type) -> Keys {
-    if type == JSON.Value.Key.self || type == AnyCodingKey.self { return .document }
+    if type == AnyCodingKey.self { return .document }
     return DictionaryCodingKey.isUsed(by: type) ? .dictionary : .coding
   }
 

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A member of an object, ordered by the UTF-8 bytes of its key. Members with equal keys keep the order of encoding.
 struct QuerySortedMember: Comparable {
   let key: ExactString

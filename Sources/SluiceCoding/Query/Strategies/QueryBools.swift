@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// How Booleans are written.
 public enum QueryBools: Sendable, Hashable {
   /// Writes `true` and `false`.

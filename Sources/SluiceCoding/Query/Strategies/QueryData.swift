@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 /// How `Data` is written and read.
 public struct QueryData: Sendable {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 /// How `Date` is written and read.
 public struct QueryDates: Sendable {

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// Which characters of names and values are written unescaped.
 ///
 /// All other characters are percent-encoded as UTF-8 with upper-case hexadecimal digits, including the brackets and

@@ -1,0 +1,242 @@
+import FoundationEssentials
+internal import SluiceSupport
+
+/// A reader that decodes values from the entries of a document according to a decoder's strategies.
+///
+/// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
+/// reader, and no access to these properties spans a call to a caller's type.
+final class JSONReader {
+  @safe @exclusivity(unchecked) private(set) var document: JSONDocument
+  /// The tape of ``document``.
+  @safe @exclusivity(unchecked) private(set) var tape: JSONTape
+  let strategies: JSON.Decoder
+  let userInfo: [CodingUserInfoKey: Any]
+  var camelCasedNames: [ExactString: String] = [:]
+  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
+  /// The nesting of `init(from:)` calls on the stack of the current thread.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
+
+  /// Scopes that are not in use, for reuse.
+  @safe @exclusivity(unchecked) var spares: [JSONScope] = []
+  /// Whether scopes are kept for reuse; `false` after ``close()``.
+  var isOpen = true
+  /// Whether a type kept a reference to the scope of a decoded value.
+  ///
+  /// The type may decode from that scope again, so the reader must keep its document.
+  var hasLostScopes = false
+
+  /// The index that represents a missing member, which is decoded as null.
+  static let absent = -1
+
+  /// Creates a reader of a document.
+  ///
+  /// The caller must call ``close()`` after the last use.
+  init(document: JSONDocument, strategies: JSON.Decoder) {
+    self.document = document
+    tape = document.tape
+    self.strategies = strategies
+    userInfo = strategies.userInfo
+  }
+
+  /// Continues with another document, possibly on another thread.
+  ///
+  /// - Precondition: ``hasLostScopes`` is `false`.
+  func begin(_ document: JSONDocument) {
+    self.document = document
+    tape = document.tape
+    calls = NestedCalls()
+  }
+
+  /// Decodes the value at `index`, with an empty coding path.
+  func decodeRoot<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    try decode(type, at: index, in: nil, .here)
+  }
+
+  @inline(__always)
+  func entry(at index: Int) -> JSONEntry {
+    index >= 0 ? tape[index] : JSONEntry(.null, offset: 0, length: 0)
+  }
+
+  /// Decodes the value at `index`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - index: The index of the value's entry, or ``absent``.
+  ///   - scope: The scope of the enclosing value, or `nil` for the root.
+  ///   - step: The step from `scope` to the value, which is evaluated only if needed.
+  /// - Throws: `DecodingError`, or the error that a type's `init(from:)` throws.
+  func decode<T: Decodable>(
+    _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
+    switch plans.plan(for: type, { JSONDecodingPlan(type) }) {
+    case .codable:
+      try enter(scope)
+      defer { leave() }
+      return try withScope(at: index, in: scope, step()) {
+        try T(from: JSONValueDecoder(scope: $0))
+      }
+    case .direct(let direct):
+      try enter(scope)
+      defer { leave() }
+      func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
+        try withScope(at: index, in: scope, step()) {
+          exactCast(try Direct.decode(by: self, in: $0), to: type)
+        }
+      }
+      return try read(direct)
+    case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
+    case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
+    case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
+    case .decimal: return exactCast(try scalar(at: index, in: scope, step()) as Decimal, to: type)
+    case .int: return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
+    case .double: return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
+    case .string: return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
+    case .bools: return exactCast(try list(of: Bool.self, at: index, in: scope, step()), to: type)
+    case .ints: return exactCast(try list(of: Int.self, at: index, in: scope, step()), to: type)
+    case .intLists: return exactCast(try list(of: [Int].self, at: index, in: scope, step()), to: type)
+    case .doubles: return exactCast(try list(of: Double.self, at: index, in: scope, step()), to: type)
+    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, in: scope, step()), to: type)
+    case .doubleLists2:
+      return exactCast(try list(of: [[Double]].self, at: index, in: scope, step()), to: type)
+    case .doubleLists3:
+      return exactCast(try list(of: [[[Double]]].self, at: index, in: scope, step()), to: type)
+    case .floats: return exactCast(try list(of: Float.self, at: index, in: scope, step()), to: type)
+    case .strings: return exactCast(try list(of: String.self, at: index, in: scope, step()), to: type)
+    case .stringTable: return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
+    case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
+    case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
+    }
+  }
+
+  /// Returns a scope for the value at `index`.
+  @inline(__always)
+  private func scope(at index: Int, in parent: JSONScope?, _ step: JSONScope.Step) -> JSONScope {
+    // The same value, decoded as another type, continues in its scope.
+    if case .here = step, let parent { return parent }
+    return JSONScope(reader: self, index: index, parent: parent, step: step)
+  }
+
+  private func enter(_ scope: JSONScope?) throws {
+    if !calls.enter() { throw corrupted(scope, .here, NestedCalls.refusal) }
+  }
+
+  private func leave() { calls.leave() }
+
+  // MARK: Values of standard types
+
+  /// Decodes a scalar of a standard type.
+  @inline(__always)
+  func scalar<T: JSONScalar>(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
+    guard let value = T.read(entry(at: index), of: self) else {
+      throw failure(T.self, at: index, in: scope(), step())
+    }
+    return value
+  }
+
+  /// Decodes the elements of an array.
+  @inline(__always)
+  func list<Element: JSONElement>(
+    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> [Element] {
+    guard entry(at: index).kind == .array else { throw failure([Any].self, at: index, in: scope(), step()) }
+    let end = tape[index].end
+    var elements: [Element] = []
+    elements.reserveCapacity(tape.count(of: index))
+    var child = index + 1
+    while child < end {
+      elements.append(
+        try Element.read(
+          from: self, at: child, in: self.scope(at: index, in: scope(), step()), .index(elements.count)))
+      child = tape.next(after: child)
+    }
+    return elements
+  }
+
+  /// Decodes the members of an object whose keys are data.
+  @inline(__always)
+  func table<Element: JSONElement>(
+    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> [String: Element] {
+    guard entry(at: index).kind == .object else {
+      throw failure([String: Any].self, at: index, in: scope(), step())
+    }
+    let end = tape[index].end
+    var members: [String: Element] = [:]
+    members.reserveCapacity(tape.count(of: index))
+    var child = index + 1
+    while child < end {
+      let key = tape.text(of: tape[child])
+      let value: Element
+      do {
+        value = try Element.read(
+          from: self, at: child + 1, in: self.scope(at: index, in: scope(), step()),
+          .key(AnyCodingKey(stringValue: key)))
+      } catch  where members[key] != nil {
+        // The first member of each name is used, so errors in later ones are ignored.
+        child = tape.next(after: child + 1)
+        continue
+      }
+      if let first = members.updateValue(value, forKey: key) { members[key] = first }
+      child = tape.next(after: child + 1)
+    }
+    return members
+  }
+
+  private func date(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Date {
+    switch strategies.dateDecodingStrategy {
+    case _ where entry(at: index).kind == .null: throw failure(Date.self, at: index, in: scope(), step())
+    case .deferredToDate:
+      return Date(timeIntervalSinceReferenceDate: try scalar(at: index, in: scope(), step()))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()))
+    case .millisecondsSince1970:
+      return Date(timeIntervalSince1970: try scalar(at: index, in: scope(), step()) / 1000)
+    case .iso8601:
+      guard let date = InternetDate.date(try scalar(at: index, in: scope(), step())) else {
+        throw corrupted(scope(), step(), "The string is not an ISO 8601 date.")
+      }
+      return date
+    case .custom(let read):
+      return try custom(at: index, in: scope(), step(), read)
+    }
+  }
+
+  private func data(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> Data {
+    switch strategies.dataDecodingStrategy {
+    case _ where entry(at: index).kind == .null: throw failure(Data.self, at: index, in: scope(), step())
+    case .deferredToData:
+      return try withScope(at: index, in: scope(), step()) { try Data(from: JSONValueDecoder(scope: $0)) }
+    case .base64:
+      let text: String = try scalar(at: index, in: scope(), step())
+      guard let data = Base64Text.data(text.utf8) else {
+        throw corrupted(scope(), step(), "The string is not valid Base64.")
+      }
+      return data
+    case .custom(let read):
+      return try custom(at: index, in: scope(), step(), read)
+    }
+  }
+
+  private func url(
+    at index: Int, in scope: @autoclosure () -> JSONScope?, _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> URL {
+    guard entry(at: index).kind != .null else { throw failure(URL.self, at: index, in: scope(), step()) }
+    guard let url = URL(string: try scalar(at: index, in: scope(), step())) else {
+      throw corrupted(scope(), step(), "The string is not a valid URL.")
+    }
+    return url
+  }
+
+  private func custom<T>(
+    at index: Int, in scope: JSONScope?, _ step: JSONScope.Step, _ read: (any Decoder) throws -> T
+  ) throws -> T {
+    try withScope(at: index, in: scope, step) { try read(JSONValueDecoder(scope: $0)) }
+  }
+}

@@ -1,0 +1,79 @@
+internal import SluiceSupport
+
+/// The state of a value that is being written.
+///
+/// A frame belongs to a value whose `encode(to:)` is running, or to a nested container.
+struct JSONFrame {
+  /// The progress of a frame.
+  enum State {
+    /// Nothing has been written yet.
+    case pending
+    /// An open container.
+    case object, array
+    /// A container whose closing bracket has been written. Further content is written by its continuation.
+    case closed
+    /// A complete value that is not a container.
+    case filled
+  }
+
+  /// The step from the enclosing frame to this one.
+  enum Step {
+    /// No step: the outermost frame of a writer.
+    case root
+    case key(any CodingKey)
+    case index(Int)
+
+    /// The step as a coding path with at most one key.
+    var codingPath: [any CodingKey] {
+      switch self {
+      case .root: []
+      case .key(let key): [key]
+      case .index(let index): [AnyCodingKey(index: index)]
+      }
+    }
+  }
+
+  /// A reference to a frame that becomes invalid when the frame is removed.
+  ///
+  /// Later frames reuse its index, but have other serial numbers.
+  struct Reference {
+    let index: Int32
+    let serial: UInt32
+
+    /// A reference for a container that accepts no values: it was complete or too deep when it was requested.
+    static let dead = Reference(index: -1, serial: 0)
+  }
+
+  /// The index of the enclosing frame, or -1 for the root.
+  let parent: Int
+  let serial: UInt32
+  let step: Step
+  /// The number of enclosing containers.
+  let depth: Int
+  /// The offset of the value in the buffer.
+  let start: Int
+  var state = State.pending
+  var isArray = false
+  /// The number of elements or members.
+  var count = 0
+  /// The offset of the closing bracket in the buffer.
+  var end = 0
+  /// The writer of further content after the container is closed.
+  var continuation: JSONWriter?
+  /// The cached texts of the object's keys.
+  var keyTexts: JSONKeyTexts
+  /// The position in ``keyTexts`` of the key that is expected next.
+  var nextKey = 0
+  /// A bit for each key in ``keyTexts`` that the object has.
+  var keyBits: UInt64 = 0
+  /// The position in the writer's list at which the hashes of the object's other keys begin.
+  var firstKey = 0
+
+  /// Whether the frame accepts content.
+  var isOpen: Bool {
+    switch state {
+    case .pending, .object, .array: true
+    case .closed, .filled: false
+    }
+  }
+}

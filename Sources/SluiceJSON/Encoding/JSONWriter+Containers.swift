@@ -1,0 +1,164 @@
+internal import SluiceSupport
+
+extension JSONWriter {
+  /// Returns the writer and frame for a value that has not been written yet.
+  ///
+  /// - Throws: `EncodingError` if the frame accepts no values or already has one.
+  func openPending(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+    let (writer, frame) = try open(reference)
+    guard writer.frames[frame].state == .pending else {
+      throw refusal(of: Any.self, at: writer.codingPath(of: frame), "A value has already been encoded here.")
+    }
+    return (writer, frame)
+  }
+
+  /// Turns a value into a container, and returns a reference to it.
+  ///
+  /// Repeated calls with the same kind of container return the same reference.
+  ///
+  /// - Parameters:
+  ///   - reference: A reference to the frame of the value.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  /// - Returns: The reference, or ``JSONFrame/Reference/dead`` if the value cannot become such a container.
+  func container(in reference: JSONFrame.Reference, keyedBy keyType: Any.Type?) -> JSONFrame.Reference {
+    let isArray = keyType == nil
+    let index = Int(reference.index)
+    guard frames.indices.contains(index), frames[index].serial == reference.serial else { return .dead }
+    switch frames[index].state {
+    case .pending:
+      guard mayContain(index), (try? openContainer(index, keyedBy: keyType)) != nil else { return .dead }
+      return reference
+    case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
+    case .filled: return .dead
+    }
+  }
+
+  /// Opens a container within another one, after its key has been written.
+  ///
+  /// - Parameters:
+  ///   - step: The step from the parent to the new container.
+  ///   - parent: The index of the parent's frame.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  func nestedContainer(
+    _ step: JSONFrame.Step, in parent: Int, keyedBy keyType: Any.Type?
+  ) -> JSONFrame.Reference {
+    let frame = push(step, parent: parent)
+    // The callers have checked `mayNest(in:)`.
+    return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
+  }
+
+  /// Returns an encoder for a value at the current position, which may be encoded at any later time.
+  func insertedEncoder(_ step: JSONFrame.Step, in frame: Int) -> JSONValueEncoder {
+    let writer = insertWriter(step, in: frame)
+    return JSONValueEncoder(writer: writer, frame: writer.reference(to: 0))
+  }
+
+  func codingPath(of reference: JSONFrame.Reference) -> [any CodingKey] {
+    let index = Int(reference.index)
+    guard frames.indices.contains(index), frames[index].serial == reference.serial else { return [] }
+    return codingPath(of: index)
+  }
+
+  func count(of reference: JSONFrame.Reference) -> Int {
+    let index = Int(reference.index)
+    guard frames.indices.contains(index), frames[index].serial == reference.serial else { return 0 }
+    guard let continuation = frames[index].continuation else { return frames[index].count }
+    return continuation.frames[0].count
+  }
+
+  // MARK: Members
+
+  /// Writes the comma, if any, the key and the colon before a member's value.
+  @inline(__always)
+  func beginMember(_ key: some CodingKey, in frame: Int) {
+    beginElement(in: frame)
+    appendKey(name(of: key, in: frame), in: frame)
+  }
+
+  /// Adds a member with a scalar value to an object.
+  ///
+  /// - Throws: `EncodingError` if JSON cannot represent the value. The member is then removed again.
+  @inline(__always)
+  func appendMember<T: JSONEncodableScalar>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
+    let mark = buffer.count
+    beginMember(key, in: frame)
+    do {
+      try value.write(to: self)
+    } catch {
+      undoElement(from: mark, in: frame)
+      throw unwritable(value, codingPath(of: frame) + [key])
+    }
+  }
+
+  /// Adds a member to an object.
+  ///
+  /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws. The member is then removed again.
+  @inline(__always)
+  func encodeMember<T: Encodable>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
+    let mark = buffer.count
+    beginMember(key, in: frame)
+    do {
+      try encode(value, .key(key), in: frame)
+    } catch {
+      undoElement(from: mark, in: frame)
+      throw error
+    }
+  }
+
+  /// Removes an element or member whose value could not be written.
+  ///
+  /// - Parameters:
+  ///   - mark: The length of the buffer before the element or member.
+  ///   - frame: The index of its container's frame.
+  func undoElement(from mark: Int, in frame: Int) {
+    // Frames within a value that failed are not needed any more.
+    removeFrames(from: frame + 1)
+    innermost = frame
+    buffer.truncate(to: mark)
+    frames[frame].count -= 1
+  }
+
+  /// Appends a key and a colon, and notes if the object may already have the key.
+  ///
+  /// Of several members with the same key, the last one counts. ``JSONFormatter`` removes the others at the end.
+  @inline(__always)
+  private func appendKey(_ name: String, in frame: Int) {
+    guard
+      let place = frames[frame].keyTexts.append(
+        name, next: frames[frame].nextKey, to: buffer, escapesSlashes: escapesSlashes)
+    else { return noteOtherKey(name, in: frame) }
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place)
+    if frames[frame].keyBits & bit != 0 { mayRepeatKeys = true }
+    frames[frame].keyBits |= bit
+    frames[frame].nextKey = place + 1
+  }
+
+  @inline(never)
+  private func noteOtherKey(_ name: String, in frame: Int) {
+    guard !mayRepeatKeys else { return }
+    let hash = JSONKeyHashes.hash(of: name)
+    if keys.mayContain(hash, from: frames[frame].firstKey) { mayRepeatKeys = true }
+    keys.append(hash)
+  }
+
+  @inline(__always)
+  private func name(of key: some CodingKey, in frame: Int) -> String {
+    if case .useDefaultKeys = strategies.keyEncodingStrategy { return key.stringValue }
+    return convertedName(of: key, in: frame)
+  }
+
+  @inline(never)
+  private func convertedName(of key: some CodingKey, in frame: Int) -> String {
+    switch strategies.keyEncodingStrategy {
+    case .useDefaultKeys: return key.stringValue
+    case .custom(let convert): return convert(codingPath(of: frame) + [key]).stringValue
+    case .convertToSnakeCase:
+      let name = ExactString(key.stringValue)
+      if let known = snakeCasedKeys[name] { return known }
+      let converted = JSONSnakeCase.snakeCased(key.stringValue)
+      // Types have few keys. The limit bounds the memory for coding keys that are made at run time.
+      if snakeCasedKeys.count < 1000 { snakeCasedKeys[name] = converted }
+      return converted
+    }
+  }
+}

@@ -1,0 +1,289 @@
+internal import SluiceSupport
+
+/// A writer that encodes values directly into a buffer.
+///
+/// A `Codable` type may keep several containers open and fill them in any order, although nearly all types complete the
+/// innermost one first. Content for a container that is already closed, and for the hidden container of
+/// `superEncoder()`, is written by another writer and inserted at its position at the end.
+///
+/// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
+/// writer, and no access to these properties spans a call to a caller's type.
+final class JSONWriter {
+  let strategies: JSON.Encoder
+  let buffer = JSONBuffer()
+  let userInfo: [CodingUserInfoKey: Any]
+  let escapesSlashes: Bool
+  /// The frames of the values that are being written, each after the one that encloses it.
+  @safe @exclusivity(unchecked) var frames: [JSONFrame] = []
+  /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
+  @safe @exclusivity(unchecked) var innermost = -1
+  /// The cached keys of each type of coding keys.
+  @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts>()
+  /// The cached keys of objects that another writer began, and of frames that are not objects.
+  private let otherKeyTexts = JSONKeyTexts()
+  /// The hashes of keys of the open objects that are in neither cache.
+  @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
+  /// Whether an object may have several members with the same key, of which the last counts.
+  @safe @exclusivity(unchecked) var mayRepeatKeys = false
+  /// The error of the whole encoding, if it occurred in a method that cannot throw.
+  private var failure: EncodingError?
+  /// Other writers, and the positions in the buffer at which their content is inserted.
+  @safe @exclusivity(unchecked) var insertions: [(position: Int, writer: JSONWriter)] = []
+  /// The coding path of the first frame.
+  private let basePath: [any CodingKey]
+  /// The depth of the first frame.
+  private let baseDepth: Int
+  /// Whether the first frame continues a container whose brackets another writer has written.
+  private let isContinuation: Bool
+  var snakeCasedKeys: [ExactString: String] = [:]
+  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
+  @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
+
+  /// Creates a writer with a first frame.
+  ///
+  /// - Parameters:
+  ///   - strategies: The encoder whose strategies and limits apply.
+  ///   - basePath: The coding path of the first frame.
+  ///   - baseDepth: The number of containers that enclose the first frame.
+  ///   - frame: The closed container to continue, or `nil` for a new value.
+  init(
+    strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
+    continuing frame: JSONFrame? = nil
+  ) {
+    self.strategies = strategies
+    self.basePath = basePath
+    self.baseDepth = baseDepth
+    isContinuation = frame != nil
+    userInfo = strategies.userInfo
+    escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
+    let root = push(.root, parent: -1)
+    if let frame {
+      frames[root].state = frame.isArray ? .array : .object
+      frames[root].isArray = frame.isArray
+      frames[root].count = frame.count
+    }
+  }
+
+  /// Encodes a value in one line.
+  ///
+  /// - Returns: The text, and whether its objects may have several members with the same key.
+  /// - Throws: `EncodingError`, or the error that a type's `encode(to:)` throws.
+  static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
+    buffer: JSONBuffer, mayRepeatKeys: Bool
+  ) {
+    let writer = JSONWriter(strategies: strategies)
+    try writer.encode(value, filling: 0)
+    if writer.frames[0].state == .pending {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
+    }
+    let buffer = try writer.completed()
+    return (buffer, writer.mayRepeatKeys)
+  }
+
+  // MARK: Frames
+
+  /// Adds a pending frame, makes it the innermost one, and returns its index.
+  func push(_ step: JSONFrame.Step, parent: Int) -> Int {
+    nextSerial &+= 1
+    frames.append(
+      JSONFrame(
+        parent: parent, serial: nextSerial, step: step,
+        depth: parent < 0 ? baseDepth : frames[parent].depth + 1, start: buffer.count, keyTexts: otherKeyTexts
+      ))
+    innermost = frames.count - 1
+    return innermost
+  }
+
+  /// Returns a reference to a frame.
+  func reference(to frame: Int) -> JSONFrame.Reference {
+    JSONFrame.Reference(index: Int32(truncatingIfNeeded: frame), serial: frames[frame].serial)
+  }
+
+  /// Makes a pending frame a container and writes the opening bracket.
+  ///
+  /// - Parameters:
+  ///   - frame: The index of the frame.
+  ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
+  /// - Throws: `EncodingError` if the container is nested too deeply.
+  func openContainer(_ frame: Int, keyedBy keyType: Any.Type?) throws {
+    let isArray = keyType == nil
+    guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
+    frames[frame].state = isArray ? .array : .object
+    frames[frame].isArray = isArray
+    if let keyType { frames[frame].keyTexts = keyTexts.plan(for: keyType) { JSONKeyTexts() } }
+    frames[frame].firstKey = keys.count
+    buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+  }
+
+  /// Counts an element or member, and writes the comma before it unless it is the first one.
+  @inline(__always)
+  func beginElement(in frame: Int) {
+    if frames[frame].count > 0 { buffer.append(UInt8(ascii: ",")) }
+    frames[frame].count += 1
+  }
+
+  /// Returns whether a reference is to the innermost open frame.
+  @inline(__always)
+  func isInnermost(_ reference: JSONFrame.Reference) -> Bool {
+    let index = Int(reference.index)
+    return index == innermost && index >= 0 && frames[index].serial == reference.serial
+  }
+
+  /// Returns the writer and frame for the content of a container.
+  ///
+  /// - Throws: `EncodingError` if the container accepts no values.
+  @inline(__always)
+  func open(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+    isInnermost(reference) ? (self, innermost) : try reopen(reference)
+  }
+
+  /// Returns the writer and frame for the content of a container that is not the innermost open frame.
+  ///
+  /// Containers within it are closed. If it is closed itself, the writer is its continuation.
+  ///
+  /// - Throws: `EncodingError` if the container accepts no values.
+  @inline(never)
+  func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+    let index = Int(reference.index)
+    guard frames.indices.contains(index), frames[index].serial == reference.serial else {
+      throw EncodingError.invalidValue(
+        (),
+        .init(
+          codingPath: basePath,
+          debugDescription: "The value is complete or nested too deeply, so nothing can be added."))
+    }
+    if frames[index].isOpen {
+      while innermost > index { closeInnermost() }
+      return (self, index)
+    }
+    if let continuation = frames[index].continuation {
+      return try continuation.open(continuation.reference(to: 0))
+    }
+    let continuation = JSONWriter(
+      strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
+      continuing: frames[index])
+    mayRepeatKeys = true
+    frames[index].continuation = continuation
+    insertions.append((frames[index].end, continuation))
+    return (continuation, 0)
+  }
+
+  private func closeInnermost() {
+    let index = innermost
+    switch frames[index].state {
+    case .object, .array:
+      frames[index].end = buffer.count
+      buffer.append(UInt8(ascii: frames[index].isArray ? "]" : "}"))
+      keys.count = frames[index].firstKey
+      frames[index].state = .closed
+    case .pending:
+      buffer.append("{}")
+      frames[index].state = .filled
+    case .closed, .filled: break
+    }
+    innermost = frames[index].parent
+  }
+
+  /// Completes the value of a frame, and removes the frame and those within it.
+  func finish(_ frame: Int) {
+    let parent = frames[frame].parent
+    while innermost >= frame { closeInnermost() }
+    innermost = parent
+    removeFrames(from: frame)
+  }
+
+  func removeFrames(from frame: Int) {
+    // Usually, a single frame is removed.
+    while frames.count > frame { frames.removeLast() }
+  }
+
+  /// Closes all open containers and inserts the content of the other writers.
+  ///
+  /// - Returns: The complete text.
+  /// - Throws: The `EncodingError` of a method that could not throw.
+  private func completed() throws -> JSONBuffer {
+    if let failure { throw failure }
+    while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
+    guard !insertions.isEmpty else { return buffer }
+    let joined = JSONBuffer()
+    var position = 0
+    // Sorting is stable, so insertions at the same position keep their order.
+    for insertion in insertions.sorted(by: { $0.position < $1.position }) {
+      joined.append(position..<insertion.position, of: buffer)
+      position = insertion.position
+      let content = try insertion.writer.completed()
+      joined.append(0..<content.count, of: content)
+      if insertion.writer.mayRepeatKeys { mayRepeatKeys = true }
+    }
+    joined.append(position..<buffer.count, of: buffer)
+    return joined
+  }
+
+  /// Adds and returns a writer for a value at the current position.
+  func insertWriter(_ step: JSONFrame.Step, in frame: Int) -> JSONWriter {
+    let inserted = JSONWriter(
+      strategies: strategies, basePath: codingPath(of: frame) + step.codingPath,
+      baseDepth: frames[frame].depth + 1)
+    insertions.append((buffer.count, inserted))
+    return inserted
+  }
+
+  /// Returns the coding path of a frame.
+  func codingPath(of frame: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var index = frame
+    while index >= 0 {
+      path += frames[index].step.codingPath
+      index = frames[index].parent
+    }
+    return basePath + path.reversed()
+  }
+
+  private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
+
+  /// Returns the error for a value that exceeds the maximum depth.
+  func tooDeep(_ path: [any CodingKey]) -> EncodingError {
+    refusal(of: Any.self, at: path, "More than \(strategies.maxDepth) levels of nesting.")
+  }
+
+  /// Returns whether a container may be nested in a frame. Otherwise, the whole encoding fails at the end.
+  func mayNest(in frame: Int) -> Bool {
+    guard frames[frame].depth + 1 >= strategies.maxDepth else { return true }
+    failure = failure ?? tooDeep(codingPath(of: frame))
+    return false
+  }
+
+  /// Returns whether a frame may become a container. Otherwise, the whole encoding fails at the end.
+  func mayContain(_ frame: Int) -> Bool {
+    guard isTooDeep(frame) else { return true }
+    failure = failure ?? tooDeep(codingPath(of: frame))
+    return false
+  }
+
+  // MARK: Recursion
+
+  /// Notes the call of a value's `encode(to:)`, after checking that the stack has room for it.
+  ///
+  /// Each successful call must be balanced by a call to ``leave()``.
+  ///
+  /// - Throws: `EncodingError` if the values are nested too deeply for the thread's stack.
+  func enter<T>(_ type: T.Type, in frame: Int) throws {
+    if !calls.enter() { throw refusal(of: type, at: codingPath(of: frame), NestedCalls.refusal) }
+  }
+
+  func leave() { calls.leave() }
+
+  /// Returns the cached plan for a type.
+  func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
+    plans.plan(for: type) { JSONEncodingPlan(type, strategies) }
+  }
+
+  /// Returns an error that holds a type instead of a value.
+  ///
+  /// Printing a value that is nested too deeply would recurse just as deeply.
+  func refusal(of type: Any.Type, at path: [any CodingKey], _ description: String) -> EncodingError {
+    .invalidValue(type, .init(codingPath: path, debugDescription: description))
+  }
+}

@@ -1,0 +1,75 @@
+internal import SluiceSupport
+
+extension JSONScope {
+  /// The number of members above which an object gets a hash table when a key is not at its expected position.
+  private static let tableThreshold = 32
+
+  /// Returns the index of the value of the object's first member with the given key, or `nil` if the key is missing.
+  ///
+  /// - Complexity: O(1) on average if the keys are requested in the order of the document, or from a wide object.
+  @inline(__always)
+  func member(_ key: consuming String) -> Int? {
+    if case .names(let names) = lookup { return names[ExactString(key)] }
+    return key.withUTF8 { unsafe member($0) }
+  }
+
+  @inline(__always)
+  private func member(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+    let tape = reader.tape
+    let index = nextKey
+    guard index < tape[self.index].end, unsafe tape.isString(at: index, equalTo: key) else {
+      return unsafe otherMember(key, in: tape)
+    }
+    let bit = unsafe Self.bit(for: key)
+    // An earlier member may have the same key.
+    guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: tape) }
+    passedKeys |= bit
+    lastKey = index
+    nextKey = tape.next(after: index + 1)
+    return index + 1
+  }
+
+  @inline(never)
+  private func otherMember(_ key: UnsafeBufferPointer<UInt8>, in tape: JSONTape) -> Int? {
+    // A repeated request for the same key. Its first member was found before.
+    if lastKey >= 0, unsafe tape.isString(at: lastKey, equalTo: key) { return lastKey + 1 }
+    if tape[index].count > Self.tableThreshold {
+      if case .table(let table) = lookup { return unsafe table.member(key, in: tape) }
+      let table = JSONMemberTable(of: index, in: tape)
+      lookup = .table(table)
+      return unsafe table.member(key, in: tape)
+    }
+    let bit = unsafe Self.bit(for: key)
+    let end = tape[index].end
+    var child = passedKeys & bit == 0 ? nextKey : index + 1
+    while child < end {
+      if unsafe tape.isString(at: child, equalTo: key) {
+        passKeys(through: child)
+        return child + 1
+      }
+      child = tape.next(after: child + 1)
+    }
+    return nil
+  }
+
+  private func passKeys(through key: Int) {
+    while nextKey <= key {
+      passedKeys |= unsafe tape.withText(of: tape[nextKey]) { unsafe Self.bit(for: $0) }
+      lastKey = nextKey
+      nextKey = tape.next(after: nextKey + 1)
+    }
+    lastKey = key
+  }
+
+  /// Returns the bit of a key in ``passedKeys``. Keys with different bits are different; the converse does not hold.
+  @inline(__always)
+  private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
+    guard key.count > 0 else { return 1 }
+    let first = unsafe UInt32(key[0])
+    let middle = unsafe UInt32(key[key.count / 2])
+    let last = unsafe UInt32(key[key.count - 1])
+    let mixed =
+      (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: key.count)) &* 0x9E37_79B1
+    return 1 << UInt128(mixed >> 25)
+  }
+}

@@ -1,0 +1,144 @@
+internal import SluiceSupport
+
+/// A formatter that writes the values of a scanned document with a given layout.
+///
+/// It also removes duplicate keys from the output of an encoder, which writes the members as they are encoded. The last
+/// value is kept in the position of the first:
+///
+///     encoded                                 {"a":1,"b":2,"a":3}
+///     indices of the keys                       1     3     5
+///     keys to write, with dropsRepeatedKeys     5     3
+///     written                                 {"a":3,"b":2}
+struct JSONFormatter {
+  /// The tape of a document, which must exist as long as the formatter.
+  let tape: JSONTape
+  let formatting: JSON.OutputFormatting
+  /// Whether to omit members that are null. Defaults to `false`.
+  var dropsNulls = false
+
+  private var isPretty: Bool { formatting.contains(.prettyPrinted) }
+  private var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
+
+  /// A container that is being written.
+  ///
+  /// The open containers are kept in an array, so that nesting uses no stack.
+  private struct Level {
+    let isArray: Bool
+    var isEmpty = true
+    /// The index of the next element or key.
+    var next: Int
+    let end: Int
+    /// The indices of the remaining keys if they differ from the document's in order or number; otherwise, `nil`.
+    var keys: ArraySlice<Int>?
+  }
+
+  /// Returns the formatted value at `index`.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the value's entry.
+  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
+  ///     `false`.
+  func format(_ index: Int, dropsRepeatedKeys: Bool = false) -> JSONBuffer {
+    let buffer = JSONBuffer()
+    format(index, into: buffer, dropsRepeatedKeys: dropsRepeatedKeys)
+    return buffer
+  }
+
+  /// Appends the formatted value at `index` to a buffer.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the value's entry.
+  ///   - buffer: The buffer to append to.
+  ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
+  ///     `false`.
+  func format(_ index: Int, into buffer: JSONBuffer, dropsRepeatedKeys: Bool = false) {
+    var levels: [Level] = []
+    begin(index, dropsRepeatedKeys, &levels, buffer)
+    while let last = levels.indices.last {
+      guard let child = nextChild(of: &levels[last]) else {
+        if isPretty { newLine(levels.count - 1, buffer) }
+        buffer.append(UInt8(ascii: levels[last].isArray ? "]" : "}"))
+        levels.removeLast()
+        continue
+      }
+      let isArray = levels[last].isArray
+      if dropsNulls, !isArray, tape[child + 1].kind == .null { continue }
+      if !levels[last].isEmpty { buffer.append(UInt8(ascii: ",")) }
+      if isPretty { levels[last].isEmpty ? indent(levels.count, buffer) : newLine(levels.count, buffer) }
+      levels[last].isEmpty = false
+      if isArray {
+        begin(child, dropsRepeatedKeys, &levels, buffer)
+      } else {
+        appendString(tape[child], buffer)
+        buffer.append(isPretty ? " : " : ":")
+        begin(child + 1, dropsRepeatedKeys, &levels, buffer)
+      }
+    }
+  }
+
+  private func nextChild(of level: inout Level) -> Int? {
+    if level.keys != nil { return level.keys?.popFirst() }
+    guard level.next < level.end else { return nil }
+    defer { level.next = tape.next(after: level.isArray ? level.next : level.next + 1) }
+    return level.next
+  }
+
+  /// Writes a scalar, or the opening bracket of a container.
+  private func begin(_ index: Int, _ dropsRepeatedKeys: Bool, _ levels: inout [Level], _ buffer: JSONBuffer) {
+    let entry = tape[index]
+    switch entry.kind {
+    case .null: buffer.append("null")
+    case .false: buffer.append("false")
+    case .true: buffer.append("true")
+    case .integer, .fraction: buffer.appendNumber(entry, of: tape)
+    case .string, .unicode, .escaped: appendString(entry, buffer)
+    case .array, .object:
+      let isArray = entry.kind == .array
+      buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+      if isPretty { buffer.append(UInt8(ascii: "\n")) }
+      var level = Level(isArray: isArray, next: index + 1, end: entry.end)
+      if !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) {
+        level.keys = keys(of: index, dropsRepeatedKeys)[...]
+      }
+      levels.append(level)
+    }
+  }
+
+  /// Returns the indices of an object's keys in the order in which they are written.
+  private func keys(of object: Int, _ dropsRepeatedKeys: Bool) -> [Int] {
+    var keys: [Int] = []
+    var positions: [ExactString: Int] = [:]
+    let end = tape[object].end
+    var index = object + 1
+    while index < end {
+      if dropsRepeatedKeys, tape[object].count > 1 {
+        let key = ExactString(tape.text(of: tape[index]))
+        if let position = positions[key] {
+          keys[position] = index
+        } else {
+          positions[key] = keys.count
+          keys.append(index)
+        }
+      } else {
+        keys.append(index)
+      }
+      index = tape.next(after: index + 1)
+    }
+    guard formatting.contains(.sortedKeys) else { return keys }
+    let named = keys.map { (name: ExactString(tape.text(of: tape[$0])), key: $0) }
+    return named.sorted { ($0.name, $0.key) < ($1.name, $1.key) }.map(\.key)
+  }
+
+  private func appendString(_ entry: JSONEntry, _ buffer: JSONBuffer) {
+    buffer.appendString(entry, of: tape, escapesSlashes: escapesSlashes)
+  }
+
+  private func newLine(_ depth: Int, _ buffer: JSONBuffer) {
+    buffer.append(UInt8(ascii: "\n"))
+    indent(depth, buffer)
+  }
+
+  private func indent(_ depth: Int, _ buffer: JSONBuffer) {
+    for _ in 0..<depth { buffer.append("  ") }
+  }
+}

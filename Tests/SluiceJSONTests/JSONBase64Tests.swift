@@ -1,0 +1,14 @@
+import FoundationEssentials
+import SluiceJSON
+import Testing
+
+/// Data as Base64 text.
+@Suite struct JSONBase64Tests {
+  @Test(arguments: ["AAA", "AA=A", "AAAA====", "AA==\n", "AA-_"])
+  func `a string that is not Base64 is refused as data`(text: String) throws {
+    var decoder = JSON.Decoder()
+    decoder.dataDecodingStrategy = .base64
+    let document = try JSON.Encoder().encode(["d": text])
+    #expect(throws: DecodingError.self) { try decoder.decode([String: Data].self, from: document) }
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import SluiceJSON
+import Testing
+
+/// ISO 8601 dates: existing days in one calendar, and an error for anything else.
+@Suite struct JSONDateTests {
+  private struct Event: Codable, Equatable {
+    var at: [Date]
+  }
+
+  private func decode(_ text: String) throws -> Date? {
+    var decoder = JSON.Decoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(Event.self, from: "{\"at\":[\"\(text)\"]}").at.first
+  }
+
+  private func encode(_ seconds: Double) throws -> String {
+    var encoder = JSON.Encoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return try encoder.string(for: Event(at: [Date(timeIntervalSince1970: seconds)]))
+  }
+
+  /// The seconds are Python's.
+  @Test(arguments: [
+    ("2001-09-09T01:46:40Z", 1_000_000_000), ("2001-09-09T01:46:40.5Z", 1_000_000_000.5),
+    ("2001-09-09T03:46:40+02:00", 1_000_000_000), ("2001-09-09T03:46:40+0200", 1_000_000_000),
+    ("2001-09-08T20:46:40-05", 1_000_000_000), ("1582-10-10T00:00:00Z", -12_219_724_800),
+    ("0036-04-19T09:46:40Z", -61_021_692_800),
+  ])
+  func `a date is read`(text: String, seconds: Double) throws {
+    #expect(try decode(text) == Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test(arguments: [
+    "2001-02-30T00:00:00Z", "2001-09-09T24:00:00Z", "2001-09-09T25:46:40Z", "2001-09-09T01:60:40Z",
+    "2001-09-09T01:46:61Z", "2001-09-09T01:46:40Zjunk", "2001-9-9T1:46:40Z", "12001-09-09T01:46:40Z",
+    "2001-09-09T01:46:40", "2001-09-09 01:46:40Z", "2001-09-09T01:46:40UTC+3", "2001-09-09", "",
+  ])
+  func `text that is not a date is an error with its path`(text: String) {
+    let error = #expect(throws: DecodingError.self) { try decode(text) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["at", "Index 0"])
+  }
+
+  @Test(arguments: [
+    (1_000_000_000, "2001-09-09T01:46:40Z"), (1.9, "1970-01-01T00:00:01Z"), (-0.5, "1969-12-31T23:59:59Z"),
+    (253_402_300_799.9, "9999-12-31T23:59:59Z"), (-61_021_692_800, "0036-04-19T09:46:40Z"),
+    (-62_167_219_200, "0000-01-01T00:00:00Z"),
+  ])
+  func `a date is written in whole seconds`(seconds: Double, text: String) throws {
+    #expect(try encode(seconds) == "{\"at\":[\"\(text)\"]}")
+  }
+
+  @Test(arguments: [253_402_300_800, -62_167_219_201, 1e12, 1e300, -1e300, .infinity, -.infinity, .nan])
+  func `a date outside the years 0 to 9999 is an error with its path`(seconds: Double) {
+    let error = #expect(throws: EncodingError.self) { try encode(seconds) }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["at", "Index 0"])
+  }
+}

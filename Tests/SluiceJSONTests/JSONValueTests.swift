@@ -1,0 +1,164 @@
+import FoundationEssentials
+import SluiceCoding
+import SluiceJSON
+import SluiceTestSupport
+import Testing
+
+/// Documents without a type.
+@Suite struct JSONValueTests {
+  private static let text = """
+    {"b":{"x":[1,2.50,"a\\/b\\n"],"y":null},"a":[true,false,{}],"b":1,"":-0,"é":"\\u00e9"}
+    """
+
+  @Test func `members keep their order, and numbers their text`() throws {
+    let value = try JSON.Value(parsing: Self.text)
+    #expect(
+      value.description
+        == "{\"b\":{\"x\":[1,2.50,\"a/b\\n\"],\"y\":null},\"a\":[true,false,{}],\"b\":1,\"\":-0,\"é\":\"é\"}")
+    #expect(value.members?.map(\.key) == ["b", "a", "b", "", "é"])
+    #expect(value["b"]?["x"]?[1]?.number?.text == "2.50")
+    #expect(value["b"]?["x"]?[1]?.double == 2.5)
+    #expect(value["b"]?["x"]?[0]?.int == 1)
+    #expect(value["b"]?["x"]?[2]?.string == "a/b\n")
+    #expect(value["b"]?["x"]?[3] == nil)
+    #expect(value["b"]?["x"]?[-1] == nil)
+    #expect(value["b"]?["y"]?.isNull == true)
+    #expect(value["a"]?[0]?.bool == true)
+    #expect(value["a"]?.count == 3 && value.count == 5 && value["a"]?[0]?.count == 0)
+    #expect(value["é"]?.string == "é")
+    #expect(value["e\u{301}"] == nil)
+    #expect(value["c"] == nil && value["a"]?["b"] == nil && value[0] == nil)
+    #expect(value.string == nil && value.int == nil && !value.isNull && value["a"]?.members == nil)
+  }
+
+  @Test func `values are built from literals, changed and written`() {
+    var value: JSON.Value = ["z": 1, "a": [nil, true, 1.5, "x/y"], "m": ["k": -7]]
+    #expect(value.description == "{\"z\":1,\"a\":[null,true,1.5,\"x/y\"],\"m\":{\"k\":-7}}")
+    value["z"] = nil
+    value["n"] = "new"
+    value["m"]?["k"] = ["deep"]
+    #expect(value.description == "{\"a\":[null,true,1.5,\"x/y\"],\"m\":{\"k\":[\"deep\"]},\"n\":\"new\"}")
+    #expect(String(decoding: value.bytes(), as: UTF8.self).contains("x\\/y"))
+    #expect(
+      String(
+        decoding: value.bytes(formatting: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]),
+        as: UTF8.self)
+          == """
+          {
+            "a" : [
+              null,
+              true,
+              1.5,
+              "x/y"
+            ],
+            "m" : {
+              "k" : [
+                "deep"
+              ]
+            },
+            "n" : "new"
+          }
+          """)
+    var bytes = Array("x=".utf8)
+    value.write(into: &bytes)
+    #expect(bytes.starts(with: Array("x={".utf8)))
+  }
+
+  @Test func `values are equal if they are written the same`() throws {
+    let pairs: [(String, String, Bool)] = [
+      ("[1, 2]", "[1,2]", true), ("\"\\u0041\"", "\"A\"", true), ("1", "1.0", false), ("1e2", "1E2", false),
+      ("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", false), ("null", "[]", false),
+      ("\"é\"", "\"e\u{301}\"", false),
+    ]
+    for (left, right, isEqual) in pairs {
+      let (left, right) = (try JSON.Value(parsing: left), try JSON.Value(parsing: right))
+      #expect((left == right) == isEqual)
+      #expect((Set([left, right]).count == 1) == isEqual)
+    }
+    #expect(try JSON.Value(parsing: "{\"a\":[1,\"x\"]}") == ["a": [1, "x"]])
+  }
+
+  @Test func `null members are removed at any depth`() throws {
+    let value = try JSON.Value(parsing: "{\"a\":null,\"b\":[null,{\"c\":null,\"d\":{\"e\":null}}],\"f\":1.0}")
+    #expect(value.removingNulls().description == "{\"b\":[null,{\"d\":{}}],\"f\":1.0}")
+    #expect((["a": nil] as JSON.Value).removingNulls().description == "{}")
+    let built: JSON.Value = ["a": nil, "b": [nil, ["c": nil, "d": value, "e": 1]], "f": nil, "g": "/"]
+    #expect(
+      built.removingNulls().description
+        == "{\"b\":[null,{\"d\":\(value.removingNulls()),\"e\":1}],\"g\":\"/\"}")
+    #expect(JSON.Value.null.removingNulls().isNull)
+  }
+
+  @Test func `numbers are exact`() throws {
+    let huge = "123456789012345678901234567890.5"
+    let number = try #require(JSON.Number(text: huge))
+    #expect(number.integer(as: Int.self) == nil)
+    #expect(number.double == 1.2345678901234568e29)
+    #expect(number.decimal == Decimal(string: huge))
+    #expect(JSON.Number(text: "170141183460469231731687303715884105727")?.integer() == Int128.max)
+    #expect(JSON.Number(text: "170141183460469231731687303715884105728")?.integer(as: Int128.self) == nil)
+    #expect(JSON.Number(text: "340282366920938463463374607431768211455")?.integer() == UInt128.max)
+    #expect(JSON.Number(text: "-170141183460469231731687303715884105728")?.integer() == Int128.min)
+    #expect(JSON.Number(text: "1e38")?.integer(as: Int128.self) != nil)
+    #expect(JSON.Number(text: "1e1000000000000000000000")?.integer(as: Int.self) == nil)
+    #expect(JSON.Number(text: "0e99999999999999999999")?.integer(as: Int.self) == 0)
+    #expect(JSON.Number(text: "1e-99999999999999999999")?.double == nil)
+    #expect(JSON.Number(text: "12300e-2")?.integer(as: Int.self) == 123)
+    #expect(JSON.Number(text: "0." + String(repeating: "0", count: 40) + "1e41")?.integer(as: Int.self) == 1)
+    #expect(
+      JSON.Number(text: "1" + String(repeating: "0", count: 400) + "e-400")?.integer(as: UInt8.self) == 1)
+    for text in ["", " 1", "1 ", "01", "x", "1.", "\"1\"", "[1]", "--1"] {
+      #expect(JSON.Number(text: text) == nil)
+    }
+    #expect(JSON.Number(Double.nan) == nil)
+    #expect(JSON.Number(2.0)?.text == "2")
+    #expect(JSON.Number(UInt64.max).text == "18446744073709551615")
+    #expect(JSON.Number(Decimal.nan) == nil)
+  }
+
+  @Test func `other encoders and decoders accept values`() throws {
+    let text = "{\"z\":[1,-1,1.5,18446744073709551615,null,true,\"x\"],\"a\":{\"n\":0.1},\"m\":{}}"
+    let value = try JSON.Value(parsing: text)
+    #expect(try JSON.Encoder().string(for: value) == text)
+    #expect(try JSON.Encoder().string(for: ["v": [value]]) == "{\"v\":[\(text)]}")
+    #expect(try JSON.Decoder().decode([String: JSON.Value].self, from: "{\"v\":\(text)}")["v"] == value)
+    // Foundation's coders do not keep the order of members.
+    let data = try JSONEncoder().encode(value)
+    let sorted = { (value: JSON.Value) in value.bytes(formatting: .sortedKeys) }
+    #expect(sorted(try JSON.Value(parsing: data)) == sorted(value))
+    #expect(sorted(try JSONDecoder().decode(JSON.Value.self, from: Data(text.utf8))) == sorted(value))
+    struct Answer: Decodable, Equatable { var n: Double }
+    #expect(try JSON.Decoder().decode(Answer.self, from: #require(value["a"])) == Answer(n: 0.1))
+    #expect(try JSON.Decoder().decode(Answer.self, from: ["n": 2]) == Answer(n: 2))
+  }
+
+  @Test func `random documents are read back as written`() throws {
+    var generator = SeededGenerator(seed: 12)
+    for _ in 0..<2000 {
+      let text = RandomJSON.document(depth: 4, using: &generator)
+      let value = try JSON.Value(parsing: text)
+      let again = try JSON.Value(parsing: value.bytes())
+      #expect(again == value)
+      let pretty = try JSON.Value(
+        parsing: value.bytes(formatting: [.prettyPrinted, .withoutEscapingSlashes]))
+      #expect(pretty == value)
+      func rebuilt(_ value: JSON.Value) -> JSON.Value {
+        switch value.content {
+        case .array(let elements): JSON.Value(.array(elements.map(rebuilt)))
+        case .object(let members): JSON.Value(.object(members.map { .init($0.key, rebuilt($0.value)) }))
+        case let scalar: JSON.Value(scalar)
+        }
+      }
+      #expect(rebuilt(value) == value)
+      #expect(rebuilt(value).bytes(formatting: .sortedKeys) == value.bytes(formatting: .sortedKeys))
+      #expect(rebuilt(value).bytes(formatting: .prettyPrinted) == value.bytes(formatting: .prettyPrinted))
+    }
+  }
+
+  @Test func `a value of 5,000 levels is written`() {
+    var value: JSON.Value = 1
+    for _ in 0..<5000 { value = [value] }
+    #expect(value.bytes().count == 10_001)
+    #expect(value.removingNulls().bytes().count == 10_001)
+  }
+}
