@@ -17,7 +17,7 @@ struct RecordInput {
     cut = input.byte()
     bytes = input.rest()
     var decoder = JSON.Decoder()
-    decoder.maxDepth = 16
+    decoder.maximumDepth = 16
     decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst
     self.decoder = decoder
   }

@@ -31,7 +31,7 @@ extension JSON {
     /// A depth of 0 permits scalars only. A deeper document throws an error with the code
     /// ``SyntaxError/Code/tooDeep``. Independently of this limit, types that are nested too deeply for the stack of
     /// the calling thread throw a `DecodingError`.
-    public var maxDepth = 512
+    public var maximumDepth = 512
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`, as in Foundation.
     public var duplicateKeys: DuplicateKeys = .keepFirst
 
@@ -50,7 +50,7 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
       try decode(type) { () throws(SyntaxError) in
-        try JSONDocument(copying: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+        try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
       }
     }
 
@@ -60,7 +60,7 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes, plus the work of the types' `init(from:)`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
       try decode(type) { () throws(SyntaxError) in
-        try JSONDocument(copying: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+        try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
       }
     }
 

@@ -25,7 +25,7 @@ extension JSON {
     /// A depth of 0 permits scalars only. A deeper value throws an `EncodingError`. The limit does not apply to arrays
     /// and objects within a ``JSON/Value``. Independently of it, types that are nested too deeply for the stack of the
     /// calling thread throw an `EncodingError`.
-    public var maxDepth = 512
+    public var maximumDepth = 512
 
     /// Creates an encoder with the default strategies and limits.
     public init() {}

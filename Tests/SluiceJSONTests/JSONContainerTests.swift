@@ -161,7 +161,7 @@ import Testing
   @Test func `nesting too deep for a small stack is an error`() throws {
     let isRefused = SmallStack.run { () -> Bool in
       var decoder = JSON.Decoder()
-      decoder.maxDepth = 100_000
+      decoder.maximumDepth = 100_000
       let text = String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
       do {
         _ = try decoder.decode(Chain.self, from: text)
@@ -179,7 +179,7 @@ import Testing
         }
       }
       var encoder = JSON.Encoder()
-      encoder.maxDepth = .max
+      encoder.maximumDepth = .max
       do {
         _ = try encoder.encode(Endless())
         return false

@@ -4,7 +4,7 @@ import Testing
 
 /// Numbers to and from text, bit for bit.
 @Suite struct JSONNumberTests {
-  private func double(_ text: String) -> Double? { JSON.Number(text: text)?.double }
+  private func double(_ text: String) -> Double? { JSON.Number(text)?.double }
 
   /// Returns the value of the C library, which rounds correctly.
   private func expected(_ text: String) -> Double? {

@@ -221,7 +221,7 @@ import Testing
     func nest(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    let deep = try JSON.Value(parsing: nest(50_000), maxDepth: 100_000)
+    let deep = try JSON.Value(parsing: nest(50_000), maximumDepth: 100_000)
     let shared = Lock(JSON.SeriesDecoder(JSON.Decoder()))
     let shallow = try JSON.Value(parsing: nest(100))
     _ = try shared.withLock { try $0.decode(Nest.self, from: shallow) }

@@ -90,7 +90,7 @@ import Testing
     for bracket in ["[", "{\"a\":", "[{\"a\":"] {
       let text = String(repeating: bracket, count: 100_000)
       #expect(throws: DecodingError.self) { try JSON.Decoder().decode(JSON.Value.self, from: text) }
-      #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: text, maxDepth: .max) }
+      #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: text, maximumDepth: .max) }
     }
   }
 

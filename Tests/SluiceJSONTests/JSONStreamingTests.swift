@@ -102,7 +102,7 @@ import Testing
     let element = "\"\(String(repeating: "a", count: 98))\""
     for (limit, fits) in [(100, true), (99, false)] {
       for size in [1, 64, 1000] {
-        var parser = JSON.ElementParser(maxElementBytes: limit)
+        var parser = JSON.ElementParser(maximumElementByteCount: limit)
         var count = 0
         let text = Array("[1, \(element), \(element)]".utf8)
         do {
@@ -119,21 +119,21 @@ import Testing
   }
 
   @Test func `depth and duplicate keys follow the options`() throws {
-    var parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
+    var parser = JSON.ElementParser(maximumDepth: 2, duplicateKeys: .refuse)
     try parser.feed(Array("[[1]".utf8))
     #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array(",[[1]]".utf8)) }
-    parser = JSON.ElementParser(maxDepth: 2, duplicateKeys: .refuse)
+    parser = JSON.ElementParser(maximumDepth: 2, duplicateKeys: .refuse)
     #expect(throws: JSON.SyntaxError.self) { try parser.feed(Array("[{\"a\":1,\"a\":2}".utf8)) }
   }
 
   @Test func `a document is parsed in pieces, up to its limit`() throws {
-    var parser = JSON.Parser(maxBytes: 20)
+    var parser = JSON.Parser(maximumByteCount: 20)
     for byte in Array("{\"a\":[1,2]}".utf8) { try parser.feed([byte]) }
     #expect(try parser.finish() == ["a": [1, 2]])
     try parser.feed(Array("x".utf8))
     let error = try #require(throws: JSON.SyntaxError.self) { try parser.finish() }
     #expect(error.code == .trailingCharacters && error.byteOffset == 11)
-    parser = JSON.Parser(maxBytes: 2)
+    parser = JSON.Parser(maximumByteCount: 2)
     try parser.feed([0x31, 0x31])
     let tooLarge = try #require(throws: JSON.SyntaxError.self) { try parser.feed([0x31]) }
     #expect(tooLarge.code == .tooLarge)

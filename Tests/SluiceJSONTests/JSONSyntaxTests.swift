@@ -173,9 +173,9 @@ import Testing
     let error = try #require(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: nested(513)) }
     #expect(error.code == .tooDeep)
     #expect(error.byteOffset == 512)
-    _ = try JSON.Value(parsing: "1", maxDepth: 0)
-    #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: "[]", maxDepth: 0) }
-    let deep = try JSON.Value(parsing: nested(100_000), maxDepth: 100_000)
+    _ = try JSON.Value(parsing: "1", maximumDepth: 0)
+    #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: "[]", maximumDepth: 0) }
+    let deep = try JSON.Value(parsing: nested(100_000), maximumDepth: 100_000)
     #expect(deep.bytes().count == 200_000)
     #expect(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: nested(100_000)) }
   }

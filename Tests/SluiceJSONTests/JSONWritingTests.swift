@@ -144,11 +144,11 @@ import Testing
       var table: [String: Int]?
     }
     var encoder = JSON.Encoder()
-    encoder.maxDepth = 2
+    encoder.maximumDepth = 2
     #expect(try encoder.string(for: Holder(lists: [], table: ["a": 1])) == #"{"lists":[],"table":{"a":1}}"#)
     #expect(throws: EncodingError.self) { try encoder.encode(Holder(lists: [[]])) }
     #expect(throws: EncodingError.self) { try encoder.encode([Holder(table: [:])]) }
-    encoder.maxDepth = 0
+    encoder.maximumDepth = 0
     #expect(throws: EncodingError.self) { try encoder.encode([1]) }
     #expect(try encoder.string(for: 1) == "1")
   }

@@ -32,7 +32,7 @@ enum Growth {
     for factor in [1, 2, 4] {
       let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000 * factor)
       let time = ContinuousClock().measure {
-        guard (try? JSON.Value(parsing: bytes, maxDepth: .max)) == nil else {
+        guard (try? JSON.Value(parsing: bytes, maximumDepth: .max)) == nil else {
           fatalError("unclosed arrays were accepted")
         }
       }

@@ -57,7 +57,7 @@ struct ReferenceRecords {
     if record.first == 0xEF { throw .byteOrderMark(at: record.startIndex) }
     do throws(JSON.SyntaxError) {
       return try JSON.Value(
-        parsing: Array(record), maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
+        parsing: Array(record), maximumDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys)
     } catch {
       throw .syntax(error, in: record.startIndex)
     }

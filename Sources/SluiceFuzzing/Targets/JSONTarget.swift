@@ -44,7 +44,7 @@ private struct JSONCheck {
   }
 
   private func parse(_ bytes: [UInt8]) throws(JSON.SyntaxError) -> JSON.Value {
-    try JSON.Value(parsing: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    try JSON.Value(parsing: bytes, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Parses the document, and compares the result with the reference.
@@ -86,7 +86,7 @@ private struct JSONCheck {
   }
 
   private func feed(_ chunks: [[UInt8]], maxBytes: Int) -> Result<JSON.Value, JSON.SyntaxError> {
-    var parser = JSON.Parser(maxBytes: maxBytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    var parser = JSON.Parser(maximumByteCount: maxBytes, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
     return Result { () throws(JSON.SyntaxError) in
       for chunk in chunks { try parser.feed(chunk) }
       return try parser.finish()
@@ -96,7 +96,7 @@ private struct JSONCheck {
   /// Checks an array's elements, one by one, and an element that is over the limit.
   func elements(_ value: JSON.Value?) throws {
     var decoder = JSON.Decoder()
-    decoder.maxDepth = maxDepth
+    decoder.maximumDepth = maxDepth
     decoder.duplicateKeys = duplicateKeys
     let outcome = try StreamOutcome.whole(
       bytes, cutBy: cut, JSONArrayParser(of: JSON.Value.self, decoder: decoder))

@@ -12,7 +12,7 @@ extension FuzzTarget {
     var decoder = JSON.Decoder()
     decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst
     decoder.keyDecodingStrategy = options & 2 == 2 ? .convertFromSnakeCase : .useDefaultKeys
-    decoder.maxDepth = input.choice(of: [32, 0, 1, 2, 3, 5, 8, 16])
+    decoder.maximumDepth = input.choice(of: [32, 0, 1, 2, 3, 5, 8, 16])
     let type = input.byte()
     let check = TypedJSONCheck(decoder: decoder, bytes: input.rest())
     switch type % 8 {
@@ -51,7 +51,7 @@ private struct TypedJSONCheck {
     }
     guard
       let value = try? JSON.Value(
-        parsing: bytes, maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys)
+        parsing: bytes, maximumDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys)
     else { return try requireEqual(outcome, .failure(kind: .corrupted, path: []), "of malformed JSON") }
     try requireEqual(DecodingOutcome { try decoder.decode(type, from: value) }, outcome, "\(type), from JSON")
     let made = JSON.Value(value.content)
@@ -101,7 +101,7 @@ private struct TypedJSONCheck {
   func walk(seed: UInt8) throws {
     guard
       let expected = try? ReferenceJSONReader.read(
-        bytes, maxDepth: decoder.maxDepth, duplicateKeys: decoder.duplicateKeys),
+        bytes, maxDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys),
       let key = ContainerWalk.seedKey
     else { return }
     var decoder = decoder

@@ -7,11 +7,12 @@ enum JSONDecodingPlan: Sendable {
   /// Calls the type's own `init(from:)`.
   case codable
   /// Reads the value without a decoding container.
-  case direct(any JSONDirect.Type)
+  case collection(any JSONCollectionDecodable.Type)
   case date, data, url, decimal
   case int, double, string
-  case bools, ints, intLists, doubles, doubleLists, doubleLists2, doubleLists3, floats, strings
-  case stringTable, intTable, doubleTable
+  case boolArray, intArray, intArray2D, doubleArray, doubleArray2D, doubleArray3D, doubleArray4D, floatArray,
+    stringArray
+  case stringDictionary, intDictionary, doubleDictionary
 
   private static let standard: [ObjectIdentifier: JSONDecodingPlan] = [
     ObjectIdentifier(Date.self): .date,
@@ -21,25 +22,25 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .bools,
-    ObjectIdentifier([Int].self): .ints,
-    ObjectIdentifier([[Int]].self): .intLists,
-    ObjectIdentifier([Double].self): .doubles,
-    ObjectIdentifier([[Double]].self): .doubleLists,
-    ObjectIdentifier([[[Double]]].self): .doubleLists2,
-    ObjectIdentifier([[[[Double]]]].self): .doubleLists3,
-    ObjectIdentifier([Float].self): .floats,
-    ObjectIdentifier([String].self): .strings,
-    ObjectIdentifier([String: String].self): .stringTable,
-    ObjectIdentifier([String: Int].self): .intTable,
-    ObjectIdentifier([String: Double].self): .doubleTable,
+    ObjectIdentifier([Bool].self): .boolArray,
+    ObjectIdentifier([Int].self): .intArray,
+    ObjectIdentifier([[Int]].self): .intArray2D,
+    ObjectIdentifier([Double].self): .doubleArray,
+    ObjectIdentifier([[Double]].self): .doubleArray2D,
+    ObjectIdentifier([[[Double]]].self): .doubleArray3D,
+    ObjectIdentifier([[[[Double]]]].self): .doubleArray4D,
+    ObjectIdentifier([Float].self): .floatArray,
+    ObjectIdentifier([String].self): .stringArray,
+    ObjectIdentifier([String: String].self): .stringDictionary,
+    ObjectIdentifier([String: Int].self): .intDictionary,
+    ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
   init(_ type: any Decodable.Type) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
-    } else if let direct = type as? any JSONDirect.Type {
-      self = .direct(direct)
+    } else if let collection = type as? any JSONCollectionDecodable.Type {
+      self = .collection(collection)
     } else {
       self = .codable
     }

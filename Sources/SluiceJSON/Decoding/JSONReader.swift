@@ -75,15 +75,15 @@ final class JSONReader {
       return try withScope(at: index, in: scope, step()) {
         try T(from: JSONValueDecoder(scope: $0))
       }
-    case .direct(let direct):
+    case .collection(let collection):
       try enter(scope)
       defer { leave() }
-      func read<Direct: JSONDirect>(_ direct: Direct.Type) throws -> T {
+      func read<Collection: JSONCollectionDecodable>(_ collection: Collection.Type) throws -> T {
         try withScope(at: index, in: scope, step()) {
-          exactCast(try Direct.decode(by: self, in: $0), to: type)
+          exactCast(try Collection.decode(by: self, in: $0), to: type)
         }
       }
-      return try read(direct)
+      return try read(collection)
     case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
     case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
     case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
@@ -91,20 +91,22 @@ final class JSONReader {
     case .int: return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
     case .double: return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
     case .string: return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
-    case .bools: return exactCast(try list(of: Bool.self, at: index, in: scope, step()), to: type)
-    case .ints: return exactCast(try list(of: Int.self, at: index, in: scope, step()), to: type)
-    case .intLists: return exactCast(try list(of: [Int].self, at: index, in: scope, step()), to: type)
-    case .doubles: return exactCast(try list(of: Double.self, at: index, in: scope, step()), to: type)
-    case .doubleLists: return exactCast(try list(of: [Double].self, at: index, in: scope, step()), to: type)
-    case .doubleLists2:
+    case .boolArray: return exactCast(try list(of: Bool.self, at: index, in: scope, step()), to: type)
+    case .intArray: return exactCast(try list(of: Int.self, at: index, in: scope, step()), to: type)
+    case .intArray2D: return exactCast(try list(of: [Int].self, at: index, in: scope, step()), to: type)
+    case .doubleArray: return exactCast(try list(of: Double.self, at: index, in: scope, step()), to: type)
+    case .doubleArray2D: return exactCast(try list(of: [Double].self, at: index, in: scope, step()), to: type)
+    case .doubleArray3D:
       return exactCast(try list(of: [[Double]].self, at: index, in: scope, step()), to: type)
-    case .doubleLists3:
+    case .doubleArray4D:
       return exactCast(try list(of: [[[Double]]].self, at: index, in: scope, step()), to: type)
-    case .floats: return exactCast(try list(of: Float.self, at: index, in: scope, step()), to: type)
-    case .strings: return exactCast(try list(of: String.self, at: index, in: scope, step()), to: type)
-    case .stringTable: return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
-    case .intTable: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
-    case .doubleTable: return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
+    case .floatArray: return exactCast(try list(of: Float.self, at: index, in: scope, step()), to: type)
+    case .stringArray: return exactCast(try list(of: String.self, at: index, in: scope, step()), to: type)
+    case .stringDictionary:
+      return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
+    case .intDictionary: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
+    case .doubleDictionary:
+      return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
     }
   }
 

@@ -25,7 +25,7 @@ extension JSONEncodableScalar {
 
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
   func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-    guard depth < writer.strategies.maxDepth else { throw writer.tooDeep(path()) }
+    guard depth < writer.strategies.maximumDepth else { throw writer.tooDeep(path()) }
     writer.buffer.append(UInt8(ascii: "["))
     for index in indices {
       if index > 0 { writer.buffer.append(UInt8(ascii: ",")) }
@@ -40,7 +40,7 @@ extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncod
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
   func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-    guard depth < writer.strategies.maxDepth else { throw writer.tooDeep(path()) }
+    guard depth < writer.strategies.maximumDepth else { throw writer.tooDeep(path()) }
     writer.buffer.append(UInt8(ascii: "{"))
     var isFirst = true
     for (key, value) in self {

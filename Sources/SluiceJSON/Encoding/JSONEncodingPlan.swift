@@ -7,7 +7,7 @@ enum JSONEncodingPlan: Sendable {
   /// Calls the type's own `encode(to:)`.
   case codable
   /// Writes the value without an encoding container.
-  case direct(any JSONDirectEncodable.Type)
+  case collection(any JSONCollectionEncodable.Type)
   /// Calls the function of a custom strategy.
   case customDate, customData
   /// Writes the value without a frame.
@@ -17,8 +17,9 @@ enum JSONEncodingPlan: Sendable {
   enum Standard: Sendable {
     case date, data, url, decimal
     case int, double, string
-    case bools, bytes, ints, intLists, doubles, doubleLists, doubleLists2, doubleLists3, floats, strings
-    case stringTable, intTable, doubleTable
+    case boolArray, byteArray, intArray, intArray2D, doubleArray, doubleArray2D, doubleArray3D, doubleArray4D,
+      floatArray, stringArray
+    case stringDictionary, intDictionary, doubleDictionary
   }
 
   private static let standardTypes: [ObjectIdentifier: Standard] = [
@@ -29,25 +30,25 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .bools,
-    ObjectIdentifier([UInt8].self): .bytes,
-    ObjectIdentifier([Int].self): .ints,
-    ObjectIdentifier([[Int]].self): .intLists,
-    ObjectIdentifier([Double].self): .doubles,
-    ObjectIdentifier([[Double]].self): .doubleLists,
-    ObjectIdentifier([[[Double]]].self): .doubleLists2,
-    ObjectIdentifier([[[[Double]]]].self): .doubleLists3,
-    ObjectIdentifier([Float].self): .floats,
-    ObjectIdentifier([String].self): .strings,
-    ObjectIdentifier([String: String].self): .stringTable,
-    ObjectIdentifier([String: Int].self): .intTable,
-    ObjectIdentifier([String: Double].self): .doubleTable,
+    ObjectIdentifier([Bool].self): .boolArray,
+    ObjectIdentifier([UInt8].self): .byteArray,
+    ObjectIdentifier([Int].self): .intArray,
+    ObjectIdentifier([[Int]].self): .intArray2D,
+    ObjectIdentifier([Double].self): .doubleArray,
+    ObjectIdentifier([[Double]].self): .doubleArray2D,
+    ObjectIdentifier([[[Double]]].self): .doubleArray3D,
+    ObjectIdentifier([[[[Double]]]].self): .doubleArray4D,
+    ObjectIdentifier([Float].self): .floatArray,
+    ObjectIdentifier([String].self): .stringArray,
+    ObjectIdentifier([String: String].self): .stringDictionary,
+    ObjectIdentifier([String: Int].self): .intDictionary,
+    ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
   init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if let direct = type as? any JSONDirectEncodable.Type {
-        self = .direct(direct)
+      if let collection = type as? any JSONCollectionEncodable.Type {
+        self = .collection(collection)
       } else {
         self = .codable
       }

@@ -33,13 +33,13 @@ extension JSONWriter {
         try enter(T.self, in: frame)
         defer { leave() }
         try value.encode(to: JSONValueEncoder(writer: self, frame: reference(to: frame)))
-      case .direct(let direct):
-        func write<Direct: JSONDirectEncodable>(_ direct: Direct.Type) throws {
-          try exactCast(value, to: direct).write(to: self, filling: frame)
+      case .collection(let collection):
+        func write<Collection: JSONCollectionEncodable>(_ collection: Collection.Type) throws {
+          try exactCast(value, to: collection).write(to: self, filling: frame)
         }
         try enter(T.self, in: frame)
         defer { leave() }
-        try write(direct)
+        try write(collection)
       case .customDate:
         guard case .custom(let write) = strategies.dateEncodingStrategy else { return }
         try write(

@@ -241,16 +241,16 @@ final class JSONWriter {
     return basePath + path.reversed()
   }
 
-  private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maxDepth }
+  private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maximumDepth }
 
   /// Returns the error for a value that exceeds the maximum depth.
   func tooDeep(_ path: [any CodingKey]) -> EncodingError {
-    refusal(of: Any.self, at: path, "More than \(strategies.maxDepth) levels of nesting.")
+    refusal(of: Any.self, at: path, "More than \(strategies.maximumDepth) levels of nesting.")
   }
 
   /// Returns whether a container may be nested in a frame. Otherwise, the whole encoding fails at the end.
   func mayNest(in frame: Int) -> Bool {
-    guard frames[frame].depth + 1 >= strategies.maxDepth else { return true }
+    guard frames[frame].depth + 1 >= strategies.maximumDepth else { return true }
     failure = failure ?? tooDeep(codingPath(of: frame))
     return false
   }

@@ -14,9 +14,9 @@ extension JSON {
   /// element, not by the array. An error is final: further calls throw it again.
   public struct ElementParser: Sendable {
     /// The maximum number of bytes of an element. Defaults to 16 MiB.
-    public let maxElementBytes: Int
+    public let maximumElementByteCount: Int
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
-    public let maxDepth: Int
+    public let maximumDepth: Int
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public let duplicateKeys: DuplicateKeys
 
@@ -28,16 +28,17 @@ extension JSON {
     /// Creates a parser at the start of a text.
     ///
     /// - Parameters:
-    ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
-    ///   - maxDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
+    ///   - maximumElementByteCount: The maximum number of bytes of an element. Defaults to 16 MiB.
+    ///   - maximumDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(
-      maxElementBytes: Int = 16 << 20, maxDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
+      maximumElementByteCount: Int = 16 << 20, maximumDepth: Int = 512,
+      duplicateKeys: DuplicateKeys = .keepFirst
     ) {
-      self.maxElementBytes = maxElementBytes
-      self.maxDepth = maxDepth
+      self.maximumElementByteCount = maximumElementByteCount
+      self.maximumDepth = maximumDepth
       self.duplicateKeys = duplicateKeys
-      splitter = JSONElementSplitter(maxDepth: maxDepth)
+      splitter = JSONElementSplitter(maximumDepth: maximumDepth)
     }
 
     /// The position at which the last element begins.
@@ -60,7 +61,7 @@ extension JSON {
       if let failure { throw failure }
       do throws(SyntaxError) {
         while let piece = try splitter.next(in: bytes, from: &position) {
-          guard piece.range.count <= maxElementBytes - pending.count else {
+          guard piece.range.count <= maximumElementByteCount - pending.count else {
             throw splitter.elementPosition.error(.tooLarge)
           }
           let part = bytes.extracting(piece.range)
@@ -99,7 +100,7 @@ extension JSON {
 
     private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {
       do {
-        return try Value(parsing: element, maxDepth: maxDepth - 1, duplicateKeys: duplicateKeys)
+        return try Value(parsing: element, maximumDepth: maximumDepth - 1, duplicateKeys: duplicateKeys)
       } catch {
         throw splitter.elementPosition.error(isComplete ? error.withinArray(element[0]) : error)
       }

@@ -9,9 +9,9 @@ extension JSON {
   /// it again.
   public struct Parser: Sendable {
     /// The maximum number of bytes of the document. Defaults to 1 GiB.
-    public let maxBytes: Int
+    public let maximumByteCount: Int
     /// The maximum depth of nested arrays and objects. Defaults to 512.
-    public let maxDepth: Int
+    public let maximumDepth: Int
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public let duplicateKeys: DuplicateKeys
 
@@ -21,29 +21,31 @@ extension JSON {
     /// Creates a parser without any bytes.
     ///
     /// - Parameters:
-    ///   - maxBytes: The maximum number of bytes of the document. Defaults to 1 GiB.
-    ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+    ///   - maximumByteCount: The maximum number of bytes of the document. Defaults to 1 GiB.
+    ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
-    public init(maxBytes: Int = 1 << 30, maxDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst) {
-      self.maxBytes = maxBytes
-      self.maxDepth = maxDepth
+    public init(
+      maximumByteCount: Int = 1 << 30, maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
+    ) {
+      self.maximumByteCount = maximumByteCount
+      self.maximumDepth = maximumDepth
       self.duplicateKeys = duplicateKeys
     }
 
     /// Appends the next bytes of the document.
     ///
-    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maxBytes``.
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maximumByteCount``.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: [UInt8]) throws(SyntaxError) { try feed(chunk.span) }
 
     /// Appends the next bytes of the document.
     ///
-    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maxBytes``. The
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maximumByteCount``. The
     ///   error's position is the start of the chunk.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
       if let failure { throw failure }
-      guard chunk.count <= maxBytes - bytes.count else {
+      guard chunk.count <= maximumByteCount - bytes.count else {
         let error = JSONPosition(after: bytes.span).error(.tooLarge)
         failure = error
         bytes = []
@@ -60,7 +62,7 @@ extension JSON {
     public mutating func finish() throws(SyntaxError) -> Value {
       if let failure { throw failure }
       do {
-        return try Value(parsing: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+        return try Value(parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
       } catch {
         failure = error
         throw error

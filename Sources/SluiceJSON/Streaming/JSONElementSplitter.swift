@@ -43,7 +43,7 @@ struct JSONElementSplitter {
     case end
   }
 
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private var state = State.start(markLength: 0)
   private var extent = JSONExtent(from: 0)
   private var position = JSONPosition()
@@ -54,9 +54,9 @@ struct JSONElementSplitter {
 
   /// Creates a splitter at the start of a text.
   ///
-  /// - Parameter maxDepth: The maximum depth of nested arrays and objects. With 0, the array itself is refused. The
+  /// - Parameter maximumDepth: The maximum depth of nested arrays and objects. With 0, the array itself is refused. The
   ///   depth of its elements is not checked here.
-  init(maxDepth: Int) { self.maxDepth = maxDepth }
+  init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
   /// A range of a chunk that holds some or all bytes of an element.
   struct Piece {
@@ -106,7 +106,7 @@ struct JSONElementSplitter {
     if markLength < 3, position.byteOffset == markLength, byte == Self.byteOrderMark[markLength] {
       state = .start(markLength: markLength + 1)
     } else if byte == UInt8(ascii: "["), markLength == 0 || markLength == 3 {
-      guard maxDepth > 0 else { throw position.error(.tooDeep) }
+      guard maximumDepth > 0 else { throw position.error(.tooDeep) }
       state = .beforeFirst
     } else if !JSON.isWhiteSpace(byte) || markLength == 1 || markLength == 2 {
       throw position.error(.unexpectedCharacter)

@@ -4,11 +4,11 @@ internal import SluiceSupport
 extension JSON {
   /// A number that is represented by its text, so that no digits are lost.
   ///
-  ///     let price = JSON.Number(text: "0.10")
+  ///     let price = JSON.Number("0.10")
   ///     price?.text                                       // 0.10
   ///     price?.decimal                                    // 0.1
-  ///     JSON.Number(text: "1e3")?.integer(as: Int.self)   // 1000
-  ///     JSON.Number(text: "01")                           // nil
+  ///     JSON.Number("1e3")?.integer(as: Int.self)   // 1000
+  ///     JSON.Number("01")                           // nil
   ///
   /// Two numbers are equal if their texts are: `0.10` and `0.1` are different.
   public struct Number: Sendable, Hashable {
@@ -22,8 +22,9 @@ extension JSON {
     /// The result is `nil` if `text` is not a number as defined by RFC 8259, section 6. White space is not permitted.
     ///
     /// - Complexity: O(*n*) in the length of the text.
-    public init?(text: String) {
-      guard let document = try? JSONDocument(copying: text.utf8.span, maxDepth: 0, duplicateKeys: .keepFirst),
+    public init?(_ text: String) {
+      guard
+        let document = try? JSONDocument(copying: text.utf8.span, maximumDepth: 0, duplicateKeys: .keepFirst),
         document.read({ tape in
           let entry = tape[JSONDocument.root]
           // A document may have white space around the number, a number may not.

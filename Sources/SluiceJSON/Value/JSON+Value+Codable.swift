@@ -101,14 +101,14 @@ extension JSONValueDecoder {
   }
 }
 
-extension JSON.Value: JSONDirectEncodable {
+extension JSON.Value: JSONCollectionEncodable {
   func write(to writer: JSONWriter, filling frame: Int) {
     writer.frames[frame].state = .filled
     write(into: writer.buffer, formatting: writer.escapesSlashes ? [] : .withoutEscapingSlashes)
   }
 }
 
-extension JSON.Value: JSONDirect {
+extension JSON.Value: JSONCollectionDecodable {
   static func decode(by reader: JSONReader, in scope: JSONScope) throws -> JSON.Value {
     JSONValueDecoder(scope: scope).value
   }

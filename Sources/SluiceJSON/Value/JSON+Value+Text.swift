@@ -5,15 +5,15 @@ extension JSON.Value {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
   ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`, with which ``members``
   ///     contains all members, and the subscript finds the first one with a key.
   /// - Throws: ``JSON/SyntaxError``.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
-    parsing bytes: Span<UInt8>, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
+    parsing bytes: Span<UInt8>, maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    let document = try JSONDocument(copying: bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    let document = try JSONDocument(copying: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     self.init(document, JSONDocument.root)
   }
 
@@ -21,28 +21,29 @@ extension JSON.Value {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
   ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
   /// - Throws: ``JSON/SyntaxError``.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
-    parsing bytes: [UInt8], maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
+    parsing bytes: [UInt8], maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    try self.init(parsing: bytes.span, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    try self.init(parsing: bytes.span, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Parses a UTF-8 document.
   ///
   /// - Parameters:
   ///   - data: The bytes of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
   ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
   /// - Throws: ``JSON/SyntaxError``.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
-    parsing data: Data, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
+    parsing data: Data, maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    let document = try JSONDocument(copying: data.bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    let document = try JSONDocument(
+      copying: data.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     self.init(document, JSONDocument.root)
   }
 
@@ -50,14 +51,14 @@ extension JSON.Value {
   ///
   /// - Parameters:
   ///   - text: The text of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects. Defaults to 512.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
   ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
   /// - Throws: ``JSON/SyntaxError``.
   /// - Complexity: O(*n*) in the number of UTF-8 bytes.
   public init(
-    parsing text: String, maxDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
+    parsing text: String, maximumDepth: Int = 512, duplicateKeys: JSON.DuplicateKeys = .keepFirst
   ) throws(JSON.SyntaxError) {
-    try self.init(parsing: text.utf8.span, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    try self.init(parsing: text.utf8.span, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Returns the value as JSON in UTF-8.

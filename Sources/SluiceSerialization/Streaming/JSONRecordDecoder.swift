@@ -9,7 +9,7 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
   private var index = 0
 
   init(_ decoder: JSON.Decoder) {
-    maxDepth = decoder.maxDepth
+    maxDepth = decoder.maximumDepth
     duplicateKeys = decoder.duplicateKeys
     series = JSON.SeriesDecoder(decoder)
   }
@@ -19,7 +19,7 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
     // The JSON parser would skip a byte order mark, which a record must not begin with.
     if !record.isEmpty, record[0] == 0xEF { throw start.error(.unexpectedCharacter) }
     do {
-      return try JSON.Value(parsing: record, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+      return try JSON.Value(parsing: record, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
     } catch {
       throw start.error(error)
     }

@@ -20,7 +20,7 @@ struct JSONCommand: ParsableCommand {
     }
 
     func run() throws {
-      let value = try JSON.Value(parsing: InputFile(file).readAll(), maxDepth: maxDepth)
+      let value = try JSON.Value(parsing: InputFile(file).readAll(), maximumDepth: maxDepth)
       var formatting = JSON.OutputFormatting.withoutEscapingSlashes
       if pretty { formatting.insert(.prettyPrinted) }
       if sortKeys { formatting.insert(.sortedKeys) }

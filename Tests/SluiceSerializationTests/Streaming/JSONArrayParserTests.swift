@@ -40,7 +40,7 @@ import Testing
 
   @Test func `depth and element size are limited`() {
     var decoder = JSON.Decoder()
-    decoder.maxDepth = 2
+    decoder.maximumDepth = 2
     #expect(outcome(of: "[[1],[[2]]]") { JSONArrayParser<JSON.Value>(decoder: decoder) }.elements == [[1]])
     let found = outcome(of: "[123, 1234]") { JSONArrayParser<Int>(maxElementBytes: 3) }
     #expect(found == Outcome(elements: [123], error: "too large at line 1, column 7 (byte 6)"))

@@ -81,7 +81,7 @@ struct Point: Codable, Equatable {
 
   @Test func `the options of the decoder apply`() {
     var decoder = JSON.Decoder()
-    decoder.maxDepth = 1
+    decoder.maximumDepth = 1
     decoder.duplicateKeys = .refuse
     decoder.keyDecodingStrategy = .custom { path in path[path.count - 1] }
     #expect(outcome(of: "[1]\n[[2]]") { JSONLinesParser<[Int]>(decoder: decoder) }.elements == [[1]])

@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 /// A type whose values are written without an encoding container.
-protocol JSONDirectEncodable: Encodable, SendableMetatype {
+protocol JSONCollectionEncodable: Encodable, SendableMetatype {
   /// Writes the value as the content of a pending frame.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ protocol JSONDirectEncodable: Encodable, SendableMetatype {
   func write(to writer: JSONWriter, filling frame: Int) throws
 }
 
-extension Array: JSONDirectEncodable where Element: Encodable {
+extension Array: JSONCollectionEncodable where Element: Encodable {
   func write(to writer: JSONWriter, filling frame: Int) throws {
     try writer.openContainer(frame, keyedBy: nil)
     // A span borrows its elements. Iterating over the array would copy them.
@@ -23,7 +23,7 @@ extension Array: JSONDirectEncodable where Element: Encodable {
   }
 }
 
-extension Dictionary: JSONDirectEncodable where Key == String, Value: Encodable {
+extension Dictionary: JSONCollectionEncodable where Key == String, Value: Encodable {
   /// Writes the dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.

@@ -15,7 +15,7 @@ struct JSONScanner {
 
   let bytes: UnsafePointer<UInt8>
   let count: Int
-  private let maxDepth: Int
+  private let maximumDepth: Int
   var position = 0
   /// The words of the tape. The owner of the scanner must pass them to `free`, also after an error.
   private(set) var tape: UnsafeMutablePointer<UInt64>
@@ -30,11 +30,11 @@ struct JSONScanner {
   /// - Parameters:
   ///   - bytes: The bytes of the document, followed by ``JSONDocument/padding`` zeros.
   ///   - count: The number of bytes without the zeros.
-  ///   - maxDepth: The maximum depth of nested arrays and objects.
-  init(bytes: UnsafePointer<UInt8>, count: Int, maxDepth: Int) {
+  ///   - maximumDepth: The maximum depth of nested arrays and objects.
+  init(bytes: UnsafePointer<UInt8>, count: Int, maximumDepth: Int) {
     unsafe self.bytes = bytes
     self.count = count
-    self.maxDepth = maxDepth
+    self.maximumDepth = maximumDepth
     tapeCapacity = max(count / 16, 16)
     unsafe tape = Self.resized(nil, to: tapeCapacity)
   }
@@ -102,7 +102,7 @@ struct JSONScanner {
 
   @inline(__always)
   private mutating func open(_ kind: JSONEntry.Kind) throws(Failure) {
-    guard depth < maxDepth else { throw Failure(code: .tooDeep, offset: position) }
+    guard depth < maximumDepth else { throw Failure(code: .tooDeep, offset: position) }
     depth += 1
     // Until the container is closed, its end refers to the enclosing container.
     append(JSONEntry(kind, offset: container + 1, length: 0))

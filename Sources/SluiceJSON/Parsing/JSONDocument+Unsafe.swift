@@ -19,27 +19,27 @@ final class JSONDocument: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects.
   ///   - duplicateKeys: The handling of duplicate keys in an object.
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   convenience init(
-    copying bytes: Span<UInt8>, maxDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
     // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
-    try unsafe self.init(copying: bytes.bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+    try unsafe self.init(copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Copies and scans a document.
   ///
   /// - Parameters:
   ///   - source: The bytes of the document.
-  ///   - maxDepth: The maximum depth of nested arrays and objects.
+  ///   - maximumDepth: The maximum depth of nested arrays and objects.
   ///   - duplicateKeys: The handling of duplicate keys in an object.
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   init(
-    copying source: RawSpan, maxDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
     let count = source.byteCount
     guard count < JSONEntry.maxOffset else { throw JSONPosition().error(.tooLarge) }
@@ -50,7 +50,7 @@ final class JSONDocument: @unchecked Sendable {
       }
     }
     unsafe (memory + count).initialize(repeating: 0, count: Self.padding)
-    var scanner = unsafe JSONScanner(bytes: memory, count: count, maxDepth: maxDepth)
+    var scanner = unsafe JSONScanner(bytes: memory, count: count, maximumDepth: maximumDepth)
     do throws(JSONScanner.Failure) {
       try scanner.scan()
     } catch {

@@ -203,7 +203,7 @@ final class JSONBuffer {
   /// - Throws: `JSON.SyntaxError` if the bytes are not valid JSON.
   func scanned() throws(JSON.SyntaxError) -> JSONDocument {
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count).span
-    return try JSONDocument(copying: bytes, maxDepth: .max, duplicateKeys: .keepFirst)
+    return try JSONDocument(copying: bytes, maximumDepth: .max, duplicateKeys: .keepFirst)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 /// A type that is decoded without a decoding container of its own.
-protocol JSONDirect: Decodable, SendableMetatype {
+protocol JSONCollectionDecodable: Decodable, SendableMetatype {
   /// Decodes the value of a scope.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ protocol JSONDirect: Decodable, SendableMetatype {
   static func decode(by reader: JSONReader, in scope: JSONScope) throws -> Self
 }
 
-extension Array: JSONDirect where Element: Decodable {
+extension Array: JSONCollectionDecodable where Element: Decodable {
   static func decode(by reader: JSONReader, in scope: JSONScope) throws -> [Element] {
     guard scope.entry.kind == .array else {
       throw reader.failure([Any].self, at: scope.index, in: scope, .here)
@@ -29,7 +29,7 @@ extension Array: JSONDirect where Element: Decodable {
   }
 }
 
-extension Dictionary: JSONDirect where Key == String, Value: Decodable {
+extension Dictionary: JSONCollectionDecodable where Key == String, Value: Decodable {
   static func decode(by reader: JSONReader, in scope: JSONScope) throws -> [String: Value] {
     guard scope.entry.kind == .object else {
       throw reader.failure([String: Any].self, at: scope.index, in: scope, .here)

@@ -20,7 +20,7 @@ extension DecodingError {
     if let error = context.underlyingError as? JSON.SyntaxError { return JSONPosition(of: error) }
     // No depth limit: the document was scanned with its limit before this error occurred.
     guard
-      let scanned = try? JSONDocument(copying: document, maxDepth: .max, duplicateKeys: .keepFirst),
+      let scanned = try? JSONDocument(copying: document, maximumDepth: .max, duplicateKeys: .keepFirst),
       let start = document.start(ofToken: scanned.read { $0.entry(at: context.codingPath) })
     else { return nil }
     return JSONPosition(after: document.extracting(..<start))
