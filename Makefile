@@ -133,6 +133,7 @@ fuzz-planted: setup-fuzz
 lint:
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
+	.ci/arrows
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

@@ -1,0 +1,73 @@
+"""Finds the code in a Swift file: what is neither in a comment nor in a string."""
+
+import pathlib
+import re
+
+_COMMENT_OR_STRING = re.compile(r'//|/\*|#*"""(?=[ \t]*\n)|#*"|[()]')
+_COMMENT_EDGE = re.compile(r"/\*|\*/")
+
+
+def swift_files(paths):
+    """Returns the given files, and the Swift files in the given folders, in order."""
+    paths = [pathlib.Path(path) for path in paths]
+    return [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.swift")))]
+
+
+def code_of(text):
+    """Returns the text with blanks instead of comments and strings. Lines and columns stay; interpolations are code."""
+    gaps = []
+    _skip_code(text, 0, gaps, within_interpolation=False)
+    pieces, position = [], 0
+    for start, end in gaps:
+        pieces += [text[position:start], re.sub(r"[^\n]", " ", text[start:end])]
+        position = end
+    return "".join(pieces) + text[position:]
+
+
+def _skip_code(text, position, gaps, within_interpolation):
+    """Returns the end of the code: that of the text, or the parenthesis that closes an interpolation."""
+    depth = 0
+    while match := _COMMENT_OR_STRING.search(text, position):
+        token, position = match.group(), match.end()
+        if token == "(":
+            depth += 1
+        elif token == ")":
+            if within_interpolation and depth == 0:
+                return match.start()
+            depth -= 1
+        elif token == "//":
+            end = text.find("\n", position)
+            position = len(text) if end < 0 else end
+            gaps.append((match.start(), position))
+        elif token == "/*":
+            position = _skip_comment(text, position)
+            gaps.append((match.start(), position))
+        else:
+            position = _skip_string(text, match.start(), token, gaps)
+    return len(text)
+
+
+def _skip_comment(text, position):
+    depth = 1
+    while depth and (edge := _COMMENT_EDGE.search(text, position)):
+        depth += 1 if edge.group() == "/*" else -1
+        position = edge.end()
+    return len(text) if depth else position
+
+
+def _skip_string(text, start, opening, gaps):
+    marks = "#" * opening.count("#")
+    closing = opening.lstrip("#") + marks
+    closing_or_escape = re.compile(rf"{closing}|\\{marks}(.)", re.DOTALL)
+    position = start + len(opening)
+    while match := closing_or_escape.search(text, position):
+        position = match.end()
+        if match.group() == closing:
+            break
+        if match.group(1) == "(":
+            gaps.append((start, position))
+            start = position = _skip_code(text, position, gaps, within_interpolation=True)
+    else:
+        position = len(text)
+    gaps.append((start, position))
+    return position
