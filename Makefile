@@ -34,7 +34,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build \
-  lint format setup setup-bench setup-fuzz setup-interop clean
+  lint api format setup setup-bench setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -130,10 +130,18 @@ fuzz-repro: setup-fuzz
 fuzz-planted: setup-fuzz
 	python3 Fuzz/fuzz.py planted --time $(TIME)
 
-lint:
+# Builds the modules, from which the public API is read.
+lint: setup
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
+	swift build
+	.ci/api
+
+# Updates the lists of the public API in .ci/public-api.
+api: setup
+	swift build
+	.ci/api --update
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)
