@@ -135,6 +135,7 @@ lint: setup
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
+	.ci/check-unsafe Sources
 	swift build
 	.ci/api
 
