@@ -1,5 +1,8 @@
 internal import SluiceSupport
 
+// SAFETY: A key is a buffer over a document or a string. It is used only during the call that it is passed to, and
+// is indexed only below its count. The tape is used while the reader owns its document.
+
 extension JSONScope {
   /// The number of members above which an object gets a hash table when a key is not at its expected position.
   private static let tableThreshold = 32

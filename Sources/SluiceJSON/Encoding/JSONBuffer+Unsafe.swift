@@ -195,6 +195,7 @@ final class JSONBuffer {
 
   /// Appends all bytes to `bytes`.
   func append(to bytes: inout [UInt8]) {
+    // SAFETY: The first `count` bytes of the memory are initialized, and are copied.
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }
 
@@ -202,11 +203,13 @@ final class JSONBuffer {
   ///
   /// - Throws: `JSON.SyntaxError` if the bytes are not valid JSON.
   func scanned() throws(JSON.SyntaxError) -> JSONDocument {
+    // SAFETY: The first `count` bytes of the memory are initialized, and the document copies them.
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count).span
     return try JSONDocument(copying: bytes, maximumDepth: .max, duplicateKeys: .keepFirst)
   }
 }
 
+// SAFETY: The buffers over a document are used only during the call, while the tape's owner keeps the document.
 extension JSONBuffer {
   /// Appends a string of a document as a JSON string.
   func appendString(_ entry: JSONEntry, of tape: JSONTape, escapesSlashes: Bool) {

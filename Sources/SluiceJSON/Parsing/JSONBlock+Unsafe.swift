@@ -1,3 +1,6 @@
+// SAFETY: Each member that takes a pointer accesses exactly the bytes that its documentation requires to be
+// accessible, without any alignment. Its callers prove that they are.
+
 /// A vector of 16 bytes of text, which are examined in one step.
 struct JSONBlock {
   static let size = 16

@@ -1,3 +1,6 @@
+// SAFETY: A key is a buffer over a document or a string. It is used only during the call that it is passed to, and
+// the table keeps its index on the tape instead of a pointer.
+
 /// A hash table of the keys of an object.
 ///
 /// The table uses open addressing with linear probing. It holds indices of keys on the tape instead of strings. The

@@ -1,3 +1,6 @@
+// SAFETY: The proof of ``JSONScanner`` applies: the position never exceeds the end of the document, which
+// ``JSONDocument/padding`` zeros follow, and a block has half as many bytes.
+
 extension JSONScanner {
   /// Scans the string whose opening quotation mark is at ``position``.
   @inline(__always)

@@ -1,3 +1,7 @@
+// SAFETY: The ranges are within the document, which ``JSONDocument/padding`` zeros follow, and that is the size of
+// two blocks. Blocks are read only from ``JSONBlock/lookBehind`` bytes on. A zero ends any incomplete character, so
+// single bytes are read up to the first zero at most.
+
 extension JSONScanner {
   /// Returns an error for the first invalid character in a range of a string, or `nil` if the range is valid UTF-8.
   ///

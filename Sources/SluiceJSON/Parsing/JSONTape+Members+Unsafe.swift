@@ -1,3 +1,5 @@
+// SAFETY: The buffers are those of `withUTF8`, and are used only during its closure.
+
 extension JSONTape {
   /// Returns the index of the value of an object's first member with the given key.
   ///

@@ -1,3 +1,6 @@
+// SAFETY: The proof of ``JSONTape`` applies: the entry of a number comes from the tape, and its digits are read
+// only up to its length. A buffer is used only during the call that it is passed to.
+
 extension JSONTape {
   /// Returns a number as an integer, or `nil` if it has a fraction other than zero or does not fit the type.
   @inline(__always)

@@ -1,5 +1,9 @@
 internal import Glibc
 
+// SAFETY: The proof of ``JSONTape`` applies: each entry comes from the tape, so the scanner has checked its bytes.
+// A buffer is used only during the call that it is passed to, while the string, document or temporary memory that
+// it points to exists.
+
 extension JSONTape {
   /// Returns the text of a string with its escapes resolved.
   @inline(__always)

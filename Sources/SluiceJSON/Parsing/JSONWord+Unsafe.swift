@@ -1,5 +1,8 @@
 internal import Glibc
 
+// SAFETY: Each member that takes a pointer accesses exactly the bytes that its documentation requires to be
+// accessible, without any alignment. Its callers prove that they are.
+
 /// A word of eight bytes of text, which are examined in one step.
 ///
 /// The first byte is the least significant one.

@@ -34,14 +34,15 @@ extension JSON {
 
     /// Appends the next bytes of the document.
     ///
-    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maximumByteCount``.
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds
+    ///   ``maximumByteCount``. The error's position is the start of the chunk.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: [UInt8]) throws(SyntaxError) { try feed(chunk.span) }
 
     /// Appends the next bytes of the document.
     ///
-    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds ``maximumByteCount``. The
-    ///   error's position is the start of the chunk.
+    /// - Throws: ``SyntaxError`` with the code ``SyntaxError/Code/tooLarge`` if the document exceeds
+    ///   ``maximumByteCount``. The error's position is the start of the chunk.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
       if let failure { throw failure }

@@ -22,7 +22,8 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sen
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
-  ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maximumDepth` includes the outer array.
+  ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maximumDepth` includes the
+  ///     outer array.
   ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),

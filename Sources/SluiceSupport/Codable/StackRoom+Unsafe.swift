@@ -51,11 +51,12 @@ struct StackRoom {
     return overflow ? nil : UInt(bitPattern: bottom)..<top
   }
 
+  // SAFETY: This is the type that the manual page declares.
   private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
   /// The function `pthread_getattr_np`, a GNU extension that Swift's import of the C library leaves out.
   ///
-  /// SAFETY: the cast is to the type that the manual page declares, and a missing symbol becomes `nil`.
+  /// SAFETY: The cast is to the type that the manual page declares, and a missing symbol becomes `nil`.
   private static let getAttributes = unsafe unsafeBitCast(
     dlsym(nil, "pthread_getattr_np"), to: GetAttributes?.self)
 }
