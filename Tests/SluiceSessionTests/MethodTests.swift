@@ -36,7 +36,7 @@ import Testing
       #expect([posted, put, patched] == [note, note, note])
     }
     #expect(received.map(\.head.method) == ["GET", "POST", "PUT", "PATCH"])
-    #expect(received.dropFirst().allSatisfy { $0.text == #"{"text":"a/b"}"# })
+    #expect(received.dropFirst().allSatisfy { $0.text == #"{"text":"a\/b"}"# })
     #expect(received.allSatisfy { $0["Accept"].first?.contains("application/json") == true })
   }
 

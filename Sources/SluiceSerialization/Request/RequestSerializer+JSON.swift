@@ -14,10 +14,6 @@ extension RequestSerializer where Input: Encodable & SendableMetatype {
 
   /// A serializer that writes a value as JSON into the body, with the type `application/json`.
   ///
-  /// Slashes are not escaped. The other options are the defaults of `JSON.Encoder`.
-  public static var json: RequestSerializer {
-    var encoder = JSON.Encoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return json(encoder)
-  }
+  /// The options are the defaults of `JSON.Encoder`: the body is the same as with `.json(JSON.Encoder())`.
+  public static var json: RequestSerializer { json(JSON.Encoder()) }
 }

@@ -79,7 +79,9 @@ struct RequestCommand: AsyncParsableCommand {
     if let form { try RequestSerializer.form.serialize(JSON.Value(parsing: form), into: &request) }
     if let json {
       let value = try JSON.Value(parsing: TextOrFile(text: json).bytes())
-      try RequestSerializer.json.serialize(value, into: &request)
+      var encoder = JSON.Encoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      try RequestSerializer.json(encoder).serialize(value, into: &request)
     }
     if let plist {
       var encoder = PropertyList.Encoder()
