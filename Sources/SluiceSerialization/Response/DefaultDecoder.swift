@@ -10,14 +10,16 @@ public import SluiceJSON
 /// let user: User = try await session.get("users/1")
 /// ```
 public struct DefaultDecoder: Sendable {
-  private let factory: any ResponseDecoderFactory
+  private enum Format {
+    case json(JSON.Decoder)
+    case propertyList(PropertyList.Decoder)
+  }
 
-  /// Creates a default decoder that gets its response decoders from a custom factory.
-  public init(_ factory: some ResponseDecoderFactory) { self.factory = factory }
+  private let format: Format
 
   /// Decodes JSON with the given decoder. See ``ResponseDecoder/json(_:decoder:)``.
   public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder {
-    DefaultDecoder(JSONFactory(decoder: decoder))
+    DefaultDecoder(format: .json(decoder))
   }
 
   /// Decodes JSON with the default options of `JSON.Decoder`.
@@ -28,33 +30,14 @@ public struct DefaultDecoder: Sendable {
   /// - Parameter decoder: The decoder. Defaults to `PropertyList.Decoder()`.
   public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder
   {
-    DefaultDecoder(PropertyListFactory(decoder: decoder))
+    DefaultDecoder(format: .propertyList(decoder))
   }
 
   /// Returns the decoder for a type.
   public func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
-    factory.decoder(for: type)
-  }
-}
-
-/// A type that creates response decoders for any type of value.
-public protocol ResponseDecoderFactory: Sendable {
-  /// Returns a decoder for a type.
-  func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output>
-}
-
-private struct JSONFactory: ResponseDecoderFactory {
-  let decoder: JSON.Decoder
-
-  func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
-    .json(type, decoder: decoder)
-  }
-}
-
-private struct PropertyListFactory: ResponseDecoderFactory {
-  let decoder: PropertyList.Decoder
-
-  func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
-    .propertyList(type, decoder: decoder)
+    switch format {
+    case .json(let decoder): .json(type, decoder: decoder)
+    case .propertyList(let decoder): .propertyList(type, decoder: decoder)
+    }
   }
 }
