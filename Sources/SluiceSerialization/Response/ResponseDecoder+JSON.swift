@@ -5,7 +5,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   ///
   /// Accepts `application/json`, `text/json` and every type with the suffix `+json`. A body that contains only white
   /// space, which some servers send instead of an empty one, counts as empty: it is an error
-  /// (``ResponseError/Code/emptyBody``), unless `Output` is ``EmptyBodyConvertible``, as optionals are.
+  /// (``ResponseError/Code/emptyBody``), unless `Output` is ``EmptyBodyConvertible`` or an optional.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

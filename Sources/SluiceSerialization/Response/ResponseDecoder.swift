@@ -9,10 +9,10 @@ public import HTTPTypes
 /// let user = try await ResponseDecoder.json(User.self).decode(response, body: bytes)
 /// ```
 ///
-/// The media type of an empty body is not checked. If `Output` is ``EmptyBodyConvertible``, as all optionals are, an
-/// empty body decodes to that type's empty value. Otherwise, it is up to the decoder: most fail with
-/// ``ResponseError/Code/emptyBody``. This applies to responses that never have a body (to HEAD, and with the status
-/// 204, 205 or 304) and to any other response alike.
+/// The media type of an empty body is not checked. If `Output` is ``EmptyBodyConvertible``, an empty body decodes to
+/// that type's empty value, and if it is any other optional, to `nil`. Otherwise, it is up to the decoder: most fail
+/// with ``ResponseError/Code/emptyBody``. This applies to responses that never have a body (to HEAD, and with the
+/// status 204, 205 or 304) and to any other response alike.
 public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
@@ -79,12 +79,11 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     }
   }
 
+  /// The value for an empty body, or `nil` if there is none. For an optional `Output`, it is `.some(nil)`.
   private static var emptyOutput: Output? {
-    (Output.self as? any EmptyBodyConvertible.Type).flatMap { empty($0) }
-  }
-
-  private static func empty<Value: EmptyBodyConvertible>(_ type: Value.Type) -> Output? {
-    type.emptyBodyOutput as? Output
+    if let type = Output.self as? any EmptyBodyConvertible.Type { return type.emptyBodyOutput as? Output }
+    if let type = Output.self as? any OptionalOutput.Type { return type.none as? Output }
+    return nil
   }
 }
 
@@ -96,15 +95,21 @@ package struct BodyRefusal: Error {
 }
 
 /// A type that has a value for a response with an empty body.
+///
+/// Optionals need no conformance: an empty body decodes to `nil`.
 public protocol EmptyBodyConvertible: SendableMetatype {
   /// The value for an empty body.
   static var emptyBodyOutput: Self { get }
 }
 
-extension Optional: EmptyBodyConvertible {
-  /// `nil`.
-  public static var emptyBodyOutput: Wrapped? { nil }
+/// The optionals among the outputs.
+///
+/// A public conformance of `Optional` to ``EmptyBodyConvertible`` could collide with that of another module.
+private protocol OptionalOutput: SendableMetatype {
+  static var none: Self { get }
 }
+
+extension Optional: OptionalOutput {}
 
 /// The value of a response with an empty body.
 ///

@@ -175,6 +175,20 @@ import Testing
     #expect(try await decoder.outcome(200, "application/json", #"{"tags":["a"]}"#) == .value("1"))
   }
 
+  @Test func `an empty body is nil for optionals only`() async throws {
+    struct Selection: Decodable, Sendable, ExpressibleByNilLiteral {
+      init(nilLiteral: ()) {}
+    }
+    let json = ResponseDecoder.json(JSON.Value.self)
+    let nested = ResponseDecoder.json(User??.self).map { $0 == .none }
+    #expect(try await ResponseDecoder.json([User]?.self).outcome(204, nil, "") == .value("nil"))
+    #expect(try await ResponseDecoder.json(User?.self).outcome(200, "text/json", " ") == .value("nil"))
+    #expect(try await nested.outcome(204, nil, "") == .value("true"))
+    #expect(try await json.outcome(204, nil, "") == .error(.emptyBody))
+    #expect(try await ResponseDecoder.json(Selection.self).outcome(204, nil, "") == .error(.emptyBody))
+    #expect(try await ResponseDecoder.json([User?].self).outcome(204, nil, "") == .error(.emptyBody))
+  }
+
   // MARK: Custom validation and decoders
 
   @Test(
