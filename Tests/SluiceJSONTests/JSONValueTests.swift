@@ -74,8 +74,26 @@ import Testing
       let (left, right) = (try JSON.Value(parsing: left), try JSON.Value(parsing: right))
       #expect((left == right) == isEqual)
       #expect((Set([left, right]).count == 1) == isEqual)
+      #expect((left.content == right.content) == isEqual)
+      #expect((Set([left.content, right.content]).count == 1) == isEqual)
     }
     #expect(try JSON.Value(parsing: "{\"a\":[1,\"x\"]}") == ["a": [1, "x"]])
+  }
+
+  @Test func `contents are equal if their values are, whether parsed or built`() throws {
+    let contents: [(JSON.Value.Content, String)] = [
+      (.null, "null"), (.bool(true), "true"), (.number(JSON.Number(1)), "1"), (.string("é/"), #""\u00e9\/""#),
+      (.string("e\u{301}/"), #""e\u0301/""#), (.array([1, "a"]), #"[1, "a"]"#), (.array([]), "[ ]"),
+      (.object([]), "{ }"), (.object([.init("é", 1)]), #"{"é": 1}"#),
+      (.object([.init("e\u{301}", 1)]), #"{"e\u0301": 1}"#),
+      (.object([.init("a", 1), .init("a", 2)]), #"{"a": 1, "a": 2}"#),
+    ]
+    for (index, (content, text)) in contents.enumerated() {
+      let parsed = try JSON.Value(parsing: text).content
+      #expect(content == parsed && content.hashValue == parsed.hashValue)
+      #expect(contents.firstIndex { $0.0 == content } == index)
+    }
+    #expect(Set(contents.map(\.0)).count == contents.count)
   }
 
   @Test func `null members are removed at any depth`() throws {

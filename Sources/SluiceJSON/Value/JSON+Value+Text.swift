@@ -185,3 +185,17 @@ extension JSON.Value: Hashable {
   /// - Complexity: O(*n*) in the size of the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes()) }
 }
+
+extension JSON.Value.Content: Hashable {
+  /// Returns whether the values of two contents are equal: whether they have the same text in a single line.
+  ///
+  /// - Complexity: O(*n*) in the size of the contents.
+  public static func == (left: JSON.Value.Content, right: JSON.Value.Content) -> Bool {
+    JSON.Value(left) == JSON.Value(right)
+  }
+
+  /// Hashes the text of the content.
+  ///
+  /// - Complexity: O(*n*) in the size of the content.
+  public func hash(into hasher: inout Hasher) { JSON.Value(self).hash(into: &hasher) }
+}
