@@ -146,7 +146,7 @@ import Testing
         let error = await #expect(throws: ResponseError.self) {
           try await session.get("error", decoding: .bytes)
         }
-        #expect(error?.code == .unacceptableStatus && error?.body.count == ResponseError.bodyLimit)
+        #expect(error?.code == .unacceptableStatus && error?.body.count == ResponseError.maximumBodyByteCount)
       }
     }
   }

@@ -40,7 +40,7 @@ import Testing
       while true { try connection.write([UInt8](repeating: 0x78, count: 100_000)) }
     } test: { session, _ in
       let error = await #expect(throws: ResponseError.self) { try await session.get("", decoding: .bytes) }
-      #expect(error?.body == [UInt8](repeating: 0x78, count: ResponseError.bodyLimit))
+      #expect(error?.body == [UInt8](repeating: 0x78, count: ResponseError.maximumBodyByteCount))
       try await wasClosed.wait()
     }
   }

@@ -11,11 +11,11 @@ extension FuzzTarget {
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
     let lines = ReferenceRecords.lines(of: bytes, maxBytes: limit, decoder)
     if records.options & 2 == 2 {
-      let parser = JSONLinesParser(of: Int.self, decoder: decoder, maxRecordBytes: limit)
+      let parser = JSONLinesParser(of: Int.self, decoder: decoder, maximumRecordByteCount: limit)
       let outcome = try StreamOutcome.whole(bytes, cutBy: cut, parser)
       try requireEqual(outcome.elements, lines.integers, "the integers")
     } else {
-      let parser = JSONLinesParser(of: JSON.Value.self, decoder: decoder, maxRecordBytes: limit)
+      let parser = JSONLinesParser(of: JSON.Value.self, decoder: decoder, maximumRecordByteCount: limit)
       try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, parser), lines, "the records")
     }
     try textLines(bytes, limit: limit, cut: cut)
@@ -23,7 +23,7 @@ extension FuzzTarget {
 
   /// Checks the lines as text.
   private static func textLines(_ bytes: [UInt8], limit: Int, cut: UInt8) throws {
-    let outcome = try StreamOutcome.whole(bytes, cutBy: cut, LineParser(maxLineBytes: limit))
+    let outcome = try StreamOutcome.whole(bytes, cutBy: cut, LineParser(maximumLineByteCount: limit))
     var expected: [String] = []
     var error: String?
     for (number, line) in ReferenceRecords.Line.all(of: bytes).enumerated() {

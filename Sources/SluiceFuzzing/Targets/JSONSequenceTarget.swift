@@ -12,11 +12,11 @@ extension FuzzTarget {
     let skips = records.options & 2 == 2
     let expected = ReferenceSequence.outcome(of: bytes, maxBytes: limit, skipsMalformed: skips, decoder)
     let values = JSONSequenceParser(
-      of: JSON.Value.self, decoder: decoder, maxRecordBytes: limit, skipsMalformedRecords: skips)
+      of: JSON.Value.self, decoder: decoder, maximumRecordByteCount: limit, skipsMalformedRecords: skips)
     try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, values), expected, "the records")
 
     let integers = JSONSequenceParser(
-      of: Int.self, decoder: decoder, maxRecordBytes: limit, skipsMalformedRecords: skips)
+      of: Int.self, decoder: decoder, maximumRecordByteCount: limit, skipsMalformedRecords: skips)
     let outcome = try StreamOutcome.whole(bytes, cutBy: cut, integers)
     // A record of another type is never skipped.
     try requireEqual(outcome.elements, expected.integers, "the integers")

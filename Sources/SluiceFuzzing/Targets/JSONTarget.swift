@@ -109,9 +109,9 @@ private struct JSONCheck {
     // The outer array counts only for the depth of its elements and for the limit.
     try requireEqual(outcome, StreamOutcome(elements: elements), "the elements, one by one")
     guard let longest = sourceLengths.max(), longest > 0 else { return }
-    let whole = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maxElementBytes: longest)
+    let whole = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maximumElementByteCount: longest)
     try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, whole), outcome, "elements at the limit")
-    let over = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maxElementBytes: longest - 1)
+    let over = JSONArrayParser(of: JSON.Value.self, decoder: decoder, maximumElementByteCount: longest - 1)
     let refused = try StreamOutcome.whole(bytes, cutBy: cut, over)
     try require(refused.error?.contains("too-large") ?? false, "one byte over the limit: \(refused)")
     try require(elements.starts(with: refused.elements), "different elements with a limit")

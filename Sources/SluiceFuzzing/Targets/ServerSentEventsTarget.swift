@@ -9,7 +9,7 @@ extension FuzzTarget {
     let cut = input.byte()
     let bytes = input.rest()
     let expected = ReferenceEventStream(bytes, maxEventBytes: limit)
-    let parser = ServerSentEventParser(maxEventBytes: limit)
+    let parser = ServerSentEventParser(maximumEventByteCount: limit)
     try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, parser), expected.outcome, "the events")
 
     guard expected.outcome.error == nil else { return }

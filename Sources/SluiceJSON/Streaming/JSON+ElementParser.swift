@@ -13,8 +13,8 @@ extension JSON {
   /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
   /// element, not by the array. An error is final: further calls throw it again.
   public struct ElementParser: Sendable {
-    /// The maximum number of bytes of an element. Defaults to 16 MiB.
-    public let maximumElementByteCount: Int
+    /// The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+    public let maximumElementByteCount: Int?
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     public let maximumDepth: Int
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
@@ -28,11 +28,11 @@ extension JSON {
     /// Creates a parser at the start of a text.
     ///
     /// - Parameters:
-    ///   - maximumElementByteCount: The maximum number of bytes of an element. Defaults to 16 MiB.
+    ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
     ///   - maximumDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(
-      maximumElementByteCount: Int = 16 << 20, maximumDepth: Int = 512,
+      maximumElementByteCount: Int? = 16 << 20, maximumDepth: Int = 512,
       duplicateKeys: DuplicateKeys = .keepFirst
     ) {
       self.maximumElementByteCount = maximumElementByteCount
@@ -61,7 +61,7 @@ extension JSON {
       if let failure { throw failure }
       do throws(SyntaxError) {
         while let piece = try splitter.next(in: bytes, from: &position) {
-          guard piece.range.count <= maximumElementByteCount - pending.count else {
+          guard piece.range.count <= (maximumElementByteCount ?? .max) - pending.count else {
             throw splitter.elementPosition.error(.tooLarge)
           }
           let part = bytes.extracting(piece.range)

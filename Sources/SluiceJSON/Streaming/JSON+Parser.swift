@@ -8,8 +8,8 @@ extension JSON {
   /// The parser collects the bytes, and parses them when ``finish()`` is called. An error is final: further calls throw
   /// it again.
   public struct Parser: Sendable {
-    /// The maximum number of bytes of the document. Defaults to 1 GiB.
-    public let maximumByteCount: Int
+    /// The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
+    public let maximumByteCount: Int?
     /// The maximum depth of nested arrays and objects. Defaults to 512.
     public let maximumDepth: Int
     /// The handling of duplicate keys in an object. Defaults to `.keepFirst`.
@@ -21,11 +21,11 @@ extension JSON {
     /// Creates a parser without any bytes.
     ///
     /// - Parameters:
-    ///   - maximumByteCount: The maximum number of bytes of the document. Defaults to 1 GiB.
+    ///   - maximumByteCount: The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
     ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(
-      maximumByteCount: Int = 1 << 30, maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
+      maximumByteCount: Int? = 1 << 30, maximumDepth: Int = 512, duplicateKeys: DuplicateKeys = .keepFirst
     ) {
       self.maximumByteCount = maximumByteCount
       self.maximumDepth = maximumDepth
@@ -46,7 +46,7 @@ extension JSON {
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
       if let failure { throw failure }
-      guard chunk.count <= maximumByteCount - bytes.count else {
+      guard chunk.count <= (maximumByteCount ?? .max) - bytes.count else {
         let error = JSONPosition(after: bytes.span).error(.tooLarge)
         failure = error
         bytes = []

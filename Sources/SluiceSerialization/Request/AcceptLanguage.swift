@@ -4,7 +4,7 @@ import SluiceSupport
 /// ([RFC 9110 §12.5.4](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4)).
 package enum AcceptLanguage {
   /// The maximum number of languages. Servers hardly need more to choose from.
-  private static let limit = 6
+  private static let maximumCount = 6
 
   /// Returns the languages that the locale of an environment prefers, or `nil` if it specifies none.
   ///
@@ -21,10 +21,10 @@ package enum AcceptLanguage {
       for language in [tag, String(tag.prefix { $0 != "-" })] where !languages.contains(language) {
         languages.append(language)
       }
-      if languages.count >= limit { break }
+      if languages.count >= maximumCount { break }
     }
     guard !languages.isEmpty else { return nil }
-    return languages.prefix(limit).enumerated()
+    return languages.prefix(maximumCount).enumerated()
       .map { index, language in index == 0 ? language : "\(language);q=0.\(10 - index)" }
       .joined(separator: ", ")
   }

@@ -96,12 +96,12 @@ private struct CurlCommand {
   }
 
   /// The maximum number of bytes in an argument. The limit of Linux is 128 KiB.
-  private static let argumentLimit = 100_000
+  private static let maximumArgumentByteCount = 100_000
 
   private mutating func add(_ bytes: [UInt8], isQuery: Bool) {
     if let text = Self.text(bytes) {
       let text = isQuery ? masked(text) : text
-      if text.utf8.count <= Self.argumentLimit { return add("--data-raw", text) }
+      if text.utf8.count <= Self.maximumArgumentByteCount { return add("--data-raw", text) }
       input = "printf %s \(ShellWord.quoted(text))"
     } else {
       input = "printf %s \(Data(bytes).base64EncodedString()) | base64 -d"
@@ -152,7 +152,7 @@ private struct CurlCommand {
       switch part.body {
       case let file as FileSource: return file.range == nil
       case let bytes as BytesSource:
-        return bytes.bytes.count <= Self.argumentLimit && Self.text(bytes.bytes) != nil
+        return bytes.bytes.count <= Self.maximumArgumentByteCount && Self.text(bytes.bytes) != nil
       default: return false
       }
     }

@@ -8,7 +8,7 @@ package struct ContentCodings: Sendable {
   /// The value of an `Accept-Encoding` field that lists the supported codings.
   package static let accepted = "gzip, deflate"
   /// The maximum number of codings of one body.
-  private static let limit = 5
+  private static let maximumCount = 5
 
   /// The formats, in the order in which they were applied.
   private let formats: [Inflater.Format]
@@ -25,7 +25,7 @@ package struct ContentCodings: Sendable {
   /// Reads the codings from the fields of a response.
   ///
   /// - Throws: ``Refusal`` if a coding is unknown, or if there are more than 5.
-  package init(_ fields: HTTPFields) throws(Refusal) {
+  package init(parsing fields: HTTPFields) throws(Refusal) {
     var formats: [Inflater.Format] = []
     for name in fields[values: .contentEncoding].lazy.flatMap({ $0.split(separator: ",") }) {
       switch name.filter({ $0 != " " && $0 != "\t" }).lowercased() {
@@ -34,8 +34,8 @@ package struct ContentCodings: Sendable {
       case "deflate": formats.append(.deflate)
       case let name: throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")
       }
-      if formats.count > Self.limit {
-        throw Refusal(message: "the body has more than \(Self.limit) codings")
+      if formats.count > Self.maximumCount {
+        throw Refusal(message: "the body has more than \(Self.maximumCount) codings")
       }
     }
     self.formats = formats

@@ -30,7 +30,7 @@ public struct ResponseError: Error, Sendable {
   }
 
   /// The maximum number of bytes of a body that an error holds: 64 KiB.
-  public static let bodyLimit = 64 * 1024
+  public static let maximumBodyByteCount = 64 * 1024
 
   /// The kind of the error.
   public let code: Code
@@ -54,7 +54,7 @@ public struct ResponseError: Error, Sendable {
     self.response = response
     method = request?.method
     url = request?.redactedURL
-    self.body = body.prefix(Self.bodyLimit)
+    self.body = body.prefix(Self.maximumBodyByteCount)
     let placed = underlying as? PlacedError
     self.underlying = placed?.underlying ?? underlying
     place = placed?.place

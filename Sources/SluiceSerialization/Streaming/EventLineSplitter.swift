@@ -52,10 +52,10 @@ struct EventLineSplitter: Sendable {
   /// - Parameters:
   ///   - bytes: The current chunk.
   ///   - position: The index to start at. It advances past the consumed bytes.
-  ///   - room: The maximum number of bytes of the line. Comments are exempt.
+  ///   - room: The maximum number of bytes of the line; `nil` for no limit. Comments are exempt.
   /// - Throws: ``StreamError/Code/eventTooLarge``.
   mutating func next(
-    in bytes: Span<UInt8>, from position: inout Int, room: Int
+    in bytes: Span<UInt8>, from position: inout Int, room: Int?
   ) throws(StreamError) -> Line? {
     if isHeldLineComplete {
       held.removeAll(keepingCapacity: true)
@@ -77,7 +77,7 @@ struct EventLineSplitter: Sendable {
       let end = bytes.firstIndex(of: UInt8(ascii: "\r"), or: UInt8(ascii: "\n"), from: position)
       let range = position..<(end ?? bytes.count)
       if held.isEmpty, bytes[position] == UInt8(ascii: ":") { isInComment = true }
-      if !isInComment, range.count > room - held.count {
+      if !isInComment, let room, range.count > room - held.count {
         throw StreamError(.eventTooLarge, line: line, byteOffset: byteOffset)
       }
       position = range.upperBound

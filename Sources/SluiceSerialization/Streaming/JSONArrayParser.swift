@@ -24,13 +24,13 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sen
   ///   - type: The type of the elements.
   ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maximumDepth` includes the
   ///     outer array.
-  ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
+  ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
-    maxElementBytes: Int = 16 << 20
+    maximumElementByteCount: Int? = 16 << 20
   ) {
     elements = JSON.ElementParser(
-      maximumElementByteCount: maxElementBytes, maximumDepth: decoder.maximumDepth,
+      maximumElementByteCount: maximumElementByteCount, maximumDepth: decoder.maximumDepth,
       duplicateKeys: decoder.duplicateKeys)
     records = JSONRecordDecoder(decoder)
   }

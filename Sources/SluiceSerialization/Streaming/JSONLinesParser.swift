@@ -27,12 +27,13 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maxRecordBytes: The maximum number of bytes of a line, without its terminator. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a line, without its terminator; `nil` for no limit.
+  ///     Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
-    maxRecordBytes: Int = 16 << 20
+    maximumRecordByteCount: Int? = 16 << 20
   ) {
-    lines = LineSplitter(maxBytes: maxRecordBytes, tooLong: .recordTooLarge)
+    lines = LineSplitter(maximumByteCount: maximumRecordByteCount, tooLong: .recordTooLarge)
     records = JSONRecordDecoder(decoder)
   }
 

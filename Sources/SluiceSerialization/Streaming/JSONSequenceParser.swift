@@ -32,7 +32,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     case skipping
   }
 
-  private let maxRecordBytes: Int
+  private let maximumRecordByteCount: Int?
   private let skipsMalformedRecords: Bool
   private var records: JSONRecordDecoder<Element>
   private var state = State.start
@@ -48,14 +48,14 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maxRecordBytes: The maximum number of bytes of a document. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a document; `nil` for no limit. Defaults to 16 MiB.
   ///   - skipsMalformedRecords: Whether to skip records that are not JSON or are cut short, as RFC 7464 §2.1 and §2.3
   ///     allow, instead of throwing an error. Defaults to `false`.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
-    maxRecordBytes: Int = 16 << 20, skipsMalformedRecords: Bool = false
+    maximumRecordByteCount: Int? = 16 << 20, skipsMalformedRecords: Bool = false
   ) {
-    self.maxRecordBytes = maxRecordBytes
+    self.maximumRecordByteCount = maximumRecordByteCount
     self.skipsMalformedRecords = skipsMalformedRecords
     records = JSONRecordDecoder(decoder)
   }
@@ -119,7 +119,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
     let separator = bytes.firstIndex(of: Self.separator, from: start)
     let isComplete = extent.scan(bytes.extracting(..<(separator ?? bytes.count)), &index)
     let part = bytes.extracting(start..<index)
-    guard part.count <= maxRecordBytes - held.count else {
+    if let maximumRecordByteCount, part.count > maximumRecordByteCount - held.count {
       throw StreamError(.recordTooLarge, at: recordStart)
     }
     position.advance(over: part)

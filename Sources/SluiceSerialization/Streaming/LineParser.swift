@@ -16,9 +16,10 @@ public struct LineParser: StreamParser, FinalError, Sendable {
 
   /// Creates a parser of lines.
   ///
-  /// - Parameter maxLineBytes: The maximum number of bytes of a line, without its terminator. Defaults to 1 MiB.
-  public init(maxLineBytes: Int = 1 << 20) {
-    lines = LineSplitter(maxBytes: maxLineBytes, tooLong: .lineTooLong)
+  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line, without its terminator; `nil` for no
+  ///   limit. Defaults to 1 MiB.
+  public init(maximumLineByteCount: Int? = 1 << 20) {
+    lines = LineSplitter(maximumByteCount: maximumLineByteCount, tooLong: .lineTooLong)
   }
 
   /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.

@@ -36,8 +36,8 @@ struct LineSplitter {
     case held
   }
 
-  /// The maximum number of bytes of a line, without its terminator.
-  let maxBytes: Int
+  /// The maximum number of bytes of a line, without its terminator; `nil` for no limit.
+  let maximumByteCount: Int?
   /// The code of the error for a longer line.
   let tooLong: StreamError.Code
   /// The bytes of a line that began in an earlier chunk.
@@ -51,8 +51,8 @@ struct LineSplitter {
   private var nextByteOffset: Int64 = 0
   private var isHeldLineComplete = false
 
-  init(maxBytes: Int, tooLong: StreamError.Code) {
-    self.maxBytes = maxBytes
+  init(maximumByteCount: Int?, tooLong: StreamError.Code) {
+    self.maximumByteCount = maximumByteCount
     self.tooLong = tooLong
   }
 
@@ -85,7 +85,7 @@ struct LineSplitter {
     dropCompleteLine()
     held += mark.finish()
     if held.isEmpty { return nil }
-    if held.count > maxBytes { throw tooLongError }
+    if let maximumByteCount, held.count > maximumByteCount { throw tooLongError }
     count(held.count)
     isHeldLineComplete = true
     return .held
@@ -107,7 +107,8 @@ struct LineSplitter {
   ///
   /// A single byte too many is accepted if it is a trailing CR, which may belong to a CRLF.
   private func check(_ part: Span<UInt8>) throws(StreamError) {
-    let room = maxBytes - held.count
+    guard let maximumByteCount else { return }
+    let room = maximumByteCount - held.count
     guard part.count > room else { return }
     let last = part.isEmpty ? held.last : part[part.count - 1]
     guard part.count == room + 1, last == UInt8(ascii: "\r") else { throw tooLongError }

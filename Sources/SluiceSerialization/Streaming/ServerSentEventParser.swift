@@ -59,7 +59,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
   /// The time to wait before reconnecting, as last set by the server; `nil` if it has not set one.
   public private(set) var reconnectionTime: Duration?
 
-  private let maxEventBytes: Int
+  private let maximumEventByteCount: Int?
   private var lines = EventLineSplitter()
   var failure: (any Error)?
 
@@ -72,17 +72,17 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
 
   /// Creates a parser of events.
   ///
-  /// - Parameter maxEventBytes: The maximum number of bytes of an event's lines, without their terminators and without
-  ///   comments. Defaults to 1 MiB.
-  public init(maxEventBytes: Int = 1 << 20) {
-    self.maxEventBytes = maxEventBytes
+  /// - Parameter maximumEventByteCount: The maximum number of bytes of an event's lines, without their terminators and
+  ///   without comments; `nil` for no limit. Defaults to 1 MiB.
+  public init(maximumEventByteCount: Int? = 1 << 20) {
+    self.maximumEventByteCount = maximumEventByteCount
   }
 
   /// Returns the next event that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
     try unlessFailed { parser in
       while true {
-        let room = parser.maxEventBytes - parser.byteCount
+        let room = parser.maximumEventByteCount.map { $0 - parser.byteCount }
         switch try parser.lines.next(in: bytes, from: &position, room: room) {
         case .inChunk(let range): parser.take(bytes.extracting(range))
         case .held: parser.takeHeldLine()

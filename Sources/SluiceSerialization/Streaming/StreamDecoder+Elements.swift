@@ -13,11 +13,11 @@ extension StreamDecoder {
   ///
   /// Accepts `text/*` and responses without a media type. See ``LineParser``.
   ///
-  /// - Parameter maxLineBytes: The maximum number of bytes of a line. Defaults to 1 MiB.
-  public static func lines(maxLineBytes: Int = 1 << 20) -> StreamDecoder
+  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line; `nil` for no limit. Defaults to 1 MiB.
+  public static func lines(maximumLineByteCount: Int? = 1 << 20) -> StreamDecoder
   where Stream == ElementStream<String> {
     elements(ResponseValidation(["text/*"], acceptsMissingMediaType: true)) {
-      LineParser(maxLineBytes: maxLineBytes)
+      LineParser(maximumLineByteCount: maximumLineByteCount)
     }
   }
 
@@ -29,16 +29,16 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maxRecordBytes: The maximum number of bytes of a line. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a line; `nil` for no limit. Defaults to 16 MiB.
   public static func jsonLines<Element: Decodable & Sendable>(
-    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxRecordBytes: Int = 16 << 20
+    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
     let mediaTypes = [
       "application/jsonl", "application/x-ndjson", "application/ndjson", "application/x-jsonl",
       "application/jsonlines", "application/x-jsonlines", "text/jsonl",
     ]
     return elements(ResponseValidation(mediaTypes)) {
-      JSONLinesParser(of: Element.self, decoder: decoder, maxRecordBytes: maxRecordBytes)
+      JSONLinesParser(of: Element.self, decoder: decoder, maximumRecordByteCount: maximumRecordByteCount)
     }
   }
 
@@ -50,12 +50,12 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maxRecordBytes: The maximum number of bytes of a record. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a record; `nil` for no limit. Defaults to 16 MiB.
   public static func jsonSequence<Element: Decodable & Sendable>(
-    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxRecordBytes: Int = 16 << 20
+    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
     elements(ResponseValidation(["application/json-seq", "*/*+json-seq"])) {
-      JSONSequenceParser(of: Element.self, decoder: decoder, maxRecordBytes: maxRecordBytes)
+      JSONSequenceParser(of: Element.self, decoder: decoder, maximumRecordByteCount: maximumRecordByteCount)
     }
   }
 
@@ -66,12 +66,12 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`.
-  ///   - maxElementBytes: The maximum number of bytes of an element. Defaults to 16 MiB.
+  ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
   public static func jsonElements<Element: Decodable & Sendable>(
-    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maxElementBytes: Int = 16 << 20
+    _ type: Element.Type, decoder: JSON.Decoder = JSON.Decoder(), maximumElementByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
     elements(.json) {
-      JSONArrayParser(of: Element.self, decoder: decoder, maxElementBytes: maxElementBytes)
+      JSONArrayParser(of: Element.self, decoder: decoder, maximumElementByteCount: maximumElementByteCount)
     }
   }
 
@@ -81,12 +81,12 @@ extension StreamDecoder {
   /// Accepts `text/event-stream`. To reconnect after the stream ends, use a ``ServerSentEventParser`` on the chunks of
   /// the body instead: it keeps the last event ID.
   ///
-  /// - Parameter maxEventBytes: The maximum number of bytes of an event. Defaults to 1 MiB.
+  /// - Parameter maximumEventByteCount: The maximum number of bytes of an event; `nil` for no limit. Defaults to 1 MiB.
   public static func serverSentEvents(
-    maxEventBytes: Int = 1 << 20
+    maximumEventByteCount: Int? = 1 << 20
   ) -> StreamDecoder where Stream == ElementStream<ServerSentEvent> {
     elements(ResponseValidation(["text/event-stream"])) {
-      ServerSentEventParser(maxEventBytes: maxEventBytes)
+      ServerSentEventParser(maximumEventByteCount: maximumEventByteCount)
     }
   }
 }

@@ -58,7 +58,7 @@ extension ResponseValidation {
     of chunks: some AsyncSequence<[UInt8], any Error>, refusedBy response: HTTPResponse
   ) async throws -> CollectedBody {
     do {
-      return try await CollectedBody.collecting(chunks, upTo: ResponseError.bodyLimit).body
+      return try await CollectedBody.collecting(chunks, upTo: ResponseError.maximumBodyByteCount).body
     } catch is CancellationError {
       throw CancellationError()
     } catch  where !accepts(response.status) {

@@ -67,5 +67,5 @@ package struct ResumeRecord: Sendable {
 
 extension HTTPResponse {
   /// Whether the body has no content coding.
-  var isUncoded: Bool { (try? ContentCodings(headerFields).isEmpty) ?? false }
+  var isUncoded: Bool { (try? ContentCodings(parsing: headerFields).isEmpty) ?? false }
 }

@@ -39,7 +39,7 @@ extension Session {
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
     guard settings.configuration.decodesContent else { return .none }
     do {
-      let codings = try ContentCodings(head.headerFields)
+      let codings = try ContentCodings(parsing: head.headerFields)
       return codings.isEmpty ? .none : .codings(codings, settings.configuration.decodingLimits)
     } catch {
       return .unsupported(SessionError(.unsupportedCoding, message: error.message))

@@ -61,7 +61,7 @@ import Testing
     for text in [String(repeating: "x", count: 100_000), String(repeating: "€", count: 50_000)] {
       let error = try #require(await ResponseDecoder.json(User.self).error(500, nil, Array(text.utf8)))
       #expect("\(error)".count < 300 && !"\(error)".contains("\u{FFFD}"))
-      #expect(error.body == Array(text.utf8.prefix(ResponseError.bodyLimit)))
+      #expect(error.body == Array(text.utf8.prefix(ResponseError.maximumBodyByteCount)))
       #expect(error.response == response(500, nil))
     }
   }

@@ -42,7 +42,7 @@ import Testing
     var decoder = JSON.Decoder()
     decoder.maximumDepth = 2
     #expect(outcome(of: "[[1],[[2]]]") { JSONArrayParser<JSON.Value>(decoder: decoder) }.elements == [[1]])
-    let found = outcome(of: "[123, 1234]") { JSONArrayParser<Int>(maxElementBytes: 3) }
+    let found = outcome(of: "[123, 1234]") { JSONArrayParser<Int>(maximumElementByteCount: 3) }
     #expect(found == Outcome(elements: [123], error: "too large at line 1, column 7 (byte 6)"))
   }
 }

@@ -11,7 +11,7 @@ struct Point: Codable, Equatable {
 /// Parsing of JSON Lines.
 @Suite struct JSONLinesParserTests {
   private func records(_ text: String, limit: Int = 1 << 20) -> Outcome<Point> {
-    outcome(of: text) { JSONLinesParser(maxRecordBytes: limit) }
+    outcome(of: text) { JSONLinesParser(maximumRecordByteCount: limit) }
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
   /// Returns the outcome of parsing a text in which `^` stands for a record separator.
   private func records(_ text: String, limit: Int = 100, skipping: Bool = false) -> Outcome<JSON.Value> {
     outcome(of: text.split(separator: "^", omittingEmptySubsequences: false).joined(separator: "\u{1E}")) {
-      JSONSequenceParser(maxRecordBytes: limit, skipsMalformedRecords: skipping)
+      JSONSequenceParser(maximumRecordByteCount: limit, skipsMalformedRecords: skipping)
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 /// Parsing of text into lines.
 @Suite struct LineParserTests {
   private func lines(_ text: String, limit: Int = 1 << 20) -> Outcome<String> {
-    outcome(of: text) { LineParser(maxLineBytes: limit) }
+    outcome(of: text) { LineParser(maximumLineByteCount: limit) }
   }
 
   @Test(arguments: [
@@ -79,12 +79,13 @@ import Testing
     #expect(lines("\n\r\n\n", limit: 0) == Outcome(elements: ["", "", ""]))
     #expect(lines("\na", limit: 0).error?.hasPrefix("line-too-long") == true)
     #expect(
-      outcome(of: [0xEF, 0xBB, 0x41]) { LineParser(maxLineBytes: 1) }.error?.hasPrefix("line-too-long")
+      outcome(of: [0xEF, 0xBB, 0x41]) { LineParser(maximumLineByteCount: 1) }.error?.hasPrefix(
+        "line-too-long")
         == true)
   }
 
   @Test func `a long line that arrives byte by byte takes linear time`() throws {
-    func parser() -> LineParser { LineParser(maxLineBytes: .max) }
+    func parser() -> LineParser { LineParser(maximumLineByteCount: nil) }
     let small = try duration(of: 20_000, [0x61], parser)
     let large = try duration(of: 400_000, [0x61], parser)
     #expect(large < small * 200)

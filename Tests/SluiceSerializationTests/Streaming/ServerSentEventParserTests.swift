@@ -7,7 +7,7 @@ import Testing
   private typealias Event = ServerSentEvent
 
   private func events(_ text: String, limit: Int = 1 << 20) -> Outcome<ServerSentEvent> {
-    outcome(of: text) { ServerSentEventParser(maxEventBytes: limit) }
+    outcome(of: text) { ServerSentEventParser(maximumEventByteCount: limit) }
   }
 
   @Test(arguments: [
@@ -92,12 +92,14 @@ import Testing
   }
 
   @Test func `comments of any length do not count towards the limit`() throws {
-    _ = try duration(of: 50_000, Array(": still here\n".utf8)) { ServerSentEventParser(maxEventBytes: 0) }
-    _ = try duration(of: 50_000, Array(":::".utf8)) { ServerSentEventParser(maxEventBytes: 0) }
+    _ = try duration(of: 50_000, Array(": still here\n".utf8)) {
+      ServerSentEventParser(maximumEventByteCount: 0)
+    }
+    _ = try duration(of: 50_000, Array(":::".utf8)) { ServerSentEventParser(maximumEventByteCount: 0) }
   }
 
   @Test func `a long line that arrives byte by byte takes linear time`() throws {
-    func parser() -> ServerSentEventParser { ServerSentEventParser(maxEventBytes: .max) }
+    func parser() -> ServerSentEventParser { ServerSentEventParser(maximumEventByteCount: nil) }
     let small = try duration(of: 20_000, [0x61], parser)
     let large = try duration(of: 400_000, [0x61], parser)
     #expect(large < small * 200)
