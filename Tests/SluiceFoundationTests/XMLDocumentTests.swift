@@ -52,7 +52,7 @@ import Testing
   func `a byte order mark outranks the charset, which outranks the declaration`(encoded: EncodedDocument)
     throws
   {
-    let document = try XMLDocument(strict: encoded.bytes, charset: encoded.charset)
+    let document = try XMLDocument(parsing: encoded.bytes, charset: encoded.charset)
     #expect(document.rootElement()?.stringValue == "é")
   }
 
@@ -62,7 +62,7 @@ import Testing
     ])
   func `text that is invalid in its encoding is refused`(document: String, charset: String?) {
     let bytes = document.unicodeScalars.map { UInt8($0.value) }
-    #expect(throws: TextError.self) { try XMLDocument(strict: bytes, charset: charset) }
+    #expect(throws: TextError.self) { try XMLDocument(parsing: bytes, charset: charset) }
   }
 
   @Test(
@@ -79,7 +79,7 @@ import Testing
       ("<!DOCTYPE a SYSTEM 'x'>\n<a>&b;</a>", 2), ("<!DOCTYPE a SYSTEM 'x'>\n<a b='&c;'/>", 2),
     ])
   func `a malformed document is refused with its line`(document: String, line: Int) {
-    let error = #expect(throws: XMLError.self) { try XMLDocument(strict: Array(document.utf8)) }
+    let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: Array(document.utf8)) }
     #expect(error?.code == .malformed)
     #expect(error?.line == line, "\(error.map(String.init(describing:)) ?? "")")
   }
@@ -96,13 +96,13 @@ import Testing
     ])
   func `a document type with an internal subset is refused`(document: String) {
     for bytes in [Array(document.utf8), [0xFF, 0xFE] + utf16(document), utf16(document)] {
-      let error = #expect(throws: XMLError.self) { try XMLDocument(strict: bytes) }
+      let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: bytes) }
       #expect(error?.code == .entityDeclaration)
     }
   }
 
   private func textOfRoot(_ document: String) throws -> String? {
-    try XMLDocument(strict: Array(document.utf8)).rootElement()?.stringValue
+    try XMLDocument(parsing: Array(document.utf8)).rootElement()?.stringValue
   }
 }
 

@@ -17,11 +17,11 @@ import Testing
     }
     defer { server.stop() }
     for address in ["file://\(file)", file, "http://127.0.0.1:\(server.port)/a.dtd"] {
-      let document = try XMLDocument(strict: Array("<!DOCTYPE a SYSTEM '\(address)'><a/>".utf8))
+      let document = try XMLDocument(parsing: Array("<!DOCTYPE a SYSTEM '\(address)'><a/>".utf8))
       #expect(document.rootElement()?.attribute(forName: "loaded") == nil)
       let including =
         "<a xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include parse='text' href='\(address)'/></a>"
-      #expect(try XMLDocument(strict: Array(including.utf8)).rootElement()?.stringValue == "")
+      #expect(try XMLDocument(parsing: Array(including.utf8)).rootElement()?.stringValue == "")
     }
     #expect(server.acceptedConnections == 0)
   }
@@ -31,10 +31,10 @@ import Testing
     let document = String(repeating: "<a>", count: levels) + String(repeating: "</a>", count: levels)
     let bytes = Array(document.utf8)
     if levels <= 200 {
-      let document = try XMLDocument(strict: bytes)
+      let document = try XMLDocument(parsing: bytes)
       #expect(try document.nodes(forXPath: "//a").count == levels)
     } else {
-      let error = #expect(throws: XMLError.self) { try XMLDocument(strict: bytes) }
+      let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: bytes) }
       #expect(error?.code == .tooDeep)
     }
   }
@@ -44,9 +44,9 @@ import Testing
     for count in [256, 257, 100_000] {
       let document = "<a " + (0..<count).map { "\(prefix)\($0)='u' " }.joined() + "/>"
       if count == 256 {
-        #expect(throws: Never.self) { try XMLDocument(strict: Array(document.utf8)) }
+        #expect(throws: Never.self) { try XMLDocument(parsing: Array(document.utf8)) }
       } else {
-        let error = #expect(throws: XMLError.self) { try XMLDocument(strict: Array(document.utf8)) }
+        let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: Array(document.utf8)) }
         #expect(error?.code == .tooManyAttributes)
       }
     }
@@ -55,9 +55,9 @@ import Testing
   @Test func `a namespace counts only while it is in scope`() throws {
     let declarations = (0..<200).map { "xmlns:a\($0)='u' " }.joined()
     let siblings = "<r>" + repeatElement("<a \(declarations)></a>", count: 20).joined() + "</r>"
-    #expect(throws: Never.self) { try XMLDocument(strict: Array(siblings.utf8)) }
+    #expect(throws: Never.self) { try XMLDocument(parsing: Array(siblings.utf8)) }
     let nested = "<a \(declarations)><b \(declarations)/></a>"
-    #expect(throws: XMLError.self) { try XMLDocument(strict: Array(nested.utf8)) }
+    #expect(throws: XMLError.self) { try XMLDocument(parsing: Array(nested.utf8)) }
   }
 
   @Test(
@@ -70,12 +70,12 @@ import Testing
     ])
   func `parsing takes linear time`(before: String, repeated: String, after: String) {
     // Quadratic time would exceed the time limit.
-    _ = try? XMLDocument(strict: Array((before + String(repeating: repeated, count: 200_000) + after).utf8))
+    _ = try? XMLDocument(parsing: Array((before + String(repeating: repeated, count: 200_000) + after).utf8))
   }
 
   @Test func `a response decoder reads XML in its charset and refuses other bodies`() async throws {
     let decoder = ResponseDecoder.xml { try $0.nodes(forXPath: "//b").compactMap(\.stringValue) }
-    func answer(_ type: String, _ body: [UInt8]) async throws -> [String] {
+    func decoded(_ type: String, _ body: [UInt8]) async throws -> [String] {
       try await decoder.decode(HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: body)
     }
     let body = Array("<a><b>1</b><b>".utf8) + [0xE9] + Array("</b></a>".utf8)
@@ -83,13 +83,13 @@ import Testing
     for type in [
       "text/xml;charset=latin1", "application/xml; charset=\"ISO-8859-1\"", "image/svg+xml;charset=l1",
     ] {
-      #expect(try await answer(type, body) == ["1", "é"])
+      #expect(try await decoded(type, body) == ["1", "é"])
     }
     for (type, body, code) in [
       ("text/html", body, .unacceptableMediaType), ("text/xml", [], .emptyBody),
       ("text/xml", Array("<a>".utf8), .decodingFailed),
     ] as [(String, [UInt8], ResponseError.Code)] {
-      let error = await #expect(throws: ResponseError.self) { try await answer(type, body) }
+      let error = await #expect(throws: ResponseError.self) { try await decoded(type, body) }
       #expect(error?.code == code && (code != .decodingFailed || error?.underlying is XMLError))
     }
   }

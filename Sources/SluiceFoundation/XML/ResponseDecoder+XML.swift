@@ -11,7 +11,7 @@ extension ResponseDecoder {
   /// ```
   ///
   /// Accepts `text/xml`, `application/xml` and every type with the suffix `+xml`. The document is parsed strictly, as
-  /// by ``FoundationXML/XMLDocument/init(strict:charset:encodings:)``. An empty body is an error
+  /// by ``FoundationXML/XMLDocument/init(parsing:charset:encodings:)``. An empty body is an error
   /// (``ResponseError/Code/emptyBody``).
   ///
   /// - Parameters:
@@ -24,7 +24,7 @@ extension ResponseDecoder {
     ResponseDecoder(ResponseValidation(["text/xml", "application/xml", "*/*+xml"])) { response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let mediaType = response.headerFields[.contentType].flatMap { MediaType($0) }
-      return try read(XMLDocument(strict: body.bytes, charset: mediaType?.charset, encodings: encodings))
+      return try read(XMLDocument(parsing: body.bytes, charset: mediaType?.charset, encodings: encodings))
     }
   }
 }

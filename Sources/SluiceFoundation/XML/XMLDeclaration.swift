@@ -11,7 +11,7 @@ struct XMLDeclaration {
   /// Parses the declaration of a document. The result is `nil` if the document does not begin with one.
   ///
   /// - Throws: ``XMLError`` with the code `malformed` if the declaration is malformed.
-  init?(_ bytes: [UInt8]) throws(XMLError) {
+  init?(parsing bytes: [UInt8]) throws(XMLError) {
     guard bytes.starts(with: "<?xml".utf8), bytes.dropFirst(5).first.map(Self.isSpace) ?? false else {
       return nil
     }

@@ -5,11 +5,11 @@
 /// documents that end too early, because Foundation's parser accepts some of them.
 struct XMLGuard {
   /// The maximum nesting depth of elements. libxml2 stops at 256, and Foundation silently drops the deeper ones.
-  static let maxDepth = 200
+  static let maximumDepth = 200
   /// The maximum number of attributes of an element, and of namespaces in scope.
   ///
   /// libxml2 compares each attribute with all others, and each prefix with all namespaces in scope.
-  static let maxAttributes = 256
+  static let maximumAttributeCount = 256
 
   private let text: [UInt8]
   private var position = 0
@@ -68,15 +68,16 @@ struct XMLGuard {
       }
       position += 1
     }
-    guard attributes <= Self.maxAttributes, namespaces + declared <= Self.maxAttributes else {
+    guard attributes <= Self.maximumAttributeCount, namespaces + declared <= Self.maximumAttributeCount else {
       position = start
-      throw error(.tooManyAttributes, "more than \(Self.maxAttributes) attributes, or namespaces in scope")
+      throw error(
+        .tooManyAttributes, "more than \(Self.maximumAttributeCount) attributes, or namespaces in scope")
     }
     guard position < text.count else { throw truncated() }
     let isEmpty = text[position - 1] == UInt8(ascii: "/")
-    guard open.count < Self.maxDepth else {
+    guard open.count < Self.maximumDepth else {
       position = start
-      throw error(.tooDeep, "more than \(Self.maxDepth) levels of nesting")
+      throw error(.tooDeep, "more than \(Self.maximumDepth) levels of nesting")
     }
     if isEmpty { return }
     open.append(declared)

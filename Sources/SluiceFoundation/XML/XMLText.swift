@@ -10,11 +10,11 @@ enum XMLText {
   ///
   /// - Throws: ``XMLError`` if the declaration is malformed or the text contains NUL; `TextError`.
   static func utf8(_ bytes: [UInt8], charset: String?, encodings: TextEncodings) throws -> [UInt8] {
-    let label = try charset ?? unmarkedUTF16(bytes) ?? XMLDeclaration(bytes)?.encoding
+    let label = try charset ?? unmarkedUTF16(bytes) ?? XMLDeclaration(parsing: bytes)?.encoding
     var text = Array(try encodings.decode(bytes.span, label: label).utf8)
     // With NUL among the first bytes, a parser could detect UTF-16.
     if text.contains(0) { throw XMLError(.malformed, line: 1, "NUL is not allowed in XML") }
-    guard let declaration = try XMLDeclaration(text) else { return text }
+    guard let declaration = try XMLDeclaration(parsing: text) else { return text }
     for position in 0..<declaration.end where text[position] != UInt8(ascii: "\n") {
       text[position] = UInt8(ascii: " ")
     }

@@ -13,7 +13,7 @@ extension FuzzTarget {
     let bytes = input.rest()
     let document: XMLDocument
     do {
-      document = try XMLDocument(strict: bytes, charset: charset)
+      document = try XMLDocument(parsing: bytes, charset: charset)
     } catch let error as XMLError {
       return try require(error.line >= 1 && error.line <= bytes.count + 1, "\(error): out of bounds")
     } catch is TextError {

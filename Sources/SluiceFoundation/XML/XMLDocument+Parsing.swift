@@ -6,7 +6,7 @@ extension XMLDocument {
   /// Creates a document by parsing bytes strictly.
   ///
   /// ```swift
-  /// let feed = try XMLDocument(strict: bytes)
+  /// let feed = try XMLDocument(parsing: bytes)
   /// let titles = try feed.nodes(forXPath: "/feed/entry/title").compactMap(\.stringValue)
   /// ```
   ///
@@ -29,7 +29,7 @@ extension XMLDocument {
   ///   - encodings: The supported encodings. Defaults to ``TextEncodings/foundation``.
   /// - Throws: ``XMLError``; `TextError` if the encoding is unknown or the bytes are not valid in it.
   public convenience init(
-    strict bytes: [UInt8], charset: String? = nil, encodings: TextEncodings = .foundation
+    parsing bytes: [UInt8], charset: String? = nil, encodings: TextEncodings = .foundation
   ) throws {
     let text = try XMLText.utf8(bytes, charset: charset, encodings: encodings)
     var walk = XMLGuard(text)
