@@ -101,7 +101,7 @@ public final class Session: Sendable {
   func output<Output>(
     of response: Response, _ decoder: ResponseDecoder<Output>, _ report: Report?
   ) async throws -> Output {
-    let output = try await response.decoded(by: decoder, upTo: settings.configuration.maximumBodySize)
+    let output = try await response.value(decoding: decoder, upTo: settings.configuration.maximumBodySize)
     // The last bytes are read after the end of the transfer.
     report?(response.body.progress)
     return output

@@ -16,15 +16,15 @@ extension ResponseDecoder {
   ///
   /// - Parameters:
   ///   - encodings: The supported encodings. Defaults to ``TextEncodings/foundation``.
-  ///   - read: Creates the output from the document. `XMLDocument` is not `Sendable`, so it cannot be the output.
+  ///   - decode: Creates the output from the document. `XMLDocument` is not `Sendable`, so it cannot be the output.
   public static func xml(
     encodings: TextEncodings = .foundation,
-    reading read: @escaping @Sendable (_ document: XMLDocument) throws -> Output
+    decode: @escaping @Sendable (_ document: XMLDocument) throws -> Output
   ) -> ResponseDecoder {
     ResponseDecoder(ResponseValidation(["text/xml", "application/xml", "*/*+xml"])) { response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let mediaType = response.headerFields[.contentType].flatMap { MediaType($0) }
-      return try read(XMLDocument(parsing: body.bytes, charset: mediaType?.charset, encodings: encodings))
+      return try decode(XMLDocument(parsing: body.bytes, charset: mediaType?.charset, encodings: encodings))
     }
   }
 }

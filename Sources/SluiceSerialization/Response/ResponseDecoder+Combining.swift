@@ -9,7 +9,7 @@ extension ResponseDecoder {
     _ transform: @escaping @Sendable (Output) async throws -> NewOutput
   ) -> ResponseDecoder<NewOutput> {
     ResponseDecoder<NewOutput>(validation) { response, body in
-      try await transform(output(of: response, body))
+      try await transform(output(of: response, body: body))
     }
   }
 
@@ -34,7 +34,7 @@ extension ResponseDecoder {
           && (body.isEmpty || $0.validation.acceptsMediaType(of: response))
       }
       guard let decoder else { throw BodyRefusal(code: .unacceptableMediaType) }
-      return try await decoder.output(of: response, body)
+      return try await decoder.output(of: response, body: body)
     }
   }
 
@@ -46,10 +46,10 @@ extension ResponseDecoder {
     ResponseDecoder(validation) { response, body in
       let start = body.prefix(16)
       let prefix = xssiPrefixes.first { start.starts(with: $0.utf8) }
-      guard let prefix else { return try await output(of: response, body) }
+      guard let prefix else { return try await output(of: response, body: body) }
       var bytes = body.bytes
       bytes.replaceSubrange(..<prefix.utf8.count, with: [UInt8](repeating: 0x20, count: prefix.utf8.count))
-      return try await output(of: response, CollectedBody(bytes))
+      return try await output(of: response, body: CollectedBody(bytes))
     }
   }
 }

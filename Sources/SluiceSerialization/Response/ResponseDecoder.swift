@@ -40,11 +40,11 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   ///   - body: The complete body.
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled.
   public func decode(
-    _ response: HTTPResponse, to request: HTTPRequest? = nil, body: CollectedBody
+    _ response: HTTPResponse, for request: HTTPRequest? = nil, body: CollectedBody
   ) async throws -> Output {
-    try await validation.check(response, to: request, body: body)
+    try await validation.check(response, for: request, body: body)
     do {
-      return try await output(of: response, body)
+      return try await output(of: response, body: body)
     } catch is CancellationError {
       throw CancellationError()
     } catch let refusal as BodyRefusal {
@@ -63,13 +63,13 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   ///   - body: The bytes of the complete body.
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled.
   public func decode(
-    _ response: HTTPResponse, to request: HTTPRequest? = nil, body: [UInt8]
+    _ response: HTTPResponse, for request: HTTPRequest? = nil, body: [UInt8]
   ) async throws -> Output {
-    try await decode(response, to: request, body: CollectedBody(body))
+    try await decode(response, for: request, body: CollectedBody(body))
   }
 
   /// Decodes the body of a valid response.
-  func output(of response: HTTPResponse, _ body: CollectedBody) async throws -> Output {
+  func output(of response: HTTPResponse, body: CollectedBody) async throws -> Output {
     if body.isEmpty, let empty = Self.emptyOutput { return empty }
     do {
       return try await decodeBody(response, body)

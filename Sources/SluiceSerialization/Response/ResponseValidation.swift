@@ -66,7 +66,7 @@ public struct ResponseValidation: Sendable {
   /// Checks a response. The media type of an empty body is not checked.
   ///
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
-  func check(_ response: HTTPResponse, to request: HTTPRequest?, body: CollectedBody) async throws {
+  func check(_ response: HTTPResponse, for request: HTTPRequest?, body: CollectedBody) async throws {
     switch refusal(of: response) {
     case .unacceptableStatus?:
       let failure = try? await failure?(response, body)

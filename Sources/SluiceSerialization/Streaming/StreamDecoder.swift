@@ -40,11 +40,11 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
   /// - Throws: ``ResponseError`` if the status or media type is not acceptable; `CancellationError`; errors of the
   ///   closure that creates the sequence.
   public func stream(
-    _ response: HTTPResponse, to request: HTTPRequest? = nil, body: any BodySource
+    _ response: HTTPResponse, for request: HTTPRequest? = nil, body: any BodySource
   ) async throws -> Stream {
     guard validation.refusal(of: response) != nil else { return try makeStream(response, body) }
     let start = try await validation.start(of: body.chunks(), refusedBy: response)
-    try await validation.check(response, to: request, body: start)
+    try await validation.check(response, for: request, body: start)
     // A response without a body passes the check, whatever its media type.
     return try makeStream(response, start)
   }

@@ -47,8 +47,8 @@ extension Response {
   /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded,
   ///   with the response and the start of its body; a ``SessionError``, with the code `body-too-large` for a body above
   ///   the limit; a `CancellationError`.
-  public func decoded<Output: Sendable>(
-    by decoder: ResponseDecoder<Output>, upTo limit: Int = 64 * 1024 * 1024
+  public func value<Output: Sendable>(
+    decoding decoder: ResponseDecoder<Output>, upTo limit: Int = 64 * 1024 * 1024
   ) async throws -> Output {
     let collected =
       if decoder.validation.refusal(of: head) != nil {
@@ -56,16 +56,16 @@ extension Response {
       } else {
         try await body.collected(upTo: limit, into: spool)
       }
-    return try await decoder.decode(head, to: request, body: collected)
+    return try await decoder.decode(head, for: request, body: collected)
   }
 
   /// Validates the head, and returns a sequence that decodes the body as it arrives.
   ///
   /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable.
-  public func stream<Stream: AsyncSequence & Sendable>(by decoder: StreamDecoder<Stream>) async throws
-    -> Stream
-  {
-    try await decoder.stream(head, to: request, body: body)
+  public func stream<Stream: AsyncSequence & Sendable>(
+    decoding decoder: StreamDecoder<Stream>
+  ) async throws -> Stream {
+    try await decoder.stream(head, for: request, body: body)
   }
 
   /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer

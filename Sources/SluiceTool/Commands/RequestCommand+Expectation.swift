@@ -28,7 +28,7 @@ extension RequestCommand {
     bytes: (CollectedBody, Value) -> [UInt8] = { body, _ in body.bytes }
   ) async throws {
     let response = try await send(request.asking(for: decoder), in: session)
-    try await transfer.write(response, decodedBy: decoder, to: output, bytes: bytes)
+    try await transfer.write(response, decoding: decoder, to: output, bytes: bytes)
   }
 
   /// Sends the request, and prints the elements of the response as they arrive.
@@ -37,7 +37,7 @@ extension RequestCommand {
     line: (Element) -> [UInt8]
   ) async throws {
     let response = try await send(request.asking(for: decoder), in: session)
-    try await transfer.write(response, streamedBy: decoder, to: output, line: line)
+    try await transfer.write(response, decoding: decoder, to: output, line: line)
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Decoding of responses by status, media type and body.
 @Suite struct ResponseDecoderTests {
-  typealias Row = (status: Int, contentType: String?, body: String, expected: Answer)
+  typealias Row = (status: Int, contentType: String?, body: String, expected: DecodingOutcome)
 
   private static let ann = #"{"name":"Ann"}"#
 
@@ -100,8 +100,8 @@ import Testing
       (")]}'\n[1]", .value("[1]")), (")]}',\n[1]", .value("[1]")), ("while(1);[1]", .value("[1]")),
       ("for(;;);[1]", .value("[1]")), ("{}&&[1]", .value("[1]")), ("[1]", .value("[1]")),
       (")]}'", .error(.emptyBody)), ("{}", .value("{}")), (")]}[1]", .error(.decodingFailed)),
-    ] as [(String, Answer)])
-  func `a prefix against script inclusion is stripped`(body: String, expected: Answer) async throws {
+    ] as [(String, DecodingOutcome)])
+  func `a prefix against script inclusion is stripped`(body: String, expected: DecodingOutcome) async throws {
     let decoder = ResponseDecoder.json(JSON.Value.self).strippingXSSIPrefix()
     #expect(try await decoder.outcome(200, "application/json", body) == expected)
   }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `the request is described without secrets`() async {
-    let error = await ResponseDecoder.bytes.error(500, nil, [], to: request)
+    let error = await ResponseDecoder.bytes.error(500, nil, [], for: request)
     #expect(error?.method == .get)
     #expect(error?.url == "https://example.com:8443/users/1")
     #expect(error.map { "\($0)" } == "unacceptable-status: 500 (GET https://example.com:8443/users/1)")
@@ -43,7 +43,7 @@ import Testing
   @Test func `a URL is cut at its delimiter even if a combining mark follows`() async {
     for path in ["/users?\u{308}token=secret", "/users#\u{308}secret"] {
       let request = HTTPRequest(method: .get, scheme: "https", authority: "ann:secret@h", path: path)
-      #expect(await ResponseDecoder.bytes.error(500, nil, [], to: request)?.url == "https://h/users")
+      #expect(await ResponseDecoder.bytes.error(500, nil, [], for: request)?.url == "https://h/users")
     }
   }
 

@@ -15,7 +15,7 @@ extension ResponseDecoder {
   /// Decodes a text as the body, and returns the value or the code of the error.
   func outcome(
     _ status: Int = 200, _ contentType: String? = "application/json", _ body: String
-  ) async throws -> Answer {
+  ) async throws -> DecodingOutcome {
     do {
       return .value("\(try await decode(response(status, contentType), body: Array(body.utf8)))")
     } catch let error as ResponseError {
@@ -26,10 +26,10 @@ extension ResponseDecoder {
   /// Decodes a body, and returns the error or `nil` if there is none.
   func error(
     _ status: Int = 200, _ contentType: String? = "application/json", _ body: [UInt8],
-    to request: HTTPRequest? = nil
+    for request: HTTPRequest? = nil
   ) async -> ResponseError? {
     do {
-      _ = try await decode(response(status, contentType), to: request, body: body)
+      _ = try await decode(response(status, contentType), for: request, body: body)
       return nil
     } catch {
       return error as? ResponseError
@@ -37,7 +37,7 @@ extension ResponseDecoder {
   }
 }
 
-enum Answer: Equatable, Sendable {
+enum DecodingOutcome: Equatable, Sendable {
   case value(String)
   case error(ResponseError.Code)
 }

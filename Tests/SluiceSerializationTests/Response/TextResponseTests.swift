@@ -59,8 +59,8 @@ import Testing
       (nil, 200, .value("a")), ("image/png", 200, .error(.unacceptableMediaType)),
       ("application/octet-stream", 200, .error(.unacceptableMediaType)),
       ("text/html", 404, .error(.unacceptableStatus)),
-    ] as [(String?, Int, Answer)])
-  func `only media types of text are accepted`(contentType: String?, status: Int, expected: Answer)
+    ] as [(String?, Int, DecodingOutcome)])
+  func `only media types of text are accepted`(contentType: String?, status: Int, expected: DecodingOutcome)
     async throws
   {
     #expect(try await ResponseDecoder.text().outcome(status, contentType, "a") == expected)

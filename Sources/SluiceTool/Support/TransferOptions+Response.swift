@@ -11,7 +11,7 @@ extension TransferOptions {
     let isGood = (200..<300).contains(response.head.status.code)
     if !isGood, path != nil {
       // The decoder throws an error that contains the start of the body.
-      _ = try await response.decoded(by: .bytes)
+      _ = try await response.value(decoding: .bytes)
     }
     let output = try output(path, for: response)
     for try await chunk in response.body {
@@ -33,16 +33,16 @@ extension TransferOptions {
   ///   - path: The file, or `nil` for standard output.
   ///   - bytes: Returns the bytes to write, from the body and the decoded value.
   func write<Value>(
-    _ response: Response, decodedBy decoder: ResponseDecoder<Value>, to path: String?,
+    _ response: Response, decoding decoder: ResponseDecoder<Value>, to path: String?,
     bytes: (CollectedBody, Value) -> [UInt8]
   ) async throws {
     var collector = ResponseDecoder.collected
     collector.validation = decoder.validation
-    let body = try await response.decoded(by: collector, upTo: maxBody ?? 64 << 20)
+    let body = try await response.value(decoding: collector, upTo: maxBody ?? 64 << 20)
     let lacksBody =
       body.isEmpty && (response.request.method == .head || [204, 205].contains(response.head.status.code))
     let printed =
-      lacksBody ? [] : bytes(body, try await decoder.decode(response.head, to: response.request, body: body))
+      lacksBody ? [] : bytes(body, try await decoder.decode(response.head, for: response.request, body: body))
     let output = try output(path, for: response)
     try output.write(printed)
     try output.commit()
@@ -56,10 +56,10 @@ extension TransferOptions {
   ///   - path: The file, or `nil` for standard output.
   ///   - line: Returns the line to write for an element.
   func write<Element>(
-    _ response: Response, streamedBy decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
+    _ response: Response, decoding decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
     line: (Element) -> [UInt8]
   ) async throws {
-    let elements = try await response.stream(by: decoder)
+    let elements = try await response.stream(decoding: decoder)
     let output = try output(path, for: response)
     for try await batch in elements.batches {
       try checkSize(response.body.decodedByteCount)
