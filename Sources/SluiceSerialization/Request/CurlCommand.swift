@@ -17,7 +17,7 @@ extension Request {
   ///
   /// - Parameter showingSecrets: Whether to write secrets. Defaults to `false`.
   public func curlCommand(showingSecrets: Bool = false) -> String {
-    CurlCommand(self, showingSecrets: showingSecrets).text
+    CurlCommand(self, showingSecrets: showingSecrets).line
   }
 }
 
@@ -25,7 +25,7 @@ extension Request {
 private struct CurlCommand {
   private var arguments: [String] = []
   /// A command that writes the body into a pipe; `nil` if the arguments contain the body.
-  private var input: String?
+  private var inputCommand: String?
   private var comment: String?
   private let showsSecrets: Bool
 
@@ -34,7 +34,7 @@ private struct CurlCommand {
     addMethod(of: request)
     addURL(of: request)
     var fields = request.head.headerFields
-    if fields[.contentType] == nil, let body = request.body, !isForm(body) {
+    if fields[.contentType] == nil, let body = request.body, !isExpressibleAsForm(body) {
       // Without a type, curl would send that of a URL-encoded form.
       if let contentType = body.contentType {
         fields[.contentType] = contentType
@@ -42,15 +42,16 @@ private struct CurlCommand {
         add("-H", "Content-Type:")
       }
     }
-    for field in fields where !(field.name == .contentType && isOwnType(field, of: request.body)) {
+    for field in fields where !(field.name == .contentType && isContentTypeOfForm(field, of: request.body)) {
       add(field)
     }
-    if let body = request.body { add(body, isQuery: isQuery(fields)) }
+    if let body = request.body { add(body, isURLEncodedForm: isURLEncodedForm(fields)) }
   }
 
-  var text: String {
+  /// The command line.
+  var line: String {
     let command = (["curl"] + arguments).map(ShellWord.quoted).joined(separator: " ")
-    return (input.map { "\($0) | " } ?? "") + command + (comment.map { " # \($0)" } ?? "")
+    return (inputCommand.map { "\($0) | " } ?? "") + command + (comment.map { " # \($0)" } ?? "")
   }
 
   private mutating func add(_ arguments: String...) { self.arguments += arguments }
@@ -84,11 +85,11 @@ private struct CurlCommand {
 
   // MARK: The body
 
-  private mutating func add(_ body: any BodySource, isQuery: Bool) {
+  private mutating func add(_ body: any BodySource, isURLEncodedForm: Bool) {
     switch body {
-    case let body as BytesSource: add(body.bytes, isQuery: isQuery)
+    case let body as BytesSource: add(body.bytes, isURLEncodedForm: isURLEncodedForm)
     case let body as FileSource: add(body)
-    case let form as MultipartForm where isForm(form): for part in form.parts { add(part) }
+    case let form as MultipartForm where isExpressibleAsForm(form): for part in form.parts { add(part) }
     default:
       comment = "the body is read from standard input"
       add("--data-binary", "@-")
@@ -98,20 +99,20 @@ private struct CurlCommand {
   /// The maximum number of bytes in an argument. The limit of Linux is 128 KiB.
   private static let maximumArgumentByteCount = 100_000
 
-  private mutating func add(_ bytes: [UInt8], isQuery: Bool) {
+  private mutating func add(_ bytes: [UInt8], isURLEncodedForm: Bool) {
     if let text = Self.text(bytes) {
-      let text = isQuery ? masked(text) : text
+      let text = isURLEncodedForm ? masked(text) : text
       if text.utf8.count <= Self.maximumArgumentByteCount { return add("--data-raw", text) }
-      input = "printf %s \(ShellWord.quoted(text))"
+      inputCommand = "printf %s \(ShellWord.quoted(text))"
     } else {
-      input = "printf %s \(Data(bytes).base64EncodedString()) | base64 -d"
+      inputCommand = "printf %s \(Data(bytes).base64EncodedString()) | base64 -d"
     }
     add("--data-binary", "@-")
   }
 
   private mutating func add(_ file: FileSource) {
     if let range = file.range {
-      input =
+      inputCommand =
         "tail -c +\(range.lowerBound + 1) \(ShellWord.quoted(Self.path(of: file))) | head -c \(range.count)"
       add("--data-binary", "@-")
     } else {
@@ -123,24 +124,25 @@ private struct CurlCommand {
     let name = part.name ?? ""
     let attributes =
       (part.contentType.map { ";type=\($0)" } ?? "")
-      + (part.fileName.map { ";filename=\(Self.quoted($0))" } ?? "")
+      + (part.fileName.map { ";filename=\(Self.quotedFormValue($0))" } ?? "")
     switch part.body {
     case let file as FileSource:
-      add("-F", "\(name)=\(part.fileName == nil ? "<" : "@")\(Self.quoted(Self.path(of: file)))\(attributes)")
+      let prefix = part.fileName == nil ? "<" : "@"
+      add("-F", "\(name)=\(prefix)\(Self.quotedFormValue(Self.path(of: file)))\(attributes)")
     case let bytes as BytesSource where attributes.isEmpty:
-      add("--form-string", "\(name)=\(text(bytes, named: name))")
+      add("--form-string", "\(name)=\(fieldValue(bytes, named: name))")
     case let bytes as BytesSource:
-      add("-F", "\(name)=\(Self.quoted(text(bytes, named: name)))\(attributes)")
+      add("-F", "\(name)=\(Self.quotedFormValue(fieldValue(bytes, named: name)))\(attributes)")
     default: break
     }
   }
 
-  private func text(_ bytes: BytesSource, named name: String) -> String {
+  private func fieldValue(_ bytes: BytesSource, named name: String) -> String {
     isHidden(name.utf8[...]) ? "(hidden)" : Self.text(bytes.bytes) ?? ""
   }
 
   /// Whether a body is a form that curl's `-F` can express completely.
-  private func isForm(_ body: any BodySource) -> Bool {
+  private func isExpressibleAsForm(_ body: any BodySource) -> Bool {
     guard let form = body as? MultipartForm, form.subtype == .formData, !form.parts.isEmpty else {
       return false
     }
@@ -159,11 +161,11 @@ private struct CurlCommand {
   }
 
   /// Whether a field is the content type of a form, which curl sends itself with its own boundary.
-  private func isOwnType(_ field: HTTPField, of body: (any BodySource)?) -> Bool {
-    body.map { isForm($0) && $0.contentType == field.value } ?? false
+  private func isContentTypeOfForm(_ field: HTTPField, of body: (any BodySource)?) -> Bool {
+    body.map { isExpressibleAsForm($0) && $0.contentType == field.value } ?? false
   }
 
-  private func isQuery(_ fields: HTTPFields) -> Bool {
+  private func isURLEncodedForm(_ fields: HTTPFields) -> Bool {
     fields[.contentType].flatMap { MediaType($0) }?.essence == MediaType.formURLEncoded.essence
   }
 
@@ -173,7 +175,7 @@ private struct CurlCommand {
   }
 
   /// Quotes a value in the syntax of curl's `-F`.
-  private static func quoted(_ text: String) -> String {
+  private static func quotedFormValue(_ text: String) -> String {
     "\"" + text.replacing { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil } + "\""
   }
 

@@ -19,16 +19,16 @@ extension Request: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(head, forKey: .head)
     guard let body else { return }
-    let kept: KeptBody
+    let codable: CodableBody
     do {
-      kept = try KeptBody(body)
+      codable = try CodableBody(body)
     } catch {
       let context = EncodingError.Context(
         codingPath: container.codingPath + [CodingKeys.body], debugDescription: "\(error)",
         underlyingError: error)
       throw EncodingError.invalidValue(body, context)
     }
-    try container.encode(kept, forKey: .body)
+    try container.encode(codable, forKey: .body)
   }
 
   /// Decodes a request.
@@ -37,9 +37,9 @@ extension Request: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     head = try container.decode(HTTPRequest.self, forKey: .head)
-    guard let kept = try container.decodeIfPresent(KeptBody.self, forKey: .body) else { return }
+    guard let codable = try container.decodeIfPresent(CodableBody.self, forKey: .body) else { return }
     do {
-      body = try kept.source
+      body = try codable.source
     } catch {
       let context = DecodingError.Context(
         codingPath: container.codingPath + [CodingKeys.body], debugDescription: "\(error)",

@@ -5,25 +5,25 @@ internal import SluiceGzip
 internal import SluiceMultipart
 
 /// The encodable form of a body: bytes and paths, and how they are combined.
-enum KeptBody: Codable {
+enum CodableBody: Codable {
   /// Bytes in memory.
   case bytes(data: Data)
   /// A range of a file, or the whole file if `start` and `end` are `nil`.
   case file(path: String, start: Int64?, end: Int64?)
   /// The concatenation of several bodies.
-  case joined(bodies: [KeptBody])
+  case joined(bodies: [CodableBody])
   /// A body that is compressed with gzip.
-  indirect case gzip(body: KeptBody, level: Int)
+  indirect case gzip(body: CodableBody, level: Int)
   /// A multipart form.
-  case form(subtype: String, boundary: String, parts: [KeptPart])
+  case form(subtype: String, boundary: String, parts: [Part])
 
   /// A part of a form.
-  struct KeptPart: Codable {
+  struct Part: Codable {
     var name: String?
     var fileName: String?
     var contentType: String?
     var headers: [[String]]
-    var body: KeptBody
+    var body: CodableBody
   }
 
   /// Creates the encodable form of a body.
@@ -37,13 +37,13 @@ enum KeptBody: Codable {
     case let body as BytesSource: self = .bytes(data: Data(body.bytes))
     case let body as FileSource:
       self = .file(path: body.path, start: body.range?.lowerBound, end: body.range?.upperBound)
-    case let body as JoinedSource: self = .joined(bodies: try body.sources.map(KeptBody.init))
+    case let body as JoinedSource: self = .joined(bodies: try body.sources.map(CodableBody.init))
     case let body as GzipSource where body.format == .gzip:
-      self = .gzip(body: try KeptBody(body.body), level: body.level)
+      self = .gzip(body: try CodableBody(body.body), level: body.level)
     case let form as MultipartForm:
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
-        parts: try form.parts.map(KeptPart.init))
+        parts: try form.parts.map(Part.init))
     default: throw Refusal(description: "A body of the type \(type(of: body)) cannot be encoded.")
     }
   }
@@ -79,20 +79,20 @@ enum KeptBody: Codable {
   }
 }
 
-extension KeptBody.KeptPart {
+extension CodableBody.Part {
   init(_ part: MultipartForm.Part) throws {
     name = part.name
     fileName = part.fileName
     contentType = part.contentType?.description
     headers = part.headers.map { [$0.name, $0.value] }
-    body = try KeptBody(part.body)
+    body = try CodableBody(part.body)
   }
 
   var part: MultipartForm.Part {
     get throws {
       let mediaType = contentType.flatMap { MediaType($0) }
       guard headers.allSatisfy({ $0.count == 2 }), (mediaType == nil) == (contentType == nil) else {
-        throw KeptBody.Refusal(description: "The headers of the part are invalid.")
+        throw CodableBody.Refusal(description: "The headers of the part are invalid.")
       }
       return MultipartForm.Part(
         name, try body.source, fileName: fileName, contentType: mediaType,
