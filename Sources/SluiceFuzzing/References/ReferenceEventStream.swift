@@ -32,7 +32,8 @@ struct ReferenceEventStream {
         if hasData {
           let name = type.isEmpty ? "message" : type
           elements.append(
-            ServerSentEvent(type: name, data: String(data.unicodeScalars.dropLast()), id: id, retry: retry))
+            ServerSentEvent(
+              type: name, data: String(data.unicodeScalars.dropLast()), id: id, reconnectionTime: retry))
         }
         (type, data, hasData, byteCount) = ("", "", false, 0)
         continue

@@ -14,7 +14,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   /// The last event ID of the stream up to this event; empty if the server has not set one.
   public var id: String
   /// The reconnection time of the stream up to this event; `nil` if the server has not set one.
-  public var retry: Duration?
+  public var reconnectionTime: Duration?
 
   /// Creates an event.
   ///
@@ -22,11 +22,11 @@ public struct ServerSentEvent: Sendable, Hashable {
   ///   - type: The name. Defaults to `message`.
   ///   - data: The data.
   ///   - id: The last event ID. Empty by default.
-  ///   - retry: The time to wait before reconnecting. Defaults to `nil`.
-  public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
+  ///   - reconnectionTime: The time to wait before reconnecting. Defaults to `nil`.
+  public init(type: String = "message", data: String, id: String = "", reconnectionTime: Duration? = nil) {
     self.type = type
     self.data = data
     self.id = id
-    self.retry = retry
+    self.reconnectionTime = reconnectionTime
   }
 }

@@ -137,7 +137,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
     if data.isEmpty { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type, data: String(decoding: data.dropLast(), as: UTF8.self), id: id,
-      retry: reconnectionTime)
+      reconnectionTime: reconnectionTime)
   }
 
   /// Returns the number that consists of ASCII digits only, or `nil` for anything else and if it is out of range.

@@ -43,7 +43,7 @@ extension RequestCommand {
 
 extension ServerSentEvent {
   fileprivate var value: JSON.Value {
-    let retry = retry.map {
+    let retry = reconnectionTime.map {
       JSON.Value.number($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000)
     }
     return ["type": .text(type), "data": .text(data), "id": .text(id), "retry": retry ?? .null]

@@ -43,10 +43,16 @@ import Testing
     // Reconnection times.
     (
       "retry:10\ndata:a\n\nretry: 20\n\nretry: x\nretry:+5\nretry\nretry:1.5\nretry:-1\nretry: 3 \ndata:b\n\n",
-      [Event(data: "a", retry: .milliseconds(10)), Event(data: "b", retry: .milliseconds(20))]
+      [
+        Event(data: "a", reconnectionTime: .milliseconds(10)),
+        Event(data: "b", reconnectionTime: .milliseconds(20)),
+      ]
     ),
     ("retry:99999999999999999999\ndata:a\n\n", [Event(data: "a")]),
-    ("retry:0009223372036854775807\ndata:a\n\n", [Event(data: "a", retry: .milliseconds(Int64.max))]),
+    (
+      "retry:0009223372036854775807\ndata:a\n\n",
+      [Event(data: "a", reconnectionTime: .milliseconds(Int64.max))]
+    ),
     ("retry:٣\ndata:a\n\n", [Event(data: "a")]),
     // Events that the end cuts off.
     ("data:1\n\ndata:2\n", [Event(data: "1")]),
