@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import SluiceBody
 import SluiceCoding
+import SluiceJSON
 import SluiceSerialization
 import SluiceTestSupport
 import Testing
