@@ -1,16 +1,28 @@
 extension FuzzTarget {
   /// Every target, sorted by name.
   public static let all: [FuzzTarget] = [
-    // Forms and their coding.
-    multipartParser, multipartReader, multipartRoundTrip, inflate, gzipRoundTrip, query, queryRoundTrip,
-    // Documents.
-    json, jsonFoundation, jsonRoundTrip, jsonTypes, propertyListBinary, propertyListRoundTrip,
-    propertyListXML,
-    xmlDocument,
+    // Gzip.
+    gzipRoundTrip, inflate,
+    // Headers.
+    authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, mediaType,
+    // JSON.
+    json, jsonFoundation, jsonRoundTrip, jsonTypes,
+    // Multipart.
+    multipartParser, multipartReader, multipartRoundTrip,
+    // PropertyList.
+    propertyListBinary, propertyListRoundTrip, propertyListXML,
+    // Query.
+    query, queryRoundTrip,
+    // Session.
+    redirect, responseHead, resumeRecord,
     // Streams.
-    jsonLines, jsonSequence, serverSentEvents, textDecoding,
-    // Header fields and heads.
-    authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, mediaType, redirect,
-    responseHead, resumeRecord,
+    jsonLines, jsonSequence, serverSentEvents,
+    // Text and XML.
+    textDecoding, xmlDocument,
   ].sorted { $0.name < $1.name }
+
+  /// Returns the target with a name, or `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of targets.
+  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

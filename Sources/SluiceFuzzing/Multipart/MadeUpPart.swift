@@ -87,9 +87,4 @@ extension [UInt8] {
     }
     return result
   }
-
-  /// Whether `other` occurs in the bytes.
-  func contains(_ other: [UInt8]) -> Bool {
-    indices.contains { self[$0...].starts(with: other) }
-  }
 }

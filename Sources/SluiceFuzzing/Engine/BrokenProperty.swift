@@ -1,7 +1,7 @@
 /// An error that describes a property that did not hold for an input.
-public struct BrokenProperty: Error, CustomStringConvertible {
+struct BrokenProperty: Error, CustomStringConvertible {
   /// The property, with the values that broke it.
-  public let description: String
+  let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -40,22 +40,16 @@ enum HTTPDateText {
     // Any 400 years have the same number of days.
     var year = 1970 + days / 146_097 * 400
     days %= 146_097
-    while days >= (isLeap(year) ? 366 : 365) {
-      days -= isLeap(year) ? 366 : 365
+    while days >= (ReferenceCalendar.isLeap(year) ? 366 : 365) {
+      days -= ReferenceCalendar.isLeap(year) ? 366 : 365
       year += 1
     }
     var month = 0
-    let lengths = monthLengths(year)
+    let lengths = ReferenceCalendar.monthLengths(year)
     while days >= lengths[month] {
       days -= lengths[month]
       month += 1
     }
     return (year, month, days + 1)
   }
-
-  static func monthLengths(_ year: Int) -> [Int] {
-    [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  }
-
-  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 }

@@ -9,7 +9,7 @@ enum ReferenceDate {
     guard bytes.count >= 20, fits(bytes[..<19], "dddd-dd-ddTdd:dd:dd") else { return nil }
     let (year, month, day) = (number(bytes[..<4]), number(bytes[5..<7]), number(bytes[8..<10]))
     let (hour, minute, second) = (number(bytes[11..<13]), number(bytes[14..<16]), number(bytes[17..<19]))
-    guard (1...12).contains(month), day >= 1, day <= HTTPDateText.monthLengths(year)[month - 1] else {
+    guard (1...12).contains(month), day >= 1, day <= ReferenceCalendar.monthLengths(year)[month - 1] else {
       return nil
     }
     guard hour < 24, minute < 60, second < 60 else { return nil }

@@ -1,77 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
 
-/// The size of a property list.
-struct PropertyListMeasure {
-  /// The number of values, including keys. A value that occurs several times is counted each time.
-  private(set) var valueCount = 0
-  /// The number of bytes of text and data, including keys.
-  private(set) var byteCount = 0
-  /// The number of levels of nested dictionaries and arrays.
-  private(set) var depth = 0
-  /// Whether the document may have had more levels, since a dictionary keeps only the last of the members with the same
-  /// key.
-  private(set) var mayHaveBeenDeeper = false
-
-  init(_ root: PropertyList.Value) {
-    var open: [(value: PropertyList.Value, depth: Int)] = [(root, 0)]
-    while let (value, around) = open.popLast() {
-      valueCount += 1
-      switch value {
-      case .string(let text): byteCount += text.utf8.count
-      case .data(let data): byteCount += data.count
-      case .array(let elements):
-        depth = max(depth, around + 1)
-        for element in elements { open.append((element, around + 1)) }
-      case .dictionary(let members):
-        mayHaveBeenDeeper = true
-        depth = max(depth, around + 1)
-        for member in members {
-          valueCount += 1
-          byteCount += member.key.utf8.count
-          open.append((member.value, around + 1))
-        }
-      // XML represents a UID as a dictionary.
-      case .uid: mayHaveBeenDeeper = true
-      case .integer, .real, .bool, .date: break
-      }
-    }
-  }
-}
-
-extension PropertyList.Value {
-  /// Returns the value as a format can represent it.
-  ///
-  /// XML has whole seconds only, and dictionaries instead of UIDs. A NaN is replaced by text, since it is not equal to
-  /// itself.
-  func held(by format: PropertyList.Format) -> PropertyList.Value {
-    switch self {
-    case .real(let real): real.isNaN ? .string("nan") : self
-    case .date(let date):
-      format == .xml ? .date(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))) : self
-    case .array(let elements): .array(elements.map { $0.held(by: format) })
-    case .dictionary(let members):
-      if format == .xml, let uid = members.uid {
-        .uid(uid)
-      } else {
-        .dictionary(members.map { .init($0.key, $0.value.held(by: format)) })
-      }
-    default: self
-    }
-  }
-}
-
-extension [PropertyList.Value.Member] {
-  /// The UID that a reader of XML takes a dictionary of these members for, or `nil` if they are not a UID.
-  fileprivate var uid: UInt64? {
-    guard count == 1, let member = first, member.key == "CF$UID", case .integer(let integer) = member.value
-    else {
-      return nil
-    }
-    return UInt64(exactly: integer)
-  }
-}
-
 /// The checks of a document and of the value that was read from it.
 enum PropertyListCheck {
   /// Decodes a property list.
@@ -148,6 +77,39 @@ enum PropertyListCheck {
           "encoded again as \(format)")
       }
     }
+  }
+}
+
+extension PropertyList.Value {
+  /// Returns the value as a format can represent it.
+  ///
+  /// XML has whole seconds only, and dictionaries instead of UIDs. A NaN is replaced by text, since it is not equal to
+  /// itself.
+  func held(by format: PropertyList.Format) -> PropertyList.Value {
+    switch self {
+    case .real(let real): real.isNaN ? .string("nan") : self
+    case .date(let date):
+      format == .xml ? .date(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))) : self
+    case .array(let elements): .array(elements.map { $0.held(by: format) })
+    case .dictionary(let members):
+      if format == .xml, let uid = members.uid {
+        .uid(uid)
+      } else {
+        .dictionary(members.map { .init($0.key, $0.value.held(by: format)) })
+      }
+    default: self
+    }
+  }
+}
+
+extension [PropertyList.Value.Member] {
+  /// The UID that a reader of XML takes a dictionary of these members for, or `nil` if they are not a UID.
+  fileprivate var uid: UInt64? {
+    guard count == 1, let member = first, member.key == "CF$UID", case .integer(let integer) = member.value
+    else {
+      return nil
+    }
+    return UInt64(exactly: integer)
   }
 }
 

@@ -1,5 +1,3 @@
-import SluiceJSON
-
 /// The line and column of a byte, from 1, counted byte by byte.
 struct TextPlace: Equatable {
   var line = 1
@@ -26,17 +24,5 @@ struct TextPlace: Equatable {
   init(line: Int, column: Int) {
     self.line = line
     self.column = column
-  }
-}
-
-extension JSON.SyntaxError {
-  /// Checks that line, column and byte offset are the same place.
-  ///
-  /// - Throws: `BrokenProperty` if they differ.
-  func checkPlace(in bytes: [UInt8]) throws {
-    try require(0...bytes.count ~= byteOffset, "\(self): not within \(bytes.count) bytes")
-    try requireEqual(
-      TextPlace(line: line, column: column), TextPlace(after: byteOffset, of: bytes),
-      "the place of byte \(byteOffset)")
   }
 }

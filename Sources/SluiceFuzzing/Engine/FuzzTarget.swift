@@ -49,9 +49,4 @@ public struct FuzzTarget: Sendable {
   public init(_ name: String, check: @escaping @Sendable ([UInt8]) throws -> Void) {
     self.init(name) { (input: inout FuzzInput) in try check(input.rest()) }
   }
-
-  /// Returns the target with a name, or `nil` if there is none.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of targets.
-  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
