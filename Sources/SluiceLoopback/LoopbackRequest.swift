@@ -1,20 +1,20 @@
 /// The head of an HTTP/1 request ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)), as it was received.
 ///
 /// Requests with contradictory framing of the body are refused as ``LoopbackError/Code/malformed``.
-public struct LoopbackRequest: Sendable {
+package struct LoopbackRequest: Sendable {
   /// The method, such as `POST`.
-  public let method: String
+  package let method: String
   /// The target of the request line, such as `/upload?a=b`.
-  public let target: String
+  package let target: String
   /// The version of HTTP: `HTTP/1.1` or `HTTP/1.0`.
-  public let version: String
+  package let version: String
   /// The headers in the order in which they were sent, with names as the peer wrote them.
-  public let headers: [(name: String, value: String)]
+  package let headers: [(name: String, value: String)]
   /// The size of the body in bytes, or `nil` without a `Content-Length`.
-  public let contentLength: Int64?
+  package let contentLength: Int64?
   /// A Boolean value that indicates whether the body is sent in chunks
   /// ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)).
-  public let isChunked: Bool
+  package let isChunked: Bool
 
   /// Parses the lines of a head.
   ///
@@ -45,11 +45,11 @@ public struct LoopbackRequest: Sendable {
   /// The value of the first header with a name, or `nil` if there is none. The case of the name is ignored.
   ///
   /// - Complexity: O(*n*), where *n* is the number of headers.
-  public subscript(_ name: String) -> String? { values(of: name, in: headers).first }
+  package subscript(_ name: String) -> String? { values(of: name, in: headers).first }
 
   /// A Boolean value that indicates whether the peer allows another request on the connection
   /// ([RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
-  public var keepAlive: Bool {
+  package var keepAlive: Bool {
     let options = values(of: "Connection", in: headers)
       .flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }
     return version == "HTTP/1.1" ? !options.contains("close") : options.contains("keep-alive")
@@ -57,7 +57,7 @@ public struct LoopbackRequest: Sendable {
 
   /// A Boolean value that indicates whether the peer waits for `100 Continue` before it sends the body
   /// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
-  public var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
+  package var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
 }
 
 /// Parses a header line ([RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112#section-5)).
