@@ -20,8 +20,8 @@ extension LoopbackConnection {
   ///   ``LoopbackError/Code/peerClosed`` if the peer closes the connection within the head.
   package func readHead() throws(LoopbackError) -> LoopbackRequest? {
     let limit = 64 << 10
-    guard let requestLine = try readLine(limit: limit) else { return nil }
-    let fieldLines = try readFieldLines(limit: limit - requestLine.utf8.count - 2)
+    guard let requestLine = try readLine(upTo: limit) else { return nil }
+    let fieldLines = try readFieldLines(upTo: limit - requestLine.utf8.count - 2)
     let request = try LoopbackRequest(requestLine: requestLine, fieldLines: fieldLines)
     exchange = Exchange(request)
     return request
@@ -55,7 +55,7 @@ extension LoopbackConnection {
   /// - Parameter limit: The maximum number of bytes. Defaults to 16 MiB.
   /// - Returns: The body.
   /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
-  package func readBody(atMost limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
+  package func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
     try answerExpectation()
     var body: [UInt8] = []
     while let range = try takeBody() {
@@ -139,7 +139,7 @@ extension LoopbackConnection {
         let size = try parseChunkSize(line)
         exchange.framing = .chunk(size)
         if size == 0 {
-          for line in try readFieldLines(limit: 64 << 10) { _ = try parseField(line) }
+          for line in try readFieldLines(upTo: 64 << 10) { _ = try parseField(line) }
           exchange.framing = .bytes(0)
         }
       }
@@ -147,7 +147,7 @@ extension LoopbackConnection {
   }
 
   private func takeSome(of left: Int64) throws(LoopbackError) -> Range<Int> {
-    let range = try take(atMost: left)
+    let range = try take(upTo: left)
     guard !range.isEmpty else { throw LoopbackError(.peerClosed, "\(left) bytes before the end of a body") }
     return range
   }
@@ -155,11 +155,11 @@ extension LoopbackConnection {
   /// Reads lines up to an empty line.
   ///
   /// - Parameter limit: The maximum number of bytes of all lines.
-  private func readFieldLines(limit: Int) throws(LoopbackError) -> [String] {
+  private func readFieldLines(upTo limit: Int) throws(LoopbackError) -> [String] {
     var lines: [String] = []
     var left = limit
     while true {
-      guard let line = try readLine(limit: left) else { throw LoopbackError(.peerClosed, "within a head") }
+      guard let line = try readLine(upTo: left) else { throw LoopbackError(.peerClosed, "within a head") }
       if line.isEmpty { return lines }
       lines.append(line)
       left -= line.utf8.count + 2

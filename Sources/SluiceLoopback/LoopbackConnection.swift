@@ -29,11 +29,11 @@ package final class LoopbackConnection {
 
   /// Reads the bytes that have arrived, waiting for at least one.
   ///
-  /// - Parameter count: The maximum number of bytes. No limit by default.
+  /// - Parameter count: The maximum number of bytes. With `nil`, the default, there is no limit.
   /// - Returns: The bytes; empty at the end of the peer's stream.
   /// - Throws: ``LoopbackError/Code/peerClosed`` if the connection was reset; ``LoopbackError/Code/system``.
-  package func read(atMost count: Int = .max) throws(LoopbackError) -> [UInt8] {
-    Array(buffer[try take(atMost: Int64(count))])
+  package func read(upTo count: Int? = nil) throws(LoopbackError) -> [UInt8] {
+    Array(buffer[try take(upTo: Int64(count ?? Self.bufferSize))])
   }
 
   /// Reads exactly `count` bytes.
@@ -43,7 +43,7 @@ package final class LoopbackConnection {
   package func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      let range = try take(atMost: Int64(count - bytes.count))
+      let range = try take(upTo: Int64(count - bytes.count))
       guard !range.isEmpty else { throw LoopbackError(.peerClosed, "read \(bytes.count) of \(count) bytes") }
       bytes += buffer[range]
     }
@@ -58,7 +58,7 @@ package final class LoopbackConnection {
   /// - Throws: ``LoopbackError/Code/tooLarge``; ``LoopbackError/Code/malformed`` for LF without CR and for a line that
   ///   is not UTF-8; ``LoopbackError/Code/peerClosed`` if the stream ends within the line;
   ///   ``LoopbackError/Code/system``.
-  package func readLine(limit: Int = .max) throws(LoopbackError) -> String? {
+  package func readLine(upTo limit: Int = 64 << 10) throws(LoopbackError) -> String? {
     let limit = min(limit, Self.longestLine)
     var searched = position
     while true {
@@ -99,7 +99,7 @@ package final class LoopbackConnection {
   /// Takes received bytes, and receives more first if there are none.
   ///
   /// - Returns: The range of the bytes in `buffer`, which is valid until the next read; empty at the end of the stream.
-  func take(atMost count: Int64) throws(LoopbackError) -> Range<Int> {
+  func take(upTo count: Int64) throws(LoopbackError) -> Range<Int> {
     if position == buffer.count, count > 0 { _ = try receive() }
     let range = position..<position + Int(min(count, Int64(buffer.count - position)))
     position = range.upperBound

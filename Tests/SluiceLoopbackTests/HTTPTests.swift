@@ -97,7 +97,7 @@ import Testing
 
   @Test func `a body over its limit is refused`() throws {
     let server = try LoopbackServer.http { request, connection in
-      #expect(try connection.readBody(atMost: 3).count <= 3)
+      #expect(try connection.readBody(upTo: 3).count <= 3)
       try connection.respond(200)
     }
     for body in ["abc", "abcd"] {

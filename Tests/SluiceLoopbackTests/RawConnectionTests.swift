@@ -9,7 +9,7 @@ import Testing
     let server = try LoopbackServer { connection in
       #expect(try connection.readLine() == "hello")
       #expect(try connection.read(exactly: 3) == Array("abc".utf8))
-      #expect(try connection.read(atMost: 1) == Array("d".utf8))
+      #expect(try connection.read(upTo: 1) == Array("d".utf8))
       try connection.write("one ")
       try connection.write(Array("two".utf8))
     }
@@ -42,7 +42,7 @@ import Testing
   func `a line over its limit or with a bare line feed is refused`(line: String, code: LoopbackError.Code?)
     throws
   {
-    let server = try LoopbackServer { _ = try $0.readLine(limit: 10) }
+    let server = try LoopbackServer { _ = try $0.readLine(upTo: 10) }
     let client = try RawClient(port: server.port)
     try client.send("\(line)\r\n")
     #expect(try client.receive() == "")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `an endless line is refused even without a limit`() throws {
-    let server = try LoopbackServer { _ = try $0.readLine(limit: .max) }
+    let server = try LoopbackServer { _ = try $0.readLine(upTo: .max) }
     let client = try RawClient(port: server.port)
     try client.send([UInt8](repeating: 0x78, count: 64 << 10))
     #expect(try client.receive() == "")
