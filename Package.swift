@@ -124,7 +124,8 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzzing"]),
-    .testTarget(name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody"]),
+    .testTarget(
+      name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceSessionTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceLoopback
@@ -53,13 +54,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("5\r\nhello\r\n0\r\n\r\n", "hello"),
-    ("0\r\n\r\n", ""),
-    ("1\r\nh\r\n04\r\nello\r\n000\r\n\r\n", "hello"),
-    ("A;name=value\r\n0123456789\r\n0 ; last\r\n\r\n", "0123456789"),
-    ("a \r\n0123456789\r\n0\r\nDigest: abc\r\nX: y\r\n\r\n", "0123456789"),
-  ]) func `chunks are joined`(chunks: String, body: String) throws {
+  @Test(
+    arguments: [
+      "one chunk": ("5\r\nhello\r\n0\r\n\r\n", "hello"),
+      "none": ("0\r\n\r\n", ""),
+      "two, with leading zeros": ("1\r\nh\r\n04\r\nello\r\n000\r\n\r\n", "hello"),
+      "extensions": ("A;name=value\r\n0123456789\r\n0 ; last\r\n\r\n", "0123456789"),
+      "trailers": ("a \r\n0123456789\r\n0\r\nDigest: abc\r\nX: y\r\n\r\n", "0123456789"),
+    ] as NamedCases<(chunks: String, body: String)>)
+  func `chunks are joined`(chunked: NamedCase<(chunks: String, body: String)>) throws {
+    let (chunks, body) = chunked.value
     try withEcho { server in
       let client = try RawClient(port: server.port)
       try client.send("PUT / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n\(chunks)")
@@ -67,28 +71,37 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\na\r\n", "1 1\r\na\r\n", "8000000000000000\r\n",
-    "1\r\nab\r\n", "1\r\na\n0\r\n\r\n", "0\r\nno colon\r\n\r\n", "1\na\r\n",
-  ]) func `malformed chunks are refused`(chunks: String) throws {
+  @Test(
+    arguments: [
+      "no size": "\r\n", "letter as a size": "x\r\n", "negative size": "-1\r\n", "size with a plus": "+1\r\n",
+      "size with a prefix": "0x1\r\n", "blank before the size": " 1\r\na\r\n", "two sizes": "1 1\r\na\r\n",
+      "size of 2⁶³": "8000000000000000\r\n", "data longer than its size": "1\r\nab\r\n",
+      "line feed after the data": "1\r\na\n0\r\n\r\n", "trailer without a colon": "0\r\nno colon\r\n\r\n",
+      "line feed after the size": "1\na\r\n",
+    ] as NamedCases)
+  func `malformed chunks are refused`(chunks: NamedCase<String>) throws {
     let server = try LoopbackServer.http { _, connection in _ = try connection.readBody() }
     let client = try RawClient(port: server.port)
-    try client.send("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+    try client.send("PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks.value)")
     client.finishWriting()
     #expect(try client.receive() == "")
     server.stop()
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.malformed])
   }
 
-  @Test(arguments: ["Content-Length: 5\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nab"])
-  func `a body that ends too soon is reported as a closed connection`(rest: String) throws {
+  @Test(
+    arguments: [
+      "shorter than its length": "Content-Length: 5\r\n\r\nabc",
+      "cut within a chunk": "Transfer-Encoding: chunked\r\n\r\n3\r\nab",
+    ] as NamedCases)
+  func `a body that ends too soon is reported as a closed connection`(cut: NamedCase<String>) throws {
     let server = try LoopbackServer.http { _, connection in
       let error = #expect(throws: LoopbackError.self) { try connection.readBody() }
       #expect(error?.code == .peerClosed)
       try connection.respond(400)
     }
     let client = try RawClient(port: server.port)
-    try client.send("PUT / HTTP/1.1\r\n\(rest)")
+    try client.send("PUT / HTTP/1.1\r\n\(cut.value)")
     client.finishWriting()
     #expect(try client.receive().hasPrefix("HTTP/1.1 400 "))
     server.stop()
@@ -210,24 +223,32 @@ import Testing
       try client.receive() == "HTTP/1.1 200 Fine\r\ncontent-length: 9\r\nconnection: Close\r\n\r\nshort")
   }
 
-  @Test(arguments: [
-    "GET /\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
-    "\r\n\r\n",
-    "G@T / HTTP/1.1\r\n\r\n", "GET /\u{7F} HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\nA: b\r\n\r\n",
-    "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nA : b\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n",
-    "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n",
-    "GET / HTTP/1.1\r\nA: \0\r\n\r\n",
-    "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n",
-    "GET / HTTP/1.1\r\nContent-Length:\r\n\r\n",
-    "GET / HTTP/1.1\r\nContent-Length: 9223372036854775808\r\n\r\n",
-    "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-    "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-    "GET / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-    "GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
-  ]) func `a malformed head is refused`(head: String) throws {
+  @Test(
+    arguments: [
+      "no version": "GET /\r\n\r\n", "blank after the version": "GET / HTTP/1.1 \r\n\r\n",
+      "two blanks": "GET  / HTTP/1.1\r\n\r\n", "version 2.0": "GET / HTTP/2.0\r\n\r\n",
+      "empty lines": "\r\n\r\n", "method with an @": "G@T / HTTP/1.1\r\n\r\n",
+      "target with DEL": "GET /\u{7F} HTTP/1.1\r\n\r\n",
+      "bare line feed": "GET / HTTP/1.1\nA: b\r\n\r\n",
+      "field without a colon": "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+      "blank before a colon": "GET / HTTP/1.1\r\nA : b\r\n\r\n",
+      "field without a name": "GET / HTTP/1.1\r\n: b\r\n\r\n",
+      "folded field": "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
+      "bare carriage return": "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n",
+      "NUL": "GET / HTTP/1.1\r\nA: \0\r\n\r\n",
+      "letter as a length": "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+      "length with a plus": "GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n",
+      "empty length": "GET / HTTP/1.1\r\nContent-Length:\r\n\r\n",
+      "length of 2⁶³": "GET / HTTP/1.1\r\nContent-Length: 9223372036854775808\r\n\r\n",
+      "two lengths": "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      "length and chunks": "GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "gzip instead of chunks": "GET / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+      "gzip within chunks": "GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+    ] as NamedCases)
+  func `a malformed head is refused`(head: NamedCase<String>) throws {
     let server = try LoopbackServer.http { _, connection in try connection.respond(200) }
     let client = try RawClient(port: server.port)
-    try client.send(head)
+    try client.send(head.value)
     #expect(try client.receive() == "")
     server.stop()
     #expect(server.failures.map { ($0 as? LoopbackError)?.code } == [.malformed])
