@@ -23,10 +23,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("shift_jis", [0x93]), ("shift_jis", [0x93, 0xFA, 0x7F]), ("big5", [0x80]), ("euc-kr", [0xFF]),
-      ("gb18030", [0x81]), ("iso-8859-3", [0xA5]), ("iso-2022-jp", [0x80]), ("windows-1253", [0xD2]),
-    ] as [(String, [UInt8])])
-  func `malformed bytes are refused and never replaced`(label: String, bytes: [UInt8]) throws {
+      "half of a character in Shift_JIS": ("shift_jis", [0x93]),
+      "second half that cannot follow in Shift_JIS": ("shift_jis", [0x93, 0xFA, 0x7F]),
+      "first half that cannot begin in Big5": ("big5", [0x80]),
+      "first half that cannot begin in EUC-KR": ("euc-kr", [0xFF]),
+      "half of a character in GB 18030": ("gb18030", [0x81]),
+      "byte without a character in ISO-8859-3": ("iso-8859-3", [0xA5]),
+      "byte over 0x7F in ISO-2022-JP": ("iso-2022-jp", [0x80]),
+      "byte without a character in windows-1253": ("windows-1253", [0xD2]),
+    ] as NamedCases<(label: String, bytes: [UInt8])>)
+  func `malformed bytes are refused and never replaced`(
+    text: NamedCase<(label: String, bytes: [UInt8])>
+  ) throws {
+    let (label, bytes) = text.value
     #expect {
       try decode(bytes, label)
     } throws: {

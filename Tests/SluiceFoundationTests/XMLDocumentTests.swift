@@ -19,66 +19,71 @@ import Testing
     #expect(try textOfRoot(document) == text)
   }
 
-  struct EncodedDocument: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let bytes: [UInt8]
-    let charset: String?
-
-    init(_ testDescription: String, _ bytes: [UInt8], _ charset: String?) {
-      self.testDescription = testDescription
-      self.bytes = bytes
-      self.charset = charset
-    }
-  }
+  typealias EncodedDocument = (bytes: [UInt8], charset: String?)
 
   @Test(
     arguments: [
-      EncodedDocument("mark", [0xFF, 0xFE] + utf16("<a>é</a>"), nil),
-      EncodedDocument("mark and another charset", [0xFF, 0xFE] + utf16("<a>é</a>"), "latin1"),
-      EncodedDocument("UTF-16 without a mark", utf16("<a>é</a>"), nil),
-      EncodedDocument(
-        "declared UTF-16 without a mark", utf16("<?xml version='1.0' encoding='UTF-16'?><a>é</a>"), nil),
-      EncodedDocument("charset", Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), "ISO-8859-1"),
-      EncodedDocument(
-        "charset and declared UTF-8",
-        Array("<?xml version='1.0' encoding='utf-8'?><a>".utf8) + [0xE9] + Array("</a>".utf8), "iso-8859-2"),
-      EncodedDocument(
-        "declaration",
-        Array("<?xml version='1.0' encoding='ISO-8859-2'?><a>".utf8) + [0xE9] + Array("</a>".utf8), nil),
-      EncodedDocument(
-        "charset UTF-8 and another declaration",
-        Array("<?xml version='1.0' encoding='latin1'?><a>é</a>".utf8), "utf-8"),
-    ])
-  func `a byte order mark outranks the charset, which outranks the declaration`(encoded: EncodedDocument)
-    throws
-  {
-    let document = try XMLDocument(parsing: encoded.bytes, charset: encoded.charset)
+      "mark": ([0xFF, 0xFE] + utf16("<a>é</a>"), nil),
+      "mark and another charset": ([0xFF, 0xFE] + utf16("<a>é</a>"), "latin1"),
+      "UTF-16 without a mark": (utf16("<a>é</a>"), nil),
+      "declared UTF-16 without a mark": (utf16("<?xml version='1.0' encoding='UTF-16'?><a>é</a>"), nil),
+      "charset": (Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), "ISO-8859-1"),
+      "charset and declared UTF-8": (
+        Array("<?xml version='1.0' encoding='utf-8'?><a>".utf8) + [0xE9] + Array("</a>".utf8), "iso-8859-2"
+      ),
+      "declaration": (
+        Array("<?xml version='1.0' encoding='ISO-8859-2'?><a>".utf8) + [0xE9] + Array("</a>".utf8), nil
+      ),
+      "charset UTF-8 and another declaration": (
+        Array("<?xml version='1.0' encoding='latin1'?><a>é</a>".utf8), "utf-8"
+      ),
+    ] as NamedCases<EncodedDocument>)
+  func `a byte order mark outranks the charset, which outranks the declaration`(
+    encoded: NamedCase<EncodedDocument>
+  ) throws {
+    let document = try XMLDocument(parsing: encoded.value.bytes, charset: encoded.value.charset)
     #expect(document.rootElement()?.stringValue == "é")
   }
 
   @Test(
     arguments: [
-      ("<a>\u{E9}</a>", nil), ("<?xml version='1.0' encoding='utf-7'?><a/>", nil), ("<a/>", "utf-7"),
-    ])
-  func `text that is invalid in its encoding is refused`(document: String, charset: String?) {
-    let bytes = document.unicodeScalars.map { UInt8($0.value) }
-    #expect(throws: TextError.self) { try XMLDocument(parsing: bytes, charset: charset) }
+      "Latin-1 without a declaration": (Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), nil),
+      "declared encoding that is unknown": (Array("<?xml version='1.0' encoding='utf-7'?><a/>".utf8), nil),
+      "charset that is unknown": (Array("<a/>".utf8), "utf-7"),
+    ] as NamedCases<EncodedDocument>)
+  func `text that is invalid in its encoding is refused`(encoded: NamedCase<EncodedDocument>) {
+    #expect(throws: TextError.self) {
+      try XMLDocument(parsing: encoded.value.bytes, charset: encoded.value.charset)
+    }
   }
 
   @Test(
     arguments: [
-      ("", 1), (" \n", 1), ("x", 1), ("<a>\n<b>\n</a>", 3), ("<a>\n<b c='1' c='2'/></a>", 2), ("<a/>\nx", 2),
-      ("<a><b>", 1), ("<a/>\n\n<b/>", 3), ("<a>\n&nbsp;</a>", 2), ("<a>\n<p:b/></a>", 2), ("<a>\u{1}</a>", 1),
-      ("<a>\0</a>", 1), ("<\0?\0<a/>", 1), ("<a b=1/>", 1), ("<a>\u{FFFE}</a>", 1), ("<a", 1),
-      ("<a>\n\n<", 3), ("<a>", 1), ("<a b='\n>", 2), ("<a><?b", 1), ("<!DOCTYPE a", 1), ("<a></a", 1),
-      ("<a/", 1),
-      ("<a>\n<!-- -- --></a>", 2), ("<!-- <a/>", 1), ("<?xml version='1.1'?><a/>", 1), ("<?xml ?><a/>", 1),
-      ("<?xml version='1.0' x='y'?><a/>", 1), ("<?xml version='1.0'encoding='utf-8'?><a/>", 1),
-      ("<?xml version='1.0'", 1), (" \n<?xml version='1.0'?><a/>", 2), ("<?xml", 1),
-      ("<a><!DOCTYPE b></a>", 1),
-      ("<!DOCTYPE a SYSTEM 'x'>\n<a>&b;</a>", 2), ("<!DOCTYPE a SYSTEM 'x'>\n<a b='&c;'/>", 2),
-    ])
-  func `a malformed document is refused with its line`(document: String, line: Int) {
+      "empty": ("", 1), "blank": (" \n", 1), "text alone": ("x", 1),
+      "element closed by another's tag": ("<a>\n<b>\n</a>", 3),
+      "attribute twice": ("<a>\n<b c='1' c='2'/></a>", 2),
+      "text after the root": ("<a/>\nx", 2), "two open elements": ("<a><b>", 1),
+      "second root": ("<a/>\n\n<b/>", 3),
+      "undeclared entity": ("<a>\n&nbsp;</a>", 2), "undeclared prefix": ("<a>\n<p:b/></a>", 2),
+      "control character": ("<a>\u{1}</a>", 1), "NUL in text": ("<a>\0</a>", 1),
+      "declaration in half of UTF-16": ("<\0?\0<a/>", 1), "attribute without quotes": ("<a b=1/>", 1),
+      "noncharacter": ("<a>\u{FFFE}</a>", 1),
+      "cut in a name": ("<a", 1), "cut after a bracket": ("<a>\n\n<", 3), "cut in an element": ("<a>", 1),
+      "cut in an attribute": ("<a b='\n>", 2), "cut in an instruction": ("<a><?b", 1),
+      "cut in a document type": ("<!DOCTYPE a", 1), "cut in an end tag": ("<a></a", 1),
+      "cut in an empty element": ("<a/", 1),
+      "two hyphens in a comment": ("<a>\n<!-- -- --></a>", 2), "cut in a comment": ("<!-- <a/>", 1),
+      "version 1.1": ("<?xml version='1.1'?><a/>", 1), "declaration without a version": ("<?xml ?><a/>", 1),
+      "declaration with another name": ("<?xml version='1.0' x='y'?><a/>", 1),
+      "declaration without a space": ("<?xml version='1.0'encoding='utf-8'?><a/>", 1),
+      "cut in a declaration": ("<?xml version='1.0'", 1), "cut after the word xml": ("<?xml", 1),
+      "declaration after white space": (" \n<?xml version='1.0'?><a/>", 2),
+      "document type within the root": ("<a><!DOCTYPE b></a>", 1),
+      "entity that an external subset may declare": ("<!DOCTYPE a SYSTEM 'x'>\n<a>&b;</a>", 2),
+      "such an entity in an attribute": ("<!DOCTYPE a SYSTEM 'x'>\n<a b='&c;'/>", 2),
+    ] as NamedCases<(document: String, line: Int)>)
+  func `a malformed document is refused with its line`(malformed: NamedCase<(document: String, line: Int)>) {
+    let (document, line) = malformed.value
     let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: Array(document.utf8)) }
     #expect(error?.code == .malformed)
     #expect(error?.line == line, "\(error.map(String.init(describing:)) ?? "")")
@@ -86,15 +91,19 @@ import Testing
 
   @Test(
     arguments: [
-      "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><a>&x;</a>",
-      "<!DOCTYPE a SYSTEM 'x' [<!ENTITY % p SYSTEM 'http://127.0.0.1/'> %p;]><a/>", "<!DOCTYPE a []><a/>",
-      "<?xml version='1.0'?><!-- ' --><!DOCTYPE a PUBLIC '>' \"'\" [<!ENTITY x 'y'>]><a>&x;</a>",
-      """
+      "entity of a local file": "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><a>&x;</a>",
+      "parameter entity of a server":
+        "<!DOCTYPE a SYSTEM 'x' [<!ENTITY % p SYSTEM 'http://127.0.0.1/'> %p;]><a/>",
+      "empty subset": "<!DOCTYPE a []><a/>",
+      "bracket in an identifier":
+        "<?xml version='1.0'?><!-- ' --><!DOCTYPE a PUBLIC '>' \"'\" [<!ENTITY x 'y'>]><a>&x;</a>",
+      "billion laughs": """
       <!DOCTYPE a [<!ENTITY b "lol"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
       <!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]><a>&d;</a>
       """,
-    ])
-  func `a document type with an internal subset is refused`(document: String) {
+    ] as NamedCases)
+  func `a document type with an internal subset is refused`(hostile: NamedCase<String>) {
+    let document = hostile.value
     for bytes in [Array(document.utf8), [0xFF, 0xFE] + utf16(document), utf16(document)] {
       let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: bytes) }
       #expect(error?.code == .entityDeclaration)
