@@ -102,14 +102,16 @@ import Testing
 
   @Test func `asynchronous sequences end with their errors`() async throws {
     let compressed = try Deflater.bytes(samples[5].bytes)
+    let truncatedTrailer = Array(compressed.dropLast())
+    let noMagic: [UInt8] = [9, 9]
     for (bytes, limits, code) in [
-      (Array(compressed.dropLast()), Inflater.Limits(), GzipError.Code.truncated),
-      (compressed, .init(byteCount: 70_000), .outputTooLarge), ([9, 9], .init(), .invalidHeader),
+      (truncatedTrailer, Inflater.Limits(), GzipError.Code.truncated),
+      (compressed, .init(byteCount: 70_000), .outputTooLarge), (noMagic, .init(), .invalidHeader),
     ] {
       let error = await #expect(throws: GzipError.self) {
         try await collect(chunks(bytes, 100).inflated(.gzip, limits: limits))
       }
-      #expect(error?.code == code)
+      #expect(error?.code == code, "instead of \(code)")
     }
     struct Failed: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: Failed()) }

@@ -68,25 +68,28 @@ import Testing
     let extra: [UInt8] = [4, 0, 1, 2, 3, 4]
     let name = Array("name.txt".utf8) + [0]
     let comment = Array("a comment".utf8) + [0]
-    let cases: [(UInt8, [UInt8])] = [
-      (0, []), (1, []), (4, extra), (4, [0, 0]), (8, name), (16, comment), (8, [0]),
-      (28, extra + name + comment),
+    let cases: NamedCases<(flags: UInt8, fields: [UInt8])> = [
+      "none": (0, []), "text": (1, []), "extra": (4, extra), "empty extra": (4, [0, 0]), "name": (8, name),
+      "comment": (16, comment), "empty name": (8, [0]), "extra, name, comment": (28, extra + name + comment),
     ]
-    for (flags, fields) in cases {
+    for example in cases {
+      let (flags, fields) = example.value
       for mtime: [UInt8] in [[0, 0, 0, 0], [1, 2, 3, 4]] {
         let whole = try member(flags: flags, fields: fields, mtime: mtime, content: text)
-        #expect(try Inflater.bytes(whole) == text)
-        #expect(try Inflater.bytes(whole, step: 1) == text)
+        #expect(try Inflater.bytes(whole) == text, "\(example)")
+        #expect(try Inflater.bytes(whole, step: 1) == text, "\(example)")
         let header: [UInt8] = [0x1F, 0x8B, 8, flags | 2] + mtime + [0, 3] + fields
         let checked = header + (try headerChecksum(header)) + (try Deflater.bytes(text).dropFirst(10))
-        #expect(try Inflater.bytes(checked) == text)
+        #expect(try Inflater.bytes(checked) == text, "\(example)")
         var wrong = checked
         wrong[header.count] ^= 1
         expect(.invalidHeader, for: wrong)
       }
     }
-    expect(.invalidHeader, for: try member(flags: 32, fields: [], content: text))
-    expect(.invalidHeader, for: [0x1F, 0x8B, 7] + (try Deflater.bytes(text).dropFirst(3)))
+    let reservedFlag = try member(flags: 32, fields: [], content: text)
+    expect(.invalidHeader, for: reservedFlag)
+    let unknownMethod = [0x1F, 0x8B, 7] + (try Deflater.bytes(text).dropFirst(3))
+    expect(.invalidHeader, for: unknownMethod)
   }
 
   @Test func `several gzip members decompress to their concatenation`() throws {
@@ -122,7 +125,8 @@ import Testing
     for format in [DeflateFormat.zlib, .raw] {
       expect(.trailingGarbage, for: try Deflater.bytes(text, format) + [0], Inflater.Format(format))
     }
-    #expect(throws: GzipError.self) { try Inflater.bytes(Deflater.bytes(text) + [0x1F, 0]) }
+    let halfOfTheNextMagic = try Deflater.bytes(text) + [0x1F, 0]
+    #expect(throws: GzipError.self) { try Inflater.bytes(halfOfTheNextMagic) }
   }
 
   // MARK: Malformed data
@@ -193,9 +197,11 @@ import Testing
     }
   }
 
+  /// A stream that needs a dictionary: FDICT and the dictionary's checksum (RFC 1950 §2.2).
+  private static let presetDictionary: [UInt8] = [0x78, 0xBB, 0, 0, 0, 1, 3, 0]
+
   @Test func `a preset dictionary is an error`() {
-    // RFC 1950 §2.2: FDICT, and the dictionary's checksum.
-    expect(.invalidHeader, for: [0x78, 0xBB, 0, 0, 0, 1, 3, 0], .deflate)
+    expect(.invalidHeader, for: Self.presetDictionary, .deflate)
   }
 
   @Test func `an error is repeated by every later call`() throws {
