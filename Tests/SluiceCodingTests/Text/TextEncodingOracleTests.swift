@@ -4,25 +4,6 @@ import SluiceJSON
 import SluiceTestSupport
 import Testing
 
-/// Compares with Python, because Node 20 decodes windows-1252 as ISO-8859-1.
-@Test(
-  .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
-func `every byte decodes to Python's windows-1252 character or to a control character`() throws {
-  let bytes = (0...255).map { UInt8($0) }
-  let characters: [String] = try ScriptOracle.python3.run(
-    """
-    import json
-    def decode(byte):
-        try: return bytes([byte]).decode("cp1252")
-        except UnicodeDecodeError: return chr(byte)
-    print(json.dumps([decode(byte) for byte in input]))
-    """, input: bytes)
-  for (byte, character) in zip(bytes, characters) {
-    #expect(try TextEncoding.windows1252.text([byte]) == character)
-  }
-  #expect(try Array(TextEncoding.windows1252.text(bytes).utf8) == Array(characters.joined().utf8))
-}
-
 /// Agreement with Node's `TextDecoder`, which implements the same standard.
 @Suite(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
 struct TextEncodingOracleTests {

@@ -36,20 +36,27 @@ import Testing
     #expect(throws: TextError.self) { try TextEncodings.standard.text([], label: label) }
   }
 
+  typealias MalformedText = (encoding: TextEncoding, bytes: [UInt8], byteOffset: Int)
+
   @Test(
     arguments: [
-      (.utf8, [0x61, 0xFF], 1), (.utf8, [0xC3], 0), (.utf8, [0x61, 0xED, 0xA0, 0x80], 1),
-      (.utf8, [0xEF, 0xBB, 0xBF, 0x61, 0xC0, 0x80], 4), (.utf8, [0xF4, 0x90, 0x80, 0x80], 0),
-      (.utf8, [0x61, 0xF0, 0x9F, 0x98], 1), (.utf8, [0xEF, 0xBB], 0),
-      (.utf16LittleEndian, [0x61], 0), (.utf16LittleEndian, [0x61, 0, 0x62], 2),
-      (.utf16LittleEndian, [0x61, 0, 0x3D, 0xD8], 2), (.utf16LittleEndian, [0x61, 0, 0x3D, 0xD8, 0], 2),
-      (.utf16LittleEndian, [0xFF, 0xFE, 0x3D, 0xD8, 0x61, 0], 2), (.utf16LittleEndian, [0x00, 0xDE], 0),
-      (.utf16BigEndian, [0xFE, 0xFF, 0xDE, 0x00], 2),
-      (.utf16BigEndian, [0xD8, 0x3D, 0xD8, 0x3D, 0xDE, 0], 0),
-    ] as [(TextEncoding, [UInt8], Int)])
-  func `an error has the offset of the first malformed sequence`(
-    encoding: TextEncoding, bytes: [UInt8], byteOffset: Int
-  ) {
+      "byte of no character": (.utf8, [0x61, 0xFF], 1), "half of a character": (.utf8, [0xC3], 0),
+      "surrogate in UTF-8": (.utf8, [0x61, 0xED, 0xA0, 0x80], 1),
+      "overlong NUL after a mark": (.utf8, [0xEF, 0xBB, 0xBF, 0x61, 0xC0, 0x80], 4),
+      "over U+10FFFF": (.utf8, [0xF4, 0x90, 0x80, 0x80], 0),
+      "three bytes of a character": (.utf8, [0x61, 0xF0, 0x9F, 0x98], 1),
+      "two bytes of a mark": (.utf8, [0xEF, 0xBB], 0),
+      "half of a unit": (.utf16LittleEndian, [0x61], 0),
+      "half of the second unit": (.utf16LittleEndian, [0x61, 0, 0x62], 2),
+      "first half of a pair": (.utf16LittleEndian, [0x61, 0, 0x3D, 0xD8], 2),
+      "three bytes of a pair": (.utf16LittleEndian, [0x61, 0, 0x3D, 0xD8, 0], 2),
+      "first half of a pair before a letter": (.utf16LittleEndian, [0xFF, 0xFE, 0x3D, 0xD8, 0x61, 0], 2),
+      "second half of a pair": (.utf16LittleEndian, [0x00, 0xDE], 0),
+      "second half of a pair, big-endian": (.utf16BigEndian, [0xFE, 0xFF, 0xDE, 0x00], 2),
+      "two first halves": (.utf16BigEndian, [0xD8, 0x3D, 0xD8, 0x3D, 0xDE, 0], 0),
+    ] as NamedCases<MalformedText>)
+  func `an error has the offset of the first malformed sequence`(malformed: NamedCase<MalformedText>) {
+    let (encoding, bytes, byteOffset) = malformed.value
     let expected = TextError.malformed(in: encoding.name, at: byteOffset)
     #expect(throws: expected) { try encoding.text(bytes) }
     #expect("\(expected)" == "malformed-text: the bytes are not \(encoding) at byte \(byteOffset)")
