@@ -1,4 +1,5 @@
 import SluiceJSON
+import SluiceTestSupport
 import Testing
 
 /// Validation of UTF-8 in blocks, compared with the standard library's by characters.
@@ -89,15 +90,21 @@ import Testing
     }
   }
 
-  @Test func `the first of several errors is reported`() throws {
-    let cases: [([UInt8], JSON.SyntaxError.Code, Int)] = [
-      ([0xC3, 0x0A], .invalidUTF8, 1), ([0xC3, 0xA9, 0x0A], .controlCharacter, 3),
-      ([0x5C, 0x6E, 0x80, 0x5C, 0x78], .invalidUTF8, 3), ([0x5C, 0x6E, 0x5C, 0x78, 0x80], .invalidEscape, 3),
-      ([0xE2, 0x82], .invalidUTF8, 1), ([0xE2, 0x82, 0xAC], .unexpectedEnd, 4),
-    ]
-    for (text, code, offset) in cases {
-      let error = try #require(throws: JSON.SyntaxError.self) { try JSON.Value(parsing: [0x22] + text) }
-      #expect(error.code == code && error.byteOffset == offset, "\(text)")
+  typealias Malformed = (text: [UInt8], code: JSON.SyntaxError.Code, offset: Int)
+
+  @Test(
+    arguments: [
+      "half of a character before a line feed": ([0xC3, 0x0A], .invalidUTF8, 1),
+      "line feed after a character": ([0xC3, 0xA9, 0x0A], .controlCharacter, 3),
+      "continuation before an invalid escape": ([0x5C, 0x6E, 0x80, 0x5C, 0x78], .invalidUTF8, 3),
+      "invalid escape before a continuation": ([0x5C, 0x6E, 0x5C, 0x78, 0x80], .invalidEscape, 3),
+      "character cut at the end": ([0xE2, 0x82], .invalidUTF8, 1),
+      "string that is not closed": ([0xE2, 0x82, 0xAC], .unexpectedEnd, 4),
+    ] as NamedCases<Malformed>)
+  func `the first of several errors is reported`(malformed: NamedCase<Malformed>) throws {
+    let error = try #require(throws: JSON.SyntaxError.self) {
+      try JSON.Value(parsing: [0x22] + malformed.value.text)
     }
+    #expect(error.code == malformed.value.code && error.byteOffset == malformed.value.offset)
   }
 }

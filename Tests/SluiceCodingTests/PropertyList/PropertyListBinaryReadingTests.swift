@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceTestSupport
 import Testing
 
 /// Reading the binary format.
@@ -73,45 +74,60 @@ import Testing
       try PropertyList.read(Self.document([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]])) == ["a": true])
   }
 
-  private static let refused: [(objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int)] = [
-    ([[0x00]], .malformed, 8), ([[0x01]], .malformed, 8), ([[0x0F]], .malformed, 8),
-    ([[0x15]], .malformed, 8),
-    ([[0x21, 0, 0]], .malformed, 8), ([[0x32, 0, 0, 0, 0]], .malformed, 8), ([[0x70]], .malformed, 8),
-    ([[0x90]], .malformed, 8), ([[0xB0]], .malformed, 8), ([[0xC0]], .malformed, 8),
-    ([[0xE0]], .malformed, 8),
+  typealias MalformedObjects = (objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int)
+
+  private static let refused: NamedCases<MalformedObjects> = [
+    "null": ([[0x00]], .malformed, 8), "kind 0x01": ([[0x01]], .malformed, 8),
+    "fill byte": ([[0x0F]], .malformed, 8), "integer of 32 bytes": ([[0x15]], .malformed, 8),
+    "real of two bytes": ([[0x21, 0, 0]], .malformed, 8),
+    "date of four bytes": ([[0x32, 0, 0, 0, 0]], .malformed, 8),
+    "UTF-8 string": ([[0x70]], .malformed, 8), "kind 0x90": ([[0x90]], .malformed, 8),
+    "ordered set": ([[0xB0]], .malformed, 8), "set": ([[0xC0]], .malformed, 8),
+    "kind 0xE0": ([[0xE0]], .malformed, 8),
     // Bodies that do not fit.
-    ([[0x10]], .malformed, 8), ([[0x13, 0]], .malformed, 8), ([[0x23, 0]], .malformed, 8),
-    ([[0x33, 0]], .malformed, 8), ([[0x41]], .malformed, 8), ([[0x52, 0x61]], .malformed, 8),
-    ([[0x61, 0]], .malformed, 8), ([[0x81, 0]], .malformed, 8), ([[0xA1]], .malformed, 8),
-    ([[0xD1, 0]], .malformed, 8),
+    "integer without a byte": ([[0x10]], .malformed, 8), "truncated integer": ([[0x13, 0]], .malformed, 8),
+    "truncated real": ([[0x23, 0]], .malformed, 8), "truncated date": ([[0x33, 0]], .malformed, 8),
+    "truncated data": ([[0x41]], .malformed, 8), "truncated ASCII": ([[0x52, 0x61]], .malformed, 8),
+    "truncated UTF-16": ([[0x61, 0]], .malformed, 8), "truncated UID": ([[0x81, 0]], .malformed, 8),
+    "truncated array": ([[0xA1]], .malformed, 8), "truncated dictionary": ([[0xD1, 0]], .malformed, 8),
     // Counts.
-    ([[0x4F]], .malformed, 8), ([[0x4F, 0x09]], .malformed, 8), ([[0x4F, 0x10]], .malformed, 9),
-    ([[0x4F, 0x15, 0]], .malformed, 8), ([[0x4F, 0x10, 2, 0]], .malformed, 8),
-    ([[0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
-    ([[0x4F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
-    ([[0x6F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
-    ([[0xAF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
-    ([[0xDF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
-    ([[0xDF, 0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    "no count": ([[0x4F]], .malformed, 8), "Boolean as a count": ([[0x4F, 0x09]], .malformed, 8),
+    "truncated count": ([[0x4F, 0x10]], .malformed, 9),
+    "count of 32 bytes": ([[0x4F, 0x15, 0]], .malformed, 8),
+    "count over the bytes left": ([[0x4F, 0x10, 2, 0]], .malformed, 8),
+    "negative count": ([[0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    "data of 2⁶³ - 1 bytes": ([[0x4F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    "text of 2⁶³ - 1 units": ([[0x6F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    "array of 2⁶³ - 1 elements": ([[0xAF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8),
+    "dictionary of 2⁶³ - 1 members": (
+      [[0xDF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .malformed, 8
+    ),
+    "dictionary of 2⁶⁴ - 1 members": (
+      [[0xDF, 0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8
+    ),
     // Values.
-    ([[0x14, 0x80] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
-    ([[0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)], .malformed, 8),
-    ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], .malformed, 8),
-    ([[0x33] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
-    ([[0x8F, 1] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
-    ([[0x52, 0x61, 0x80]], .invalidText, 10), ([[0x61, 0xD8, 0]], .invalidText, 9),
-    ([[0x61, 0xDC, 0]], .invalidText, 9),
-    ([[0x62, 0xDC, 0, 0xD8, 0]], .invalidText, 9),
+    "integer of -2¹²⁷": ([[0x14, 0x80] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
+    "integer of 2⁶⁴": (
+      [[0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8)], .malformed, 8
+    ),
+    "infinite date": ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], .malformed, 8),
+    "date that is not a number": ([[0x33] + [UInt8](repeating: 0xFF, count: 8)], .malformed, 8),
+    "UID over 2⁶⁴": ([[0x8F, 1] + [UInt8](repeating: 0, count: 15)], .malformed, 8),
+    "byte over 0x7F in ASCII": ([[0x52, 0x61, 0x80]], .invalidText, 10),
+    "first half of a surrogate pair": ([[0x61, 0xD8, 0]], .invalidText, 9),
+    "second half of a surrogate pair": ([[0x61, 0xDC, 0]], .invalidText, 9),
+    "surrogate pair in the wrong order": ([[0x62, 0xDC, 0, 0xD8, 0]], .invalidText, 9),
     // References.
-    ([[0xA1, 1]], .malformed, 9), ([[0xD1, 0, 9]], .cycle, 8), ([[0xD1, 1, 1], [0x09]], .malformed, 8),
-    ([[0xA1, 0]], .cycle, 8), ([[0xA1, 1], [0xA1, 2], [0xD1, 3, 0], [0x50]], .cycle, 8),
-    ([[0xA2, 1, 1], [0xA1, 1]], .cycle, 11),
+    "reference after the last object": ([[0xA1, 1]], .malformed, 9),
+    "dictionary as its own key": ([[0xD1, 0, 9]], .cycle, 8),
+    "Boolean as a key": ([[0xD1, 1, 1], [0x09]], .malformed, 8), "array in itself": ([[0xA1, 0]], .cycle, 8),
+    "cycle of three": ([[0xA1, 1], [0xA1, 2], [0xD1, 3, 0], [0x50]], .cycle, 8),
+    "cycle below the root": ([[0xA2, 1, 1], [0xA1, 1]], .cycle, 11),
   ]
 
   @Test(arguments: refused)
-  func `a malformed object is an error with its offset`(
-    objects: [[UInt8]], code: PropertyList.Error.Code, offset: Int
-  ) throws {
+  func `a malformed object is an error with its offset`(malformed: NamedCase<MalformedObjects>) throws {
+    let (objects, code, offset) = malformed.value
     let error = try #require(PropertyList.refusal(Self.document(objects)))
     #expect(error.code == code)
     #expect(error.byteOffset == offset)
@@ -134,10 +150,14 @@ import Testing
         #expect(PropertyList.refusal(bytes) != nil, "\(place) \(digits)")
       }
     }
-    #expect(PropertyList.refusal(good + [0]) != nil)
-    #expect(PropertyList.refusal(Array("bplist00".utf8))?.code == .truncated)
-    #expect(PropertyList.refusal(Array("bplist01".utf8) + good.dropFirst(8))?.code == .malformed)
-    #expect(PropertyList.refusal(Array("bplist".utf8))?.code == .malformed)
+    let byteAfterTheTrailer = good + [0]
+    #expect(PropertyList.refusal(byteAfterTheTrailer) != nil)
+    let magicAlone = Array("bplist00".utf8)
+    #expect(PropertyList.refusal(magicAlone)?.code == .truncated)
+    let otherVersion = Array("bplist01".utf8) + good.dropFirst(8)
+    #expect(PropertyList.refusal(otherVersion)?.code == .malformed)
+    let truncatedMagic = Array("bplist".utf8)
+    #expect(PropertyList.refusal(truncatedMagic)?.code == .malformed)
   }
 
   @Test func `an offset outside the objects is an error`() {

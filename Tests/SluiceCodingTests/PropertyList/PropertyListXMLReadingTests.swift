@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceTestSupport
 import Testing
 
 /// Reading the XML format.
@@ -112,16 +113,18 @@ import Testing
     #expect(PropertyList.refusal(Self.utf16("<true/>") + [0])?.code == .truncated)
   }
 
-  @Test func `an unsupported or contradictory encoding is an error`() {
-    let documents: [[UInt8]] = [
-      Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>".utf8),
-      Array("<?xml version=\"1.0\" encoding='UTF-16'?><true/>".utf8),
-      Self.utf16("<?xml version=\"1.0\" encoding=\"UTF-8\"?><true/>"),
-      [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x3C], [0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0], [0x3C, 0, 0, 0], [0, 0, 0, 0x3C],
-    ]
-    for document in documents {
-      #expect(PropertyList.refusal(document)?.code == .unsupportedEncoding, "\(document)")
-    }
+  private static let unsupportedEncodings: NamedCases<[UInt8]> = [
+    "declared Latin-1": Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>".utf8),
+    "UTF-8 that is declared as UTF-16": Array("<?xml version=\"1.0\" encoding='UTF-16'?><true/>".utf8),
+    "UTF-16 that is declared as UTF-8": utf16("<?xml version=\"1.0\" encoding=\"UTF-8\"?><true/>"),
+    "UTF-32BE with a mark": [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x3C],
+    "UTF-32LE with a mark": [0xFF, 0xFE, 0, 0, 0x3C, 0, 0, 0],
+    "UTF-32LE": [0x3C, 0, 0, 0], "UTF-32BE": [0, 0, 0, 0x3C],
+  ]
+
+  @Test(arguments: unsupportedEncodings)
+  func `an unsupported or contradictory encoding is an error`(document: NamedCase<[UInt8]>) {
+    #expect(PropertyList.refusal(document.value)?.code == .unsupportedEncoding)
   }
 
   // MARK: Refusals
@@ -204,13 +207,15 @@ import Testing
     #expect(error.description.hasSuffix(" at byte \(offset)"))
   }
 
-  @Test func `text that is not UTF-8 is an error with its byte`() {
-    for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC0, 0x80], 9), ([0xED, 0xA0, 0x80], 8)] as [([UInt8], Int)]
-    {
-      let error = PropertyList.refusal(Array("<string>".utf8) + bytes + Array("</string>".utf8))
-      #expect(error?.code == .invalidText)
-      #expect(error?.byteOffset == offset)
-    }
+  @Test(
+    arguments: [
+      "byte of no character": ([0xFF], 8), "overlong NUL": ([0x61, 0xC0, 0x80], 9),
+      "surrogate": ([0xED, 0xA0, 0x80], 8),
+    ] as NamedCases<(bytes: [UInt8], offset: Int)>)
+  func `text that is not UTF-8 is an error with its byte`(text: NamedCase<(bytes: [UInt8], offset: Int)>) {
+    let error = PropertyList.refusal(Array("<string>".utf8) + text.value.bytes + Array("</string>".utf8))
+    #expect(error?.code == .invalidText)
+    #expect(error?.byteOffset == text.value.offset)
   }
 
   @Test func `the depth is limited`() throws {
