@@ -17,41 +17,46 @@ import Testing
     MultipartForm.Part(name, .bytes([]), fileName: fileName, contentType: contentType, headers: headers)
   }
 
-  static let refused: [(part: MultipartForm.Part, code: MultipartError.Code)] = [
-    (part(nil), .missingName),
-    (part(nil, fileName: "f"), .missingName),
-    (part("\0"), .invalidName),
-    (part("a\0b"), .invalidName),
-    (part(fileName: "\0"), .invalidFileName),
-    (part(fileName: "a\0"), .invalidFileName),
-    (part(headers: [("", "v")]), .invalidHeaderName),
-    (part(headers: [("a b", "v")]), .invalidHeaderName),
-    (part(headers: [("a:", "v")]), .invalidHeaderName),
-    (part(headers: [("a\r\nb", "v")]), .invalidHeaderName),
-    (part(headers: [("a\0", "v")]), .invalidHeaderName),
-    (part(headers: [("ü", "v")]), .invalidHeaderName),
-    (part(headers: [("X", "v\r\nY: z")]), .invalidHeaderValue),
-    (part(headers: [("X", "v\r")]), .invalidHeaderValue),
-    (part(headers: [("X", "\nv")]), .invalidHeaderValue),
-    (part(headers: [("X", "a\r\n\u{301}b")]), .invalidHeaderValue),
-    (part(headers: [("X", "\0")]), .invalidHeaderValue),
-    (part(headers: [("Content-Length", "0")]), .forbiddenHeader),
-    (part(headers: [("content-LENGTH", "0")]), .forbiddenHeader),
-    (part(headers: [("Content-Disposition", "inline")]), .repeatedHeader),
-    (part(headers: [("content-disposition", "inline")]), .repeatedHeader),
-    (part(contentType: .json, headers: [("Content-Type", "a/b")]), .repeatedHeader),
-    (part(headers: [("Content-Type", "a/b"), ("content-type", "a/b")]), .repeatedHeader),
-    (
+  typealias Refusal = (part: MultipartForm.Part, code: MultipartError.Code)
+
+  static let refused: NamedCases<Refusal> = [
+    "no name": (part(nil), .missingName),
+    "no name, but a file name": (part(nil, fileName: "f"), .missingName),
+    "NUL as a name": (part("\0"), .invalidName),
+    "NUL in a name": (part("a\0b"), .invalidName),
+    "NUL as a file name": (part(fileName: "\0"), .invalidFileName),
+    "NUL in a file name": (part(fileName: "a\0"), .invalidFileName),
+    "empty header name": (part(headers: [("", "v")]), .invalidHeaderName),
+    "space in a header name": (part(headers: [("a b", "v")]), .invalidHeaderName),
+    "colon in a header name": (part(headers: [("a:", "v")]), .invalidHeaderName),
+    "CRLF in a header name": (part(headers: [("a\r\nb", "v")]), .invalidHeaderName),
+    "NUL in a header name": (part(headers: [("a\0", "v")]), .invalidHeaderName),
+    "letter outside ASCII in a header name": (part(headers: [("ü", "v")]), .invalidHeaderName),
+    "CRLF in a header value": (part(headers: [("X", "v\r\nY: z")]), .invalidHeaderValue),
+    "CR in a header value": (part(headers: [("X", "v\r")]), .invalidHeaderValue),
+    "LF in a header value": (part(headers: [("X", "\nv")]), .invalidHeaderValue),
+    "CRLF before a combining mark": (part(headers: [("X", "a\r\n\u{301}b")]), .invalidHeaderValue),
+    "NUL in a header value": (part(headers: [("X", "\0")]), .invalidHeaderValue),
+    "length": (part(headers: [("Content-Length", "0")]), .forbiddenHeader),
+    "length in another case": (part(headers: [("content-LENGTH", "0")]), .forbiddenHeader),
+    "second disposition": (part(headers: [("Content-Disposition", "inline")]), .repeatedHeader),
+    "second disposition in another case": (
+      part(headers: [("content-disposition", "inline")]), .repeatedHeader
+    ),
+    "type twice": (part(contentType: .json, headers: [("Content-Type", "a/b")]), .repeatedHeader),
+    "type header twice": (
+      part(headers: [("Content-Type", "a/b"), ("content-type", "a/b")]), .repeatedHeader
+    ),
+    "file's type twice": (
       File("n", .bytes([]), fileName: "f", contentType: .json, headers: [("Content-Type", "a/b")]).part,
       .repeatedHeader
     ),
-    (Field("n", "", headers: [("X", "\r")]).part, .invalidHeaderValue),
+    "CR in a field's header value": (Field("n", "", headers: [("X", "\r")]).part, .invalidHeaderValue),
   ]
 
   @Test(arguments: refused)
-  func `an invalid part is an error with its index and name`(
-    _ part: MultipartForm.Part, _ code: MultipartError.Code
-  ) throws {
+  func `an invalid part is an error with its index and name`(_ refusal: NamedCase<Refusal>) throws {
+    let (part, code) = refusal.value
     for index in [0, 2] {
       var form = MultipartForm(parts: (0..<index).map { Field("\($0)", "").part })
       form.append(part)
