@@ -1,6 +1,7 @@
 import SluiceBody
 import SluiceCoding
 import SluiceMultipart
+import SluiceTestSupport
 import Testing
 
 /// Bodies of the type multipart/byteranges (RFC 9110 §14.6).
@@ -25,22 +26,31 @@ import Testing
     #expect(found == [500..<503: "abc", 0..<1: "x", 998..<1000: "\r\n"])
   }
 
-  @Test(arguments: [
-    ([("Content-Type: a/b", "")], "invalid-content-range at 24 in 0"),
-    ([("Content-Range: bytes 1-0/5", "")], "invalid-content-range at 20 in 0"),
-    ([("Content-Range: bytes */5", "")], "invalid-content-range at 20 in 0"),
-    ([("Content-Range: bytes 0-1/5\r\nContent-Range: bytes 0-1/5", "ab")], "repeated-header at 48 in 0"),
-    ([("Content-Range: bytes 0-1/5", "a")], "content-length-mismatch at 36 in 0"),
-    ([("Content-Range: bytes 0-1/5", "abc")], "content-length-mismatch at 37 in 0"),
-    ([("Content-Range: bytes 0-1/5\r\nContent-Length: 3", "abc")], "content-length-mismatch at 49 in 0"),
-    (
-      [("Content-Range: bytes 0-0/5", "a"), ("Content-Range: bytes 1-1/6", "b")],
-      "invalid-content-range at 58 in 1"
-    ),
-  ]) func `a range that is missing, malformed or does not fit is an error`(
-    parts: [(String, String)], failure: String
-  ) throws {
-    let text = body(parts.map { (header: $0.0, bytes: $0.1) })
+  typealias Malformed = (parts: [(header: String, bytes: String)], failure: String)
+
+  @Test(
+    arguments: [
+      "missing": ([("Content-Type: a/b", "")], "invalid-content-range at 24 in 0"),
+      "end before the start": ([("Content-Range: bytes 1-0/5", "")], "invalid-content-range at 20 in 0"),
+      "unsatisfied": ([("Content-Range: bytes */5", "")], "invalid-content-range at 20 in 0"),
+      "twice": (
+        [("Content-Range: bytes 0-1/5\r\nContent-Range: bytes 0-1/5", "ab")], "repeated-header at 48 in 0"
+      ),
+      "longer than the part": ([("Content-Range: bytes 0-1/5", "a")], "content-length-mismatch at 36 in 0"),
+      "shorter than the part": (
+        [("Content-Range: bytes 0-1/5", "abc")], "content-length-mismatch at 37 in 0"
+      ),
+      "contradicts the length": (
+        [("Content-Range: bytes 0-1/5\r\nContent-Length: 3", "abc")], "content-length-mismatch at 49 in 0"
+      ),
+      "two complete lengths": (
+        [("Content-Range: bytes 0-0/5", "a"), ("Content-Range: bytes 1-1/6", "b")],
+        "invalid-content-range at 58 in 1"
+      ),
+    ] as NamedCases<Malformed>)
+  func `a range that is missing, malformed or does not fit is an error`(range: NamedCase<Malformed>) throws {
+    let (parts, failure) = range.value
+    let text = body(parts)
     #expect(try MultipartParser(contentType: Self.type).transcript(of: text).failure == failure)
   }
 

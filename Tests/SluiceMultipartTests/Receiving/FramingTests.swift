@@ -1,4 +1,5 @@
 import SluiceMultipart
+import SluiceTestSupport
 import Testing
 
 /// Boundaries and data of a body (RFC 2046 §5.1.1).
@@ -12,17 +13,25 @@ import Testing
     #expect(transcript.bodies == expected, sourceLocation: location)
   }
 
-  @Test(arguments: [
-    ("--B--", []), ("--B--\r\n", []), ("--B-- \t\r\n", []), ("--B--\r", []), ("\r\n--B--", []),
-    ("preamble\r\n--B--\r\nepilogue", []), ("--B\r\n\r\n\r\n--B--", [""]),
-    ("--B\r\n\r\n--B--", [""]), ("--B\r\n\r\na\r\n--B\r\n\r\nb\r\n--B--", ["a", "b"]),
-    ("--B \t \r\n\r\na\r\n--B  \r\n\r\nb\r\n--B-- ", ["a", "b"]),
-    ("--B\r\n\r\na\r\n--B--\r\n--B\r\n\r\nb\r\n--B--", ["a"]),
-    ("--B\r\nA: b\r\n\r\n--B\r\nA: b\r\n\r\n\r\n--B--", ["", ""]),
-    ("--BX\r\n--B\r\n\r\na\r\n--B--", ["a"]), ("x--B\r\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
-    ("\n--BX\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
-  ]) func `parts end at boundary lines`(text: String, bodies: [String]) throws {
-    try expectBodies(bodies, of: text)
+  typealias Parts = (text: String, bodies: [String])
+
+  @Test(
+    arguments: [
+      "no parts": ("--B--", []), "no parts, with a CRLF": ("--B--\r\n", []),
+      "no parts, with blanks": ("--B-- \t\r\n", []), "no parts, cut after a CR": ("--B--\r", []),
+      "no parts after a CRLF": ("\r\n--B--", []),
+      "preamble and epilogue": ("preamble\r\n--B--\r\nepilogue", []),
+      "empty part": ("--B\r\n\r\n\r\n--B--", [""]), "empty part without its CRLF": ("--B\r\n\r\n--B--", [""]),
+      "two parts": ("--B\r\n\r\na\r\n--B\r\n\r\nb\r\n--B--", ["a", "b"]),
+      "blanks after boundaries": ("--B \t \r\n\r\na\r\n--B  \r\n\r\nb\r\n--B-- ", ["a", "b"]),
+      "part in the epilogue": ("--B\r\n\r\na\r\n--B--\r\n--B\r\n\r\nb\r\n--B--", ["a"]),
+      "two empty parts with a header": ("--B\r\nA: b\r\n\r\n--B\r\nA: b\r\n\r\n\r\n--B--", ["", ""]),
+      "longer boundary in the preamble": ("--BX\r\n--B\r\n\r\na\r\n--B--", ["a"]),
+      "boundary within a line of the preamble": ("x--B\r\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
+      "bare line feeds in the preamble": ("\n--BX\n\r\n--B\r\n\r\na\r\n--B--", ["a"]),
+    ] as NamedCases<Parts>)
+  func `parts end at boundary lines`(body: NamedCase<Parts>) throws {
+    try expectBodies(body.value.bodies, of: body.value.text)
   }
 
   @Test(arguments: [
@@ -49,31 +58,45 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("", "empty-input at 0 in -1"), (" ", "missing-closing-boundary at 1 in -1"),
-    ("preamble", "missing-closing-boundary at 8 in -1"), ("--B", "missing-closing-boundary at 3 in -1"),
-    ("--B\n\na\n--B--\n", "bare-line-feed at 3 in -1"),
-    ("pre\r\n--B \n\na\n--B--\n", "bare-line-feed at 9 in -1"),
-    ("--B--\n", "bare-line-feed at 5 in -1"),
-    ("pre\n--B\r\n\r\n", "missing-closing-boundary at 11 in -1"),
-    ("--B\r\nA: b\n\r\n--B--", "bare-line-feed at 9 in 0"),
-    ("--B\r\n\nx", "bare-line-feed at 5 in 0"),
-    ("--B\r\n--B--", "missing-closing-boundary at 10 in 0"),
-    ("--B\r\n--B--\r\n", "missing-colon at 5 in 0"),
-    ("--B\r\n\r\na", "missing-closing-boundary at 8 in 0"),
-    ("--B\r\n\r\na\r\n--B\r\n\r\nb", "missing-closing-boundary at 18 in 1"),
-    ("--B\r\n\r\na\n--B--\n", "missing-closing-boundary at 15 in 0"),
-  ]) func `malformed framing is an error with its byte and part`(text: String, failure: String)
-    throws
-  {
+  typealias Malformed = (text: String, failure: String)
+
+  @Test(
+    arguments: [
+      "empty": ("", "empty-input at 0 in -1"), "blank": (" ", "missing-closing-boundary at 1 in -1"),
+      "preamble alone": ("preamble", "missing-closing-boundary at 8 in -1"),
+      "boundary alone": ("--B", "missing-closing-boundary at 3 in -1"),
+      "all line feeds": ("--B\n\na\n--B--\n", "bare-line-feed at 3 in -1"),
+      "line feed after a blank": ("pre\r\n--B \n\na\n--B--\n", "bare-line-feed at 9 in -1"),
+      "line feed after the closing boundary": ("--B--\n", "bare-line-feed at 5 in -1"),
+      "line feed before the boundary": ("pre\n--B\r\n\r\n", "missing-closing-boundary at 11 in -1"),
+      "line feed after a header": ("--B\r\nA: b\n\r\n--B--", "bare-line-feed at 9 in 0"),
+      "line feed after the headers": ("--B\r\n\nx", "bare-line-feed at 5 in 0"),
+      "closing boundary cut in the headers": ("--B\r\n--B--", "missing-closing-boundary at 10 in 0"),
+      "closing boundary in the headers": ("--B\r\n--B--\r\n", "missing-colon at 5 in 0"),
+      "part that is not closed": ("--B\r\n\r\na", "missing-closing-boundary at 8 in 0"),
+      "second part that is not closed": (
+        "--B\r\n\r\na\r\n--B\r\n\r\nb", "missing-closing-boundary at 18 in 1"
+      ),
+      "line feed before the closing boundary": (
+        "--B\r\n\r\na\n--B--\n", "missing-closing-boundary at 15 in 0"
+      ),
+    ] as NamedCases<Malformed>)
+  func `malformed framing is an error with its byte and part`(malformed: NamedCase<Malformed>) throws {
+    let (text, failure) = malformed.value
     #expect(try MultipartParser.mixed().transcript(of: text).failure == failure)
   }
 
-  @Test(arguments: [
-    ("--B\n\na\n--B\n\nb\n--B--\n", ["a", "b"]), ("--B\n\na\r\n--B\r\n\r\nb\n--B--", ["a", "b"]),
-    ("pre\n--B \nA: b\n\n\r\n\n--B--", ["\r\n"]), ("--B\n\n\r\r\n--B--", ["\r"]), ("--B--\n", []),
-    ("--B\n\n--B--\n", [""]), ("--B\n\na\n\r--B\n--B--", ["a\n\r--B"]),
-  ]) func `bare line feeds are framing if that leniency is accepted`(text: String, bodies: [String]) throws {
+  @Test(
+    arguments: [
+      "all line feeds": ("--B\n\na\n--B\n\nb\n--B--\n", ["a", "b"]),
+      "some line feeds": ("--B\n\na\r\n--B\r\n\r\nb\n--B--", ["a", "b"]),
+      "CRLF as data": ("pre\n--B \nA: b\n\n\r\n\n--B--", ["\r\n"]),
+      "CR as data": ("--B\n\n\r\r\n--B--", ["\r"]),
+      "no parts": ("--B--\n", []), "empty part without its line feed": ("--B\n\n--B--\n", [""]),
+      "boundary after a CR": ("--B\n\na\n\r--B\n--B--", ["a\n\r--B"]),
+    ] as NamedCases<Parts>)
+  func `bare line feeds are framing if that leniency is accepted`(body: NamedCase<Parts>) throws {
+    let (text, bodies) = body.value
     try expectBodies(bodies, of: text, accepting: .lineFeeds)
     try expectBodies(bodies, of: text, accepting: .lenient)
     let others: MultipartLeniencies = [.foldedHeaders, .escapedQuotes]
@@ -82,10 +105,12 @@ import Testing
 
   @Test func `an error is repeated by every later call`() throws {
     var parser = try MultipartParser.mixed()
-    let bad = Array("--B\r\nbad\r\n".utf8)
+    let headerWithoutColon = Array("--B\r\nbad\r\n".utf8)
     let good = Array("\r\n\r\n--B--\r\n".utf8)
     var position = 0
-    let first = #expect(throws: MultipartError.self) { try parser.next(in: bad.span, from: &position) }
+    let first = #expect(throws: MultipartError.self) {
+      try parser.next(in: headerWithoutColon.span, from: &position)
+    }
     position = 0
     let second = #expect(throws: MultipartError.self) { try parser.next(in: good.span, from: &position) }
     let third = #expect(throws: MultipartError.self) { try parser.finish() }

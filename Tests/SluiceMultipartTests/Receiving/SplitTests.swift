@@ -5,16 +5,20 @@ import Testing
 
 /// Bodies cut into pieces at any byte.
 @Suite struct SplitTests {
-  static let bodies = [
-    "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\ncontent-disposition:form-data;name=b;"
+  static let bodies: NamedCases<String> = [
+    "look-alikes in a file":
+      "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\ncontent-disposition:form-data;name=b;"
       + "filename=\"é\"\r\nContent-Type: text/plain\r\nContent-Length: 24\r\n\r\n\r\n--BX\r\n--B-\r\n--B--x\r\n--\r\n--B-- \r\nend",
-    "pre\r\namble\n--B\r\n--B \t\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\r\r\n\n\r\n-\r\n--\r\n--B \t x\r\n"
+    "look-alikes in the preamble and in data":
+      "pre\r\namble\n--B\r\n--B \t\r\nContent-Disposition: form-data; name=x\r\n\r\n\r\r\r\n\n\r\n-\r\n--\r\n--B \t x\r\n"
       + "--B\r\r\n--B\r\nContent-Disposition: form-data; name=y\r\n\r\n--B--",
-    "--B\nContent-Disposition: form-data;\n name=a\n\n1\n--B\nX: y\n\n\n--B--\n", "--B\r\nA: b\rc\r\n",
-    "--B\r\nA: \0\r\n",
-    "--B\r\nContent-Length: 3\r\nContent-Disposition: form-data; name=x\r\n\r\n1234",
-    "--B\r\nContent-Disposition: x\r\n\r\n",
-    "--B\r\nA:" + String(repeating: "b", count: 60) + "\r\n\r\n--B--", "",
+    "bare line feeds and a folded header":
+      "--B\nContent-Disposition: form-data;\n name=a\n\n1\n--B\nX: y\n\n\n--B--\n",
+    "bare carriage return in a header": "--B\r\nA: b\rc\r\n", "NUL in a header": "--B\r\nA: \0\r\n",
+    "part longer than its length":
+      "--B\r\nContent-Length: 3\r\nContent-Disposition: form-data; name=x\r\n\r\n1234",
+    "part without a name": "--B\r\nContent-Disposition: x\r\n\r\n",
+    "long header line": "--B\r\nA:" + String(repeating: "b", count: 60) + "\r\n\r\n--B--", "empty": "",
   ]
 
   static let parsers: [MultipartParser] = {
@@ -31,8 +35,10 @@ import Testing
     }
   }()
 
-  @Test(arguments: bodies) func `a body cut in two or byte by byte is parsed the same`(body: String) {
-    let bytes = Array(body.utf8)
+  @Test(arguments: bodies) func `a body cut in two or byte by byte is parsed the same`(
+    body: NamedCase<String>
+  ) {
+    let bytes = Array(body.value.utf8)
     for parser in Self.parsers {
       let whole = parser.transcript(of: bytes)
       #expect(Transcript(of: bytes, cuts: Array(0..<bytes.count), by: parser) == whole)
