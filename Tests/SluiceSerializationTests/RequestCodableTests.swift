@@ -99,17 +99,23 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    #"{"bytes":{"data":"!"}}"#, #"{"file":{"path":"/f","start":1}}"#,
-    #"{"file":{"path":"/f","start":3,"end":2}}"#,
-    #"{"file":{}}"#, #"{"gzip":{"body":[],"level":6}}"#, #"{"other":{}}"#, "{}", "1",
-    #"{"form":{"subtype":"a b","boundary":"B","parts":[]}}"#,
-    #"{"form":{"subtype":"mixed","boundary":"B ","parts":[]}}"#,
-    #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[["a"]],"body":{"joined":{"bodies":[]}}}]}}"#,
-    #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[],"contentType":"x","body":{"joined":{"bodies":[]}}}]}}"#,
-  ]) func `a malformed body is a decoding error`(body: String) throws {
+  @Test(
+    arguments: [
+      "malformed Base64": #"{"bytes":{"data":"!"}}"#,
+      "range without an end": #"{"file":{"path":"/f","start":1}}"#,
+      "range that ends before its start": #"{"file":{"path":"/f","start":3,"end":2}}"#,
+      "file without a path": #"{"file":{}}"#, "array as a body": #"{"gzip":{"body":[],"level":6}}"#,
+      "unknown kind": #"{"other":{}}"#, "no kind": "{}", "number": "1",
+      "invalid subtype": #"{"form":{"subtype":"a b","boundary":"B","parts":[]}}"#,
+      "invalid boundary": #"{"form":{"subtype":"mixed","boundary":"B ","parts":[]}}"#,
+      "header without a value":
+        #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[["a"]],"body":{"joined":{"bodies":[]}}}]}}"#,
+      "malformed media type":
+        #"{"form":{"subtype":"mixed","boundary":"B","parts":[{"headers":[],"contentType":"x","body":{"joined":{"bodies":[]}}}]}}"#,
+    ] as NamedCases)
+  func `a malformed body is a decoding error`(body: NamedCase<String>) throws {
     let whole = String(decoding: try JSONEncoder().encode(request(.bytes([]))), as: UTF8.self)
-    let hostile = whole.replacing(#"{"bytes":{"data":""}}"#, with: body)
+    let hostile = whole.replacing(#"{"bytes":{"data":""}}"#, with: body.value)
     #expect(hostile != whole)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Request.self, from: Data(hostile.utf8)) }
   }

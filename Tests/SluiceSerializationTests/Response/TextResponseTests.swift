@@ -1,5 +1,6 @@
 import SluiceCoding
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// Decoding of text in the encoding of the caller, the byte order mark or the media type, with UTF-8 as the default.
@@ -25,14 +26,17 @@ import Testing
     #expect(text == row.text)
   }
 
+  typealias Malformed = (contentType: String, body: [UInt8], offset: Int)
+
   @Test(
     arguments: [
-      ("text/plain", [0x61, 0xE9], 1), ("text/plain; charset=utf-8", [0xC3], 0),
-      ("text/plain; charset=utf-16", [0x61, 0, 0x62], 2),
-      ("text/plain; charset=utf-16le", [0, 0xD8, 0x61, 0], 0),
-    ] as [(String, [UInt8], Int)])
-  func `malformed bytes are an error with their offset`(contentType: String, body: [UInt8], offset: Int) async
-  {
+      "Latin-1 without a charset": ("text/plain", [0x61, 0xE9], 1),
+      "half of a character": ("text/plain; charset=utf-8", [0xC3], 0),
+      "half of a unit": ("text/plain; charset=utf-16", [0x61, 0, 0x62], 2),
+      "half of a surrogate pair": ("text/plain; charset=utf-16le", [0, 0xD8, 0x61, 0], 0),
+    ] as NamedCases<Malformed>)
+  func `malformed bytes are an error with their offset`(malformed: NamedCase<Malformed>) async {
+    let (contentType, body, offset) = malformed.value
     let error = await ResponseDecoder.text().error(200, contentType, body)
     #expect(error?.code == .decodingFailed && (error?.underlying as? TextError)?.code == .malformed)
     #expect(error?.byteOffset == offset)

@@ -1,4 +1,5 @@
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// Parsing of text into lines.
@@ -31,34 +32,24 @@ import Testing
     #expect(found.error == nil)
   }
 
-  struct InvalidText: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let input: [UInt8]
-    let line: Int
-    let byte: Int
+  typealias InvalidText = (bytes: [UInt8], line: Int, byteOffset: Int)
 
-    init(_ testDescription: String, _ input: [UInt8], _ line: Int, _ byte: Int) {
-      self.testDescription = testDescription
-      self.input = input
-      self.line = line
-      self.byte = byte
-    }
-  }
-
-  @Test(arguments: [
-    InvalidText("invalid byte in the second line", [0x61, 0x0A, 0x62, 0xFF], 2, 3),
-    InvalidText("invalid byte", [0xFF], 1, 0),
-    InvalidText("first byte of a byte order mark", [0xEF], 1, 0),
-    InvalidText("two bytes of a byte order mark", [0xEF, 0xBB], 1, 0),
-    InvalidText("two bytes of a byte order mark and a line end", [0xEF, 0xBB, 0x0A], 1, 0),
-    InvalidText("incomplete character after a byte order mark", [0xEF, 0xBB, 0xBF, 0xC3, 0x0A], 1, 3),
-    InvalidText("surrogate", [0x0A, 0x61, 0xED, 0xA0, 0x80, 0x0A], 2, 2),
-    InvalidText("overlong NUL", [0x0D, 0x0A, 0xC0, 0x80], 2, 2),
-  ])
-  func `text that is not UTF-8 is an error`(text: InvalidText) {
-    let found = outcome(of: text.input) { LineParser() }
-    #expect(found.error == "invalid-utf8: the text is not UTF-8 at line \(text.line) (byte \(text.byte))")
-    #expect(found.elements.count == text.line - 1)
+  @Test(
+    arguments: [
+      "invalid byte in the second line": ([0x61, 0x0A, 0x62, 0xFF], 2, 3),
+      "invalid byte": ([0xFF], 1, 0),
+      "first byte of a byte order mark": ([0xEF], 1, 0),
+      "two bytes of a byte order mark": ([0xEF, 0xBB], 1, 0),
+      "two bytes of a byte order mark and a line end": ([0xEF, 0xBB, 0x0A], 1, 0),
+      "incomplete character after a byte order mark": ([0xEF, 0xBB, 0xBF, 0xC3, 0x0A], 1, 3),
+      "surrogate": ([0x0A, 0x61, 0xED, 0xA0, 0x80, 0x0A], 2, 2),
+      "overlong NUL": ([0x0D, 0x0A, 0xC0, 0x80], 2, 2),
+    ] as NamedCases<InvalidText>)
+  func `text that is not UTF-8 is an error`(text: NamedCase<InvalidText>) {
+    let (bytes, line, byteOffset) = text.value
+    let found = outcome(of: bytes) { LineParser() }
+    #expect(found.error == "invalid-utf8: the text is not UTF-8 at line \(line) (byte \(byteOffset))")
+    #expect(found.elements.count == line - 1)
   }
 
   @Test(arguments: [
