@@ -57,18 +57,22 @@ import Testing
   }
 
   /// None of these can be resumed, so the partial file is not kept.
-  @Test(arguments: [
-    "Content-Length: 10\r\n\r\n01234", "Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n",
-    "Content-Length: 10\r\n\r\n", "ETag: \"1\"\r\nContent-Length: 10\r\n\r\n",
-    "ETag: \"1\"\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nno gz",
-  ]) func `a truncated or corrupt body does not replace the file`(rest: String) async throws {
+  @Test(
+    arguments: [
+      "half of its length": "Content-Length: 10\r\n\r\n01234",
+      "no last chunk": "Transfer-Encoding: chunked\r\n\r\n5\r\n01234\r\n",
+      "nothing of its length": "Content-Length: 10\r\n\r\n",
+      "nothing of its length, with a tag": "ETag: \"1\"\r\nContent-Length: 10\r\n\r\n",
+      "corrupt gzip": "ETag: \"1\"\r\nContent-Length: 5\r\nContent-Encoding: gzip\r\n\r\nno gz",
+    ] as NamedCases)
+  func `a truncated or corrupt body does not replace the file`(body: NamedCase<String>) async throws {
     try folder.file("file", [1, 2, 3])
     try await withServer { _, connection in
-      try connection.write("HTTP/1.1 200 OK\r\n" + rest)
+      try connection.write("HTTP/1.1 200 OK\r\n" + body.value)
       connection.finishWriting()
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await session.download("", to: path) }
-      #expect(error?.code == (rest.hasSuffix("no gz") ? .invalidResponse : .connectionLost))
+      #expect(error?.code == (body.name == "corrupt gzip" ? .invalidResponse : .connectionLost))
     }
     #expect(try folder.contents("file") == [1, 2, 3])
     #expect(try names() == ["file"])

@@ -4,7 +4,7 @@ import SluiceTestSupport
 
 /// A program that runs beside a test, and is killed when it is released.
 ///
-/// The calls that start it are unsafe: the memory that they point to lives until they return.
+/// SAFETY: Each pointer that is passed to the system points to a local or an array that lives until the call returns.
 final class ChildProcess {
   private let id: pid_t
   private let input: Descriptor
