@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceJSON
 
 extension JSON.SyntaxError {
   /// Checks that line, column and byte offset are the same place.
