@@ -3,7 +3,6 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceCoding
-@testable import SluiceJSON
 @testable import SluiceSupport
 
 /// Base64 text, read strictly.
