@@ -5,8 +5,6 @@ internal import Sluice
 internal import Synchronization
 
 /// The entry point of the tool.
-///
-/// SAFETY: the signal functions are passed pointers to a local set of signals, and use them only during the call.
 @main
 enum Main {
   /// The first signal that requested the end of the process, or `nil` if there was none.
@@ -20,11 +18,8 @@ enum Main {
     fillStandardDescriptors()
     // A closed pipe and the file size limit must become errors of a write, instead of ending the process.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&signals, number) }
-    // Threads inherit the mask, so the signals are blocked in all threads created from now on.
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // Threads inherit the mask, so it is set before there are any.
+    let signals = block([SIGINT, SIGTERM, SIGHUP])
 
     let task = Task.detached { await run() }
     let first = wait(for: signals)

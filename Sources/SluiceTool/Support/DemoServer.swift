@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sluice
 internal import SluiceLoopback
 
@@ -36,14 +35,7 @@ private final class ExpectedBytes {
   /// Reads as many bytes of the expected body, and returns whether they are equal.
   func next(are bytes: borrowing Span<UInt8>) throws -> Bool {
     try fill(bytes.count)
-    guard buffer.count == bytes.count else { return false }
-    // SAFETY: both pointers are valid during the call for `buffer.count` bytes, as the guard above has checked.
-    return unsafe bytes.withUnsafeBytes { got in
-      unsafe buffer.withUnsafeBytes { expected in
-        guard let got = got.baseAddress, let expected = expected.baseAddress else { return true }
-        return unsafe memcmp(got, expected, buffer.count) == 0
-      }
-    }
+    return equal(bytes, buffer)
   }
 
   /// Returns whether the expected body has no more bytes.

@@ -2,8 +2,6 @@ internal import Glibc
 internal import Sluice
 
 /// Prints a line of JSON for each part when it ends, and optionally writes the bytes of each part to a file.
-///
-/// SAFETY: the system is passed only a path, as a C string that lives during the call.
 final class PartPrinter {
   private let folder: String?
   private var index = 0
@@ -18,7 +16,7 @@ final class PartPrinter {
   ///   The folder is created if it does not exist.
   init(extractingTo folder: String?) throws(Failure) {
     self.folder = folder
-    if let folder, unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw .system("write-failed", folder) }
+    if let folder { try makeFolder(folder) }
   }
 
   /// Handles an event of the parser.

@@ -78,6 +78,15 @@ func isSpecialFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
+/// Blocks the signals that are not ignored, in this thread and in all that are created from now on, and returns them.
+func block(_ numbers: [CInt]) -> sigset_t {
+  var signals = sigset_t()
+  unsafe sigemptyset(&signals)
+  for number in numbers where !isIgnored(number) { unsafe sigaddset(&signals, number) }
+  unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+  return signals
+}
+
 /// Waits for one of the signals, which must be blocked, and returns its number.
 func wait(for signals: sigset_t) -> CInt {
   var signals = signals
@@ -92,6 +101,13 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   var limit = timespec(tv_sec: seconds, tv_nsec: 0)
   let number = unsafe sigtimedwait(&signals, nil, &limit)
   return number > 0 ? number : nil
+}
+
+/// Creates a folder, unless it exists.
+///
+/// - Throws: ``Failure`` with the code `write-failed`.
+func makeFolder(_ path: String) throws(Failure) {
+  if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("write-failed", path) }
 }
 
 /// Creates a file with a unique name in the folder for temporary files (`TMPDIR`, otherwise `/tmp`).
@@ -120,4 +136,16 @@ func peakMemory() -> Int64? {
     .split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
     .split(whereSeparator: \.isWhitespace).dropFirst().first
     .flatMap { Int64($0) }.map { $0 * 1024 }
+}
+
+/// Returns whether a span and an array have the same bytes.
+func equal(_ bytes: borrowing Span<UInt8>, _ expected: [UInt8]) -> Bool {
+  guard bytes.count == expected.count else { return false }
+  // SAFETY: both pointers are valid during the call for `expected.count` bytes, as the guard above has checked.
+  return unsafe bytes.withUnsafeBytes { bytes in
+    unsafe expected.withUnsafeBytes { expected in
+      guard let first = bytes.baseAddress, let second = expected.baseAddress else { return true }
+      return unsafe memcmp(first, second, expected.count) == 0
+    }
+  }
 }
