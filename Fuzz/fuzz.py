@@ -221,7 +221,8 @@ PARSERS = [
     "SluiceMultipart/Decoding/*", "SluiceSerialization/Streaming/*Parser.swift",
     "SluiceSerialization/Streaming/*Splitter.swift",
     "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceSession/URL/*",
-    "SluiceSession/Loop/ResponseHeadParser.swift", "SluiceSession/Transfer/ExchangeRequest+Redirect.swift",
+    "SluiceSession/Response/ResponseHeadParser.swift", "SluiceSession/Response/BodyLength.swift",
+    "SluiceSession/Transfer/TransferStep+Redirect.swift",
     "SluiceSession/Download/ResumeRecord.swift",
 ]
 BAR = 90

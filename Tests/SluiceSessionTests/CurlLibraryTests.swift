@@ -9,16 +9,16 @@ import Testing
   private static let all = SLUICE_CURL_VERSION_SSL | SLUICE_CURL_VERSION_ASYNCHDNS
 
   @Test(arguments: [
-    (CurlLibrary.Version(7, 81, 0), all), (.init(7, 88, 1), all), (.init(8, 21, 0), all),
+    (CurlVersion(7, 81, 0), all), (.init(7, 88, 1), all), (.init(8, 21, 0), all),
     (.init(9, 0, 0), all),
   ])
-  func `a supported libcurl has no problem`(version: CurlLibrary.Version, features: CInt) {
+  func `a supported libcurl has no problem`(version: CurlVersion, features: CInt) {
     #expect(CurlLibrary.problem(of: version, features: features) == nil)
   }
 
   @Test(arguments: [
     (
-      CurlLibrary.Version(7, 80, 255), all,
+      CurlVersion(7, 80, 255), all,
       "libcurl 7.80.255 was found, and 7.81.0 or later, with TLS and threads, is needed"
     ),
     (
@@ -34,7 +34,7 @@ import Testing
     ),
   ])
   func `the problem names the version found and the version needed`(
-    version: CurlLibrary.Version, features: CInt, problem: String
+    version: CurlVersion, features: CInt, problem: String
   ) {
     #expect(CurlLibrary.problem(of: version, features: features) == problem)
   }
@@ -52,7 +52,7 @@ import Testing
     (.truncationAlert, [true, true, true, false, false, false, true]),
   ])
   func `a feature is available in the versions that support it`(feature: CurlFeature, isAvailable: [Bool]) {
-    let versions: [CurlLibrary.Version] = [
+    let versions: [CurlVersion] = [
       .init(7, 81, 0), .init(7, 84, 0), .init(7, 84, 9), .init(7, 88, 1), .init(8, 0, 0), .init(8, 5, 0),
       .init(8, 14, 1),
     ]

@@ -37,7 +37,7 @@ struct HTTP2Tests {
   }
 
   private func exchange(
-    _ version: Session.Version?, _ path: String = "", body: (any BodySource)? = nil
+    _ version: Session.HTTPVersion?, _ path: String = "", body: (any BodySource)? = nil
   ) async throws -> (version: String?, length: String?, body: [UInt8]) {
     let session = Session(
       .test(baseURL: baseURL) {

@@ -9,13 +9,13 @@ import Testing
     _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
     fields: HTTPFields = [:],
     body: (any BodySource)? = nil, allowsDowngrade: Bool = false
-  ) throws -> ExchangeRequest {
+  ) throws -> TransferStep {
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
-    return ExchangeRequest(
+    return TransferStep(
       url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
-      credential: .init(credential: .bearer("t"), number: 1), settings: ExchangeSettings(configuration),
-      transfer: TransferContext())
+      credential: .init(credential: .bearer("t"), number: 1),
+      settings: TransferSettings(configuration, defaultFields: [:]))
   }
 
   private func response(_ status: Int, _ location: String? = "/next") -> HTTPResponse {

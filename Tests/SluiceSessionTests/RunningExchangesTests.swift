@@ -32,12 +32,13 @@ import Testing
   ) throws -> ResponseChannel {
     var configuration = Session.Configuration.test()
     configuration.idleTimeout = idleTimeout
-    var request = ExchangeRequest(
+    var step = TransferStep(
       .post, try RequestURL(server.url), fields: [:], body: body, configuration: configuration)
-    request.byteCount = try body?.byteCount
-    request.timeLimit = timeLimit
+    step.byteCount = try body?.byteCount
+    step.timeLimit = timeLimit
+    let observer = TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()
-    exchanges.handle(.start(id, request, response))
+    exchanges.handle(.start(id, step.exchangeRequest(observer: observer), response))
     return response
   }
 

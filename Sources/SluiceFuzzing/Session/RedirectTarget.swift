@@ -21,7 +21,7 @@ extension FuzzTarget {
     guard let url = try checkURL(base) else { return }
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
-    let request = ExchangeRequest(
+    let request = TransferStep(
       method, url, fields: fields, body: .text("body"), configuration: configuration)
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.location] = reference
@@ -42,7 +42,7 @@ extension FuzzTarget {
   /// ([RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4)), and that no secret goes to another
   /// origin.
   private static func check(
-    _ next: ExchangeRequest, from request: ExchangeRequest, by status: Int, _ allowsDowngrade: Bool
+    _ next: TransferStep, from request: TransferStep, by status: Int, _ allowsDowngrade: Bool
   ) throws {
     let isSameOrigin = next.url.origin == request.url.origin
     if request.url.origin.scheme == "https" {

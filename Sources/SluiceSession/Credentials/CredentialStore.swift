@@ -43,16 +43,22 @@ final class CredentialStore: Sendable {
   }
 
   private let provider: CredentialProvider
-  private let settings: ExchangeSettings
   private let proxy: String
+  private let isBase: @Sendable (RequestURL.Origin) -> Bool
   private let state = Lock(State())
   /// The maximum number of entries of each table: a server chooses the names of its realms, and could choose many.
   private static let capacity = 256
 
-  init(_ provider: CredentialProvider, settings: ExchangeSettings) {
+  /// - Parameters:
+  ///   - provider: The source of credentials.
+  ///   - proxy: The URL of the proxy; `nil` or empty if there is none, or the environment configures it.
+  ///   - isBase: Whether an origin is the base URL's, or there is no base URL.
+  init(
+    _ provider: CredentialProvider, proxy: String?, isBase: @escaping @Sendable (RequestURL.Origin) -> Bool
+  ) {
     self.provider = provider
-    self.settings = settings
-    proxy = settings.configuration.proxy.flatMap { try? RequestURL($0).origin.description } ?? ""
+    self.proxy = proxy.flatMap { try? RequestURL($0).origin.description } ?? ""
+    self.isBase = isBase
   }
 
   /// Returns the credential to send with a request before a challenge; `nil` if there is none.
@@ -165,7 +171,7 @@ final class CredentialStore: Sendable {
   ) -> CredentialChallenge {
     let (origin, isProxy, isOfBaseURL) =
       switch server {
-      case .origin(let origin): ("\(origin)", false, settings.isBase(origin))
+      case .origin(let origin): ("\(origin)", false, isBase(origin))
       case .proxy: (proxy, true, false)
       }
     return CredentialChallenge(

@@ -4,7 +4,7 @@ internal import SluiceBody
 
 extension CurlEasy {
   /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
-  func configure(for request: ExchangeRequest) {
+  func configure(for request: CurlRequest) {
     set(CURLOPT_NOSIGNAL, true)
     // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
     // up the host.
@@ -29,7 +29,7 @@ extension CurlEasy {
     setCredentials(of: request)
     // libcurl reads 0 as "no limit".
     set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    setConfiguration(of: request.settings)
+    setConnection(of: request.settings)
     setTrust(of: request.settings)
     if let cookies = request.settings.cookies {
       set(cookies)
@@ -39,13 +39,13 @@ extension CurlEasy {
     }
   }
 
-  private func setMethodAndBody(of request: ExchangeRequest) {
-    if request.body != nil {
+  private func setMethodAndBody(of request: CurlRequest) {
+    if request.hasBody {
       // Every body is sent as a POST with a custom verb, because libcurl's PUT mode sends a chunked body only if a
       // field asks for it.
       set(CURLOPT_POST, true)
       if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
-      set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferSize)
+      set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferByteCount)
     } else if request.hasContent {
       // A missing body of a method that expects one is sent as an empty body (RFC 9110 §8.6).
       set(CURLOPT_POST, true)
@@ -54,7 +54,7 @@ extension CurlEasy {
       set(CURLOPT_NOBODY, true)
     }
     // libcurl sends `GET` by itself if there is no body.
-    if request.method != .get || request.body != nil { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+    if request.method != .get || request.hasBody { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
   }
 
   /// Selects the version of HTTP by the session's configuration, the size of the body and the version of libcurl:
@@ -69,10 +69,10 @@ extension CurlEasy {
   /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
   /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
   /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
-  private func setVersion(for request: ExchangeRequest) {
+  private func setVersion(for request: CurlRequest) {
     let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
     let version =
-      switch request.settings.configuration.httpVersion {
+      switch request.settings.httpVersion {
       case .http1: SLUICE_CURL_HTTP_VERSION_1_1
       case .http2: SLUICE_CURL_HTTP_VERSION_2TLS
       case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
@@ -95,7 +95,7 @@ extension CurlEasy {
   }
 
   /// Returns the lines of the request's fields in the form that libcurl expects.
-  private func fieldLines(of request: ExchangeRequest) -> [String] {
+  private func fieldLines(of request: CurlRequest) -> [String] {
     var lines: [String] = []
     lines.reserveCapacity(request.fields.count + 2)
     for field in request.fields where !isOwn(field, of: request) {
@@ -106,7 +106,7 @@ extension CurlEasy {
       line += field.value
       lines.append(line)
     }
-    if let authorization = request.credential?.credential.authorization {
+    if let authorization = request.credential?.authorization {
       lines.append("Authorization: \(authorization)")
     }
     // libcurl would add `application/x-www-form-urlencoded` otherwise.
@@ -117,36 +117,36 @@ extension CurlEasy {
 
   /// Whether a field of the request is not sent as given: the body determines its framing, and the cookie store sends
   /// the cookies.
-  private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
+  private func isOwn(_ field: HTTPField, of request: CurlRequest) -> Bool {
     [.contentLength, .transferEncoding].contains(field.name)
       || field.name == .cookie && request.settings.cookies != nil
   }
 
   /// Returns the line of the `Expect` field; `nil` if libcurl or the request itself decides.
-  private func expectation(of request: ExchangeRequest) -> String? {
-    guard request.body != nil, request.fields[.expect] == nil else { return nil }
+  private func expectation(of request: CurlRequest) -> String? {
+    guard request.hasBody, request.fields[.expect] == nil else { return nil }
     guard request.awaitsContinue else { return "Expect:" }
     // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
-    return request.settings.configuration.httpVersion == .http1 || request.url.origin.scheme == "http"
+    return request.settings.httpVersion == .http1 || request.url.origin.scheme == "http"
       ? "Expect: 100-continue" : nil
   }
 
   // MARK: Credentials
 
-  private func setCredentials(of request: ExchangeRequest) {
-    if let credential = request.credential?.credential, credential.authorization == nil,
+  private func setCredentials(of request: CurlRequest) {
+    if let credential = request.credential, credential.authorization == nil,
       case .password(let user, let password, let scheme) = credential.kind
     {
       set(CURLOPT_USERNAME, user)
       set(CURLOPT_PASSWORD, password)
       set(CURLOPT_HTTPAUTH, Self.mask(scheme))
     }
-    if case .password(let user, let password, let scheme) = request.proxyCredential?.credential.kind {
+    if case .password(let user, let password, let scheme) = request.proxyCredential?.kind {
       set(CURLOPT_PROXYUSERNAME, user)
       set(CURLOPT_PROXYPASSWORD, password)
       set(CURLOPT_PROXYAUTH, Self.mask(scheme))
     }
-    if let netrc = request.settings.configuration.netrc, request.isOwnOrigin, request.credential == nil,
+    if let netrc = request.settings.netrc, request.isOwnOrigin, request.credential == nil,
       request.fields[.authorization] == nil
     {
       set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
@@ -164,9 +164,9 @@ extension CurlEasy {
   }
 
   /// Whether libcurl itself may repeat the request after a response with this status.
-  func mayAnswer(_ status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
+  func mayAnswer(_ status: HTTPResponse.Status, of request: CurlRequest) -> Bool {
     switch status.code {
-    case 401: request.credential != nil && request.credential?.credential.authorization == nil
+    case 401: request.credential != nil && request.credential?.authorization == nil
     case 407: request.proxyCredential != nil
     default: false
     }
@@ -174,23 +174,23 @@ extension CurlEasy {
 
   // MARK: Settings that all exchanges of a session share
 
-  private func setConfiguration(of settings: ExchangeSettings) {
+  private func setConnection(of settings: CurlSettings) {
     // libcurl reads 0 as its own default of five minutes.
-    set(CURLOPT_CONNECTTIMEOUT_MS, settings.configuration.connectTimeout?.milliseconds ?? Int(Int32.max))
-    if let rate = settings.configuration.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
-    if let rate = settings.configuration.maximumReceiveRate {
+    set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout?.milliseconds ?? Int(Int32.max))
+    if let rate = settings.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
+    if let rate = settings.maximumReceiveRate {
       set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate)
     }
-    if let proxy = settings.configuration.proxy { set(CURLOPT_PROXY, proxy) }
-    if let path = settings.configuration.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
-    if let interface = settings.configuration.networkInterface { set(CURLOPT_INTERFACE, interface) }
-    if !settings.configuration.addressOverrides.isEmpty {
-      set(CURLOPT_RESOLVE, settings.configuration.addressOverrides.map(\.curlText))
+    if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
+    if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
+    if !settings.addressOverrides.isEmpty {
+      set(CURLOPT_RESOLVE, settings.addressOverrides.map(\.curlText))
     }
   }
 
-  private func setTrust(of settings: ExchangeSettings) {
-    switch settings.configuration.trust.authorities {
+  private func setTrust(of settings: CurlSettings) {
+    switch settings.trust.authorities {
     case .system: break
     case .systemAnd(let certificates):
       // The system's certificate folder remains in use too.
@@ -202,15 +202,15 @@ extension CurlEasy {
       set(CURLOPT_SSL_VERIFYPEER, false)
       set(CURLOPT_SSL_VERIFYHOST, 0)
     }
-    if !settings.configuration.trust.pinnedPublicKeys.isEmpty {
-      set(CURLOPT_PINNEDPUBLICKEY, settings.configuration.trust.pinnedPublicKeys.joined(separator: ";"))
+    if !settings.trust.pinnedPublicKeys.isEmpty {
+      set(CURLOPT_PINNEDPUBLICKEY, settings.trust.pinnedPublicKeys.joined(separator: ";"))
     }
-    if let certificate = settings.configuration.trust.clientCertificate {
+    if let certificate = settings.trust.clientCertificate {
       set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
       set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
       if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
     }
-    switch settings.configuration.trust.minimumVersion {
+    switch settings.trust.minimumVersion {
     case .tls12: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_2)
     case .tls13: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_3)
     }

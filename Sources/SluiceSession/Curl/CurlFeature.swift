@@ -25,7 +25,7 @@ enum CurlFeature {
   case truncationAlert
 
   /// Whether a version of libcurl has the feature.
-  func isAvailable(in version: CurlLibrary.Version) -> Bool {
+  func isAvailable(in version: CurlVersion) -> Bool {
     switch self {
     case .protocolsByName: version >= .init(7, 85, 0)
     case .quickExit: version >= .init(7, 87, 0)

@@ -68,7 +68,7 @@ struct Download {
   }
 
   private var asksForRange: Bool {
-    (request.head.headerFields[.range] ?? attempt.session.configuration.fields[.range]) != nil
+    (request.head.headerFields[.range] ?? attempt.runner.settings.configuration.fields[.range]) != nil
   }
 
   // MARK: Asking

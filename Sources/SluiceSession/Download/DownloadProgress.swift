@@ -11,13 +11,13 @@ final class DownloadProgress: Sendable {
     var size: Int64?
     /// Whether the bytes of the body belong to the file.
     var hasBegun = false
-    var report: Session.Report?
+    var report: TransferProgress.Report?
   }
 
   private let state = Lock(State())
 
   /// Returns the function that exchanges report their progress to; `nil` without an observer.
-  func relay(_ report: Session.Report?) -> Session.Report? {
+  func relay(_ report: TransferProgress.Report?) -> TransferProgress.Report? {
     guard let report else { return nil }
     state.withLock { $0.report = report }
     return { progress in self.tell { $0.last = progress } }

@@ -34,7 +34,7 @@ public protocol EventMonitor: Sendable {
   ///   - transfer: The transfer.
   ///   - redirect: The request, and the response that redirects it.
   ///   - request: The next request.
-  func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest)
+  func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest)
   /// Called when a challenge of a server or a proxy is answered with a credential.
   ///
   /// - Parameters:
@@ -43,7 +43,7 @@ public protocol EventMonitor: Sendable {
   ///     available.
   func challenged(_ transfer: TransferID, by response: HTTPResponse?)
   /// Called when a request will be sent again after a delay.
-  func retried(_ transfer: TransferID, _ retry: Retry)
+  func retried(_ transfer: TransferID, _ retry: Session.Retry)
   /// Called every 50 ms while bytes move. A slower monitor gets the newest progress only.
   func progressed(_ transfer: TransferID, _ progress: TransferProgress)
   /// Called when an exchange of a request and a response has ended.
@@ -76,11 +76,11 @@ extension EventMonitor {
   /// Does nothing.
   public func received(_ transfer: TransferID, response: HTTPResponse) {}
   /// Does nothing.
-  public func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {}
+  public func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {}
   /// Does nothing.
   public func challenged(_ transfer: TransferID, by response: HTTPResponse?) {}
   /// Does nothing.
-  public func retried(_ transfer: TransferID, _ retry: Retry) {}
+  public func retried(_ transfer: TransferID, _ retry: Session.Retry) {}
   /// Does nothing.
   public func progressed(_ transfer: TransferID, _ progress: TransferProgress) {}
   /// Does nothing.

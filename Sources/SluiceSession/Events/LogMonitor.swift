@@ -39,7 +39,7 @@ public struct LogMonitor: EventMonitor {
   public func resumed(_ transfer: TransferID) { log(transfer, "* resumed") }
 
   /// Logs the method and the URL of the next request.
-  public func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
+  public func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
     log(transfer, "* redirected to \(request.method.rawValue) \(Self.url(of: request))")
   }
 
@@ -49,7 +49,7 @@ public struct LogMonitor: EventMonitor {
   }
 
   /// Logs the number, the delay and the reason of the retry.
-  public func retried(_ transfer: TransferID, _ retry: Retry) {
+  public func retried(_ transfer: TransferID, _ retry: Session.Retry) {
     log(transfer, "* retry \(retry.number) in \(retry.delay): \(retry.reason)")
   }
 

@@ -28,16 +28,6 @@ extension HTTPResponse {
   }
 }
 
-extension ExchangeRequest {
-  /// The request without its query and secrets.
-  var redactedHead: HTTPRequest {
-    var head = head
-    head.path = String(url.path)
-    head.headerFields = fields.redacted
-    return head
-  }
-}
-
 extension Request {
   var redactedHead: HTTPRequest {
     let url = try? RequestURL(of: head)
@@ -48,10 +38,10 @@ extension Request {
   }
 }
 
-extension Redirect {
-  var redacted: Redirect {
+extension Session.Redirect {
+  var redacted: Session.Redirect {
     var request = request
     request.path = request.path.map { String($0.withoutQuery) }
-    return Redirect(request: request, response: response.redacted)
+    return Session.Redirect(request: request, response: response.redacted)
   }
 }

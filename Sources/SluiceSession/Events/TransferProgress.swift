@@ -17,3 +17,8 @@ public struct TransferProgress: Hashable, Sendable {
   /// The number of received bytes that an earlier download has left.
   public internal(set) var resumed: Int64 = 0
 }
+
+extension TransferProgress {
+  /// A function that receives the progress, never on the thread that runs the transfers.
+  typealias Report = @Sendable (TransferProgress) -> Void
+}

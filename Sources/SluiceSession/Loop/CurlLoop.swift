@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SluiceBody
 internal import Synchronization
 
@@ -98,6 +99,7 @@ final class CurlLoop: Sendable {
   /// returns.
   private func startThread() throws(SessionError) -> EventQueue {
     if let failure = CurlLibrary.failure { throw failure }
+    _ = Self.stopsAtExit
     do {
       let events = try EventQueue()
       let started = try SystemThread { self.run(events) }
@@ -114,10 +116,15 @@ final class CurlLoop: Sendable {
   private static let running = Lock<[ObjectIdentifier: CurlLoop]>([:])
 
   /// Stops all loops at the end of the process.
-  static func stopAll() {
-    let loops = running.withLock { Array($0.values) }
-    for loop in loops { loop.stop() }
-  }
+  ///
+  /// Registered when libcurl has been set up, after the TLS library's own handlers, so it runs before them: no loop may
+  /// use the library while they clean up.
+  private static let stopsAtExit: Void = {
+    atexit {
+      let loops = CurlLoop.running.withLock { Array($0.values) }
+      for loop in loops { loop.stop() }
+    }
+  }()
 
   // MARK: On the loop thread
 

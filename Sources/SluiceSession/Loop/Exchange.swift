@@ -50,9 +50,9 @@ final class Exchange: CurlEasyDelegate {
   /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
   private(set) var endsWithConnection = false
   /// The maximum number of bytes of an exchange's heads, including trailers.
-  private static let headLimit = 256 * 1024
+  private static let maximumHeadByteCount = 256 * 1024
   private static let headTooLarge = """
-    the response's head and trailers are larger than \(headLimit) bytes, or one of their lines is larger than \
+    the response's head and trailers are larger than \(maximumHeadByteCount) bytes, or one of their lines is larger than \
     libcurl accepts (102400 bytes, 4096 in trailers)
     """
 
@@ -66,18 +66,18 @@ final class Exchange: CurlEasyDelegate {
     self.heads = heads
     easy = try CurlEasy(id: id)
     easy.delegate = self
-    easy.configure(for: request)
+    easy.configure(for: request.curl)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
-    progress.totalToSend = request.byteCount ?? (request.body == nil ? 0 : nil)
-    if request.byteCount == 0 { try checkThatBodyIsEmpty() }
+    progress.totalToSend = request.curl.byteCount ?? (request.body == nil ? 0 : nil)
+    if request.curl.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
 
-  var origin: RequestURL.Origin { request.url.origin }
+  var origin: RequestURL.Origin { request.curl.url.origin }
 
   // MARK: The request's body
 
   var announcedRest: Int64? {
-    request.byteCount.map { max(0, $0 - progress.sent) + (heldBack == nil ? 0 : 1) }
+    request.curl.byteCount.map { max(0, $0 - progress.sent) + (heldBack == nil ? 0 : 1) }
   }
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
@@ -101,7 +101,7 @@ final class Exchange: CurlEasyDelegate {
   private func take(_ outcome: BodyReadOutcome, from reader: any BodyReader, count: Int) throws
     -> CurlEasy.ReadResult
   {
-    if let byteCount = request.byteCount {
+    if let byteCount = request.curl.byteCount {
       let isShort = outcome == .end && progress.sent < byteCount
       if isShort || progress.sent > byteCount {
         throw BodyError(.byteCountMismatch, expected: byteCount, actual: progress.sent)
@@ -154,7 +154,7 @@ final class Exchange: CurlEasyDelegate {
       outcome = try reader.read(into: &output)
       progress.sent += Int64(output.count)
     }
-    guard let byteCount = request.byteCount, progress.sent >= byteCount, outcome != .end else {
+    guard let byteCount = request.curl.byteCount, progress.sent >= byteCount, outcome != .end else {
       return outcome
     }
     outcome = try probe(reader)
@@ -209,11 +209,11 @@ final class Exchange: CurlEasyDelegate {
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     headByteCount += headLine.count
-    guard headByteCount <= Self.headLimit else { return refuse(Self.headTooLarge) }
+    guard headByteCount <= Self.maximumHeadByteCount else { return refuse(Self.headTooLarge) }
     guard let head = parser.take(headLine) else {
       return parser.isMalformed ? refuse("the response's head is malformed") : true
     }
-    let length = BodyLength(of: head, inAnswerTo: request.method)
+    let length = BodyLength(of: head, inAnswerTo: request.curl.method)
     if case .invalid(let reason) = length { return refuse(reason) }
     endsWithConnection = length == .untilClose
     self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
@@ -222,7 +222,7 @@ final class Exchange: CurlEasyDelegate {
     progress.totalToReceive = length.byteCount
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
-    if !easy.mayAnswer(head.status, of: request) {
+    if !easy.mayAnswer(head.status, of: request.curl) {
       setHeadDue()
       report(atOnce: true)
     }
@@ -263,7 +263,7 @@ final class Exchange: CurlEasyDelegate {
     guard !isHeadDue, let head else { return }
     isHeadDue = true
     heads.append(self)
-    request.transfer.post(head.response.redacted) { $0.received($1, response: $2) }
+    request.observer.didReceive(head.response)
   }
 
   /// Delivers the head to the waiting task, if there is one.
@@ -333,7 +333,7 @@ final class Exchange: CurlEasyDelegate {
 
   /// Ends the exchange with an error. A head that is due is delivered before it.
   func finish(throwing error: any Error) {
-    let error = (error as? SessionError)?.at(request.url.redacted) ?? error
+    let error = (error as? SessionError)?.at(request.curl.url.redacted) ?? error
     reader = nil
     measure(error: error)
     response.pipe.finish(throwing: error)
@@ -344,17 +344,17 @@ final class Exchange: CurlEasyDelegate {
   private func measure(error: (any Error)?) {
     let metrics = easy.metrics
     response.measured(metrics)
-    request.transfer.ended(exchange: request.number, metrics, error: error)
+    request.observer.didEnd(metrics, error: error)
   }
 
   /// Reports the progress, at most every 50 ms unless `atOnce`.
   private func report(atOnce: Bool = false) {
-    guard request.transfer.isObserved else { return }
+    guard request.observer.observesProgress else { return }
     // Often enough for a progress bar, and rare enough to cost nothing.
     let now = ContinuousClock.now
     if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
     lastReport = now
     response.update(&progress)
-    request.transfer.report(progress)
+    request.observer.didProgress(progress)
   }
 }

@@ -7,11 +7,10 @@ final class LoopGroup: Sendable {
   private let keepsHostsTogether: Bool
   private let lastID = Atomic(0)
 
-  init(_ configuration: Session.Configuration) {
-    let limits = ConnectionLimits(
-      total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost)
+  /// Creates a number of loops, or fewer if not all of them would get a connection.
+  init(count: Int, limits: ConnectionLimits) {
     keepsHostsTogether = limits.perHost != nil
-    loops = limits.divided(by: configuration.loops).map { CurlLoop(limits: $0) }
+    loops = limits.divided(by: count).map { CurlLoop(limits: $0) }
   }
 
   /// Starts an exchange.
@@ -20,7 +19,7 @@ final class LoopGroup: Sendable {
   /// - Returns: The number of the exchange.
   /// - Throws: A ``SessionError`` with the code `invalidated`, `out-of-resources` or `unsupported-library`.
   func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
-    let index = indexOfLoop(for: request.url.origin)
+    let index = indexOfLoop(for: request.curl.url.origin)
     // The remainder of an exchange's number identifies its loop.
     let id = lastID.add(1, ordering: .relaxed).newValue * loops.count + index
     try loops[index].start(id, request, response: response)

@@ -59,9 +59,9 @@ struct RunningExchanges {
     switch command {
     case .start(let id, let request, let response):
       let next = Waiting(request: request, response: response, since: .now)
-      guard queue?.admit(id, to: request.url.origin) == false else { return begin(id, next) }
+      guard queue?.admit(id, to: request.curl.url.origin) == false else { return begin(id, next) }
       waiting[id] = next
-      if let limit = request.timeLimit { waitingEnds.insert(id, at: next.since + limit) }
+      if let limit = request.curl.timeLimit { waitingEnds.insert(id, at: next.since + limit) }
     case .cancel(let id): end(id, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
@@ -78,8 +78,8 @@ struct RunningExchanges {
       try start(id, next.request, next.response)
       if next.isSuspended { exchanges[id]?.setSuspended(true) }
     } catch {
-      next.response.deliver(head: .failure(error.at(next.request.url.redacted)))
-      release(next.request.url.origin, isMultiplexed: false)
+      next.response.deliver(head: .failure(error.at(next.request.curl.url.redacted)))
+      release(next.request.curl.url.origin, isMultiplexed: false)
     }
   }
 
@@ -87,8 +87,8 @@ struct RunningExchanges {
   /// because libcurl reads 0 as "no limit".
   private mutating func beginNext() {
     while case (let id, var next)? = admitted.popFirst() {
-      if let limit = next.request.timeLimit {
-        next.request.timeLimit = max(limit - (.now - next.since), .milliseconds(1))
+      if let limit = next.request.curl.timeLimit {
+        next.request.curl.timeLimit = max(limit - (.now - next.since), .milliseconds(1))
       }
       begin(id, next)
     }
@@ -118,7 +118,8 @@ struct RunningExchanges {
   private mutating func end(_ id: Int, throwing error: any Error) {
     if let next = waiting.removeValue(forKey: id) {
       queue?.remove(id)
-      next.response.deliver(head: .failure((error as? SessionError)?.at(next.request.url.redacted) ?? error))
+      next.response.deliver(
+        head: .failure((error as? SessionError)?.at(next.request.curl.url.redacted) ?? error))
       loop.noteEnd()
     }
     leave(id) { $0.finish(throwing: error) }

@@ -17,7 +17,7 @@ public struct Response: Sendable {
   /// The URL of the response, after redirects.
   public let url: String
   /// The redirects that led to the response, in order.
-  public let redirects: [Redirect]
+  public let redirects: [Session.Redirect]
   /// The body, which can be read once.
   public let body: ResponseBody
   let spool: SpooledBytes

@@ -7,10 +7,10 @@ internal import SluiceSerialization
 struct Attempt {
   /// Thrown instead of returning a response that will be retried.
   struct RetryWanted: Error {
-    let retry: Retry
+    let retry: Session.Retry
   }
 
-  let session: Session
+  let runner: TransferRunner
   let context: TransferContext
   /// The request after the configuration's adaptors.
   let request: Request
@@ -21,9 +21,9 @@ struct Attempt {
 
   /// Sends the request of the attempt, or a variation of it.
   ///
-  /// - Throws: ``RetryWanted``, which `Session.perform` handles; a ``SessionError``; a `CancellationError`.
+  /// - Throws: ``RetryWanted``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
   func send(_ request: Request) async throws -> Response {
-    let response = try await session.deliver(request, context)
+    let response = try await runner.finalResponse(to: request, context)
     if let retry = retry(request, after: .status(response.head.status), response.head) {
       await response.discard()
       throw RetryWanted(retry: retry)
@@ -32,8 +32,10 @@ struct Attempt {
   }
 
   /// Returns the retry that the session's policy allows after a failure; `nil` if it allows none.
-  func retry(_ request: Request, after reason: Retry.Reason, _ response: HTTPResponse? = nil) -> Retry? {
-    session.settings.configuration.retries.retry(
+  func retry(
+    _ request: Request, after reason: Session.Retry.Reason, _ response: HTTPResponse? = nil
+  ) -> Session.Retry? {
+    runner.settings.configuration.retries.retry(
       request.head, hasReplayableBody: request.body?.isReplayable ?? true, after: reason, response: response,
       spent: .init(count: number, time: .now - start), now: .now, chance: .random(in: 0..<1))
   }

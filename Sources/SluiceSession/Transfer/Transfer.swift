@@ -1,4 +1,4 @@
-public import SluiceSerialization
+internal import SluiceSerialization
 
 /// A handle of a transfer that runs in the background and can be suspended.
 ///
@@ -20,19 +20,19 @@ public final class Transfer<Output: Sendable>: Sendable {
   private let task: Task<Output, any Error>
   private let told: @Sendable (_ isSuspended: Bool) -> Void
 
-  init(_ request: Request, decoding decoder: ResponseDecoder<Output>, in session: Session) {
-    let (id, control) = (session.nextID, TransferControl())
+  init(_ request: Request, decoding decoder: ResponseDecoder<Output>, in runner: TransferRunner) {
+    let (id, control) = (runner.nextID, TransferControl())
     let (progress, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     (self.id, self.control, self.progress) = (id, control, progress)
-    told = { [events = session.events] isSuspended in
+    told = { [events = runner.events] isSuspended in
       events?.post(of: id) { isSuspended ? $0.suspended(id) : $0.resumed(id) }
     }
     task = Task {
       defer { continuation.finish() }
-      return try await session.perform(
+      return try await runner.perform(
         request.asking(for: decoder), as: id, control: control, progress: { continuation.yield($0) }
-      ) { attempt, report in try await session.output(of: attempt.send(attempt.request), decoder, report) }
+      ) { attempt, report in try await runner.output(of: attempt.send(attempt.request), decoder, report) }
     }
   }
 
@@ -59,19 +59,4 @@ public final class Transfer<Output: Sendable>: Sendable {
 
   /// Cancels the transfer: ``value`` throws a `CancellationError`.
   public func cancel() { task.cancel() }
-}
-
-extension Session {
-  /// Starts a transfer that sends a request and decodes its response.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
-  ///     field.
-  /// - Returns: A handle with the progress and the result.
-  public func transfer<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>
-  ) -> Transfer<Output> {
-    Transfer(request, decoding: decoder, in: self)
-  }
 }

@@ -18,7 +18,7 @@ internal import SluiceBody
 ///
 /// For example, `session.get(…)` reads the whole body: its exchange ends, the body is decoded, the call settles.
 /// `session.send(request)` returns with the head: the call settles, and the exchange ends when the body has been read.
-/// Each ``begin()`` returns to `open`: a redirect ends an exchange that is not the last.
+/// Each ``beginExchange()`` returns to `open`: a redirect ends an exchange that is not the last.
 final class TransferContext: Sendable {
   private enum End {
     /// The last exchange runs, and the call has no result yet.
@@ -40,27 +40,19 @@ final class TransferContext: Sendable {
   /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
   private let events: EventDispatcher?
-  private let report: Session.Report?
+  private let report: TransferProgress.Report?
   /// The state; `nil` if there are no monitors.
   private let state: Lock<State>?
 
   init(
-    id: TransferID = TransferID(number: 0), control: TransferControl? = nil, events: EventDispatcher? = nil,
-    report: Session.Report? = nil
+    id: TransferID, control: TransferControl? = nil, events: EventDispatcher? = nil,
+    report: TransferProgress.Report? = nil
   ) {
     self.id = id
     self.control = control
     self.events = events
     self.report = report
     state = events == nil ? nil : Lock(State())
-  }
-
-  /// Whether the progress is observed.
-  var isObserved: Bool { report != nil || events != nil }
-
-  func report(_ progress: TransferProgress) {
-    report?(progress)
-    events?.post(progress, of: id)
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
@@ -86,17 +78,40 @@ final class TransferContext: Sendable {
 
   /// Notes that an exchange begins.
   ///
-  /// - Returns: The number of the exchange, from 1; 0 without monitors.
-  func begin() -> Int {
-    state?.withLock { state in
+  /// - Returns: The observer of the exchange.
+  func beginExchange() -> any ExchangeObserver {
+    let number = state?.withLock { state in
       state.exchanges += 1
       state.end = .open
       return state.exchanges
-    } ?? 0
+    }
+    return Observer(context: self, number: number ?? 0)
+  }
+
+  /// The observer of one exchange of the transfer.
+  private struct Observer: ExchangeObserver {
+    let context: TransferContext
+    /// The number of the exchange, from 1; 0 without monitors.
+    let number: Int
+
+    var observesProgress: Bool { context.report != nil || context.events != nil }
+
+    func didReceive(_ response: HTTPResponse) {
+      context.post(response.redacted) { $0.received($1, response: $2) }
+    }
+
+    func didProgress(_ progress: TransferProgress) {
+      context.report?(progress)
+      context.events?.post(progress, of: context.id)
+    }
+
+    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
+      context.endExchange(number, metrics, error: error)
+    }
   }
 
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.
-  func ended(exchange number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
+  private func endExchange(_ number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
     guard let state else { return }
     post { $0.measured($1, metrics) }
     let isLast = state.withLock { state in

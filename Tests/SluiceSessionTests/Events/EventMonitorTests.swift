@@ -25,13 +25,13 @@ import Testing
     func received(_ transfer: TransferID, response: HTTPResponse) {
       add(transfer, "received \(response.status.code)")
     }
-    func redirected(_ transfer: TransferID, by redirect: Redirect, to request: HTTPRequest) {
+    func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
       add(transfer, "redirected \(redirect.request.path ?? "") to \(request.path ?? "")")
     }
     func challenged(_ transfer: TransferID, by response: HTTPResponse?) {
       add(transfer, "challenged \(response?.status.code ?? 0)")
     }
-    func retried(_ transfer: TransferID, _ retry: Retry) { add(transfer, "retried \(retry.number)") }
+    func retried(_ transfer: TransferID, _ retry: Session.Retry) { add(transfer, "retried \(retry.number)") }
     func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(transfer, "measured") }
     func completed(_ transfer: TransferID, error: (any Error)?) {
       add(transfer, "completed" + (error.map { " \(type(of: $0))" } ?? ""))

@@ -10,7 +10,7 @@ import Testing
     _ policy: Session.RetryPolicy = .standard, _ method: HTTPRequest.Method = .get, status: Int = 503,
     retryAfter: String? = nil, isReplayable: Bool = true, count: Int = 0, time: Duration = .zero,
     chance: Double = 0
-  ) -> Retry? {
+  ) -> Session.Retry? {
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.retryAfter] = retryAfter
     return policy.retry(
@@ -19,7 +19,7 @@ import Testing
       now: Date(timeIntervalSince1970: 784_111_777), chance: chance)
   }
 
-  private func retry(after code: SessionError.Code) -> Retry? {
+  private func retry(after code: SessionError.Code) -> Session.Retry? {
     Session.RetryPolicy.standard.retry(
       HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), hasReplayableBody: true,
       after: .error(SessionError(code)), spent: .init(), now: .now, chance: 0)

@@ -1,8 +1,6 @@
-internal import HTTPTypes
 internal import Logging
 internal import SluiceBody
 public import SluiceSerialization
-internal import Synchronization
 
 /// A client that sends HTTP requests, over connections that it keeps and shares.
 ///
@@ -25,29 +23,19 @@ public final class Session: Sendable {
   public static let version = "0.1.0"
 
   /// The configuration that the session was created with.
-  public var configuration: Configuration { settings.configuration }
-  let settings: ExchangeSettings
-  let loop: LoopGroup
-  let credentials: CredentialStore?
-  let events: EventDispatcher?
-  let lastTransfer = Atomic(0)
+  public var configuration: Configuration { runner.settings.configuration }
+  let runner: TransferRunner
 
   /// Creates a session. Its thread starts with the first request.
   ///
   /// - Parameter configuration: The settings of all requests. Defaults to `Configuration()`. Settings that cannot be
   ///   used, such as a missing file of certificates, fail the requests.
   public init(_ configuration: Configuration = Configuration()) {
-    let settings = ExchangeSettings(configuration)
-    self.settings = settings
-    loop = LoopGroup(configuration)
-    credentials = configuration.credentials.map { CredentialStore($0, settings: settings) }
-    events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
+    runner = TransferRunner(TransferSettings(configuration, defaultFields: Self.defaultFields))
     if case .insecure = configuration.trust.authorities {
       Logger(label: "sluice").warning("certificates are not verified: any server is trusted")
     }
   }
-
-  deinit { loop.requestStop() }
 
   /// Ends all transfers with the code `invalidated` and the thread, waits for them, and writes the cookies to their
   /// file.
@@ -55,10 +43,10 @@ public final class Session: Sendable {
   /// Later requests fail with the same code.
   public func invalidate() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
-      loop.stop()
-      settings.cookies?.save()
+      runner.loops.stop()
+      runner.settings.curl.cookies?.save()
     }
-    await events?.flush()
+    await runner.events?.flush()
   }
 
   /// Sends a request, and returns the response when its head has arrived, whatever its status.
@@ -75,7 +63,9 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await perform(request, progress: progress) { attempt, _ in try await attempt.send(attempt.request) }
+    try await runner.perform(request, progress: progress) { attempt, _ in
+      try await attempt.send(attempt.request)
+    }
   }
 
   /// Sends a request and decodes its response.
@@ -93,17 +83,8 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await perform(request.asking(for: decoder), progress: progress) { attempt, report in
-      try await output(of: attempt.send(attempt.request), decoder, report)
+    try await runner.perform(request.asking(for: decoder), progress: progress) { attempt, report in
+      try await runner.output(of: attempt.send(attempt.request), decoder, report)
     }
-  }
-
-  func output<Output>(
-    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: Report?
-  ) async throws -> Output {
-    let output = try await response.value(decoding: decoder, upTo: settings.configuration.maximumBodySize)
-    // The last bytes are read after the end of the transfer.
-    report?(response.body.progress)
-    return output
   }
 }

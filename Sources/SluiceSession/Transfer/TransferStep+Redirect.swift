@@ -2,11 +2,11 @@ package import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 
-extension ExchangeRequest {
+extension TransferStep {
   /// Returns the request that a response redirects to (RFC 9110 §15.4); `nil` if it does not redirect.
   ///
   /// - Throws: A ``SessionError`` with the code `redirect-refused`.
-  package func redirected(by response: HTTPResponse) throws(SessionError) -> ExchangeRequest? {
+  package func redirected(by response: HTTPResponse) throws(SessionError) -> TransferStep? {
     guard [301, 302, 303, 307, 308].contains(response.status.code),
       case let locations = response.headerFields[values: .location], let location = locations.first
     else { return nil }
@@ -29,7 +29,7 @@ extension ExchangeRequest {
   /// Returns the request with the head that a policy has replaced.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-url` or `redirect-refused`.
-  func replaced(by head: HTTPRequest) throws(SessionError) -> ExchangeRequest {
+  func replaced(by head: HTTPRequest) throws(SessionError) -> TransferStep {
     var next = self
     next.fields = head.headerFields
     let fields = next.fields

@@ -2,37 +2,39 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 
-extension Session {
+extension TransferRunner {
   /// Sends a request once, and returns when the response's head has arrived.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - step: The request.
+  ///   - context: The transfer.
   ///   - history: The redirects that led to the request.
   /// - Throws: A ``SessionError``; a `CancellationError`.
-  func exchange(_ request: ExchangeRequest, history: [Redirect]) async throws -> Response {
-    await request.transfer.control?.waitWhileSuspended()
+  func exchange(
+    _ step: TransferStep, _ context: TransferContext, history: [Session.Redirect]
+  ) async throws -> Response {
+    await context.control?.waitWhileSuspended()
     try Task.checkCancellation()
-    do { try CurlURL.check(request.url) } catch { throw error.at(request.url.redacted) }
+    do { try CurlURL.check(step.url) } catch { throw error.at(step.url.redacted) }
     let channel = ResponseChannel()
-    var request = request
-    request.number = request.transfer.begin()
-    request.transfer.post(request.redactedHead) { $0.sent($1, request: $2) }
-    let id = try loop.start(request, response: channel)
-    request.transfer.control?.attach(loop, id)
+    let observer = context.beginExchange()
+    context.post(step.redactedHead) { $0.sent($1, request: $2) }
+    let id = try loops.start(step.exchangeRequest(observer: observer), response: channel)
+    context.control?.attach(loops, id)
     let received = try await withTaskCancellationHandler {
       try await channel.head()
     } onCancel: {
-      loop.cancel(id)
+      loops.cancel(id)
     }
     let head = received.response
-    // The body keeps the session alive, and the session keeps the loop running.
+    // The body keeps the runner alive, and the runner keeps the loops running.
     let body = ResponseBody(
       channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)
     ) { [self] in
-      loop.cancel(id)
+      loops.cancel(id)
     }
     return Response(
-      head: head, request: request.head, url: request.url.text, redirects: history, body: body,
+      head: head, request: step.head, url: step.url.text, redirects: history, body: body,
       spool: settings.configuration.spool)
   }
 

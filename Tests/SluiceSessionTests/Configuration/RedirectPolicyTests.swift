@@ -9,16 +9,16 @@ import Testing
   private struct Outcome {
     var result: Result<Response, any Error>
     var received: [ReceivedRequest]
-    var asked: [(redirect: Redirect, proposed: HTTPRequest)]
+    var asked: [(redirect: Session.Redirect, proposed: HTTPRequest)]
   }
 
   /// Sends a PUT that is redirected from `/?a` to `/next` with a status.
   private func outcome(
     _ status: Int = 307, body: any BodySource = BytesSource.text("body"),
-    _ decide: @escaping @Sendable (Redirect, HTTPRequest) throws -> Session.Redirects.Decision
+    _ decide: @escaping @Sendable (Session.Redirect, HTTPRequest) throws -> Session.Redirects.Decision
   ) async throws -> Outcome {
     let received = Record<ReceivedRequest>()
-    let asked = Record<(redirect: Redirect, proposed: HTTPRequest)>()
+    let asked = Record<(redirect: Session.Redirect, proposed: HTTPRequest)>()
     return try await withServer {
       received.append(try ReceivedRequest($0, $1))
       try $0.target == "/?a" ? $1.redirect(status, to: "/next") : $1.respond(200, body: "here")

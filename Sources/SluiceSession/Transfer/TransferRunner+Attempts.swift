@@ -1,11 +1,8 @@
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
-internal import Synchronization
 
-extension Session {
-  typealias Report = @Sendable (TransferProgress) -> Void
-
+extension TransferRunner {
   /// Performs a call, with retries by the session's policy.
   ///
   /// - Parameters:
@@ -17,9 +14,10 @@ extension Session {
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   func perform<Output>(
-    _ request: Request, as id: TransferID? = nil, control: TransferControl? = nil, progress: Report?,
-    relay: (Report?) -> Report? = { $0 },
-    _ work: (Attempt, Report?) async throws -> Output
+    _ request: Request, as id: TransferID? = nil, control: TransferControl? = nil,
+    progress: TransferProgress.Report?,
+    relay: (TransferProgress.Report?) -> TransferProgress.Report? = { $0 },
+    _ work: (Attempt, TransferProgress.Report?) async throws -> Output
   ) async throws -> Output {
     try await reporting(to: progress) { report in
       let context = TransferContext(id: id ?? nextID, control: control, events: events, report: relay(report))
@@ -37,8 +35,6 @@ extension Session {
     }
   }
 
-  var nextID: TransferID { TransferID(number: lastTransfer.add(1, ordering: .relaxed).newValue) }
-
   private func retrying<Output>(
     _ request: Request, _ context: TransferContext, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
@@ -47,8 +43,8 @@ extension Session {
     while true {
       var adapted = request
       for adaptor in settings.configuration.adaptors { try await adaptor(&adapted) }
-      let attempt = Attempt(session: self, context: context, request: adapted, number: count, start: start)
-      let retry: Retry
+      let attempt = Attempt(runner: self, context: context, request: adapted, number: count, start: start)
+      let retry: Session.Retry
       do {
         return try await work(attempt)
       } catch let wanted as Attempt.RetryWanted {
@@ -66,7 +62,7 @@ extension Session {
   /// Runs `work`, and reports its progress in a parallel task. A slow observer gets the newest update, and always the
   /// last one.
   private func reporting<Output>(
-    to progress: Report?, _ work: (Report?) async throws -> Output
+    to progress: TransferProgress.Report?, _ work: (TransferProgress.Report?) async throws -> Output
   ) async throws -> Output {
     guard let progress else { return try await work(nil) }
     let (updates, continuation) = AsyncStream.makeStream(
@@ -78,6 +74,15 @@ extension Session {
     let output = try await work { continuation.yield($0) }
     continuation.finish()
     await told
+    return output
+  }
+
+  /// Decodes a response, and reports the progress of reading its last bytes, after the end of the exchange.
+  func output<Output>(
+    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: TransferProgress.Report?
+  ) async throws -> Output {
+    let output = try await response.value(decoding: decoder, upTo: settings.configuration.maximumBodySize)
+    report?(response.body.progress)
     return output
   }
 }

@@ -33,17 +33,10 @@ extension Session {
     /// fields. Defaults to following it.
     ///
     /// Fields that the decision adds are sent to the target that it names.
-    public var decide: (@Sendable (_ redirect: Redirect, _ proposed: HTTPRequest) async throws -> Decision)?
+    public var decide:
+      (@Sendable (_ redirect: Session.Redirect, _ proposed: HTTPRequest) async throws -> Decision)?
 
     /// Creates a policy with the defaults.
     public init() {}
   }
-}
-
-/// A redirect: a response, and the request that it redirects.
-public struct Redirect: Sendable {
-  /// The method and the URL of the request, without fields.
-  public let request: HTTPRequest
-  /// The head of the response that redirects.
-  public let response: HTTPResponse
 }

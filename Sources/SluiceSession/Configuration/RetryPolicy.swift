@@ -52,24 +52,6 @@ extension Session {
   }
 }
 
-/// A retry of a request, and its reason.
-public struct Retry: Sendable {
-  /// The failure that caused the retry.
-  public enum Reason: Sendable {
-    /// A response with a status that is retried.
-    case status(HTTPResponse.Status)
-    /// An error of the transport.
-    case error(SessionError)
-  }
-
-  /// The number of the retry, from 1.
-  public let number: Int
-  /// The delay before the request is sent again.
-  public let delay: Duration
-  /// The failure that caused the retry.
-  public let reason: Reason
-}
-
 extension Session.RetryPolicy {
   /// The number of earlier retries, and the time since the first attempt.
   struct Spent {
@@ -88,10 +70,10 @@ extension Session.RetryPolicy {
   ///   - now: The current time.
   ///   - chance: A random number from 0 to 1.
   func retry(
-    _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Retry.Reason,
+    _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Session.Retry.Reason,
     response: HTTPResponse? = nil,
     spent: Spent, now: @autoclosure () -> Date, chance: @autoclosure () -> Double
-  ) -> Retry? {
+  ) -> Session.Retry? {
     guard spent.count < maximumCount, hasReplayableBody,
       methods?.contains(request.method) ?? true, covers(reason)
     else {
@@ -103,14 +85,14 @@ extension Session.RetryPolicy {
       delay = max(delay, wanted)
     }
     if let maximumDuration, spent.time + delay > maximumDuration { return nil }
-    return Retry(number: spent.count + 1, delay: min(delay, Self.longestDelay), reason: reason)
+    return Session.Retry(number: spent.count + 1, delay: min(delay, Self.longestDelay), reason: reason)
   }
 
   /// More than a century. The Swift runtime traps on sleeps of the longest durations, which a server could request if
   /// ``maximumRetryAfter`` allows them.
   private static let longestDelay = Duration.seconds(1 << 32)
 
-  private func covers(_ reason: Retry.Reason) -> Bool {
+  private func covers(_ reason: Session.Retry.Reason) -> Bool {
     switch reason {
     case .status(let status): statuses.contains(status.code)
     case .error(let error): errors.contains(error.code)

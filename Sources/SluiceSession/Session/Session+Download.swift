@@ -61,7 +61,7 @@ extension Session {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
     let told = DownloadProgress()
-    return try await perform(request, progress: progress, relay: told.relay) { attempt, _ in
+    return try await runner.perform(request, progress: progress, relay: told.relay) { attempt, _ in
       let download = try Download(attempt, to: path, maximumSize: maximumSize, progress: told)
       // A retry continues from the part that the previous attempt has left.
       return try await withTaskExecutorPreference(BlockingExecutor.shared) {

@@ -1,21 +1,23 @@
 internal import HTTPTypes
 internal import SluiceSerialization
 
-/// The settings that all exchanges of a session share.
-final class ExchangeSettings: Sendable {
+/// The settings that all transfers of a session share.
+final class TransferSettings: Sendable {
   let configuration: Session.Configuration
-  let cookies: CookieStore?
+  let curl: CurlSettings
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
   /// The origin of the base URL; `nil` if there is no base URL, or it is invalid.
   private let baseOrigin: RequestURL.Origin?
 
-  init(_ configuration: Session.Configuration) {
+  /// - Parameters:
+  ///   - configuration: The configuration of the session.
+  ///   - defaultFields: The fields of requests without their own, which the configuration's take precedence over.
+  init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
     self.configuration = configuration
-    cookies = CookieStore(configuration.cookies)
+    curl = CurlSettings(configuration)
     fields = HTTPFields(
-      configuration.fields
-        + Session.defaultFields.filter { configuration.fields[$0.name] == nil })
+      configuration.fields + defaultFields.filter { configuration.fields[$0.name] == nil })
     fieldsForOthers = HTTPFields(fields.filter { !$0.isSecret })
     baseOrigin = configuration.baseURL.flatMap { try? RequestURL($0).origin }
   }
@@ -27,4 +29,9 @@ final class ExchangeSettings: Sendable {
 
   /// Returns the default fields of requests to an origin.
   func fields(for origin: RequestURL.Origin) -> HTTPFields { isBase(origin) ? fields : fieldsForOthers }
+
+  /// Returns the value of `Accept-Encoding`: `identity` for a range, because a part of a coded body cannot be decoded.
+  func acceptedEncodings(for fields: HTTPFields) -> String {
+    configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
+  }
 }

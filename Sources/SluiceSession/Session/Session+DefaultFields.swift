@@ -12,11 +12,6 @@ extension Session {
     return fields
   }()
 
-  /// Returns the value of `Accept-Encoding`: `identity` for a range, because a part of a coded body cannot be decoded.
-  func acceptedEncodings(for fields: HTTPFields) -> String {
-    settings.configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
-  }
-
   private static var platform: String {
     #if arch(x86_64)
       "Linux; x86_64"

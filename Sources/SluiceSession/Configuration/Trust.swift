@@ -29,7 +29,7 @@ extension Session {
     }
 
     /// A version of TLS.
-    public enum Version: Sendable { case tls12, tls13 }
+    public enum TLSVersion: Sendable { case tls12, tls13 }
 
     /// A certificate that authenticates the client to servers.
     public struct ClientCertificate: Sendable {
@@ -61,7 +61,7 @@ extension Session {
     /// The certificate for servers that request one. Defaults to `nil`.
     public var clientCertificate: ClientCertificate?
     /// The oldest version of TLS that is accepted. Defaults to TLS 1.2.
-    public var minimumVersion = Version.tls12
+    public var minimumVersion = TLSVersion.tls12
 
     /// Creates the default trust: the system's authorities, TLS 1.2 or later.
     public init() {}

@@ -67,7 +67,7 @@ extension Session {
     ///
     /// With libcurl before 8.0.0, whose HTTP/2 uploads can stall, bodies of more than 64 KiB or of unknown size are
     /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are.
-    public var httpVersion: Version?
+    public var httpVersion: HTTPVersion?
     /// The URL of a proxy; empty for no proxy. Defaults to `nil`: the proxy that the environment variables
     /// `http_proxy`, `https_proxy` and `no_proxy` select.
     public var proxy: String?
@@ -123,17 +123,6 @@ extension Session {
     ///
     /// - Parameter baseURL: The URL that relative references are resolved against. If it is invalid, the requests fail.
     public init(baseURL: String) { self.baseURL = baseURL }
-  }
-
-  /// A version of HTTP.
-  public enum Version: Sendable {
-    /// HTTP/1.1.
-    case http1
-    /// HTTP/2 if negotiated in TLS, whatever the body's size. With libcurl 8.5.0, each exchange has its own connection.
-    case http2
-    /// HTTP/2 without negotiation, over TLS or not, for servers that are known to support it (RFC 9113 §3.3). With
-    /// libcurl before 8.0.0 and with 8.5.0, each exchange has its own connection.
-    case http2PriorKnowledge
   }
 }
 

@@ -3,7 +3,7 @@ internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceSerialization
 
-extension Session {
+extension TransferRunner {
   /// Sends a request, and follows redirects and answers challenges until there is a final response.
   ///
   /// ```
@@ -14,19 +14,18 @@ extension Session {
   ///                   └───────── the next request ◄──────────┘
   ///                              any other status ───────────────────► returned
   /// ```
-  func deliver(_ request: Request, _ context: TransferContext) async throws -> Response {
+  func finalResponse(to request: Request, _ context: TransferContext) async throws -> Response {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
     }
     let byteCount = try byteCount(of: request.body)
     let url = try RequestURL(of: request.head)
-    var next = ExchangeRequest(
+    var next = TransferStep(
       url: url, method: request.head.method, fields: fields(of: request, to: url.origin), body: request.body,
-      byteCount: byteCount,
-      proxyCredential: credentials?.proxyCredential, settings: settings, transfer: context)
+      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, settings: settings)
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     let deadline = settings.configuration.timeout.map { ContinuousClock.now + $0 }
-    var history: [Redirect] = []
+    var history: [Session.Redirect] = []
     var challenges = 0
     try await authorize(&next)
     while true {
@@ -37,8 +36,10 @@ extension Session {
       }
       let response: Response
       do {
-        response = try await exchange(next, history: history)
-      } catch let error as SessionError where error.proxyStatus == 407 && challenges < Self.challengeLimit {
+        response = try await exchange(next, context, history: history)
+      } catch let error as SessionError
+        where error.proxyStatus == 407 && challenges < Self.maximumChallengeCount
+      {
         // libcurl does not pass on the proxy's challenges to CONNECT.
         guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else {
           throw error
@@ -51,7 +52,7 @@ extension Session {
       }
       // A successful response is final.
       if (200..<300).contains(response.head.status.code) { return response }
-      if challenges < Self.challengeLimit, let answering = try await answer(response, to: next) {
+      if challenges < Self.maximumChallengeCount, let answering = try await answer(response, to: next) {
         await response.discard()
         challenges += 1
         next = answering
@@ -66,7 +67,7 @@ extension Session {
       }
       guard let redirected = try await redirect(response, of: next, history.count) else { return response }
       await response.discard()
-      let redirect = Redirect(request: next.head, response: response.head)
+      let redirect = Session.Redirect(request: next.head, response: response.head)
       history.append(redirect)
       context.post((redirect.redacted, redirected.redactedHead)) { $0.redirected($1, by: $2.0, to: $2.1) }
       next = redirected
@@ -76,10 +77,10 @@ extension Session {
 
   /// The maximum number of challenges that are answered: a server may refuse the first credential, and a proxy may add
   /// its own challenges.
-  private static var challengeLimit: Int { 4 }
+  private static var maximumChallengeCount: Int { 4 }
 
   /// Adds a known or preemptive credential to a request to the caller's own origin.
-  private func authorize(_ request: inout ExchangeRequest) async throws {
+  private func authorize(_ request: inout TransferStep) async throws {
     guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
       return
     }
@@ -88,7 +89,7 @@ extension Session {
 
   /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
   /// credential.
-  private func answer(_ response: Response, to request: ExchangeRequest) async throws -> ExchangeRequest? {
+  private func answer(_ response: Response, to request: TransferStep) async throws -> TransferStep? {
     guard let credentials else { return nil }
     var next = request
     switch response.head.status.code {
@@ -108,8 +109,8 @@ extension Session {
 
   /// Returns the request that a response redirects to; `nil` if it does not redirect, or the policy stops there.
   private func redirect(
-    _ response: Response, of request: ExchangeRequest, _ count: Int
-  ) async throws -> ExchangeRequest? {
+    _ response: Response, of request: TransferStep, _ count: Int
+  ) async throws -> TransferStep? {
     let policy = settings.configuration.redirects
     guard policy.maximum > 0 else { return nil }
     do {
@@ -120,7 +121,7 @@ extension Session {
       if let decide = policy.decide {
         var proposed = next.head
         proposed.headerFields = next.fields
-        let redirect = Redirect(request: request.head, response: response.head)
+        let redirect = Session.Redirect(request: request.head, response: response.head)
         switch try await decide(redirect, proposed) {
         case .follow: break
         case .send(let head): next = try next.replaced(by: head)
@@ -148,7 +149,7 @@ extension Session {
     var fields = own
     for field in settings.fields(for: origin) where own[field.name] == nil { fields.append(field) }
     if fields[.acceptEncoding] == nil {
-      fields.append(HTTPField(name: .acceptEncoding, value: acceptedEncodings(for: fields)))
+      fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
     }
     if fields[.contentType] == nil, let contentType = request.body?.contentType {
       fields[.contentType] = contentType
@@ -157,10 +158,10 @@ extension Session {
   }
 }
 
-extension ExchangeRequest {
+extension TransferStep {
   /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1); `nil` if it did not wait, or its body
   /// cannot be sent again.
-  fileprivate func withoutExpectation() -> ExchangeRequest? {
+  fileprivate func withoutExpectation() -> TransferStep? {
     guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
     var next = self
     next.awaitsContinue = false

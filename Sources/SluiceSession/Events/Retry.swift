@@ -1,0 +1,21 @@
+public import HTTPTypes
+
+extension Session {
+  /// A retry of a request, and its reason.
+  public struct Retry: Sendable {
+    /// The failure that caused the retry.
+    public enum Reason: Sendable {
+      /// A response with a status that is retried.
+      case status(HTTPResponse.Status)
+      /// An error of the transport.
+      case error(SessionError)
+    }
+
+    /// The number of the retry, from 1.
+    public let number: Int
+    /// The delay before the request is sent again.
+    public let delay: Duration
+    /// The failure that caused the retry.
+    public let reason: Reason
+  }
+}

@@ -1,0 +1,17 @@
+internal import HTTPTypes
+
+/// An observer of one exchange. All are called on the loop thread, which they must not block.
+protocol ExchangeObserver: Sendable {
+  /// Whether the progress is observed.
+  var observesProgress: Bool { get }
+  /// Called when the head of the response has arrived.
+  func didReceive(_ response: HTTPResponse)
+  /// Called every 50 ms while bytes move, and at the end.
+  func didProgress(_ progress: TransferProgress)
+  /// Called when the exchange has ended.
+  ///
+  /// - Parameters:
+  ///   - metrics: The measurements of the exchange.
+  ///   - error: The error that ended it; `nil` if it succeeded.
+  func didEnd(_ metrics: TransferMetrics, error: (any Error)?)
+}

@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Runs the transfers of a session: each one an attempt and its retries, each attempt a step and its redirects and
+/// challenges, each step an exchange.
+///
+/// ```
+///  perform              attempt ─► fails ─► attempt, a retry                 TransferRunner+Attempts
+///  finalResponse          └─► step ─► 401 ─► step, with a credential         TransferRunner+Steps
+///  exchange                     └─► exchange on a loop                       TransferRunner+Exchange
+/// ```
+///
+/// The exchanges end when the runner is released.
+final class TransferRunner: Sendable {
+  let settings: TransferSettings
+  let loops: LoopGroup
+  let credentials: CredentialStore?
+  let events: EventDispatcher?
+  private let lastTransfer = Atomic(0)
+
+  init(_ settings: TransferSettings) {
+    let configuration = settings.configuration
+    self.settings = settings
+    loops = LoopGroup(
+      count: configuration.loops,
+      limits: ConnectionLimits(
+        total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost))
+    credentials = configuration.credentials.map { provider in
+      CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
+    }
+    events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
+  }
+
+  deinit { loops.requestStop() }
+
+  /// The identifier of a new transfer.
+  var nextID: TransferID { TransferID(number: lastTransfer.add(1, ordering: .relaxed).newValue) }
+}

@@ -1,0 +1,61 @@
+package import HTTPTypes
+package import SluiceBody
+
+/// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
+package struct TransferStep: Sendable {
+  /// The URL that the request goes to.
+  package var url: RequestURL
+  /// The method.
+  package var method: HTTPRequest.Method
+  /// The fields that are sent, without those that libcurl or the body determines.
+  package var fields: HTTPFields
+  /// The body; `nil` if there is none.
+  package var body: (any BodySource)?
+  /// The body's size in bytes; `nil` if it is unknown or there is no body.
+  var byteCount: Int64?
+  /// The credential that is sent, and the one for the proxy.
+  var credential: CredentialStore.Known?
+  var proxyCredential: CredentialStore.Known?
+  /// Whether the URL still has the origin that the caller has named, and is not redirected to another.
+  var isOwnOrigin = true
+  /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
+  var awaitsContinue = false
+  /// The maximum duration of the exchange; `nil` for no limit.
+  var timeLimit: Duration?
+  let settings: TransferSettings
+
+  /// The method and the URL, without fields.
+  var head: HTTPRequest {
+    HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
+  }
+
+  /// The head without its query and secrets.
+  var redactedHead: HTTPRequest {
+    var head = head
+    head.path = String(url.path)
+    head.headerFields = fields.redacted
+    return head
+  }
+
+  /// Returns the request for the loop.
+  func exchangeRequest(observer: any ExchangeObserver) -> ExchangeRequest {
+    let curl = CurlRequest(
+      url: url, method: method, fields: fields, hasBody: body != nil, byteCount: byteCount,
+      credential: credential?.credential, proxyCredential: proxyCredential?.credential,
+      isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue, timeLimit: timeLimit, settings: settings.curl)
+    return ExchangeRequest(
+      curl: curl, body: body, idleTimeout: settings.configuration.idleTimeout, observer: observer)
+  }
+}
+
+extension TransferStep {
+  /// Creates a step outside of any session.
+  package init(
+    _ method: HTTPRequest.Method, _ url: RequestURL, fields: HTTPFields, body: (any BodySource)?,
+    configuration: Session.Configuration
+  ) {
+    self.init(
+      url: url, method: method, fields: fields, body: body,
+      settings: TransferSettings(configuration, defaultFields: [:]))
+  }
+}
