@@ -120,17 +120,17 @@ import Testing
       }
     }
 
-    func created(_ transfer: TransferID, request: HTTPRequest) { add(request) }
-    func sent(_ transfer: TransferID, request: HTTPRequest) { add(request) }
-    func received(_ transfer: TransferID, response: HTTPResponse) { add(response) }
-    func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
+    func didCreate(_ transfer: TransferID, request: HTTPRequest) { add(request) }
+    func willSend(_ transfer: TransferID, request: HTTPRequest) { add(request) }
+    func didReceive(_ transfer: TransferID, response: HTTPResponse) { add(response) }
+    func willRedirect(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
       add(redirect, request)
     }
-    func challenged(_ transfer: TransferID, by response: HTTPResponse?) { add(response as Any) }
-    func retried(_ transfer: TransferID, _ retry: Session.Retry) { add(retry) }
-    func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(metrics) }
-    func progressed(_ transfer: TransferID, _ progress: TransferProgress) { add(progress) }
-    func completed(_ transfer: TransferID, error: (any Error)?) { add(error.map { "\($0)" } as Any) }
+    func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?) { add(response as Any) }
+    func willRetry(_ transfer: TransferID, _ retry: Session.Retry) { add(retry) }
+    func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics) { add(metrics) }
+    func didProgress(_ transfer: TransferID, _ progress: TransferProgress) { add(progress) }
+    func didComplete(_ transfer: TransferID, error: (any Error)?) { add(error.map { "\($0)" } as Any) }
   }
 
   @Test func `no event shows a secret`() async throws {

@@ -6,8 +6,8 @@ internal import SluiceBody
 /// been delivered is replaced by the transfer's next one, if no other event of the transfer is between them:
 ///
 /// ```
-///  posted     sent(1)  progressed(1, 10)  progressed(2, 5)  progressed(1, 20)  measured(1)
-///  delivered  sent(1)  progressed(1, 20)  progressed(2, 5)  measured(1)
+///  posted     willSend(1)  didProgress(1, 10)  didProgress(2, 5)  didProgress(1, 20)  didMeasure(1)
+///  delivered  willSend(1)  didProgress(1, 20)  didProgress(2, 5)  didMeasure(1)
 /// ```
 final class EventDispatcher: Sendable {
   typealias Event = @Sendable (any EventMonitor) -> Void
@@ -40,7 +40,7 @@ final class EventDispatcher: Sendable {
   /// Posts a progress event. It replaces the previous one of the transfer if that one has not been delivered, so that
   /// the backlog of a slow monitor grows with the number of transfers, not with time.
   func post(_ progress: TransferProgress, of transfer: TransferID) {
-    let entry = Entry.event { $0.progressed(transfer, progress) }
+    let entry = Entry.event { $0.didProgress(transfer, progress) }
     add { state in
       if let place = state.progressPlaces[transfer] {
         state.entries[place] = entry

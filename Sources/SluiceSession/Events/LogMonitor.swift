@@ -21,40 +21,40 @@ public struct LogMonitor: EventMonitor {
   }
 
   /// Logs the request's method, URL and fields.
-  public func sent(_ transfer: TransferID, request: HTTPRequest) {
+  public func willSend(_ transfer: TransferID, request: HTTPRequest) {
     log(transfer, "> \(request.method.rawValue) \(Self.url(of: request))")
     log(transfer, request.headerFields, after: ">")
   }
 
   /// Logs the response's status and fields.
-  public func received(_ transfer: TransferID, response: HTTPResponse) {
+  public func didReceive(_ transfer: TransferID, response: HTTPResponse) {
     log(transfer, "< \(response.status)")
     log(transfer, response.headerFields, after: "<")
   }
 
   /// Logs the suspension.
-  public func suspended(_ transfer: TransferID) { log(transfer, "* suspended") }
+  public func didSuspend(_ transfer: TransferID) { log(transfer, "* suspended") }
 
   /// Logs the resumption.
-  public func resumed(_ transfer: TransferID) { log(transfer, "* resumed") }
+  public func didResume(_ transfer: TransferID) { log(transfer, "* resumed") }
 
   /// Logs the method and the URL of the next request.
-  public func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
+  public func willRedirect(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
     log(transfer, "* redirected to \(request.method.rawValue) \(Self.url(of: request))")
   }
 
   /// Logs that the request is sent again with a credential.
-  public func challenged(_ transfer: TransferID, by response: HTTPResponse?) {
+  public func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?) {
     log(transfer, "* sent again with a credential")
   }
 
   /// Logs the number, the delay and the reason of the retry.
-  public func retried(_ transfer: TransferID, _ retry: Session.Retry) {
+  public func willRetry(_ transfer: TransferID, _ retry: Session.Retry) {
     log(transfer, "* retry \(retry.number) in \(retry.delay): \(retry.reason)")
   }
 
   /// Logs the error of a failed transfer.
-  public func completed(_ transfer: TransferID, error: (any Error)?) {
+  public func didComplete(_ transfer: TransferID, error: (any Error)?) {
     if let error { log(transfer, "* failed: \(error)") }
   }
 

@@ -343,7 +343,7 @@ final class Exchange: CurlEasyDelegate {
 
   private func measure(error: (any Error)?) {
     let metrics = easy.metrics
-    response.measured(metrics)
+    response.didMeasure(metrics)
     request.observer.didEnd(metrics, error: error)
   }
 

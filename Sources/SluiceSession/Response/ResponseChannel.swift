@@ -56,7 +56,7 @@ final class ResponseChannel: Sendable {
   /// The measurements of the exchange; `nil` until it has ended.
   var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
-  func measured(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
+  func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
 
   /// Delivers the head, or the error in place of it. Only the first call has an effect.
   func deliver(head: Head) {

@@ -26,7 +26,7 @@ public final class Transfer<Output: Sendable>: Sendable {
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     (self.id, self.control, self.progress) = (id, control, progress)
     told = { [events = runner.events] isSuspended in
-      events?.post(of: id) { isSuspended ? $0.suspended(id) : $0.resumed(id) }
+      events?.post(of: id) { isSuspended ? $0.didSuspend(id) : $0.didResume(id) }
     }
     task = Task {
       defer { continuation.finish() }

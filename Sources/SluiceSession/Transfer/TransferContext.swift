@@ -3,7 +3,7 @@ internal import SluiceBody
 
 /// One call with all of its exchanges, as observers see it.
 ///
-/// The call and its last exchange end independently. The later of the two completes the transfer, so that `completed`
+/// The call and its last exchange end independently. The later of the two completes the transfer, so that `didComplete`
 /// is the last event:
 ///
 /// ```
@@ -97,7 +97,7 @@ final class TransferContext: Sendable {
     var observesProgress: Bool { context.report != nil || context.events != nil }
 
     func didReceive(_ response: HTTPResponse) {
-      context.post(response.redacted) { $0.received($1, response: $2) }
+      context.post(response.redacted) { $0.didReceive($1, response: $2) }
     }
 
     func didProgress(_ progress: TransferProgress) {
@@ -113,7 +113,7 @@ final class TransferContext: Sendable {
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.
   private func endExchange(_ number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
     guard let state else { return }
-    post { $0.measured($1, metrics) }
+    post { $0.didMeasure($1, metrics) }
     let isLast = state.withLock { state in
       guard state.exchanges == number else { return false }
       switch state.end {
@@ -125,7 +125,7 @@ final class TransferContext: Sendable {
       }
       return false
     }
-    if isLast { post { $0.completed($1, error: error) } }
+    if isLast { post { $0.didComplete($1, error: error) } }
   }
 
   /// Notes that the call has its result, so that no further exchange begins.
@@ -139,12 +139,12 @@ final class TransferContext: Sendable {
       state.end = .settled
       return nil
     }
-    if let ended { post { $0.completed($1, error: ended) } }
+    if let ended { post { $0.didComplete($1, error: ended) } }
   }
 
   /// Completes the transfer with an error.
   func fail(_ error: any Error) {
     state?.withLock { $0.end = .completed }
-    post { $0.completed($1, error: error) }
+    post { $0.didComplete($1, error: error) }
   }
 }

@@ -21,7 +21,7 @@ extension TransferRunner {
   ) async throws -> Output {
     try await reporting(to: progress) { report in
       let context = TransferContext(id: id ?? nextID, control: control, events: events, report: relay(report))
-      context.post(request.redactedHead) { $0.created($1, request: $2) }
+      context.post(request.redactedHead) { $0.didCreate($1, request: $2) }
       do {
         let output = try await self.retrying(request, context) { try await work($0, report) }
         context.settle()
@@ -53,7 +53,7 @@ extension TransferRunner {
         guard let wanted = attempt.retry(adapted, after: .error(error)) else { throw error }
         retry = wanted
       }
-      context.post { $0.retried($1, retry) }
+      context.post { $0.willRetry($1, retry) }
       try await Task.sleep(for: retry.delay)
       count += 1
     }

@@ -18,7 +18,7 @@ extension TransferRunner {
     do { try CurlURL.check(step.url) } catch { throw error.at(step.url.redacted) }
     let channel = ResponseChannel()
     let observer = context.beginExchange()
-    context.post(step.redactedHead) { $0.sent($1, request: $2) }
+    context.post(step.redactedHead) { $0.willSend($1, request: $2) }
     let id = try loops.start(step.exchangeRequest(observer: observer), response: channel)
     context.control?.attach(loops, id)
     let received = try await withTaskCancellationHandler {

@@ -47,7 +47,7 @@ extension TransferRunner {
         try next.checkThatBodyCanBeSentAgain()
         next.proxyCredential = known
         challenges += 1
-        context.post { $0.challenged($1, by: nil) }
+        context.post { $0.willAuthenticate($1, after: nil) }
         continue
       }
       // A successful response is final.
@@ -57,7 +57,7 @@ extension TransferRunner {
         challenges += 1
         next = answering
         let head = response.head.redacted
-        context.post { $0.challenged($1, by: head) }
+        context.post { $0.willAuthenticate($1, after: head) }
         continue
       }
       if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
@@ -69,7 +69,7 @@ extension TransferRunner {
       await response.discard()
       let redirect = Session.Redirect(request: next.head, response: response.head)
       history.append(redirect)
-      context.post((redirect.redacted, redirected.redactedHead)) { $0.redirected($1, by: $2.0, to: $2.1) }
+      context.post((redirect.redacted, redirected.redactedHead)) { $0.willRedirect($1, by: $2.0, to: $2.1) }
       next = redirected
       try await authorize(&next)
     }

@@ -95,7 +95,7 @@ import Testing
   private struct RetryMonitor: EventMonitor {
     let wasRetried = Event()
 
-    func retried(_ transfer: TransferID, _ retry: Session.Retry) { wasRetried.happen() }
+    func willRetry(_ transfer: TransferID, _ retry: Session.Retry) { wasRetried.happen() }
   }
 
   @Test(arguments: ["60", "9223372036854775807", "9223372036854775808"])

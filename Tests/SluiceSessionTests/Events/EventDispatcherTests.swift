@@ -10,12 +10,12 @@ import Testing
     let gate = Gate()
     let told = Record<String>()
 
-    func created(_ transfer: TransferID, request: HTTPRequest) {
+    func didCreate(_ transfer: TransferID, request: HTTPRequest) {
       told.append("\(transfer) created")
       try? gate.pass()
     }
-    func suspended(_ transfer: TransferID) { told.append("\(transfer) suspended") }
-    func progressed(_ transfer: TransferID, _ progress: TransferProgress) {
+    func didSuspend(_ transfer: TransferID) { told.append("\(transfer) suspended") }
+    func didProgress(_ transfer: TransferID, _ progress: TransferProgress) {
       told.append("\(transfer) sent \(progress.sent)")
     }
   }
@@ -25,13 +25,13 @@ import Testing
     let dispatcher = EventDispatcher([monitor])
     let (first, second) = (TransferID(number: 1), TransferID(number: 2))
     dispatcher.post(of: first) {
-      $0.created(first, request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+      $0.didCreate(first, request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
     }
     try await expectEventually { monitor.told.count == 1 }
     dispatcher.post(TransferProgress(sent: 1), of: first)
     dispatcher.post(TransferProgress(sent: 1), of: second)
     dispatcher.post(TransferProgress(sent: 2), of: first)
-    dispatcher.post(of: first) { $0.suspended(first) }
+    dispatcher.post(of: first) { $0.didSuspend(first) }
     dispatcher.post(TransferProgress(sent: 2), of: second)
     dispatcher.post(TransferProgress(sent: 3), of: first)
     dispatcher.post(TransferProgress(sent: 4), of: first)

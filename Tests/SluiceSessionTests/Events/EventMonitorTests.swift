@@ -16,24 +16,28 @@ import Testing
       transfers.append(transfer)
     }
 
-    func created(_ transfer: TransferID, request: HTTPRequest) { add(transfer, "created \(request.method)") }
-    func sent(_ transfer: TransferID, request: HTTPRequest) {
+    func didCreate(_ transfer: TransferID, request: HTTPRequest) {
+      add(transfer, "created \(request.method)")
+    }
+    func willSend(_ transfer: TransferID, request: HTTPRequest) {
       add(transfer, "sent \(request.path ?? "") \(request.headerFields[.authorization] ?? "-")")
     }
-    func suspended(_ transfer: TransferID) { add(transfer, "suspended") }
-    func resumed(_ transfer: TransferID) { add(transfer, "resumed") }
-    func received(_ transfer: TransferID, response: HTTPResponse) {
+    func didSuspend(_ transfer: TransferID) { add(transfer, "suspended") }
+    func didResume(_ transfer: TransferID) { add(transfer, "resumed") }
+    func didReceive(_ transfer: TransferID, response: HTTPResponse) {
       add(transfer, "received \(response.status.code)")
     }
-    func redirected(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
+    func willRedirect(_ transfer: TransferID, by redirect: Session.Redirect, to request: HTTPRequest) {
       add(transfer, "redirected \(redirect.request.path ?? "") to \(request.path ?? "")")
     }
-    func challenged(_ transfer: TransferID, by response: HTTPResponse?) {
+    func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?) {
       add(transfer, "challenged \(response?.status.code ?? 0)")
     }
-    func retried(_ transfer: TransferID, _ retry: Session.Retry) { add(transfer, "retried \(retry.number)") }
-    func measured(_ transfer: TransferID, _ metrics: TransferMetrics) { add(transfer, "measured") }
-    func completed(_ transfer: TransferID, error: (any Error)?) {
+    func willRetry(_ transfer: TransferID, _ retry: Session.Retry) {
+      add(transfer, "retried \(retry.number)")
+    }
+    func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics) { add(transfer, "measured") }
+    func didComplete(_ transfer: TransferID, error: (any Error)?) {
       add(transfer, "completed" + (error.map { " \(type(of: $0))" } ?? ""))
     }
   }
@@ -124,7 +128,7 @@ import Testing
   @Test func `a slow monitor does not delay a transfer`() async throws {
     struct Slow: EventMonitor {
       let gate = Gate()
-      func created(_ transfer: TransferID, request: HTTPRequest) { try? gate.pass() }
+      func didCreate(_ transfer: TransferID, request: HTTPRequest) { try? gate.pass() }
     }
     let slow = Slow()
     let received = Record<Int>()
