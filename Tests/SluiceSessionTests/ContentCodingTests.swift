@@ -180,8 +180,9 @@ import Testing
         #expect(answer == Self.text)
       }
       let last = try #require(reports.all.last)
-      #expect(last.received == Int64(body.count) && last.totalToReceive == Int64(body.count))
-      #expect(last.decoded == Int64(Self.text.count))
+      #expect(
+        last.receivedBodyByteCount == Int64(body.count) && last.responseBodyByteCount == Int64(body.count))
+      #expect(last.decodedByteCount == Int64(Self.text.count))
     }
   }
 

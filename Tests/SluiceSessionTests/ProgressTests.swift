@@ -18,13 +18,15 @@ import Testing
       _ = try await session.upload(form, to: "", decoding: .bytes) { updates.append($0) }
       let count = updates.count
       let last = try #require(updates.last)
-      #expect(last.sent == total && last.totalToSend == total)
-      #expect(last.received == 500_000 && last.totalToReceive == 500_000)
+      #expect(last.sentBodyByteCount == total && last.requestBodyByteCount == total)
+      #expect(last.receivedBodyByteCount == 500_000 && last.responseBodyByteCount == 500_000)
       try await Task.sleep(for: .milliseconds(60))
       #expect(updates.count == count, "nothing is reported after the end")
     }
     for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
-      #expect(earlier.sent <= later.sent && earlier.received <= later.received)
+      #expect(
+        earlier.sentBodyByteCount <= later.sentBodyByteCount
+          && earlier.receivedBodyByteCount <= later.receivedBodyByteCount)
     }
   }
 
@@ -43,8 +45,8 @@ import Testing
     ) { session, _ in
       _ = try await session.upload(.bytes(content), to: "", decoding: .bytes) { updates.append($0) }
     }
-    #expect(updates.all.allSatisfy { $0.sent <= 200_000 && $0.totalToSend == 200_000 })
-    #expect(updates.last?.sent == 200_000 && updates.last?.received == 2)
+    #expect(updates.all.allSatisfy { $0.sentBodyByteCount <= 200_000 && $0.requestBodyByteCount == 200_000 })
+    #expect(updates.last?.sentBodyByteCount == 200_000 && updates.last?.receivedBodyByteCount == 2)
   }
 
   @Test func `an unknown total is nil`() async throws {
@@ -60,9 +62,12 @@ import Testing
     }
     #expect(
       updates.all.contains {
-        $0.sent == 2 && $0.totalToSend == nil && $0.received == 3 && $0.totalToReceive == nil
+        $0.sentBodyByteCount == 2 && $0.requestBodyByteCount == nil && $0.receivedBodyByteCount == 3
+          && $0.responseBodyByteCount == nil
       })
-    #expect(updates.last?.sent == 0 && updates.last?.totalToSend == 0 && updates.last?.received == 3)
+    #expect(
+      updates.last?.sentBodyByteCount == 0 && updates.last?.requestBodyByteCount == 0
+        && updates.last?.receivedBodyByteCount == 3)
   }
 
   @Test func `all sent bytes are reported when the head has arrived`() async throws {
@@ -74,7 +79,7 @@ import Testing
     } test: { session, _ in
       let body = BytesSource(patternedBytes(3_000_000))
       let response = try await session.send(session.request(.post, "", body: body)) { updates.append($0) }
-      #expect(updates.last?.sent == 3_000_000 && updates.last?.totalToReceive == 5)
+      #expect(updates.last?.sentBodyByteCount == 3_000_000 && updates.last?.responseBodyByteCount == 5)
       withExtendedLifetime(response) {}
     }
   }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct ProgressBarTests {
   private func line(_ sent: Int64, of total: Int64?, after elapsed: Duration) -> String {
     var progress = TransferProgress()
-    progress.sent = sent
-    progress.totalToSend = total
+    progress.sentBodyByteCount = sent
+    progress.requestBodyByteCount = total
     return ProgressBar.line(progress, after: elapsed)
   }
 
@@ -33,9 +33,9 @@ import Testing
 
   @Test func `a download counts received bytes`() {
     var progress = TransferProgress()
-    progress.received = 3 << 20
-    progress.totalToReceive = 4 << 20
-    progress.resumed = 2 << 20
+    progress.receivedBodyByteCount = 3 << 20
+    progress.responseBodyByteCount = 4 << 20
+    progress.resumedByteCount = 2 << 20
     // Bytes of an earlier download do not count in the rate.
     #expect(
       ProgressBar.line(progress, of: .received, after: .seconds(2))

@@ -222,9 +222,9 @@ final class CurlEasy {
     metrics.tls = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
     metrics.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
     metrics.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
-    metrics.sent = Int64(number(CURLINFO_REQUEST_SIZE)) + offset(CURLINFO_SIZE_UPLOAD_T)
-    metrics.received = Int64(number(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T)
-    metrics.isConnectionReused = metrics.received > 0 && number(CURLINFO_NUM_CONNECTS) == 0
+    metrics.sentByteCount = Int64(number(CURLINFO_REQUEST_SIZE)) + offset(CURLINFO_SIZE_UPLOAD_T)
+    metrics.receivedByteCount = Int64(number(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T)
+    metrics.isConnectionReused = metrics.receivedByteCount > 0 && number(CURLINFO_NUM_CONNECTS) == 0
     metrics.networkProtocol =
       switch number(CURLINFO_HTTP_VERSION) {
       case SLUICE_CURL_HTTP_VERSION_1_0: "http/1.0"

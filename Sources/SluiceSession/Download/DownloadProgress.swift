@@ -46,7 +46,7 @@ final class DownloadProgress: Sendable {
   /// Notes that the file is complete.
   ///
   /// - Parameter byteCount: The number of the file's bytes that the body has contained.
-  func finish(_ byteCount: Int64) { tell { $0.last.decoded = byteCount } }
+  func finish(_ byteCount: Int64) { tell { $0.last.decodedByteCount = byteCount } }
 
   /// Notes that an earlier download had left the complete file.
   func finish(having byteCount: Int64) {
@@ -59,10 +59,10 @@ final class DownloadProgress: Sendable {
       change(&state)
       guard state.hasBegun else { return }
       var progress = state.last
-      progress.resumed = state.earlier
-      progress.received += state.earlier
-      progress.decoded += state.earlier
-      progress.totalToReceive = state.size ?? progress.totalToReceive
+      progress.resumedByteCount = state.earlier
+      progress.receivedBodyByteCount += state.earlier
+      progress.decodedByteCount += state.earlier
+      progress.responseBodyByteCount = state.size ?? progress.responseBodyByteCount
       state.report?(progress)
     }
   }

@@ -13,9 +13,9 @@ public struct TransferMetrics: Sendable, Hashable {
   /// The time from the start to the end.
   public internal(set) var total = Duration.zero
   /// The number of bytes sent: the head and the body of the request.
-  public internal(set) var sent: Int64 = 0
+  public internal(set) var sentByteCount: Int64 = 0
   /// The number of bytes received: the head and the body of the response, as encoded by the server.
-  public internal(set) var received: Int64 = 0
+  public internal(set) var receivedByteCount: Int64 = 0
   /// Whether a kept connection was used.
   public internal(set) var isConnectionReused = false
   /// The protocol's name in ALPN (RFC 7301 §6), such as `http/1.1` or `h2`; `nil` if there was no response.

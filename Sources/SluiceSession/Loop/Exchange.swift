@@ -68,7 +68,7 @@ final class Exchange: CurlEasyDelegate {
     easy.delegate = self
     easy.configure(for: request.curl)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
-    progress.totalToSend = request.curl.byteCount ?? (request.body == nil ? 0 : nil)
+    progress.requestBodyByteCount = request.curl.byteCount ?? (request.body == nil ? 0 : nil)
     if request.curl.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
 
@@ -77,7 +77,7 @@ final class Exchange: CurlEasyDelegate {
   // MARK: The request's body
 
   var announcedRest: Int64? {
-    request.curl.byteCount.map { max(0, $0 - progress.sent) + (heldBack == nil ? 0 : 1) }
+    request.curl.byteCount.map { max(0, $0 - progress.sentBodyByteCount) + (heldBack == nil ? 0 : 1) }
   }
 
   func readBody(into output: inout OutputSpan<UInt8>) -> CurlEasy.ReadResult {
@@ -102,9 +102,9 @@ final class Exchange: CurlEasyDelegate {
     -> CurlEasy.ReadResult
   {
     if let byteCount = request.curl.byteCount {
-      let isShort = outcome == .end && progress.sent < byteCount
-      if isShort || progress.sent > byteCount {
-        throw BodyError(.byteCountMismatch, expected: byteCount, actual: progress.sent)
+      let isShort = outcome == .end && progress.sentBodyByteCount < byteCount
+      if isShort || progress.sentBodyByteCount > byteCount {
+        throw BodyError(.byteCountMismatch, expected: byteCount, actual: progress.sentBodyByteCount)
       }
     }
     switch outcome {
@@ -131,7 +131,9 @@ final class Exchange: CurlEasyDelegate {
   private func checkThatBodyIsEmpty() throws(SessionError) {
     do {
       if let body = request.body { _ = try probe(body.makeReader()) }
-      if progress.sent > 0 { throw BodyError(.byteCountMismatch, expected: 0, actual: progress.sent) }
+      if progress.sentBodyByteCount > 0 {
+        throw BodyError(.byteCountMismatch, expected: 0, actual: progress.sentBodyByteCount)
+      }
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
     }
@@ -152,9 +154,10 @@ final class Exchange: CurlEasyDelegate {
     var outcome = BodyReadOutcome.waiting
     if heldBack == nil {
       outcome = try reader.read(into: &output)
-      progress.sent += Int64(output.count)
+      progress.sentBodyByteCount += Int64(output.count)
     }
-    guard let byteCount = request.curl.byteCount, progress.sent >= byteCount, outcome != .end else {
+    guard let byteCount = request.curl.byteCount, progress.sentBodyByteCount >= byteCount, outcome != .end
+    else {
       return outcome
     }
     outcome = try probe(reader)
@@ -170,7 +173,7 @@ final class Exchange: CurlEasyDelegate {
   private func probe(_ reader: any BodyReader) throws -> BodyReadOutcome {
     var outcome = BodyReadOutcome.end
     let excess = try [UInt8](capacity: 256) { outcome = try reader.read(into: &$0) }
-    progress.sent += Int64(excess.count)
+    progress.sentBodyByteCount += Int64(excess.count)
     return outcome
   }
 
@@ -184,7 +187,7 @@ final class Exchange: CurlEasyDelegate {
     readerHasEnded = false
     heldBack = nil
     isSendPaused = false
-    progress.sent = 0
+    progress.sentBodyByteCount = 0
     return true
   }
 
@@ -219,7 +222,7 @@ final class Exchange: CurlEasyDelegate {
     self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
-    progress.totalToReceive = length.byteCount
+    progress.responseBodyByteCount = length.byteCount
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
     if !easy.mayAnswer(head.status, of: request.curl) {
@@ -246,7 +249,7 @@ final class Exchange: CurlEasyDelegate {
       response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
       return false
     case .written, .cancelled:
-      progress.received += Int64(body.count)
+      progress.receivedBodyByteCount += Int64(body.count)
       report()
       return true
     }

@@ -38,7 +38,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   /// The number of decoded bytes that have been read.
-  public var decodedByteCount: Int64 { lease.response.progress.decoded }
+  public var decodedByteCount: Int64 { lease.response.progress.decodedByteCount }
 
   /// The number of decoded bytes; `nil` if unknown, as for a coded body.
   public var byteCount: Int64? {

@@ -43,14 +43,14 @@ final class ResponseChannel: Sendable {
   /// Updates the progress, and sets `decoded` in it, which only the channel knows.
   func update(_ progress: inout TransferProgress) {
     state.withLock { state in
-      progress.decoded = state.progress.decoded
+      progress.decodedByteCount = state.progress.decodedByteCount
       state.progress = progress
     }
   }
 
   /// Counts decoded bytes that the body's reader has received.
   func count(decoded byteCount: Int) {
-    state.withLock { $0.progress.decoded += Int64(byteCount) }
+    state.withLock { $0.progress.decodedByteCount += Int64(byteCount) }
   }
 
   /// The measurements of the exchange; `nil` until it has ended.

@@ -8,7 +8,7 @@ public import SluiceSerialization
 /// let session = Session(.init(baseURL: "https://api.example.com/v1/"))
 /// let user = try await session.get("users/1", decoding: .json(User.self))
 /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { progress in
-///   print(progress.sent)
+///   print(progress.sentBodyByteCount)
 /// }
 /// ```
 ///

@@ -81,7 +81,7 @@ final class ProgressBar: Sendable {
     let (count, total) = progress.amount(direction)
     let seconds = elapsed / .seconds(1)
     // Bytes of an earlier download do not count towards the rate.
-    let moved = direction == .received ? count - progress.resumed : count
+    let moved = direction == .received ? count - progress.resumedByteCount : count
     let rate = seconds > 0 ? Double(moved) / seconds : 0
     var columns = [format(bytes: count)]
     if let total, total > 0 {
@@ -105,8 +105,8 @@ final class ProgressBar: Sendable {
 extension TransferProgress {
   fileprivate func amount(_ direction: ProgressBar.Direction) -> (count: Int64, total: Int64?) {
     switch direction {
-    case .sent: (sent, totalToSend)
-    case .received: (received, totalToReceive)
+    case .sent: (sentBodyByteCount, requestBodyByteCount)
+    case .received: (receivedBodyByteCount, responseBodyByteCount)
     }
   }
 }

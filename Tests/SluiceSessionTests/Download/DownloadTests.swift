@@ -285,7 +285,9 @@ import Testing
       _ = try await session.download("", to: path) { updates.append($0) }
     }
     let last = try #require(updates.last)
-    #expect(last.received == 2_000_000 && last.totalToReceive == 2_000_000 && last.decoded == 2_000_000)
-    #expect(last.resumed == 0)
+    #expect(
+      last.receivedBodyByteCount == 2_000_000 && last.responseBodyByteCount == 2_000_000
+        && last.decodedByteCount == 2_000_000)
+    #expect(last.resumedByteCount == 0)
   }
 }

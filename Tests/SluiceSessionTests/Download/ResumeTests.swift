@@ -81,7 +81,7 @@ import Testing
       let file = try await session.download("", to: path, resuming: true) { updates.append($0) }
       #expect(file.byteCount == 2000 && file.resumedByteCount == 2000 && file.head.status.code == 416)
       #expect(requests.only?["Range"] == "bytes=2000-")
-      #expect(updates.last?.received == 2000 && updates.last?.totalToReceive == 2000)
+      #expect(updates.last?.receivedBodyByteCount == 2000 && updates.last?.responseBodyByteCount == 2000)
     }
     try expectFile(content)
   }
@@ -128,8 +128,13 @@ import Testing
       _ = try await session.download("", to: path, resuming: true) { updates.append($0) }
     }
     let last = try #require(updates.last)
-    #expect(last.received == 2000 && last.totalToReceive == 2000 && last.decoded == 2000)
-    #expect(updates.all.allSatisfy { $0.resumed == 1000 && $0.received >= 1000 && $0.totalToReceive == 2000 })
+    #expect(
+      last.receivedBodyByteCount == 2000 && last.responseBodyByteCount == 2000
+        && last.decodedByteCount == 2000)
+    #expect(
+      updates.all.allSatisfy {
+        $0.resumedByteCount == 1000 && $0.receivedBodyByteCount >= 1000 && $0.responseBodyByteCount == 2000
+      })
   }
 
   @Test(arguments: [(2000, true), (1999, false), (500, false)] as [(Int64, Bool)])

@@ -16,7 +16,7 @@ import Testing
     }
     func didSuspend(_ transfer: TransferID) { told.append("\(transfer) suspended") }
     func didProgress(_ transfer: TransferID, _ progress: TransferProgress) {
-      told.append("\(transfer) sent \(progress.sent)")
+      told.append("\(transfer) sent \(progress.sentBodyByteCount)")
     }
   }
 
@@ -28,16 +28,16 @@ import Testing
       $0.didCreate(first, request: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
     }
     try await expectEventually { monitor.told.count == 1 }
-    dispatcher.post(TransferProgress(sent: 1), of: first)
-    dispatcher.post(TransferProgress(sent: 1), of: second)
-    dispatcher.post(TransferProgress(sent: 2), of: first)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 1), of: first)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 1), of: second)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 2), of: first)
     dispatcher.post(of: first) { $0.didSuspend(first) }
-    dispatcher.post(TransferProgress(sent: 2), of: second)
-    dispatcher.post(TransferProgress(sent: 3), of: first)
-    dispatcher.post(TransferProgress(sent: 4), of: first)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 2), of: second)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 3), of: first)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 4), of: first)
     monitor.gate.open()
     await dispatcher.flush()
-    dispatcher.post(TransferProgress(sent: 5), of: first)
+    dispatcher.post(TransferProgress(sentBodyByteCount: 5), of: first)
     await dispatcher.flush()
     // Progress keeps its place among the other events of its transfer.
     #expect(

@@ -85,7 +85,8 @@ import Testing
       try await expectEventually { recorder.lines.last == "completed" }
       #expect(recorder.lines.all.count { $0 == "completed" } == 1)
       let metrics = try #require(response.metrics)
-      #expect(metrics.received > 4 && metrics.sent > 10 && metrics.networkProtocol == "http/1.1")
+      #expect(
+        metrics.receivedByteCount > 4 && metrics.sentByteCount > 10 && metrics.networkProtocol == "http/1.1")
       #expect(!metrics.isConnectionReused && metrics.total >= metrics.firstByte && metrics.firstByte > .zero)
       let second = try await session.send(session.request(.get, ""))
       _ = try await second.body.collect(upTo: 10)
