@@ -39,18 +39,18 @@ struct Download {
   /// - Throws: The errors of ``Session/download(_:to:resuming:maximumSize:progress:)``.
   func run(resuming: Bool) async throws -> DownloadedFile {
     if let file = try SpecialFile(at: path) { return try await fill(file, with: ask()) }
-    if resuming, isResumable, let part = try DownloadPart.earlier(of: path) {
+    if resuming, isResumable, let part = try PartialDownload.earlier(of: path) {
       return try await closing(part) { try await goOn(from: part) }
     }
     let response = try await ask()
-    let part = try DownloadPart.new(of: path)
+    let part = try PartialDownload.new(of: path)
     return try await closing(part) { try await fill(part, with: response) }
   }
 
   /// Closes the part after `work`. A failed download leaves a part that can be resumed, but nothing of a file that is
   /// too large.
   private func closing(
-    _ part: DownloadPart, after work: () async throws -> DownloadedFile
+    _ part: PartialDownload, after work: () async throws -> DownloadedFile
   ) async throws -> DownloadedFile {
     defer { part.close() }
     do {
@@ -87,7 +87,7 @@ struct Download {
   }
 
   /// Continues an earlier download, or starts over if the file has changed.
-  private func goOn(from part: DownloadPart) async throws -> DownloadedFile {
+  private func goOn(from part: PartialDownload) async throws -> DownloadedFile {
     guard let point = try part.resumePoint(of: url.text) else { return try await fill(part, with: ask()) }
     var request = request
     point.ask(in: &request.head.headerFields)
@@ -107,7 +107,7 @@ struct Download {
   // MARK: Writing
 
   /// Writes the whole file.
-  private func fill(_ part: DownloadPart, with response: Response) async throws -> DownloadedFile {
+  private func fill(_ part: PartialDownload, with response: Response) async throws -> DownloadedFile {
     try await part.begin(isResumable ? ResumeRecord(of: response.head, at: url.text) : nil)
     progress.begin()
     let count = try await write(response.body, part.append)
@@ -118,7 +118,7 @@ struct Download {
 
   /// Appends the missing bytes of a file.
   private func fill(
-    _ part: DownloadPart, from point: ResumePoint, upTo size: Int64, with response: Response
+    _ part: PartialDownload, from point: ResumePoint, upTo size: Int64, with response: Response
   ) async throws -> DownloadedFile {
     guard size <= maximumSize else { throw tooLarge }
     progress.begin(behind: point.byteCount, of: size)
@@ -135,7 +135,7 @@ struct Download {
 
   /// Completes a file whose part has all of its bytes.
   private func finish(
-    _ part: DownloadPart, byteCount: Int64, with response: Response
+    _ part: PartialDownload, byteCount: Int64, with response: Response
   ) throws -> DownloadedFile {
     guard byteCount <= maximumSize else { throw tooLarge }
     try part.commit(to: path)

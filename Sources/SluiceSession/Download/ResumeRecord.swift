@@ -18,7 +18,7 @@ package struct ResumeRecord: Sendable {
   package var ifRange: String { validator.text }
 
   /// The maximum number of bytes of a record. No record is longer, because a response's head has at most 256 KiB.
-  static let sizeLimit = 1 << 20
+  static let maximumByteCount = 1 << 20
 
   private struct Content: Codable {
     var version: Int
@@ -29,7 +29,7 @@ package struct ResumeRecord: Sendable {
 
   /// Parses the output of ``bytes()``; `nil` for anything else.
   package init?(parsing bytes: [UInt8]) {
-    guard bytes.count <= Self.sizeLimit,
+    guard bytes.count <= Self.maximumByteCount,
       let content = try? JSON.Decoder().decode(Content.self, from: bytes),
       content.version == 1, let validator = StrongValidator(content.validator), content.byteCount ?? 0 >= 0
     else { return nil }

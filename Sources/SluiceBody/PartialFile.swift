@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A file with one writer at a time, which is written under a temporary name and renamed once it is complete. All calls
 /// block.
-package final class PartFile: Sendable {
+package final class PartialFile: Sendable {
   package let path: String
   private let descriptor: Descriptor
   /// How often the file is opened again if its name changes meanwhile.

@@ -31,11 +31,11 @@ internal import SluiceBody
 ///
 ///  close() keeps the files in earlier and gone, and in recorded if the part has bytes.
 /// ```
-final class DownloadPart: Sendable {
+final class PartialDownload: Sendable {
   /// The maximum size of a part in bytes: larger than any file, and small enough that additions do not overflow.
-  private static let sizeLimit: Int64 = 1 << 62
+  private static let maximumByteCount: Int64 = 1 << 62
 
-  private let file: PartFile
+  private let file: PartialFile
   private let recordPath: String
   private let state = Lock(State.earlier)
 
@@ -52,19 +52,19 @@ final class DownloadPart: Sendable {
 
   /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
   private init?(of path: String, creating: Bool) throws(BodyError) {
-    guard let file = try PartFile(at: "\(path).part", creating: creating) else { return nil }
+    guard let file = try PartialFile(at: "\(path).part", creating: creating) else { return nil }
     self.file = file
     recordPath = "\(path).part.json"
   }
 
   /// Returns the part of an earlier download; `nil` if there is none.
-  static func earlier(of path: String) throws(BodyError) -> DownloadPart? {
-    try DownloadPart(of: path, creating: false)
+  static func earlier(of path: String) throws(BodyError) -> PartialDownload? {
+    try PartialDownload(of: path, creating: false)
   }
 
   /// Returns a part to begin with, possibly that of an earlier download.
-  static func new(of path: String) throws(BodyError) -> DownloadPart {
-    guard let part = try DownloadPart(of: path, creating: true) else {
+  static func new(of path: String) throws(BodyError) -> PartialDownload {
+    guard let part = try PartialDownload(of: path, creating: true) else {
       throw BodyError(.writeFailed, path: "\(path).part")
     }
     return part
@@ -73,7 +73,7 @@ final class DownloadPart: Sendable {
   /// Returns the point to resume from; `nil` if the part is not known to be a beginning of the resource at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let byteCount = try file.byteCount
-    guard byteCount > 0, byteCount < Self.sizeLimit, let record = ResumeRecord(parsing: readRecord()),
+    guard byteCount > 0, byteCount < Self.maximumByteCount, let record = ResumeRecord(parsing: readRecord()),
       record.isOf(url), byteCount <= record.byteCount ?? .max
     else { return nil }
     return ResumePoint(record: record, byteCount: byteCount)
@@ -84,7 +84,7 @@ final class DownloadPart: Sendable {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     guard let descriptor = try? Descriptor.open(recordPath, flags: flags),
       let status = try? descriptor.status(), status.kind == .regular,
-      status.byteCount <= Int64(ResumeRecord.sizeLimit)
+      status.byteCount <= Int64(ResumeRecord.maximumByteCount)
     else { return [] }
     var bytes: [UInt8] = []
     var count = 0
@@ -97,7 +97,7 @@ final class DownloadPart: Sendable {
       } catch {
         return []
       }
-    } while bytes.count > count && bytes.count <= ResumeRecord.sizeLimit
+    } while bytes.count > count && bytes.count <= ResumeRecord.maximumByteCount
     return bytes
   }
 

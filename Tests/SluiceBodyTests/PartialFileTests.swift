@@ -4,13 +4,13 @@ import SluiceTestSupport
 import Testing
 
 /// A file that one writer at a time appends to, until it gets its final name.
-@Suite struct PartFileTests {
+@Suite struct PartialFileTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func open(_ name: String = "part", creating: Bool = true) throws -> PartFile {
-    try #require(try PartFile(at: folder.path(name), creating: creating))
+  private func open(_ name: String = "part", creating: Bool = true) throws -> PartialFile {
+    try #require(try PartialFile(at: folder.path(name), creating: creating))
   }
 
   @Test func `a part file is appended to, and renamed by commit`() throws {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a missing file is created only if asked for`() throws {
-    #expect(try PartFile(at: folder.path("part"), creating: false) == nil)
+    #expect(try PartialFile(at: folder.path("part"), creating: false) == nil)
     #expect(try folder.names() == [])
     _ = try open()
     #expect(try folder.names() == ["part"])
@@ -103,7 +103,7 @@ import Testing
   func `a path that cannot be created is a write error`(name: String) throws {
     try folder.file("part")
     let path = name.isEmpty ? "" : folder.path(name)
-    let error = #expect(throws: BodyError.self) { _ = try PartFile(at: path, creating: true) }
+    let error = #expect(throws: BodyError.self) { _ = try PartialFile(at: path, creating: true) }
     #expect(error?.code == .writeFailed)
     #expect(try folder.names() == ["part"])
   }
@@ -121,7 +121,7 @@ import Testing
       for number in 1...4 as ClosedRange<UInt8> {
         group.addTask {
           for _ in 0..<2000 {
-            guard let file = try? PartFile(at: path, creating: true) else { continue }
+            guard let file = try? PartialFile(at: path, creating: true) else { continue }
             try file.append([number].span)
             let content = try readAllBytes(at: path)
             guard content == [number] else { throw Shared() }
