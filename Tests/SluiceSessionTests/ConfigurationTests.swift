@@ -48,7 +48,7 @@ import Testing
       received.append(try ReceivedRequest($0, $1))
       try $1.respond(200)
     } configure: {
-      $0.expectContinueThreshold = threshold
+      $0.expectContinueByteCount = threshold
     } test: { session, _ in
       _ = try await session.upload(.bytes(patternedBytes(size)), to: "", decoding: .bytes)
     }
@@ -67,13 +67,17 @@ import Testing
     #expect(received.only?["Expect"] == ["100-continue"])
   }
 
+  @Test func `a session and a form decoder use the same folder for temporary files`() {
+    #expect(Session.Configuration().temporaryFolder == FormDecoder().temporaryFolder)
+  }
+
   @Test func `the timeout includes redirects`() async throws {
     try await withServer {
       _ = $0
       try $1.redirect(302, to: "/next")
     } configure: {
       $0.timeout = .milliseconds(300)
-      $0.redirects.maximum = .max
+      $0.redirects.maximumCount = .max
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
       #expect(error?.code == .timedOut)

@@ -100,7 +100,7 @@ import Testing
         } else {
           try connection.respond(200)
         }
-      }, configure: { $0.redirects.maximum = maximum }
+      }, configure: { $0.redirects.maximumCount = maximum }
     ) { session, server in
       let result = await Result.catching { try await session.send(session.request(.get, "0")) }
       if maximum == 0 {

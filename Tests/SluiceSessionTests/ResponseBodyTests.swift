@@ -55,12 +55,25 @@ import Testing
       connection.waitForClose()
       wasClosed.happen()
     } configure: {
-      $0.maximumBodySize = limit
+      $0.maximumBodyByteCount = limit
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
       // A body that fits is cut short by the server instead.
       #expect(error?.code == (fits ? .connectionLost : .bodyTooLarge))
       if !fits { try await wasClosed.wait() }
+    }
+  }
+
+  @Test func `without a maximum, a body over the default is collected`() async throws {
+    let (block, count) = (patternedBytes(1 << 20), 65)
+    try await withServer { _, connection in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(block.count * count)\r\n\r\n")
+      for _ in 0..<count { try connection.write(block) }
+    } configure: {
+      $0.maximumBodyByteCount = nil
+    } test: { session, _ in
+      let byteCount = try await session.get("", decoding: ResponseDecoder { _, body in body.byteCount })
+      #expect(byteCount == Int64(block.count * count))
     }
   }
 

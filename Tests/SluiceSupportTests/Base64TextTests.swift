@@ -2,7 +2,6 @@ import FoundationEssentials
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceCoding
 @testable import SluiceSupport
 
 /// Base64 text, read strictly.

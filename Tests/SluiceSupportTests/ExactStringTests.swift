@@ -1,6 +1,5 @@
 import Testing
 
-@testable import SluiceCoding
 @testable import SluiceSupport
 
 /// Strings compared by their bytes.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceCoding
 @testable import SluiceSupport
 
 /// Dates and times of RFC 3339 and ISO 8601.

@@ -43,7 +43,8 @@ import Testing
 
   @Test func `options become a configuration`() throws {
     let plain = try UploadCommand.parse(["http://host/"]).transfer.configuration()
-    #expect(plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximum == 20)
+    #expect(
+      plain.connectTimeout == .seconds(30) && plain.timeout == nil && plain.redirects.maximumCount == 20)
     #expect(
       plain.proxy == nil && plain.unixSocketPath == nil && plain.monitors.isEmpty && plain.httpVersion == nil)
     #expect(plain.retries.maximumCount == 0)

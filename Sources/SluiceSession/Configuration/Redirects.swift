@@ -7,7 +7,7 @@ extension Session {
   /// browsers. Credentials, cookies and sensitive fields are not sent to another origin.
   ///
   /// ```swift
-  /// configuration.redirects.maximum = 5
+  /// configuration.redirects.maximumCount = 5
   /// configuration.redirects.decide = { redirect, proposed in
   ///   proposed.authority == "login.example.com" ? .stop : .follow
   /// }
@@ -26,7 +26,7 @@ extension Session {
     }
 
     /// The maximum number of redirects of a request. With 0, the redirect itself is the response. Defaults to 20.
-    public var maximum = 20
+    public var maximumCount = 20
     /// Whether redirects from https to http are followed. Defaults to `false`.
     public var allowsDowngrade = false
     /// Decides about each redirect that may be followed, given the request that would be sent next with all of its

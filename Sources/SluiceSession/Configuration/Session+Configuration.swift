@@ -85,15 +85,16 @@ extension Session {
     /// §10.1.1), for at most a second; `nil` for never. Defaults to 1 MiB.
     ///
     /// Bodies of unknown size wait too.
-    public var expectContinueThreshold: Int64? = 1 << 20
+    public var expectContinueByteCount: Int64? = 1 << 20
 
-    /// The maximum number of bytes of a response's body that are collected for decoding. Defaults to 64 MiB.
-    public var maximumBodySize = 64 * 1024 * 1024
+    /// The maximum number of bytes of a response's body that are collected for decoding; `nil` for no limit.
+    /// Defaults to 64 MiB.
+    public var maximumBodyByteCount: Int? = 64 * 1024 * 1024
     /// The maximum number of bytes of a response's body that are collected in memory; `nil` for no limit. Larger bodies
     /// are collected in a temporary file, and decoded from it. Defaults to `nil`.
-    public var spoolThreshold: Int?
-    /// The folder for temporary files. Defaults to `nil`, the system's folder for them.
-    public var temporaryFolder: String?
+    public var maximumBodyByteCountInMemory: Int?
+    /// The folder for temporary files. Defaults to the system's.
+    public var temporaryFolder = SpooledFile.systemFolder
     /// Whether gzip and deflate content codings are requested, and decoded during reading; otherwise, bodies are
     /// delivered as sent. Defaults to `true`.
     public var decodesContent = true
@@ -132,7 +133,7 @@ public typealias RequestAdaptor = @Sendable (_ request: inout Request) async thr
 extension Session.Configuration {
   /// The empty storage for a collected body.
   var spool: SpooledBytes {
-    SpooledBytes(memoryLimit: spoolThreshold ?? .max, folder: temporaryFolder ?? SpooledFile.systemFolder)
+    SpooledBytes(memoryLimit: maximumBodyByteCountInMemory ?? .max, folder: temporaryFolder)
   }
 }
 

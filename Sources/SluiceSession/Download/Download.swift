@@ -18,16 +18,16 @@ struct Download {
   private let attempt: Attempt
   private let url: RequestURL
   private let path: String
-  private let maximumSize: Int64
+  private let maximumByteCount: Int64
   private let progress: DownloadProgress
 
   init(
-    _ attempt: Attempt, to path: String, maximumSize: Int64?, progress: DownloadProgress
+    _ attempt: Attempt, toFile path: String, upTo limit: Int64?, progress: DownloadProgress
   ) throws(SessionError) {
     url = try RequestURL(of: attempt.request.head)
     self.attempt = attempt
     self.path = path
-    self.maximumSize = maximumSize ?? .max
+    maximumByteCount = limit ?? .max
     self.progress = progress
   }
 
@@ -36,7 +36,7 @@ struct Download {
   /// Downloads the file.
   ///
   /// - Parameter resuming: Whether to continue an earlier download.
-  /// - Throws: The errors of ``Session/download(_:to:resuming:maximumSize:progress:)``.
+  /// - Throws: The errors of ``Session/download(_:toFile:resuming:upTo:progress:)``.
   func run(resuming: Bool) async throws -> DownloadedFile {
     if let file = try SpecialFile(at: path) { return try await fill(file, with: ask()) }
     if resuming, isResumable, let part = try PartialDownload.earlier(of: path) {
@@ -120,7 +120,7 @@ struct Download {
   private func fill(
     _ part: PartialDownload, from point: ResumePoint, upTo size: Int64, with response: Response
   ) async throws -> DownloadedFile {
-    guard size <= maximumSize else { throw tooLarge }
+    guard size <= maximumByteCount else { throw tooLarge }
     progress.begin(behind: point.byteCount, of: size)
     let missing = size - point.byteCount
     guard let count = try await response.body.write(upTo: missing, part.append), count == missing else {
@@ -137,7 +137,7 @@ struct Download {
   private func finish(
     _ part: PartialDownload, byteCount: Int64, with response: Response
   ) throws -> DownloadedFile {
-    guard byteCount <= maximumSize else { throw tooLarge }
+    guard byteCount <= maximumByteCount else { throw tooLarge }
     try part.commit(to: path)
     progress.finish(having: byteCount)
     return file(of: byteCount, response, resumed: byteCount)
@@ -155,7 +155,8 @@ struct Download {
   private func write(
     _ body: ResponseBody, _ append: (borrowing Span<UInt8>) throws -> Void
   ) async throws -> Int64 {
-    guard body.byteCount ?? 0 <= maximumSize, let count = try await body.write(upTo: maximumSize, append)
+    guard body.byteCount ?? 0 <= maximumByteCount,
+      let count = try await body.write(upTo: maximumByteCount, append)
     else { throw tooLarge }
     return count
   }
@@ -170,7 +171,9 @@ struct Download {
     SessionError(code, message: message).at(url.redacted)
   }
 
-  private var tooLarge: SessionError { failure(.bodyTooLarge, "the file has more than \(maximumSize) bytes") }
+  private var tooLarge: SessionError {
+    failure(.bodyTooLarge, "the file has more than \(maximumByteCount) bytes")
+  }
 
   /// Returns the error for a response without a file.
   private func refusal(_ response: Response) async throws -> ResponseError {

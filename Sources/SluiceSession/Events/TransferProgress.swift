@@ -20,6 +20,6 @@ public struct TransferProgress: Hashable, Sendable {
 }
 
 extension TransferProgress {
-  /// A function that receives the progress, never on the thread that runs the transfers.
+  /// A function that receives the progress, and must not block.
   typealias Report = @Sendable (TransferProgress) -> Void
 }

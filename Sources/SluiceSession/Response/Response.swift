@@ -41,14 +41,14 @@ extension Response {
   ///
   /// - Parameters:
   ///   - decoder: The decoder, with the validation of status and media type.
-  ///   - limit: The maximum number of bytes of the body, decoded. Defaults to 64 MiB. At most 64 KiB of a refused
-  ///     response are collected.
+  ///   - limit: The maximum number of bytes of the body, decoded; `nil` for no limit. Defaults to 64 MiB. Of a refused
+  ///     response, at most 64 KiB are collected.
   /// - Returns: The decoded value.
   /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded,
   ///   with the response and the start of its body; a ``SessionError``, with the code `body-too-large` for a body above
   ///   the limit; a `CancellationError`.
   public func value<Output: Sendable>(
-    decoding decoder: ResponseDecoder<Output>, upTo limit: Int = 64 * 1024 * 1024
+    decoding decoder: ResponseDecoder<Output>, upTo limit: Int? = 64 * 1024 * 1024
   ) async throws -> Output {
     let collected =
       if decoder.validation.refusal(of: head) != nil {

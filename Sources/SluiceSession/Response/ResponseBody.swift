@@ -82,9 +82,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
     try await collected(upTo: limit, into: SpooledBytes()).bytes
   }
 
-  func collected(upTo limit: Int, into spool: SpooledBytes) async throws -> CollectedBody {
-    let (body, isWhole) = try await CollectedBody.collecting(self, upTo: limit, into: spool)
-    if !isWhole { throw SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes") }
+  func collected(upTo limit: Int?, into spool: SpooledBytes) async throws -> CollectedBody {
+    let (body, isWhole) = try await CollectedBody.collecting(self, upTo: limit ?? .max, into: spool)
+    if !isWhole, let limit {
+      throw SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes")
+    }
     return body
   }
 
@@ -104,12 +106,13 @@ public struct ResponseBody: AsyncSequence, BodySource {
     private var hasEnded = false
     /// The size of the next chunk: at first the declared size of the body, within limits, then larger if chunks are
     /// full. Most bodies are small.
-    private var chunkSize: Int
-    private static let largestChunkSize = 64 * 1024
+    private var chunkByteCount: Int
+    private static let maximumChunkByteCount = 64 * 1024
 
     init(_ body: ResponseBody) {
       self.body = body
-      chunkSize = Int(Swift.min(Swift.max(body.codedByteCount ?? 4096, 256), Int64(Self.largestChunkSize)))
+      chunkByteCount = Int(
+        Swift.min(Swift.max(body.codedByteCount ?? 4096, 256), Int64(Self.maximumChunkByteCount)))
     }
 
     /// Returns the next chunk, of at most 64 KiB; `nil` at the end.
@@ -120,9 +123,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
         if hasEnded { return nil }
         let reader = try self.reader ?? body.makeReader()
         self.reader = reader
-        let chunk = try await reader.next(upTo: chunkSize)
+        let chunk = try await reader.next(upTo: chunkByteCount)
         hasEnded = chunk.isLast
-        if chunk.bytes.count == chunkSize { chunkSize = Swift.min(4 * chunkSize, Self.largestChunkSize) }
+        if chunk.bytes.count == chunkByteCount {
+          chunkByteCount = Swift.min(4 * chunkByteCount, Self.maximumChunkByteCount)
+        }
         return chunk.bytes.isEmpty ? nil : chunk.bytes
       } catch {
         body.lease.release()

@@ -6,18 +6,18 @@ extension Session {
   /// Downloads a resource to a file, which is replaced only when the download is complete.
   ///
   /// ```swift
-  /// let file = try await session.download("videos/1", to: "/data/holiday.mov") { bar.show($0) }
+  /// let file = try await session.download("videos/1", toFile: "/data/holiday.mov") { bar.show($0) }
   /// ```
   ///
-  /// See ``download(_:to:resuming:maximumSize:progress:)`` for the parameters, the files that are written, and the
+  /// See ``download(_:toFile:resuming:upTo:progress:)`` for the parameters, the files that are written, and the
   /// errors.
   @discardableResult
   public func download(
-    _ reference: String, fields: HTTPFields = [:], to path: String, resuming: Bool = false,
-    maximumSize: Int64? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ reference: String, fields: HTTPFields = [:], toFile path: String, resuming: Bool = false,
+    upTo limit: Int64? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
     try await download(
-      request(.get, reference, fields: fields), to: path, resuming: resuming, maximumSize: maximumSize,
+      request(.get, reference, fields: fields), toFile: path, resuming: resuming, upTo: limit,
       progress: progress)
   }
 
@@ -39,7 +39,7 @@ extension Session {
   ///     of the response is still decoded, as configured.
   ///   - path: The path of the file. Its folder must exist.
   ///   - resuming: Whether to continue an earlier download; otherwise, its part is replaced. Defaults to `false`.
-  ///   - maximumSize: The maximum size of the file in bytes; `nil` for no limit. Defaults to `nil`.
+  ///   - limit: The maximum number of bytes of the file; `nil` for no limit. Defaults to `nil`.
   ///   - progress: Receives the progress every 50 ms and at the end, never on the thread that runs the transfers. The
   ///     bytes of an earlier download count as received. Defaults to `nil`.
   /// - Returns: The path and the size of the file, and the head of the last response.
@@ -52,7 +52,7 @@ extension Session {
   ///   - A `CancellationError`.
   @discardableResult
   public func download(
-    _ request: Request, to path: String, resuming: Bool = false, maximumSize: Int64? = nil,
+    _ request: Request, toFile path: String, resuming: Bool = false, upTo limit: Int64? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
     var request = request
@@ -62,7 +62,7 @@ extension Session {
     }
     let told = DownloadProgress()
     return try await runner.perform(request, progress: progress, relay: told.relay) { attempt, _ in
-      let download = try Download(attempt, to: path, maximumSize: maximumSize, progress: told)
+      let download = try Download(attempt, toFile: path, upTo: limit, progress: told)
       // A retry continues from the part that the previous attempt has left.
       return try await withTaskExecutorPreference(BlockingExecutor.shared) {
         try await download.run(resuming: resuming || attempt.number > 0)

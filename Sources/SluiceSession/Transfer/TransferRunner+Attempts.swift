@@ -81,7 +81,8 @@ extension TransferRunner {
   func output<Output>(
     of response: Response, _ decoder: ResponseDecoder<Output>, _ report: TransferProgress.Report?
   ) async throws -> Output {
-    let output = try await response.value(decoding: decoder, upTo: settings.configuration.maximumBodySize)
+    let output = try await response.value(
+      decoding: decoder, upTo: settings.configuration.maximumBodyByteCount)
     report?(response.body.progress)
     return output
   }

@@ -112,11 +112,11 @@ extension TransferRunner {
     _ response: Response, of request: TransferStep, _ count: Int
   ) async throws -> TransferStep? {
     let policy = settings.configuration.redirects
-    guard policy.maximum > 0 else { return nil }
+    guard policy.maximumCount > 0 else { return nil }
     do {
       guard var next = try request.redirected(by: response.head) else { return nil }
-      guard count < policy.maximum else {
-        throw SessionError(.tooManyRedirects, message: "more than \(policy.maximum) redirects")
+      guard count < policy.maximumCount else {
+        throw SessionError(.tooManyRedirects, message: "more than \(policy.maximumCount) redirects")
       }
       if let decide = policy.decide {
         var proposed = next.head
@@ -171,7 +171,7 @@ extension TransferStep {
 
 extension Session.Configuration {
   fileprivate func awaitsContinue(byteCount: Int64?) -> Bool {
-    guard let threshold = expectContinueThreshold else { return false }
+    guard let threshold = expectContinueByteCount else { return false }
     return byteCount.map { $0 >= threshold } ?? true
   }
 }

@@ -28,7 +28,7 @@ struct DownloadCommand: AsyncParsableCommand {
     do {
       defer { bar.finish() }
       file = try await session.download(
-        request, to: output, resuming: resume, maximumSize: transfer.maxBody.map { Int64($0) },
+        request, toFile: output, resuming: resume, upTo: transfer.maxBody.map { Int64($0) },
         progress: bar.callback)
     }
     if transfer.include { try OutputFile(nil).write(Array(TransferOptions.headText(of: file.head).utf8)) }

@@ -72,7 +72,7 @@ struct TransferOptions: ParsableArguments {
     var configuration = Session.Configuration()
     configuration.connectTimeout = .seconds(connectTimeout)
     configuration.timeout = timeout.map { .seconds($0) }
-    configuration.redirects.maximum = maxRedirects
+    configuration.redirects.maximumCount = maxRedirects
     configuration.retries = Session.RetryPolicy(maximumCount: retry)
     configuration.retries.methods = nil
     configuration.httpVersion = http1 ? .http1 : http2 ? .http2 : nil

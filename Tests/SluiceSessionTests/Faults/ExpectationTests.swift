@@ -19,7 +19,7 @@ import Testing
       received.append(try ReceivedRequest($0, $1))
       try $1.respond(200)
     } configure: {
-      $0.expectContinueThreshold = threshold
+      $0.expectContinueByteCount = threshold
     } test: { session, _ in
       let body: any BodySource =
         if let byteCount { BytesSource(patternedBytes(byteCount)) } else { ScriptedSource([.bytes([1, 2])]) }

@@ -32,7 +32,7 @@ import Testing
       }
     } configure: {
       // So that the body does not wait for `100 Continue`.
-      $0.expectContinueThreshold = nil
+      $0.expectContinueByteCount = nil
       if ending == .stall { $0.idleTimeout = .milliseconds(300) }
     } test: { session, server in
       let error = await #expect(throws: SessionError.self) {
