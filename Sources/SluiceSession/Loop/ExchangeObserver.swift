@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// An observer of one exchange. All are called on the loop thread, which they must not block.
+/// An observer of one exchange. Its methods are called on the loop thread, which they must not block.
 protocol ExchangeObserver: Sendable {
   /// Whether the progress is observed.
   var observesProgress: Bool { get }

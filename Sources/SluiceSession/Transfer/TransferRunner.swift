@@ -4,9 +4,9 @@ internal import Synchronization
 /// challenges, each step an exchange.
 ///
 /// ```
-///  perform              attempt ─► fails ─► attempt, a retry                 TransferRunner+Attempts
-///  finalResponse          └─► step ─► 401 ─► step, with a credential         TransferRunner+Steps
-///  exchange                     └─► exchange on a loop                       TransferRunner+Exchange
+///  perform           attempt ─► fails ─► attempt, a retry              +Retries
+///  finalResponse       └─► step ─► 401 ─► step, with a credential      +RedirectsAndChallenges
+///  exchange                  └─► exchange on a loop                    +Exchange
 /// ```
 ///
 /// The exchanges end when the runner is released.
