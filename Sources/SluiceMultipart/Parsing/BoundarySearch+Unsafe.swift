@@ -98,6 +98,7 @@ struct BoundarySearch {
   private static func equal(
     _ firsts: UnsafeRawPointer, _ first: Vector, _ lasts: UnsafeRawPointer, _ last: Vector, _ offset: Int
   ) -> SIMDMask<SIMD16<Int8>> {
+    // SAFETY: `passBlocks` tests only blocks that lie within the input.
     unsafe (firsts.loadUnaligned(fromByteOffset: offset, as: Vector.self) .== first)
       .& (lasts.loadUnaligned(fromByteOffset: offset, as: Vector.self) .== last)
   }

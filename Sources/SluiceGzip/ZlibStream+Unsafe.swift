@@ -97,6 +97,7 @@ final class ZlibStream {
 
   /// zlib's description of an error in the input.
   var message: String? {
+    // SAFETY: zlib's messages are constants.
     unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
   }
 }

@@ -2,6 +2,9 @@ internal import Glibc
 
 /// A POSIX thread for calls that may block, outside the shared concurrency pool. It takes no signals: those are for the
 /// program's own threads.
+///
+/// SAFETY: the pointers that this file passes to the system, except to the thread's work, are to locals that live until
+/// the call returns.
 package struct SystemThread: Sendable {
   private let handle: pthread_t
 

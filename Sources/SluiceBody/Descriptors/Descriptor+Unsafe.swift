@@ -164,6 +164,7 @@ package struct SystemError: Error, CustomStringConvertible {
 
   /// The system's text, such as "Permission denied".
   package var description: String {
+    // SAFETY: the call writes at most the buffer's size, and ends the text with a NUL.
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
         return "error \(number)"
