@@ -5,17 +5,17 @@ package struct BodyChunk: Sendable {
 }
 
 extension BodyReader {
-  /// Returns the next bytes, at most `count` of them, and waits until there are some. The result is empty only at the
+  /// Returns the next bytes, at most `limit` of them, and waits until there are some. The result is empty only at the
   /// end.
   ///
   /// - Throws: The reader's error, or a `CancellationError` if the task is canceled.
-  package func next(upTo count: Int) async throws -> BodyChunk {
+  package func next(upTo limit: Int) async throws -> BodyChunk {
     while true {
       try Task.checkCancellation()
       var outcome = BodyReadOutcome.end
-      var bytes = try [UInt8](capacity: count) { outcome = try read(into: &$0) }
+      var bytes = try [UInt8](capacity: limit) { outcome = try read(into: &$0) }
       // The caller may keep the chunk, so it should not hold a large buffer that is mostly unused.
-      if bytes.count <= count / 2 { bytes = Array(bytes[...]) }
+      if bytes.count <= limit / 2 { bytes = Array(bytes[...]) }
       if !bytes.isEmpty || outcome == .end { return BodyChunk(bytes: bytes, isLast: outcome == .end) }
       if outcome == .waiting { await untilReadable() }
     }
@@ -24,12 +24,12 @@ extension BodyReader {
   /// Passes all bytes to `body`, block by block, in a buffer that is reused.
   ///
   /// - Parameters:
-  ///   - size: The maximum number of bytes in a block. Defaults to 128 KiB.
+  ///   - limit: The maximum number of bytes in a block. Defaults to 128 KiB.
   ///   - body: A closure that processes a block and returns whether to continue.
   /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
   /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
   package func forEachBlock(
-    ofAtMost size: Int = 128 * 1024, _ body: (borrowing Span<UInt8>) throws -> Bool
+    ofUpTo limit: Int = 128 * 1024, _ body: (borrowing Span<UInt8>) throws -> Bool
   ) async throws -> Int64? {
     var block: [UInt8] = []
     var total: Int64 = 0
@@ -37,7 +37,7 @@ extension BodyReader {
       try Task.checkCancellation()
       block.removeAll(keepingCapacity: true)
       var outcome = BodyReadOutcome.end
-      try block.append(addingCapacity: size) { outcome = try read(into: &$0) }
+      try block.append(addingCapacity: limit) { outcome = try read(into: &$0) }
       if !block.isEmpty, try !body(block.span) { return nil }
       total += Int64(block.count)
       switch outcome {

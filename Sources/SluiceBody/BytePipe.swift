@@ -20,7 +20,7 @@
 ///                  +-----------+                 returns .cancelled.
 /// ```
 ///
-/// A pipe with `highWater: 4`, step by step:
+/// A pipe with `highWaterByteCount: 4`, step by step:
 ///
 /// ```
 /// call                     queued   result
@@ -46,14 +46,14 @@ package final class BytePipe: BodyReader, Sendable {
   }
 
   private let state = Lock(State())
-  private let highWater: Int
+  private let highWaterByteCount: Int
 
   /// Creates an empty pipe.
   ///
-  /// - Parameter highWater: The pipe accepts a write while it holds fewer bytes than this, so it holds at most
-  ///   `highWater` bytes and one write. Defaults to 256 KiB.
-  package init(highWater: Int = 256 * 1024) {
-    self.highWater = highWater
+  /// - Parameter highWaterByteCount: The pipe accepts a write while it holds fewer bytes than this, so it holds at most
+  ///   `highWaterByteCount` bytes and one write. Defaults to 256 KiB.
+  package init(highWaterByteCount: Int = 256 * 1024) {
+    self.highWaterByteCount = highWaterByteCount
   }
 
   // MARK: The producer's side
@@ -65,7 +65,7 @@ package final class BytePipe: BodyReader, Sendable {
   package func write(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
     let (outcome, resume) = state.withLock { state -> (WriteOutcome, (@Sendable () -> Void)?) in
       if state.isCancelled { return (.cancelled, nil) }
-      if state.bytes.count >= highWater { return (.full, nil) }
+      if state.bytes.count >= highWaterByteCount { return (.full, nil) }
       state.bytes.append(bytes)
       return (.written, state.onReadable.take())
     }
@@ -90,7 +90,7 @@ package final class BytePipe: BodyReader, Sendable {
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
     // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
     let (isNow, _) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-      if state.isCancelled || state.bytes.count < highWater { return (true, nil) }
+      if state.isCancelled || state.bytes.count < highWaterByteCount { return (true, nil) }
       return (false, exchange(&state.onWritable, with: resume))
     }
     if isNow { resume() }
@@ -106,7 +106,7 @@ package final class BytePipe: BodyReader, Sendable {
       let countBefore = output.count
       state.bytes.moveBytes(to: &output)
       // The producer resumes at half, not at once, so that the two sides do not alternate for every few bytes.
-      let resume = state.bytes.count <= highWater / 2 ? state.onWritable.take() : nil
+      let resume = state.bytes.count <= highWaterByteCount / 2 ? state.onWritable.take() : nil
       if state.bytes.count > 0 { return (.more, resume) }
       guard state.isFinished else { return (.waiting, resume) }
       guard let failure = state.failure else { return (.end, resume) }

@@ -7,16 +7,16 @@ package struct SpooledBytes: Sendable {
   }
 
   package private(set) var content = Content.memory([])
-  private let memoryLimit: Int
+  private let maximumInMemoryByteCount: Int?
   private let folder: String
 
   /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The maximum number of bytes that are kept in memory. Defaults to no limit.
+  ///   - limit: The maximum number of bytes that are kept in memory. Defaults to no limit.
   ///   - folder: The folder for a temporary file. Defaults to the system's.
-  package init(memoryLimit: Int = .max, folder: String = SpooledFile.systemFolder) {
-    self.memoryLimit = memoryLimit
+  package init(inMemoryUpTo limit: Int? = nil, folder: String = SpooledFile.systemFolder) {
+    maximumInMemoryByteCount = limit
     self.folder = folder
   }
 
@@ -37,10 +37,10 @@ package struct SpooledBytes: Sendable {
   package mutating func append(_ piece: ArraySlice<UInt8>) async throws {
     switch content {
     case .file(let file): try await file.append(piece)
-    case .memory(let bytes) where bytes.isEmpty && piece.count <= memoryLimit:
+    case .memory(let bytes) where bytes.isEmpty && fits(piece, after: bytes):
       // An array made of all of another array shares its storage.
       content = .memory(Array(piece))
-    case .memory(var bytes) where piece.count <= memoryLimit - bytes.count:
+    case .memory(var bytes) where fits(piece, after: bytes):
       // The only reference to the storage is now `bytes`, so it can grow in place.
       content = .memory([])
       bytes += piece
@@ -51,6 +51,11 @@ package struct SpooledBytes: Sendable {
       try await file.append(piece)
       content = .file(file)
     }
+  }
+
+  private func fits(_ piece: ArraySlice<UInt8>, after bytes: [UInt8]) -> Bool {
+    guard let limit = maximumInMemoryByteCount else { return true }
+    return piece.count <= limit - bytes.count
   }
 
   /// Returns a reader of the bytes collected so far.

@@ -21,7 +21,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
   ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
   ///   - limits: The limits of the output. Defaults to none.
   public func inflated(
-    _ format: Inflater.Format = .automatic, limits: Inflater.Limits = .init()
+    _ format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
   ) -> InflatedChunks<Self> {
     InflatedChunks(base: self, format: format, limits: limits)
   }
@@ -71,11 +71,11 @@ public struct DeflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       while !isDone {
         var chunk: [UInt8] = []
         if offset < input.count {
-          chunk.append(addingCapacity: pieceSize) {
+          chunk.append(addingCapacity: pieceByteCount) {
             offset += deflater.deflate(input.span.extracting(offset...), into: &$0)
           }
         } else if baseHasEnded {
-          chunk.append(addingCapacity: pieceSize) { isDone = deflater.finish(into: &$0) }
+          chunk.append(addingCapacity: pieceByteCount) { isDone = deflater.finish(into: &$0) }
         } else if let next = try await base.next(isolation: actor) {
           input = Array(next)
           offset = 0
@@ -131,7 +131,7 @@ public struct InflatedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elem
       self.inflater = inflater
       while !isDone {
         var chunk: [UInt8] = []
-        try chunk.append(addingCapacity: pieceSize) {
+        try chunk.append(addingCapacity: pieceByteCount) {
           offset += try inflater.inflate(input.span.extracting(offset...), into: &$0)
         }
         if !chunk.isEmpty { return chunk }

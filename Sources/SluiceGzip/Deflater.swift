@@ -71,7 +71,7 @@ extension Deflater {
   public func append(_ input: borrowing Span<UInt8>, to output: inout [UInt8]) {
     var offset = 0
     while offset < input.count {
-      output.append(addingCapacity: pieceSize) {
+      output.append(addingCapacity: pieceByteCount) {
         offset += deflate(input.extracting(offset...), into: &$0)
       }
     }
@@ -80,9 +80,9 @@ extension Deflater {
   /// Appends the remaining output and the end of the format.
   public func finish(to output: inout [UInt8]) {
     var isDone = false
-    while !isDone { output.append(addingCapacity: pieceSize) { isDone = finish(into: &$0) } }
+    while !isDone { output.append(addingCapacity: pieceByteCount) { isDone = finish(into: &$0) } }
   }
 }
 
 /// The number of bytes by which a buffer grows at a time.
-let pieceSize = 64 * 1024
+let pieceByteCount = 64 * 1024

@@ -19,9 +19,9 @@ public struct GzipError: Error, Sendable, Hashable {
     public static let truncated = Code("truncated")
     /// The data is followed by bytes other than another member or zero padding, both of which only gzip allows.
     public static let trailingGarbage = Code("trailing-garbage")
-    /// The output has more bytes than ``Inflater/Limits/byteCount``.
+    /// The output has more bytes than ``Inflater/Limits/maximumByteCount``.
     public static let outputTooLarge = Code("output-too-large")
-    /// The output has more bytes for each byte of input than ``Inflater/Limits/ratio``.
+    /// The output has more bytes for each byte of input than ``Inflater/Limits/maximumRatio``.
     public static let ratioTooLarge = Code("ratio-too-large")
     /// The compression level is not from 0 to 9.
     public static let invalidLevel = Code("invalid-level")

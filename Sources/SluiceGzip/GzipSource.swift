@@ -73,7 +73,7 @@ public struct GzipSource: BodySource {
   public func measured() async throws -> GzipSource {
     guard isReplayable else { throw BodyError(.notReplayable) }
     var total: Int64 = 0
-    for try await chunk in chunks(ofAtMost: 256 * 1024) { total += Int64(chunk.count) }
+    for try await chunk in chunks(ofUpTo: 256 * 1024) { total += Int64(chunk.count) }
     return GzipSource(body, format: format, level: level, byteCount: total)
   }
 }
@@ -111,7 +111,7 @@ private final class GzipReader: BodyReader {
       } else {
         input.removeAll(keepingCapacity: true)
         offset = 0
-        try input.append(addingCapacity: pieceSize) { outcome = try body.read(into: &$0) }
+        try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
         if input.isEmpty, outcome == .waiting { return .waiting }
       }
     }

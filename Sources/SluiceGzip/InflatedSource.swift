@@ -3,7 +3,7 @@ public import SluiceBody
 /// A compressed body that is decompressed as it is read.
 ///
 /// ```swift
-/// let body = InflatedSource(.file(at: "/var/log/syslog.1.gz"), limits: .init(byteCount: 1 << 30))
+/// let body = InflatedSource(.file(at: "/var/log/syslog.1.gz"), limits: .init(maximumByteCount: 1 << 30))
 /// ```
 public struct InflatedSource: BodySource {
   private let body: any BodySource
@@ -17,7 +17,7 @@ public struct InflatedSource: BodySource {
   ///   - format: The format of the body. Defaults to `.automatic`, which detects it from the first two bytes.
   ///   - limits: The limits of the output. Defaults to none.
   public init(
-    _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .init()
+    _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
   ) {
     self.body = body
     self.format = format
@@ -80,7 +80,7 @@ package final class InflatedReader: BodyReader {
       }
       input.removeAll(keepingCapacity: true)
       offset = 0
-      try input.append(addingCapacity: pieceSize) { outcome = try body.read(into: &$0) }
+      try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
       if !input.isEmpty { hasInput = true }
       if input.isEmpty, outcome == .waiting { return .waiting }
     }

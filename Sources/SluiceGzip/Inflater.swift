@@ -4,7 +4,7 @@ internal import SluiceBody
 /// A streaming decompressor that enforces limits.
 ///
 /// ```swift
-/// let inflater = try Inflater(.gzip, limits: .init(byteCount: 100 << 20, ratio: 200))
+/// let inflater = try Inflater(.gzip, limits: .init(maximumByteCount: 100 << 20, maximumRatio: 200))
 /// var output: [UInt8] = []
 /// for piece in pieces { try inflater.append(piece.span, to: &output) }
 /// try inflater.finish()
@@ -67,18 +67,21 @@ public final class Inflater {
   /// The exact limit passes, and one more byte is an error, which is thrown as soon as the limit is exceeded.
   public struct Limits: Sendable, Hashable {
     /// The maximum number of bytes of output, or `nil` for no limit. Defaults to `nil`. A negative number counts as 0.
-    public var byteCount: Int64?
+    public var maximumByteCount: Int64?
     /// The maximum number of bytes of output for each byte of input, or `nil` for no limit. Defaults to `nil`.
     ///
     /// The ratio is checked whenever the output has more than 64 KiB. Deflate reaches at most 1,032, with zeros; text
     /// rarely exceeds 20.
-    public var ratio: Double?
+    public var maximumRatio: Double?
 
     /// Creates limits. Each defaults to `nil`, which is no limit.
-    public init(byteCount: Int64? = nil, ratio: Double? = nil) {
-      self.byteCount = byteCount
-      self.ratio = ratio
+    public init(maximumByteCount: Int64? = nil, maximumRatio: Double? = nil) {
+      self.maximumByteCount = maximumByteCount
+      self.maximumRatio = maximumRatio
     }
+
+    /// The default limits, which are none.
+    public static let `default` = Limits()
   }
 
   private enum State {
@@ -112,7 +115,7 @@ public final class Inflater {
   ///   - format: The format of the input. Defaults to `.automatic`, which detects it from the first two bytes.
   ///   - limits: The limits of the output. Defaults to none.
   /// - Throws: ``GzipError/Code/outOfMemory``.
-  public init(_ format: Format = .automatic, limits: Limits = Limits()) throws(GzipError) {
+  public init(_ format: Format = .automatic, limits: Limits = .default) throws(GzipError) {
     self.format = format
     self.limits = limits
     isGzip = format == .gzip
@@ -231,9 +234,9 @@ public final class Inflater {
     _ input: borrowing Span<UInt8>, with stream: ZlibStream, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> ZlibStream.Step {
     // There is room for one byte more than the limit, so that exceeding it is detected.
-    let limit = limits.byteCount.map { max($0, 0) }
+    let limit = limits.maximumByteCount.map { max($0, 0) }
     let room = limit.map { min($0, .max - 1) - producedByteCount + 1 }
-    let step = stream.step(input, into: &output, limit: room.map { Int(clamping: $0) } ?? .max)
+    let step = stream.step(input, into: &output, upTo: room.map { Int(clamping: $0) })
     consumedByteCount += Int64(step.consumed)
     producedByteCount += Int64(step.produced)
     var tooLarge: GzipError?
@@ -245,7 +248,7 @@ public final class Inflater {
     }
     // Limits take precedence over errors in the data after them. The ratio takes precedence over the byte count: with
     // small pieces of output, the ratio would be exceeded first.
-    if let ratio = limits.ratio, producedByteCount > 64 * 1024,
+    if let ratio = limits.maximumRatio, producedByteCount > 64 * 1024,
       Double(producedByteCount) > ratio * Double(consumedByteCount)
     {
       throw GzipError(.ratioTooLarge, at: consumedByteCount, "over \(ratio) output bytes per input byte")
@@ -283,7 +286,8 @@ extension Inflater {
     var offset = 0
     var mayGoOn = true
     while mayGoOn {
-      try output.append(addingCapacity: pieceSize) { (piece: inout OutputSpan<UInt8>) throws(GzipError) in
+      try output.append(addingCapacity: pieceByteCount) {
+        (piece: inout OutputSpan<UInt8>) throws(GzipError) in
         offset += try inflate(input.extracting(offset...), into: &piece)
         mayGoOn = offset < input.count || piece.isFull
       }

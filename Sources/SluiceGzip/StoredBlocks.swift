@@ -21,10 +21,10 @@ struct StoredBlocks {
     var consumed = 0
     made.moveBytes(to: &output)
     while made.isEmpty, consumed < input.count {
-      let part = input.extracting(consumed...).extracting(first: pieceSize - piece.count)
+      let part = input.extracting(consumed...).extracting(first: pieceByteCount - piece.count)
       piece.append(copying: part)
       consumed += part.count
-      if piece.count == pieceSize { store(isLast: false) }
+      if piece.count == pieceByteCount { store(isLast: false) }
       made.moveBytes(to: &output)
     }
     return consumed
@@ -44,7 +44,7 @@ struct StoredBlocks {
     var offset = 0
     var isDone = false
     while !isDone {
-      let blocks = [UInt8](capacity: pieceSize) { output in
+      let blocks = [UInt8](capacity: pieceByteCount) { output in
         let step = stream.step(piece.span.extracting(offset...), into: &output, isLast: isLast)
         offset += step.consumed
         isDone = isLast ? step.isAtEnd : offset == piece.count

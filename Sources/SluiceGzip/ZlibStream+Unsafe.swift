@@ -58,10 +58,10 @@ final class ZlibStream {
   ///   - limit: The maximum number of bytes of output, if less than the room in `output`. Defaults to no limit.
   ///   - isLast: Whether the input ends here, for compression. Defaults to `false`.
   func step(
-    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, limit: Int = .max,
+    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>, upTo limit: Int? = nil,
     isLast: Bool = false
   ) -> Step {
-    let room = min(output.freeCapacity, limit, Int(CUnsignedInt.max))
+    let room = min(output.freeCapacity, limit ?? .max, Int(CUnsignedInt.max))
     var step = Step(consumed: 0, produced: 0, code: Z_BUF_ERROR)
     unsafe input.withUnsafeBufferPointer { input in
       let count = min(input.count, Int(CUnsignedInt.max))

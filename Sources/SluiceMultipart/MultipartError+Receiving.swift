@@ -46,24 +46,24 @@ extension MultipartError.Code {
 
   // MARK: Limits
 
-  /// The body has more parts than ``MultipartLimits/parts``.
+  /// The body has more parts than ``MultipartLimits/maximumPartCount``.
   public static let tooManyParts = Self("too-many-parts", "there are more parts than the limit")
-  /// A part has more header fields than ``MultipartLimits/headersPerPart``.
+  /// A part has more header fields than ``MultipartLimits/maximumHeaderCount``.
   public static let tooManyHeaders = Self("too-many-headers", "the part has more headers than the limit")
-  /// A header line has more bytes than ``MultipartLimits/headerLineBytes``.
+  /// A header line has more bytes than ``MultipartLimits/maximumHeaderLineByteCount``.
   public static let headerLineTooLong = Self(
     "header-line-too-long", "a header line has more bytes than the limit")
-  /// A boundary is followed by more blanks than ``MultipartLimits/headerLineBytes``.
+  /// A boundary is followed by more blanks than ``MultipartLimits/maximumHeaderLineByteCount``.
   public static let boundaryLineTooLong = Self(
     "boundary-line-too-long", "a boundary line has more blanks than the limit")
-  /// The header lines of a part have more bytes than ``MultipartLimits/headerBytesPerPart``.
+  /// The header lines of a part have more bytes than ``MultipartLimits/maximumHeaderByteCount``.
   public static let headersTooLarge = Self(
     "headers-too-large", "the part's headers have more bytes than the limit")
-  /// A part has more bytes than ``MultipartLimits/bytesPerPart``, or than the limit of collecting or decoding it.
+  /// A part has more bytes than ``MultipartLimits/maximumPartByteCount``, or than the limit of collecting or decoding it.
   public static let partTooLarge = Self("part-too-large", "the part has more bytes than the limit")
-  /// The body has more bytes than ``MultipartLimits/bytes``.
+  /// The body has more bytes than ``MultipartLimits/maximumByteCount``.
   public static let bodyTooLarge = Self("body-too-large", "the body has more bytes than the limit")
-  /// The preamble has more bytes than ``MultipartLimits/preambleBytes``.
+  /// The preamble has more bytes than ``MultipartLimits/maximumPreambleByteCount``.
   public static let preambleTooLong = Self(
     "preamble-too-long", "there are more bytes before the first boundary than the limit")
 

@@ -11,18 +11,18 @@ import Testing
   @Test(arguments: [0, -1, Int.min])
   func `a chunk size of zero or less counts as one byte`(_ size: Int) async throws {
     var chunks: [[UInt8]] = []
-    for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: size) { chunks.append(chunk) }
+    for try await chunk in BytesSource([1, 2]).chunks(ofUpTo: size) { chunks.append(chunk) }
     #expect(chunks == [[1], [2]])
   }
 
   @Test func `the largest chunk size allocates no memory of that size`() async throws {
     var bytes: [UInt8] = []
-    for try await chunk in BytesSource([1, 2]).chunks(ofAtMost: .max) { bytes += chunk }
+    for try await chunk in BytesSource([1, 2]).chunks(ofUpTo: .max) { bytes += chunk }
     #expect(bytes == [1, 2])
   }
 
   @Test func `each iteration reads the body from its start`() async throws {
-    let chunks = BytesSource([1, 2, 3]).chunks(ofAtMost: 2)
+    let chunks = BytesSource([1, 2, 3]).chunks(ofUpTo: 2)
     for _ in 0..<2 {
       var iterator = chunks.makeAsyncIterator()
       #expect(try await iterator.next() == [1, 2])

@@ -17,8 +17,8 @@ import Testing
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `calls in any order give the same bytes as an array`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let highWater = Int.random(in: 1...100, using: &generator)
-    let pipe = BytePipe(highWater: highWater)
+    let highWaterByteCount = Int.random(in: 1...100, using: &generator)
+    let pipe = BytePipe(highWaterByteCount: highWaterByteCount)
     var model: [UInt8] = []
     var isFinished = false
     var isCancelled = false
@@ -39,7 +39,7 @@ import Testing
         let outcome = pipe.write(bytes.span)
         if isCancelled {
           #expect(outcome == .cancelled)
-        } else if model.count >= highWater {
+        } else if model.count >= highWaterByteCount {
           #expect(outcome == .full)
         } else {
           #expect(outcome == .written)
@@ -51,7 +51,7 @@ import Testing
         #expect(bytes == Array(model.prefix(bytes.count)))
         model.removeFirst(bytes.count)
         #expect(outcome == (model.isEmpty ? isFinished ? .end : .waiting : .more))
-        if model.count <= highWater / 2 { expectCalled(&pendingWritable) }
+        if model.count <= highWaterByteCount / 2 { expectCalled(&pendingWritable) }
       case 14..<16 where !isCancelled:
         let calls = CallCounter()
         pipe.whenReadable { calls.add() }
@@ -64,7 +64,7 @@ import Testing
       case 16..<18:
         let calls = CallCounter()
         pipe.whenWritable { calls.add() }
-        if isCancelled || model.count < highWater {
+        if isCancelled || model.count < highWaterByteCount {
           #expect(calls.count == 1)
         } else {
           dropped.append(pendingWritable)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a later callback replaces an earlier one, which is never called`() {
-    let pipe = BytePipe(highWater: 1)
+    let pipe = BytePipe(highWaterByteCount: 1)
     let (early, late) = (CallCounter(), CallCounter())
     pipe.whenReadable { early.add() }
     pipe.whenReadable { late.add() }
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `a callback may call the pipe`() throws {
-    let pipe = BytePipe(highWater: 1)
+    let pipe = BytePipe(highWaterByteCount: 1)
     let calls = CallCounter()
     pipe.whenReadable {
       pipe.whenReadable { calls.add() }
@@ -189,7 +189,7 @@ import Testing
 
   @Test func `a thread and a task pass bytes without loss at any pace`() async throws {
     let content = sampleBytes(3_000_000)
-    let pipe = BytePipe(highWater: 10_000)
+    let pipe = BytePipe(highWaterByteCount: 10_000)
     try SystemThread {
       var generator = SeededGenerator(seed: 1)
       let room = DispatchSemaphore(value: 0)

@@ -117,7 +117,7 @@ import Testing
   func `chunks are the reader's bytes, neither empty nor too long`(_ kind: Kind, _ size: Int) async throws {
     let content = sampleBytes(size == 1 ? 2000 : 200_001)
     var bytes: [UInt8] = []
-    for try await chunk in try source(kind, of: content).chunks(ofAtMost: size) {
+    for try await chunk in try source(kind, of: content).chunks(ofUpTo: size) {
       #expect((1...size).contains(chunk.count))
       bytes += chunk
     }

@@ -106,7 +106,7 @@ import Testing
     let noMagic: [UInt8] = [9, 9]
     for (bytes, limits, code) in [
       (truncatedTrailer, Inflater.Limits(), GzipError.Code.truncated),
-      (compressed, .init(byteCount: 70_000), .outputTooLarge), (noMagic, .init(), .invalidHeader),
+      (compressed, .init(maximumByteCount: 70_000), .outputTooLarge), (noMagic, .init(), .invalidHeader),
     ] {
       let error = await #expect(throws: GzipError.self) {
         try await collect(chunks(bytes, 100).inflated(.gzip, limits: limits))

@@ -11,10 +11,10 @@ import Testing
     for format in DeflateFormat.allCases {
       let compressed = try Deflater.bytes(bytes, format)
       for step in [1, 100_000] {
-        #expect(try Inflater.bytes(compressed, limits: .init(byteCount: count), step: step) == bytes)
+        #expect(try Inflater.bytes(compressed, limits: .init(maximumByteCount: count), step: step) == bytes)
         guard count > 0 else { continue }
         let error = #expect(throws: GzipError.self) {
-          try Inflater.bytes(compressed, limits: .init(byteCount: count - 1), step: step)
+          try Inflater.bytes(compressed, limits: .init(maximumByteCount: count - 1), step: step)
         }
         #expect(error?.code == .outputTooLarge)
       }
@@ -24,13 +24,13 @@ import Testing
   @Test func `a limit counts the bytes of all members`() throws {
     let member = try Deflater.bytes([1, 2, 3])
     let many = Array(repeatElement(member, count: 100).joined())
-    #expect(try Inflater.bytes(many, limits: .init(byteCount: 300)).count == 300)
-    #expect(throws: GzipError.self) { try Inflater.bytes(many, limits: .init(byteCount: 299)) }
+    #expect(try Inflater.bytes(many, limits: .init(maximumByteCount: 300)).count == 300)
+    #expect(throws: GzipError.self) { try Inflater.bytes(many, limits: .init(maximumByteCount: 299)) }
   }
 
   @Test func `a limit stops decompression early`() throws {
     let compressed = try Deflater.bytes(zeros)
-    let inflater = try Inflater(.gzip, limits: .init(byteCount: 10_000))
+    let inflater = try Inflater(.gzip, limits: .init(maximumByteCount: 10_000))
     var output: [UInt8] = []
     let error = #expect(throws: GzipError.self) { try inflater.append(compressed.span, to: &output) }
     #expect(error?.code == .outputTooLarge)
@@ -42,7 +42,7 @@ import Testing
     let storedBlock: [UInt8] = [0, 2, 0, 0xFD, 0xFF, 1, 2]
     let undefinedBlock: [UInt8] = [7]
     let error = #expect(throws: GzipError.self) {
-      try Inflater.bytes(storedBlock + undefinedBlock, .raw, limits: .init(byteCount: 1), step: step)
+      try Inflater.bytes(storedBlock + undefinedBlock, .raw, limits: .init(maximumByteCount: 1), step: step)
     }
     #expect(error?.code == .outputTooLarge)
   }
@@ -50,15 +50,16 @@ import Testing
   @Test func `the limit of the ratio applies at any moment, after the first 64 KiB`() throws {
     let noise = samples[4].bytes
     let bomb = try Deflater.bytes(noise + noise + zeros)
-    #expect(try Inflater.bytes(bomb, limits: .init(ratio: 6)).count == 1_200_000)
-    let error = #expect(throws: GzipError.self) { try Inflater.bytes(bomb, limits: .init(ratio: 5)) }
+    #expect(try Inflater.bytes(bomb, limits: .init(maximumRatio: 6)).count == 1_200_000)
+    let error = #expect(throws: GzipError.self) { try Inflater.bytes(bomb, limits: .init(maximumRatio: 5)) }
     #expect(error?.code == .ratioTooLarge)
     // The error comes early, although the ratio of the whole would be small.
     let late = try Deflater.bytes(zeros + noise + noise + noise)
-    #expect(throws: GzipError.self) { try Inflater.bytes(late, limits: .init(ratio: 100)) }
+    #expect(throws: GzipError.self) { try Inflater.bytes(late, limits: .init(maximumRatio: 100)) }
     // The first 64 KiB do not count.
     #expect(
-      try Inflater.bytes(try Deflater.bytes(Array(zeros.prefix(65_536))), limits: .init(ratio: 1)).count
+      try Inflater.bytes(try Deflater.bytes(Array(zeros.prefix(65_536))), limits: .init(maximumRatio: 1))
+        .count
         == 65_536)
   }
 
@@ -67,12 +68,14 @@ import Testing
   ) throws {
     let compressed = try Deflater.bytes([1])
     if limit > 0 {
-      #expect(try Inflater.bytes(compressed, limits: .init(byteCount: limit)) == [1])
+      #expect(try Inflater.bytes(compressed, limits: .init(maximumByteCount: limit)) == [1])
     } else {
-      #expect(throws: GzipError.self) { try Inflater.bytes(compressed, limits: .init(byteCount: limit)) }
+      #expect(throws: GzipError.self) {
+        try Inflater.bytes(compressed, limits: .init(maximumByteCount: limit))
+      }
     }
     #expect(throws: GzipError.self) {
-      try Inflater.bytes(try Deflater.bytes(zeros), limits: .init(ratio: -.infinity))
+      try Inflater.bytes(try Deflater.bytes(zeros), limits: .init(maximumRatio: -.infinity))
     }
   }
 }

@@ -174,7 +174,7 @@ import Testing
       var flipped = one
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
       do {
-        let bytes = try Inflater.bytes(flipped, .gzip, limits: .init(byteCount: 1 << 20))
+        let bytes = try Inflater.bytes(flipped, .gzip, limits: .init(maximumByteCount: 1 << 20))
         #expect(bytes == content, "bit \(bit)")
         harmless.append(bit)
       } catch {
@@ -191,7 +191,7 @@ import Testing
       let bytes = generator.bytes(count % 200)
       for format in Inflater.Format.allCases {
         let output = try? Inflater.bytes(
-          bytes, format, limits: .init(byteCount: 1 << 20), step: 1 + count % 7)
+          bytes, format, limits: .init(maximumByteCount: 1 << 20), step: 1 + count % 7)
         #expect((output?.count ?? 0) <= 1 << 20)
       }
     }

@@ -18,7 +18,7 @@ extension Deflater {
 extension Inflater {
   /// Returns `bytes` decompressed in pieces of `step` bytes.
   static func bytes(
-    _ bytes: [UInt8], _ format: Format = .automatic, limits: Limits = .init(), step: Int = .max
+    _ bytes: [UInt8], _ format: Format = .automatic, limits: Limits = .default, step: Int = .max
   ) throws -> [UInt8] {
     let inflater = try Inflater(format, limits: limits)
     var output: [UInt8] = []

@@ -55,7 +55,7 @@ import Testing
     let step = Int.random(in: 1...200, using: &forms.generator)
     #expect(try await form.bytes(step: step) == bytes, "in steps of \(step)")
     var chunks: [UInt8] = []
-    for try await chunk in form.chunks(ofAtMost: step) { chunks += chunk }
+    for try await chunk in form.chunks(ofUpTo: step) { chunks += chunk }
     #expect(chunks == bytes, "in chunks of \(step)")
     try directory.file("written")
     let file = try directory.openForWriting("written")

@@ -122,7 +122,7 @@ import Testing
       #expect(bomb.body.count < 150_000)
       let collected = await #expect(throws: SessionError.self) { try await answer([bomb.coding], bomb.body) }
       #expect(collected?.code == .bodyTooLarge)
-      for limits in [Inflater.Limits(byteCount: 1 << 20), Inflater.Limits(ratio: 50)] {
+      for limits in [Inflater.Limits(maximumByteCount: 1 << 20), Inflater.Limits(maximumRatio: 50)] {
         let error = await #expect(throws: SessionError.self) {
           try await answer([bomb.coding], bomb.body) { $0.decodingLimits = limits }
         }

@@ -21,11 +21,11 @@ extension OutputSpan<UInt8> {
   /// initialized from the start.
   @unsafe
   package mutating func append<E: Error>(
-    upTo limit: Int, writing body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+    upTo limit: Int? = nil, writing body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
   ) throws(E) {
     try unsafe withUnsafeMutableBufferPointer {
       (buffer: UnsafeMutableBufferPointer<UInt8>, initializedCount: inout Int) throws(E) in
-      let end = initializedCount + min(limit, buffer.count - initializedCount)
+      let end = initializedCount + min(limit ?? .max, buffer.count - initializedCount)
       let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[initializedCount..<end])
       let count = try unsafe body(free)
       precondition(count >= 0 && count <= free.count)

@@ -49,7 +49,7 @@ package final class Descriptor: Sendable {
   @discardableResult
   package func read(into output: inout OutputSpan<UInt8>) throws(SystemError) -> Int {
     var count = 0
-    try unsafe output.append(upTo: .max) { free throws(SystemError) in
+    try unsafe output.append { free throws(SystemError) in
       count = try retrying { unsafe Glibc.read(rawValue, free.baseAddress, free.count) }
       return count
     }

@@ -11,14 +11,14 @@ package struct SystemThread: Sendable {
   /// Starts a thread that runs `body`.
   ///
   /// - Parameters:
-  ///   - stackSize: The size of the stack in bytes. Defaults to 512 KiB, so that thousands of threads are cheap.
+  ///   - stackByteCount: The size of the stack. Defaults to 512 KiB, so that thousands of threads are cheap.
   ///   - body: The work of the thread.
   /// - Throws: The `errno`-style result of `pthread_create`.
-  package init(stackSize: Int = 512 << 10, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  package init(stackByteCount: Int = 512 << 10, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    unsafe pthread_attr_setstacksize(&attributes, stackByteCount)
 
     // SAFETY: the work is retained for the thread, which takes over the reference. If no thread was made, it is
     // released below.

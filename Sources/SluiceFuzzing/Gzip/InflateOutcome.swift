@@ -18,7 +18,7 @@ struct InflateOutcome {
   ///     allocates the output itself.
   /// - Throws: `BrokenProperty` if an error is not final, or if the inflater counts bytes wrongly.
   init(
-    of bytes: [UInt8], as format: Inflater.Format, limits: Inflater.Limits = .init(),
+    of bytes: [UInt8], as format: Inflater.Format, limits: Inflater.Limits = .default,
     cutBy splitter: Splitter = Splitter(seed: 0), room: Int = 64 * 1024
   ) throws {
     var splitter = splitter

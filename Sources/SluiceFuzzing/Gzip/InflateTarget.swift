@@ -31,7 +31,8 @@ extension FuzzTarget {
     }
     if format == .raw { try checkRaw(bytes, whole) }
     try checkLimits(
-      Inflater.Limits(byteCount: byteCount, ratio: ratio), whole: whole, bytes: bytes, format: format,
+      Inflater.Limits(maximumByteCount: byteCount, maximumRatio: ratio), whole: whole, bytes: bytes,
+      format: format,
       cutBy: splitter, room: room)
   }
 
@@ -60,7 +61,7 @@ extension FuzzTarget {
     try require(whole.output.starts(with: limited.output), "the output differs with a limit")
     let isTooLarge = limited.error?.code == .outputTooLarge
     let isTooDense = limited.error?.code == .ratioTooLarge
-    if let ratio = limits.ratio {
+    if let ratio = limits.maximumRatio {
       let isDense =
         limited.output.count > 64 * 1024
         && Double(limited.output.count) > ratio * Double(limited.consumedByteCount)
@@ -68,7 +69,7 @@ extension FuzzTarget {
     } else {
       try require(!isTooDense, "a ratio error without a limit")
     }
-    if let limit = limits.byteCount, !isTooDense {
+    if let limit = limits.maximumByteCount, !isTooDense {
       try require(isTooLarge == (whole.output.count > limit), "\(whole.output.count) bytes, limit \(limit)")
       try require(
         limited.output.count == min(Int(limit), whole.output.count), "\(limited.output.count) bytes")

@@ -10,10 +10,10 @@ struct FormLimits {
     var decoder = FormDecoder()
     let limit = Int(rawValue >> 3)
     switch rawValue % 8 {
-    case 1: decoder.maxTextBytes = limit
-    case 2: decoder.maxFileBytes = Int64(limit)
-    case 3: decoder.maxBytesInMemory = limit
-    case 4: decoder.maxFileBytesInMemory = limit
+    case 1: decoder.maximumTextByteCount = limit
+    case 2: decoder.maximumFileByteCount = Int64(limit)
+    case 3: decoder.maximumInMemoryByteCount = limit
+    case 4: decoder.maximumInMemoryFileByteCount = limit
     default: break
     }
     self.decoder = decoder
@@ -56,10 +56,12 @@ struct FormLimits {
     try require(wanted.failure == nil, "no error, but expected \(String(describing: wanted.failure))")
     let texts = wanted.parts.filter { $0.fileName == nil }
     let files = wanted.parts.filter { $0.fileName != nil }
-    try require(texts.allSatisfy { $0.bytes.count <= decoder.maxTextBytes }, "a text beyond the limit")
-    try require(files.allSatisfy { $0.bytes.count <= decoder.maxFileBytes }, "a file beyond the limit")
+    try require(
+      texts.allSatisfy { $0.bytes.count <= decoder.maximumTextByteCount ?? .max }, "a text beyond the limit")
+    try require(
+      files.allSatisfy { $0.bytes.count <= decoder.maximumFileByteCount ?? .max }, "a file beyond the limit")
     let textBytes = texts.reduce(0) { $0 + $1.bytes.count }
-    try require(textBytes <= decoder.maxBytesInMemory, "texts beyond the limit")
+    try require(textBytes <= decoder.maximumInMemoryByteCount ?? .max, "texts beyond the limit")
     if let text = form.text {
       try require(texts.contains { Array(text.utf8) == $0.bytes && $0.isNamed("text") }, "text: \(text)")
     }
@@ -68,7 +70,7 @@ struct FormLimits {
     try requireEqual(file.byteCount, origin.map { Int64($0.bytes.count) }, "the file's size")
     try requireEqual(Array(file.fileName.utf8), origin?.fileName, "the file's name")
     try require(file.bytes.map { $0 == origin?.bytes } ?? (file.path != nil), "the file's bytes")
-    let room = min(decoder.maxFileBytesInMemory, decoder.maxBytesInMemory)
+    let room = min(decoder.maximumInMemoryFileByteCount ?? .max, decoder.maximumInMemoryByteCount ?? .max)
     try require(file.bytes.map { $0.count <= room } ?? true, "more in memory than the limit")
   }
 }

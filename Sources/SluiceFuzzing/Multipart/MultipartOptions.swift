@@ -14,13 +14,13 @@ struct MultipartOptions {
     let value = Int(input.byte())
     var limits = MultipartLimits()
     switch limit % 8 {
-    case 1: limits.parts = value
-    case 2: limits.headersPerPart = value
-    case 3: limits.headerLineBytes = value
-    case 4: limits.headerBytesPerPart = value
-    case 5: limits.bytesPerPart = Int64(value)
-    case 6: limits.bytes = Int64(value) * 4
-    case 7: limits.preambleBytes = Int64(value)
+    case 1: limits.maximumPartCount = value
+    case 2: limits.maximumHeaderCount = value
+    case 3: limits.maximumHeaderLineByteCount = value
+    case 4: limits.maximumHeaderByteCount = value
+    case 5: limits.maximumPartByteCount = Int64(value)
+    case 6: limits.maximumByteCount = Int64(value) * 4
+    case 7: limits.maximumPreambleByteCount = Int64(value)
     default: break
     }
     self.limits = limits

@@ -56,40 +56,49 @@ extension FuzzTarget {
   ) throws {
     for (index, part) in transcript.parts.enumerated() {
       let wanted = framing.parts[index]
-      try require(index < limits.parts ?? .max, "part \(index) is over the limit")
-      try require(part.fields.count / 2 <= limits.headersPerPart ?? .max, "\(part.fields.count / 2) headers")
-      let longest = wanted.headerLines.map(\.count).max() ?? 0
-      try require(longest <= limits.headerLineBytes ?? .max, "a header line of \(longest) bytes")
+      try require(index < limits.maximumPartCount ?? .max, "part \(index) is over the limit")
       try require(
-        wanted.headerByteCount <= limits.headerBytesPerPart ?? .max, "\(wanted.headerByteCount) header bytes")
-      try require(part.bytes.count <= limits.bytesPerPart ?? .max, "\(part.bytes.count) bytes in a part")
+        part.fields.count / 2 <= limits.maximumHeaderCount ?? .max, "\(part.fields.count / 2) headers")
+      let longest = wanted.headerLines.map(\.count).max() ?? 0
+      try require(longest <= limits.maximumHeaderLineByteCount ?? .max, "a header line of \(longest) bytes")
+      try require(
+        wanted.headerByteCount <= limits.maximumHeaderByteCount ?? .max,
+        "\(wanted.headerByteCount) header bytes")
+      try require(
+        part.bytes.count <= limits.maximumPartByteCount ?? .max, "\(part.bytes.count) bytes in a part")
     }
     try require(
-      transcript.parts.isEmpty || framing.preambleByteCount ?? 0 <= limits.preambleBytes ?? .max, "preamble")
+      transcript.parts.isEmpty || framing.preambleByteCount ?? 0 <= limits.maximumPreambleByteCount ?? .max,
+      "preamble")
     guard let failure = transcript.failure else {
-      return try require(body.count <= limits.bytes ?? .max, "\(body.count) bytes")
+      return try require(body.count <= limits.maximumByteCount ?? .max, "\(body.count) bytes")
     }
     let last = transcript.parts.last
     switch failure.code {
-    case .tooManyParts: try require(transcript.parts.count == limits.parts, "too early for too many parts")
+    case .tooManyParts:
+      try require(transcript.parts.count == limits.maximumPartCount, "too early for too many parts")
     case .tooManyHeaders where framing.parts.indices.contains(transcript.parts.count):
       let count = framing.parts[transcript.parts.count].headerLines.count
-      try require(count > limits.headersPerPart ?? .max, "\(count) headers are not too many")
+      try require(count > limits.maximumHeaderCount ?? .max, "\(count) headers are not too many")
     case .headersTooLarge where framing.parts.indices.contains(transcript.parts.count):
       let count = framing.parts[transcript.parts.count].headerByteCount
-      try require(count > limits.headerBytesPerPart ?? .max, "\(count) header bytes are not too many")
+      try require(count > limits.maximumHeaderByteCount ?? .max, "\(count) header bytes are not too many")
     case .headerLineTooLong where framing.parts.indices.contains(transcript.parts.count):
       let count = framing.parts[transcript.parts.count].headerLines.map(\.count).max() ?? 0
-      try require(count > limits.headerLineBytes ?? .max, "no line is too long")
+      try require(count > limits.maximumHeaderLineByteCount ?? .max, "no line is too long")
     case .partTooLarge:
       let count = framing.parts[transcript.parts.count - 1].body.count
-      try require(count > limits.bytesPerPart ?? .max, "\(count) bytes in a part are not too many")
-      try require(last.map { Int64($0.bytes.count) } == limits.bytesPerPart, "the bytes up to the limit")
+      try require(count > limits.maximumPartByteCount ?? .max, "\(count) bytes in a part are not too many")
+      try require(
+        last.map { Int64($0.bytes.count) } == limits.maximumPartByteCount, "the bytes up to the limit")
     case .bodyTooLarge:
-      try require(failure.offset == limits.bytes && body.count > limits.bytes ?? .max, "not too large")
+      try require(
+        failure.offset == limits.maximumByteCount && body.count > limits.maximumByteCount ?? .max,
+        "not too large")
     case .preambleTooLong:
       let count = framing.preambleByteCount ?? body.count
-      try require(count > limits.preambleBytes ?? .max, "a preamble of \(count) bytes is not too long")
+      try require(
+        count > limits.maximumPreambleByteCount ?? .max, "a preamble of \(count) bytes is not too long")
     default: break
     }
   }

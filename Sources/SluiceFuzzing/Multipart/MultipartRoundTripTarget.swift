@@ -74,11 +74,11 @@ extension MultipartLimits {
   /// Limits that are all turned off.
   fileprivate static let none = {
     var limits = MultipartLimits()
-    limits.parts = nil
-    limits.headersPerPart = nil
-    limits.headerLineBytes = nil
-    limits.headerBytesPerPart = nil
-    limits.preambleBytes = nil
+    limits.maximumPartCount = nil
+    limits.maximumHeaderCount = nil
+    limits.maximumHeaderLineByteCount = nil
+    limits.maximumHeaderByteCount = nil
+    limits.maximumPreambleByteCount = nil
     return limits
   }()
 }

@@ -24,16 +24,16 @@ public struct FormDecoder: Sendable {
   /// How names are split and texts are decoded. Defaults to a ``QueryDecoder``, except that data is the bytes of a
   /// text.
   public var texts: QueryDecoder
-  /// The maximum number of bytes in a text. Defaults to 1 MiB.
-  public var maxTextBytes = 1 << 20
-  /// The maximum number of bytes in a file. Defaults to no limit other than those of the reader.
-  public var maxFileBytes: Int64 = .max
-  /// The maximum number of bytes in a file that is kept in memory. A larger file is kept in a temporary file. Defaults
-  /// to 64 KiB.
-  public var maxFileBytesInMemory = 64 << 10
-  /// The maximum number of bytes of all texts and files that are kept in memory. Beyond it, files are kept in temporary
-  /// files, and a text is an error. Defaults to 8 MiB.
-  public var maxBytesInMemory = 8 << 20
+  /// The maximum number of bytes in a text, or `nil` for no limit. Defaults to 1 MiB.
+  public var maximumTextByteCount: Int? = 1 << 20
+  /// The maximum number of bytes in a file, or `nil` for no limit other than those of the reader. Defaults to `nil`.
+  public var maximumFileByteCount: Int64?
+  /// The maximum number of bytes in a file that is kept in memory, or `nil` for no limit. A larger file is kept in a
+  /// temporary file. Defaults to 64 KiB.
+  public var maximumInMemoryFileByteCount: Int? = 64 << 10
+  /// The maximum number of bytes of all texts and files that are kept in memory, or `nil` for no limit. Beyond it, files
+  /// are kept in temporary files, and a text is an error. Defaults to 8 MiB.
+  public var maximumInMemoryByteCount: Int? = 8 << 20
   /// The folder for temporary files. Defaults to the system's.
   public var temporaryFolder: String
 
@@ -59,7 +59,7 @@ public struct FormDecoder: Sendable {
   ) async throws -> T {
     var pairs = QueryPairs()
     var decoder = texts
-    var room = maxBytesInMemory
+    var room = maximumInMemoryByteCount ?? .max
     var parts = reader.makeAsyncIterator()
     while let part = try await parts.next(isolation: actor) {
       guard let name = part.name else { throw part.error(.missingName) }
@@ -77,7 +77,7 @@ public struct FormDecoder: Sendable {
   private func text(
     of part: MultipartPart, room: inout Int, isolation actor: isolated (any Actor)?
   ) async throws -> String {
-    let bytes = try await part.collect(upTo: min(maxTextBytes, room), isolation: actor)
+    let bytes = try await part.collect(upTo: min(maximumTextByteCount ?? .max, room), isolation: actor)
     room -= bytes.count
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -90,11 +90,12 @@ public struct FormDecoder: Sendable {
   private func file(
     of part: MultipartPart, room: inout Int, isolation actor: isolated (any Actor)?
   ) async throws -> FormFile {
-    var content = SpooledBytes(memoryLimit: min(maxFileBytesInMemory, room), folder: temporaryFolder)
+    var content = SpooledBytes(
+      inMemoryUpTo: min(maximumInMemoryFileByteCount ?? .max, room), folder: temporaryFolder)
     var pieces = part.bytes.makeAsyncIterator()
     while let piece = try await pieces.next(isolation: actor) {
-      guard piece.count <= maxFileBytes - content.byteCount else {
-        throw part.error(.partTooLarge, at: part.bodyOffset + maxFileBytes)
+      if let limit = maximumFileByteCount, piece.count > limit - content.byteCount {
+        throw part.error(.partTooLarge, at: part.bodyOffset + limit)
       }
       try await content.append(piece)
     }

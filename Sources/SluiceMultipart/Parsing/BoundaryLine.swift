@@ -54,14 +54,15 @@ struct BoundaryLine {
   /// `--B`.
   let delimiter: [UInt8]
   let acceptsLineFeeds: Bool
-  let maxBlanks: Int
+  /// The maximum number of blanks after the boundary, or `nil` for no limit.
+  let maximumBlankCount: Int?
   private var stage = Stage.delimiter(0)
   private var blanks = 0
 
-  init(delimiter: [UInt8], acceptsLineFeeds: Bool, maxBlanks: Int) {
+  init(delimiter: [UInt8], acceptsLineFeeds: Bool, maximumBlankCount: Int?) {
     self.delimiter = delimiter
     self.acceptsLineFeeds = acceptsLineFeeds
-    self.maxBlanks = maxBlanks
+    self.maximumBlankCount = maximumBlankCount
   }
 
   /// Starts over, at the line break before the boundary or after it.
@@ -114,7 +115,7 @@ struct BoundaryLine {
       return acceptsLineFeeds ? .boundary(isLast: isLast, end: index + 1) : .lineFeed(index: index)
     case UInt8(ascii: " "), UInt8(ascii: "\t"):
       blanks += 1
-      return blanks > maxBlanks ? .tooLong(index: index) : nil
+      return blanks > maximumBlankCount ?? .max ? .tooLong(index: index) : nil
     default:
       return .data(index: index)
     }

@@ -47,15 +47,13 @@ struct BoundaryScanner {
   var refusesLineFeeds = true
 
   /// Creates a scanner at the start of a line, so that a boundary needs no line break before it.
-  init(boundary: Boundary, accepting leniencies: MultipartLeniencies, maxBlanks: Int) {
+  init(boundary: Boundary, accepting leniencies: MultipartLeniencies, maximumBlankCount: Int?) {
     let delimiter = Array("--\(boundary)".utf8)
     let acceptsLineFeeds = leniencies.contains(.lineFeeds)
     search = BoundarySearch(delimiter: delimiter, acceptsLineFeeds: acceptsLineFeeds)
-    line = BoundaryLine(delimiter: delimiter, acceptsLineFeeds: acceptsLineFeeds, maxBlanks: maxBlanks)
+    line = BoundaryLine(
+      delimiter: delimiter, acceptsLineFeeds: acceptsLineFeeds, maximumBlankCount: maximumBlankCount)
   }
-
-  /// The number of consumed bytes that are not yet known to be data.
-  var heldCount: Int { held.count }
 
   /// Whether the input may end here, with the last boundary.
   var isWholeAtEnd: Bool { isUndecided && line.isWholeAtEnd }

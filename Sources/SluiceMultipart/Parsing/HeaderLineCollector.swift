@@ -59,11 +59,11 @@ struct HeaderLineCollector {
   private func checkLimits(_ taken: Span<UInt8>, isWhole: Bool) throws(MultipartViolation) {
     let count = line.count + taken.count
     let breakCount = lineBreakCount(taken, isWhole: isWhole)
-    let lineExcess = limits.headerLineBytes.flatMap { limit in
+    let lineExcess = limits.maximumHeaderLineByteCount.flatMap { limit in
       count - breakCount > limit ? lineStart + Int64(limit) : nil
     }
     // The empty line after the headers does not count.
-    let excess = limits.headerBytesPerPart.flatMap { limit in
+    let excess = limits.maximumHeaderByteCount.flatMap { limit in
       count > breakCount && lineStart - start + Int64(count) > limit ? start + Int64(limit) : nil
     }
     if let excess, excess <= lineExcess ?? .max { throw MultipartViolation(.headersTooLarge, at: excess) }

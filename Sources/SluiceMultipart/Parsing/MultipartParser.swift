@@ -96,17 +96,17 @@ public struct MultipartParser: StreamParser, Sendable {
   ///   - boundary: The boundary between the parts.
   ///   - subtype: The word after `multipart/`. Defaults to `.formData`, which has rules of its own, as has
   ///     `.byteRanges`.
-  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   public init(
-    boundary: Boundary, subtype: MultipartForm.Subtype = .formData, limits: MultipartLimits = .strict,
+    boundary: Boundary, subtype: MultipartForm.Subtype = .formData, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
   ) {
     self.subtype = subtype
     self.limits = limits
     self.leniencies = leniencies
     scanner = BoundaryScanner(
-      boundary: boundary, accepting: leniencies, maxBlanks: limits.headerLineBytes ?? .max)
+      boundary: boundary, accepting: leniencies, maximumBlankCount: limits.maximumHeaderLineByteCount)
     headersParser = PartHeadersParser(
       limits: limits, accepting: leniencies, subtype: subtype, start: 0)
   }
@@ -115,12 +115,12 @@ public struct MultipartParser: StreamParser, Sendable {
   ///
   /// - Parameters:
   ///   - contentType: The value of the field.
-  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/invalidBoundary``, also if the boundary is
   ///   missing; ``MultipartError/Code/repeatedBoundary``.
   public init(
-    contentType: String, limits: MultipartLimits = .strict,
+    contentType: String, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
   ) throws(MultipartError) {
     guard let type = MediaType(contentType), type.type == "multipart",
@@ -146,7 +146,7 @@ public struct MultipartParser: StreamParser, Sendable {
   {
     if let failure { throw failure }
     do throws(MultipartViolation) {
-      let room = limits.bytes.map { max(Int(clamping: $0 - byteOffset), 0) } ?? .max
+      let room = limits.maximumByteCount.map { max(Int(clamping: $0 - byteOffset), 0) } ?? .max
       guard room < input.count - position else { return try advance(over: input, from: &position) }
       let event = try advance(over: input.extracting(..<(position + room)), from: &position)
       if event == nil { throw MultipartViolation(.bodyTooLarge, at: byteOffset) }
@@ -221,7 +221,7 @@ public struct MultipartParser: StreamParser, Sendable {
 
   private mutating func countPreamble(_ count: Int) throws(MultipartViolation) {
     preambleByteCount += Int64(count)
-    if let limit = limits.preambleBytes, preambleByteCount > limit {
+    if let limit = limits.maximumPreambleByteCount, preambleByteCount > limit {
       throw MultipartViolation(.preambleTooLong, at: limit)
     }
   }
@@ -230,7 +230,9 @@ public struct MultipartParser: StreamParser, Sendable {
     let index = partIndex.map { $0 + 1 } ?? 0
     partIndex = index
     headers = nil
-    if let limit = limits.parts, index >= limit { throw MultipartViolation(.tooManyParts, at: offset) }
+    if let limit = limits.maximumPartCount, index >= limit {
+      throw MultipartViolation(.tooManyParts, at: offset)
+    }
     headersParser = PartHeadersParser(
       limits: limits, accepting: leniencies, subtype: subtype, completeLength: completeLength, start: offset)
     state = .headers
@@ -251,7 +253,7 @@ public struct MultipartParser: StreamParser, Sendable {
   ///
   /// - Returns: The number of bytes within all limits. If it is less than `count`, the next call throws.
   private mutating func admit(_ count: Int) throws(MultipartViolation) -> Int {
-    let limit = limits.bytesPerPart ?? .max
+    let limit = limits.maximumPartByteCount ?? .max
     let announced = headers?.byteCount ?? .max
     let room = max(min(limit, announced) - bodyByteCount, 0)
     if Int64(count) <= room {

@@ -50,7 +50,7 @@ struct PartHeadersParser {
     guard line.bytes[..<colon].isHTTPToken else {
       throw MultipartViolation(.invalidHeaderName, at: line.offset)
     }
-    if let limit = limits.headersPerPart, fields.count >= limit {
+    if let limit = limits.maximumHeaderCount, fields.count >= limit {
       throw MultipartViolation(.tooManyHeaders, at: line.offset)
     }
     let (value, offset) = try text(of: line, from: colon + 1)

@@ -27,11 +27,11 @@ public struct MultipartReader: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - chunks: The chunks of the body.
   ///   - contentType: The media type of the body, with its boundary.
-  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init<Chunks: AsyncSequence & Sendable>(
-    _ chunks: Chunks, contentType: String, limits: MultipartLimits = .strict,
+    _ chunks: Chunks, contentType: String, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
   ) throws(MultipartError) where Chunks.Element: Collection<UInt8> {
     parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
@@ -43,15 +43,15 @@ public struct MultipartReader: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - source: The body.
   ///   - contentType: The media type of the body, with its boundary. Defaults to the body's own.
-  ///   - limits: The limits of the body. Defaults to those of ``MultipartLimits/init()``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
   public init(
-    _ source: some BodySource, contentType: String? = nil, limits: MultipartLimits = .strict,
+    _ source: some BodySource, contentType: String? = nil, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
   ) throws(MultipartError) {
     try self.init(
-      source.chunks(ofAtMost: 128 * 1024), contentType: contentType ?? source.contentType ?? "",
+      source.chunks(ofUpTo: 128 * 1024), contentType: contentType ?? source.contentType ?? "",
       limits: limits, accepting: leniencies)
   }
 

@@ -9,9 +9,9 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   /// - Parameters:
   ///   - type: The type of the form.
   ///   - decoder: The decoder. Defaults to `FormDecoder()`.
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   public static func multipart(
-    _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = .strict
+    _ type: Output.Type, decoder: FormDecoder = FormDecoder(), limits: MultipartLimits = .default
   ) -> ResponseDecoder {
     ResponseDecoder(ResponseValidation(["multipart/form-data"])) { response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
@@ -25,8 +25,8 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 extension ResponseDecoder<[CollectedPart]> {
   /// Returns a decoder of the parts of any multipart body, which are kept in memory. Accepts `multipart/*`.
   ///
-  /// - Parameter limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
-  public static func multipart(limits: MultipartLimits = .strict) -> ResponseDecoder {
+  /// - Parameter limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  public static func multipart(limits: MultipartLimits = .default) -> ResponseDecoder {
     ResponseDecoder(ResponseValidation(["multipart/*"])) { response, body in
       if body.isEmpty { throw BodyRefusal(code: .emptyBody) }
       let contentType = response.headerFields[.contentType] ?? ""

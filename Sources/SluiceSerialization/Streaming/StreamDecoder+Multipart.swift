@@ -7,10 +7,10 @@ extension StreamDecoder<MultipartReader> {
   /// Accepts `multipart/*`.
   ///
   /// - Parameters:
-  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/strict``.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations from the strict profile to accept. None by default.
   public static func multipart(
-    limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
+    limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
   ) -> StreamDecoder {
     StreamDecoder(ResponseValidation(["multipart/*"])) { response, body in
       try MultipartReader(

@@ -100,7 +100,7 @@ extension Session {
     public var decodesContent = true
     /// The limits on the output of content codings, for any reader. Defaults to no limits: collected bodies have their
     /// own, and other readers receive no more than they read.
-    public var decodingLimits = Inflater.Limits()
+    public var decodingLimits = Inflater.Limits.default
     /// The number of threads that run the transfers, each with its own connections. Defaults to 1.
     ///
     /// A single thread handles some ten thousand small responses per second, which is enough for most programs. A new
@@ -133,7 +133,7 @@ public typealias RequestAdaptor = @Sendable (_ request: inout Request) async thr
 extension Session.Configuration {
   /// The empty storage for a collected body.
   var spool: SpooledBytes {
-    SpooledBytes(memoryLimit: maximumBodyByteCountInMemory ?? .max, folder: temporaryFolder)
+    SpooledBytes(inMemoryUpTo: maximumBodyByteCountInMemory, folder: temporaryFolder)
   }
 }
 

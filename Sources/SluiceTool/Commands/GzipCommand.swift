@@ -71,7 +71,7 @@ struct GunzipCommand: ParsableCommand {
 
   func run() throws {
     let limits = Inflater.Limits(
-      byteCount: maxOutput == 0 ? nil : maxOutput, ratio: maxRatio == 0 ? nil : maxRatio)
+      maximumByteCount: maxOutput == 0 ? nil : maxOutput, maximumRatio: maxRatio == 0 ? nil : maxRatio)
     let inflater = try Inflater(format.value, limits: limits)
     try pump(InputFile(file)) { input, output in
       try inflater.inflate(input, into: &output)

@@ -64,15 +64,15 @@ extension MultipartCommand {
 
     private var limits: MultipartLimits {
       var limits = MultipartLimits()
-      if let maxParts { limits.parts = maxParts.orNil }
-      if let maxHeaders { limits.headersPerPart = maxHeaders.orNil }
+      if let maxParts { limits.maximumPartCount = maxParts.orNil }
+      if let maxHeaders { limits.maximumHeaderCount = maxHeaders.orNil }
       if let maxHeaderBytes {
-        limits.headerBytesPerPart = maxHeaderBytes.orNil
-        limits.headerLineBytes = maxHeaderBytes.orNil
+        limits.maximumHeaderByteCount = maxHeaderBytes.orNil
+        limits.maximumHeaderLineByteCount = maxHeaderBytes.orNil
       }
-      if let maxPartBytes { limits.bytesPerPart = maxPartBytes.orNil }
-      if let maxBytes { limits.bytes = maxBytes.orNil }
-      if let maxPreambleBytes { limits.preambleBytes = maxPreambleBytes.orNil }
+      if let maxPartBytes { limits.maximumPartByteCount = maxPartBytes.orNil }
+      if let maxBytes { limits.maximumByteCount = maxBytes.orNil }
+      if let maxPreambleBytes { limits.maximumPreambleByteCount = maxPreambleBytes.orNil }
       return limits
     }
   }

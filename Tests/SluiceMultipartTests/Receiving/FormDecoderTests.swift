@@ -140,9 +140,9 @@ import Testing
       File("file", .text("1234"), fileName: "a")
     }
     for (set, excess) in [
-      ({ $0.maxTextBytes = $1 ? 4 : 5 }, MultipartError.Code.partTooLarge),
-      ({ $0.maxFileBytes = $1 ? 3 : 4 }, .partTooLarge),
-      ({ $0.maxBytesInMemory = $1 ? 4 : 9 }, .partTooLarge),
+      ({ $0.maximumTextByteCount = $1 ? 4 : 5 }, MultipartError.Code.partTooLarge),
+      ({ $0.maximumFileByteCount = $1 ? 3 : 4 }, .partTooLarge),
+      ({ $0.maximumInMemoryByteCount = $1 ? 4 : 9 }, .partTooLarge),
     ] as [((inout FormDecoder, Bool) -> Void, MultipartError.Code)] {
       var decoder = decoder
       set(&decoder, false)
@@ -151,7 +151,8 @@ import Testing
       let error = await #expect(throws: MultipartError.self) { try await decode(form, by: decoder) }
       #expect(error?.code == excess)
     }
-    for set in [{ $0.maxFileBytesInMemory = 3 }, { $0.maxBytesInMemory = 8 }] as [(inout FormDecoder) -> Void]
+    for set in [{ $0.maximumInMemoryFileByteCount = 3 }, { $0.maximumInMemoryByteCount = 8 }]
+      as [(inout FormDecoder) -> Void]
     {
       var decoder = decoder
       set(&decoder)

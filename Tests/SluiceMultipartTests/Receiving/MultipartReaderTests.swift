@@ -17,10 +17,10 @@ import Testing
   }
 
   private func reader(
-    _ bytes: [UInt8], step: Int = 7, limits: MultipartLimits = .strict
+    _ bytes: [UInt8], step: Int = 7, limits: MultipartLimits = .default
   ) throws -> MultipartReader {
     try MultipartReader(
-      BytesSource(bytes).chunks(ofAtMost: step), contentType: Self.type, limits: limits)
+      BytesSource(bytes).chunks(ofUpTo: step), contentType: Self.type, limits: limits)
   }
 
   @Test(arguments: [1, 2, 7, 64, 1000]) func `parts come in order with their bytes`(step: Int) async throws {

@@ -15,29 +15,35 @@ import Testing
   static let parts = "--B\r\nA: bcd\r\nEF: g\r\n\r\n12345\r\n--B\r\n\r\n123\r\n--B--\r\nepilogue"
 
   static let cases = [
-    Case(text: parts, limit: 2, set: { $0.parts = $1 }, failure: "too-many-parts at 34 in 1"),
-    Case(text: parts, limit: 2, set: { $0.headersPerPart = $1 }, failure: "too-many-headers at 13 in 0"),
-    Case(text: parts, limit: 6, set: { $0.headerLineBytes = $1 }, failure: "header-line-too-long at 10 in 0"),
+    Case(text: parts, limit: 2, set: { $0.maximumPartCount = $1 }, failure: "too-many-parts at 34 in 1"),
+    Case(text: parts, limit: 2, set: { $0.maximumHeaderCount = $1 }, failure: "too-many-headers at 13 in 0"),
     Case(
-      text: parts, limit: 15, set: { $0.headerBytesPerPart = $1 }, failure: "headers-too-large at 19 in 0"),
-    Case(text: parts, limit: 5, set: { $0.bytesPerPart = Int64($1) }, failure: "part-too-large at 26 in 0"),
+      text: parts, limit: 6, set: { $0.maximumHeaderLineByteCount = $1 },
+      failure: "header-line-too-long at 10 in 0"),
     Case(
-      text: parts, limit: parts.utf8.count, set: { $0.bytes = Int64($1) },
+      text: parts, limit: 15, set: { $0.maximumHeaderByteCount = $1 }, failure: "headers-too-large at 19 in 0"
+    ),
+    Case(
+      text: parts, limit: 5, set: { $0.maximumPartByteCount = Int64($1) },
+      failure: "part-too-large at 26 in 0"),
+    Case(
+      text: parts, limit: parts.utf8.count, set: { $0.maximumByteCount = Int64($1) },
       failure: "body-too-large at \(parts.utf8.count - 1) in -1"),
     Case(
-      text: "12345\r\n--B--", limit: 5, set: { $0.preambleBytes = Int64($1) },
+      text: "12345\r\n--B--", limit: 5, set: { $0.maximumPreambleByteCount = Int64($1) },
       failure: "preamble-too-long at 4 in -1"),
     Case(
-      text: "\r\n\r\n--B--", limit: 2, set: { $0.preambleBytes = Int64($1) },
+      text: "\r\n\r\n--B--", limit: 2, set: { $0.maximumPreambleByteCount = Int64($1) },
       failure: "preamble-too-long at 1 in -1"),
     Case(
-      text: "--B   \r\n\r\n\r\n--B--", limit: 3, set: { $0.headerLineBytes = $1 },
+      text: "--B   \r\n\r\n\r\n--B--", limit: 3, set: { $0.maximumHeaderLineByteCount = $1 },
       failure: "boundary-line-too-long at 5 in -1"),
     Case(
-      text: "--B\r\n\r\nab\r\n--B \t--\r\n--B--  ", limit: 2, set: { $0.headerLineBytes = $1 },
+      text: "--B\r\n\r\nab\r\n--B \t--\r\n--B--  ", limit: 2, set: { $0.maximumHeaderLineByteCount = $1 },
       failure: "boundary-line-too-long at 15 in 0"),
     Case(
-      text: "--B\r\n\r\n\r\n--B\r\n\r\nab\r\n-\r\n--B--", limit: 5, set: { $0.bytesPerPart = Int64($1) },
+      text: "--B\r\n\r\n\r\n--B\r\n\r\nab\r\n-\r\n--B--", limit: 5,
+      set: { $0.maximumPartByteCount = Int64($1) },
       failure: "part-too-large at 20 in 1"),
   ]
 
@@ -56,16 +62,18 @@ import Testing
 
   @Test func `the defaults are as documented`() {
     let limits = MultipartLimits()
-    #expect(limits.parts == 1_000 && limits.headersPerPart == 32)
-    #expect(limits.headerLineBytes == 8_192 && limits.headerBytesPerPart == 16_384)
-    #expect(limits.bytesPerPart == nil && limits.bytes == nil && limits.preambleBytes == 65_536)
+    #expect(limits.maximumPartCount == 1_000 && limits.maximumHeaderCount == 32)
+    #expect(limits.maximumHeaderLineByteCount == 8_192 && limits.maximumHeaderByteCount == 16_384)
+    #expect(
+      limits.maximumPartByteCount == nil && limits.maximumByteCount == nil
+        && limits.maximumPreambleByteCount == 65_536)
   }
 
   @Test func `the bytes within a limit come before the error`() throws {
     var limits = MultipartLimits()
-    limits.bytesPerPart = 3
+    limits.maximumPartByteCount = 3
     #expect(try MultipartParser.mixed(limits).transcript(of: "--B\r\n\r\n12345\r\n--B--").bodies == ["123"])
-    limits.bytesPerPart = 0
+    limits.maximumPartByteCount = 0
     #expect(try MultipartParser.mixed(limits).transcript(of: "--B\r\n\r\n1\r\n--B--").bodies == [""])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func part(_ body: [UInt8], limits: MultipartLimits = .strict) async throws -> MultipartPart {
+  private func part(_ body: [UInt8], limits: MultipartLimits = .default) async throws -> MultipartPart {
     let form = MultipartForm(.mixed, parts: [MultipartForm.Part(nil, .bytes(body))])
     var iterator = try MultipartReader(form, limits: limits).makeAsyncIterator()
     return try await iterator.part()
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `an incomplete file is removed`() async throws {
     var limits = MultipartLimits()
-    limits.bytesPerPart = 100_000
+    limits.maximumPartByteCount = 100_000
     let part = try await part(sampleBytes(300_000), limits: limits)
     let error = await #expect(throws: MultipartError.self) { try await part.write(to: directory.path("a")) }
     #expect(error?.code == .partTooLarge)

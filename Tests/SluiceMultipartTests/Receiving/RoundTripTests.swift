@@ -33,7 +33,7 @@ import Testing
 
   private func contents(of bytes: [UInt8], type: String, step: Int) async throws -> [RandomForm.Content] {
     var contents: [RandomForm.Content] = []
-    let chunks = BytesSource(bytes).chunks(ofAtMost: step)
+    let chunks = BytesSource(bytes).chunks(ofUpTo: step)
     for try await part in try MultipartReader(chunks, contentType: type) {
       var content = RandomForm.Content(
         name: part.name, fileName: part.fileName, type: part.mediaType?.essence)

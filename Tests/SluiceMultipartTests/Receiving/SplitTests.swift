@@ -23,9 +23,11 @@ import Testing
 
   static let parsers: [MultipartParser] = {
     var tight = MultipartLimits()
-    (tight.bytesPerPart, tight.headerLineBytes, tight.headerBytesPerPart) = (12, 50, 60)
-    (tight.preambleBytes, tight.bytes, tight.parts) = (8, 150, 1)
-    return [MultipartLimits.strict, tight].flatMap { limits in
+    (tight.maximumPartByteCount, tight.maximumHeaderLineByteCount, tight.maximumHeaderByteCount) = (
+      12, 50, 60
+    )
+    (tight.maximumPreambleByteCount, tight.maximumByteCount, tight.maximumPartCount) = (8, 150, 1)
+    return [MultipartLimits.default, tight].flatMap { limits in
       [MultipartLeniencies.strict, .lenient].flatMap { leniencies in
         ["form-data", "mixed"].compactMap {
           try? MultipartParser(

@@ -68,13 +68,13 @@ struct Transcript: Equatable, CustomStringConvertible {
 extension MultipartParser {
   /// Returns a parser for the boundary `B`.
   static func mixed(
-    _ limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
+    _ limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
   ) throws -> MultipartParser {
     try MultipartParser(contentType: "multipart/mixed; boundary=B", limits: limits, accepting: leniencies)
   }
 
   static func form(
-    _ limits: MultipartLimits = .strict, accepting leniencies: MultipartLeniencies = .strict
+    _ limits: MultipartLimits = .default, accepting leniencies: MultipartLeniencies = .strict
   ) throws -> MultipartParser {
     try MultipartParser(contentType: "multipart/form-data; boundary=B", limits: limits, accepting: leniencies)
   }

@@ -15,7 +15,7 @@ import Testing
       stream.finish()
     }
     return try await CollectedBody.collecting(
-      chunks, upTo: limit, into: SpooledBytes(memoryLimit: memoryLimit, folder: folder))
+      chunks, upTo: limit, into: SpooledBytes(inMemoryUpTo: memoryLimit, folder: folder))
   }
 
   @Test(

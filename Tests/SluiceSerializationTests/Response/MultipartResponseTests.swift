@@ -44,7 +44,7 @@ import Testing
     #expect(parts.map(\.bytes) == [[97], [], sampleBytes(70_000)])
     #expect(await ResponseDecoder.multipart().error(200, "text/plain", body)?.code == .unacceptableMediaType)
     var limits = MultipartLimits()
-    limits.parts = 2
+    limits.maximumPartCount = 2
     #expect(
       await ResponseDecoder.multipart(limits: limits).error(200, form.contentType, body)?.code
         == .decodingFailed)

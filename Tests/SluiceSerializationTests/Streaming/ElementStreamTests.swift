@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `each iteration starts from the beginning`() async throws {
-    let stream = ElementStream(BytesSource("1\n2\n3".utf8).chunks(ofAtMost: 1)) { JSONLinesParser<Int>() }
+    let stream = ElementStream(BytesSource("1\n2\n3".utf8).chunks(ofUpTo: 1)) { JSONLinesParser<Int>() }
     for _ in 0..<2 {
       var numbers: [Int] = []
       for try await number in stream { numbers.append(number) }
@@ -114,7 +114,7 @@ import Testing
     var types: [String] = []
     let text = "event:a\ndata\n\ndata\n\n"
     for try await event in ElementStream(
-      BytesSource(text.utf8).chunks(ofAtMost: 3), makeParser: { ServerSentEventParser() })
+      BytesSource(text.utf8).chunks(ofUpTo: 3), makeParser: { ServerSentEventParser() })
     {
       types.append(event.type)
     }
