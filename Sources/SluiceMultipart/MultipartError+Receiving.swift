@@ -59,7 +59,8 @@ extension MultipartError.Code {
   /// The header lines of a part have more bytes than ``MultipartLimits/maximumHeaderByteCount``.
   public static let headersTooLarge = Self(
     "headers-too-large", "the part's headers have more bytes than the limit")
-  /// A part has more bytes than ``MultipartLimits/maximumPartByteCount``, or than the limit of collecting or decoding it.
+  /// A part has more bytes than ``MultipartLimits/maximumPartByteCount``, or than the limit of collecting or decoding
+  /// it.
   public static let partTooLarge = Self("part-too-large", "the part has more bytes than the limit")
   /// The body has more bytes than ``MultipartLimits/maximumByteCount``.
   public static let bodyTooLarge = Self("body-too-large", "the body has more bytes than the limit")

@@ -7,8 +7,8 @@ import Testing
 
   @Test(arguments: allowed)
   func `each character of the standard's set is allowed`(_ character: Character) throws {
-    #expect(try Boundary(String(character)).description == String(character))
-    #expect(try Boundary("a\(character)b").description == "a\(character)b")
+    #expect(try MultipartForm.Boundary(parsing: String(character)).description == String(character))
+    #expect(try MultipartForm.Boundary(parsing: "a\(character)b").description == "a\(character)b")
   }
 
   /// All ASCII characters outside the set except the space, and some other characters.
@@ -19,28 +19,32 @@ import Testing
   @Test(arguments: forbidden)
   func `no other character is allowed`(_ character: String) {
     for text in [character, "a\(character)", "\(character)a", "a\(character)b"] {
-      #expect(#expect(throws: MultipartError.self) { try Boundary(text) }?.code == .invalidBoundary)
+      #expect(
+        #expect(throws: MultipartError.self) { try MultipartForm.Boundary(parsing: text) }?.code
+          == .invalidBoundary)
     }
   }
 
   @Test(arguments: ["a b", " a", "  a", "a  b"])
   func `a space is allowed except at the end`(_ text: String) throws {
-    #expect(try Boundary(text).description == text)
+    #expect(try MultipartForm.Boundary(parsing: text).description == text)
     for text in [text + " ", " "] {
-      #expect(#expect(throws: MultipartError.self) { try Boundary(text) }?.code == .invalidBoundary)
+      #expect(
+        #expect(throws: MultipartError.self) { try MultipartForm.Boundary(parsing: text) }?.code
+          == .invalidBoundary)
     }
   }
 
   @Test(arguments: [(0, false), (1, true), (2, true), (69, true), (70, true), (71, false), (1000, false)])
   func `a boundary has 1 to 70 characters`(_ count: Int, _ isValid: Bool) {
-    #expect(((try? Boundary(String(repeating: "b", count: count))) != nil) == isValid)
+    #expect(((try? MultipartForm.Boundary(parsing: String(repeating: "b", count: count))) != nil) == isValid)
   }
 
   @Test func `random boundaries are valid, distinct tokens of 128 random bits`() throws {
-    let boundaries = (0..<1000).map { _ in Boundary.random() }
+    let boundaries = (0..<1000).map { _ in MultipartForm.Boundary.random() }
     #expect(Set(boundaries).count == boundaries.count)
     for boundary in boundaries {
-      #expect(try Boundary(boundary.description) == boundary)
+      #expect(try MultipartForm.Boundary(parsing: boundary.description) == boundary)
       let digits = try #require(boundary.description.split(separator: "-").last)
       #expect(digits.count == 32 && digits.allSatisfy(\.isHexDigit))
       #expect(MultipartForm(boundary: boundary).contentType == "multipart/form-data; boundary=\(boundary)")

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: boundaries)
   func `the boundary is quoted unless it is a token`(_ boundary: String, _ sent: String) async throws {
-    let form = MultipartForm(boundary: try Boundary(boundary))
+    let form = MultipartForm(boundary: try .init(parsing: boundary))
     #expect(form.contentType == "multipart/form-data; boundary=\(sent)")
     #expect(form.contentType.flatMap { MediaType($0) }?["boundary"] == boundary)
     // The body has the boundary as it is.
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: subtypes)
   func `the subtype follows the slash in lower case`(_ subtype: MultipartForm.Subtype?, _ sent: String) throws
   {
-    let form = MultipartForm(try #require(subtype), boundary: try Boundary("B"))
+    let form = MultipartForm(try #require(subtype), boundary: try .init(parsing: "B"))
     #expect(form.contentType == "multipart/\(sent); boundary=B")
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   /// RFC 2387 §3.1: the media type of the first part.
   @Test func `a related form declares the type of its first part`() throws {
-    let boundary = try Boundary("B")
+    let boundary = try MultipartForm.Boundary(parsing: "B")
     func contentType(_ parts: MultipartForm.Part...) -> String? {
       MultipartForm(.related, boundary: boundary, parts: parts).contentType
     }

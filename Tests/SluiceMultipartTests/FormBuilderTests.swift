@@ -51,15 +51,15 @@ import Testing
   }
 
   @Test func `append adds parts at the end of this form only`() async throws {
-    var form = MultipartForm(boundary: try Boundary("B")) { Field("a", "1") }
+    var form = MultipartForm(boundary: try .init(parsing: "B")) { Field("a", "1") }
     let copy = form
     form.append(Field("b", "2"))
     form.append(File("c", .bytes([]), fileName: "f"))
-    let anything: [any PartConvertible] = [Field("d", ""), MultipartForm.Part("e", .bytes([]))]
+    let anything: [any MultipartForm.PartConvertible] = [Field("d", ""), MultipartForm.Part("e", .bytes([]))]
     for part in anything { form.append(part) }
     #expect(names(form) == ["a", "b", "c", "d", "e"])
     #expect(names(copy) == ["a"])
-    let asOne = MultipartForm(boundary: try Boundary("B"), parts: form.parts)
+    let asOne = MultipartForm(boundary: try .init(parsing: "B"), parts: form.parts)
     #expect(try await asOne.bytes() == form.bytes())
     #expect(
       try await copy.text() == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B--\r\n")

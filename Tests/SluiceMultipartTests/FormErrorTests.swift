@@ -132,7 +132,7 @@ import Testing
       try MultipartForm(parts: [Self.part(nil)]).byteCount
     }
     #expect(unnamed.description == "missing-name: part 0: a part of form-data needs a name")
-    let boundary = try #require(throws: MultipartError.self) { try Boundary("") }
+    let boundary = try #require(throws: MultipartError.self) { try MultipartForm.Boundary(parsing: "") }
     #expect(boundary.description.hasPrefix("invalid-boundary: a boundary has 1 to 70 "))
     #expect(boundary.partIndex == nil && boundary.partName == nil)
   }

@@ -13,7 +13,7 @@ import Testing
   func `any read size gives the same bytes`(_ step: Int) async throws {
     let content = sampleBytes(step < 1000 ? 5000 : 2_500_003)
     let file = try directory.file("file.bin", content)
-    let form = try MultipartForm(boundary: Boundary("B")) {
+    let form = try MultipartForm(boundary: .init(parsing: "B")) {
       Field("title", "Holiday")
       File("file", at: file)
       File("range", at: file, range: 1..<2000)
@@ -35,7 +35,7 @@ import Testing
 
   /// Quadratic work would take minutes.
   @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes linear time`() async throws {
-    var form = MultipartForm(boundary: try Boundary("B"))
+    var form = MultipartForm(boundary: try .init(parsing: "B"))
     for index in 0..<20_000 { form.append(Field("n", "\(index % 10)")) }
     let count = Int64(
       20_000 * "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n0\r\n".utf8.count + 7)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct NestedFormTests {
   @Test func `a form is sent as a part with its own content type`() async throws {
     let inner = MultipartForm(
-      .mixed, boundary: try Boundary("inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
-    let outer = MultipartForm(boundary: try Boundary("outer")) {
+      .mixed, boundary: try .init(parsing: "inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
+    let outer = MultipartForm(boundary: try .init(parsing: "outer")) {
       MultipartForm.Part("files", inner, headers: [("X", "y")])
       Field("n", "v")
     }
@@ -36,24 +36,24 @@ import Testing
 
   @Test(arguments: ["B", "B1", "B--"])
   func `a nested boundary must not begin with an enclosing one`(_ boundary: String) throws {
-    var nested = MultipartForm(.mixed, boundary: try Boundary(boundary))
+    var nested = MultipartForm(.mixed, boundary: try .init(parsing: boundary))
     for depth in 0..<4 {
       let outer = MultipartForm(
-        boundary: try Boundary("B"), parts: [Field("a", "").part, MultipartForm.Part("nested", nested)])
+        boundary: try .init(parsing: "B"), parts: [Field("a", "").part, MultipartForm.Part("nested", nested)])
       let error = #expect(throws: MultipartError.self) { try outer.byteCount }
       #expect(error?.code == .boundaryConflict)
       #expect(error?.partIndex == 1)
       #expect(error?.partName == "nested")
       nested = MultipartForm(
-        .mixed, boundary: try Boundary("M\(depth)"), parts: [MultipartForm.Part(nil, nested)])
+        .mixed, boundary: try .init(parsing: "M\(depth)"), parts: [MultipartForm.Part(nil, nested)])
     }
   }
 
   @Test(arguments: ["A", "b", "xB", "B", "B2"])
   func `other boundaries may be nested, and siblings may share one`(_ boundary: String) async throws {
     let inner = MultipartForm(
-      .mixed, boundary: try Boundary(boundary), parts: [MultipartForm.Part(nil, .text("a"))])
-    let outer = MultipartForm(boundary: try Boundary("B1")) {
+      .mixed, boundary: try .init(parsing: boundary), parts: [MultipartForm.Part(nil, .text("a"))])
+    let outer = MultipartForm(boundary: try .init(parsing: "B1")) {
       MultipartForm.Part("one", inner)
       MultipartForm.Part("two", inner)
     }
@@ -62,11 +62,11 @@ import Testing
 
   @Test func `an error in a nested form is an error of the outer form`() throws {
     let inner = MultipartForm(
-      .mixed, boundary: try Boundary("I"),
+      .mixed, boundary: try .init(parsing: "I"),
       parts: [
         MultipartForm.Part(nil, .text("")), MultipartForm.Part("x", .text(""), headers: [("a b", "")]),
       ])
-    let outer = MultipartForm(boundary: try Boundary("O"), parts: [MultipartForm.Part("nested", inner)])
+    let outer = MultipartForm(boundary: try .init(parsing: "O"), parts: [MultipartForm.Part("nested", inner)])
     for error in [
       #expect(throws: MultipartError.self) { try outer.byteCount },
       #expect(throws: MultipartError.self) { try outer.makeReader() },
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `a nested form's own type is sent unless its part has a type`() async throws {
-    let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
+    let inner = MultipartForm(.mixed, boundary: try .init(parsing: "I"))
     let disposition = "Content-Disposition: form-data; name=\"n\""
     #expect(
       try await head(of: Field("n", inner)) == "\(disposition)\r\nContent-Type: multipart/mixed; boundary=I")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a part has no type if neither it nor its body has one`() async throws {
-    let inner = MultipartForm(.mixed, boundary: try Boundary("I"))
+    let inner = MultipartForm(.mixed, boundary: try .init(parsing: "I"))
     #expect(try await head(of: MultipartForm.Part(nil, .joined([inner])), in: .mixed) == "")
   }
 
@@ -115,8 +115,8 @@ import Testing
       continuation.finish()
     }
     let inner = MultipartForm(
-      .mixed, boundary: try Boundary("I"), parts: [MultipartForm.Part(nil, .async(stream))])
-    let outer = MultipartForm(boundary: try Boundary("O"), parts: [MultipartForm.Part("nested", inner)])
+      .mixed, boundary: try .init(parsing: "I"), parts: [MultipartForm.Part(nil, .async(stream))])
+    let outer = MultipartForm(boundary: try .init(parsing: "O"), parts: [MultipartForm.Part("nested", inner)])
     #expect(try outer.byteCount == nil)
     #expect(!outer.isReplayable)
     #expect(try await outer.bytes().contains(1))

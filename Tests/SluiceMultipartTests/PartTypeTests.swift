@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a range of a file is sent as a file`() async throws {
     let path = try directory.file("a.txt", Array("0123456789".utf8))
-    let form = MultipartForm(boundary: try Boundary("B")) { File("n", at: path, range: 2..<5) }
+    let form = MultipartForm(boundary: try .init(parsing: "B")) { File("n", at: path, range: 2..<5) }
     #expect(
       try await form.text()
         == "--B\r\n\(disposition("a.txt"))\r\nContent-Type: text/plain\r\n\r\n234\r\n--B--\r\n")

@@ -102,10 +102,10 @@ struct RandomForms {
   }
 
   /// Returns a boundary of any allowed characters, after digits that make it unique.
-  private mutating func boundary() throws -> Boundary {
+  private mutating func boundary() throws -> MultipartForm.Boundary {
     let allowed = Array(BoundaryTests.allowed + " ")
     let digits = String(generator.next(), radix: 36)
     let others = (0..<number(upTo: 40)).map { _ in allowed[number(upTo: allowed.count - 1)] }
-    return try Boundary(digits + String(others) + "b")
+    return try MultipartForm.Boundary(parsing: digits + String(others) + "b")
   }
 }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a form is delimiters, heads and bodies`() async throws {
     let path = try directory.file("holiday.mov", [0, 13, 10, 255])
-    let form = MultipartForm(boundary: try Boundary("B")) {
+    let form = MultipartForm(boundary: try .init(parsing: "B")) {
       Field("title", "Holiday")
       File("video", at: path)
       Field("empty", "")
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [MultipartForm.Subtype.formData, .mixed, .related])
   func `a form without parts is its closing delimiter`(_ subtype: MultipartForm.Subtype) async throws {
-    let form = MultipartForm(subtype, boundary: try Boundary("B"))
+    let form = MultipartForm(subtype, boundary: try .init(parsing: "B"))
     #expect(try await form.text() == "--B--\r\n")
     #expect(try form.byteCount == 7)
     #expect(form.isReplayable)
@@ -56,7 +56,7 @@ import Testing
     "", "\r\n", "\n", "a\nb", "--B", "\r\n--B--\r\n", "\"%22\\", "grüße 🎉", "\0", " a ", "e\u{301}",
   ])
   func `a field's value is sent unaltered`(_ value: String) async throws {
-    let form = MultipartForm(boundary: try Boundary("B")) { Field("n", value) }
+    let form = MultipartForm(boundary: try .init(parsing: "B")) { Field("n", value) }
     let expected = Array(
       "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--B--\r\n".utf8)
     #expect(try await form.bytes() == expected)
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `a part without headers has an empty head`() async throws {
     let form = MultipartForm(
-      .mixed, boundary: try Boundary("B"), parts: [MultipartForm.Part(nil, .text("a"))])
+      .mixed, boundary: try .init(parsing: "B"), parts: [MultipartForm.Part(nil, .text("a"))])
     #expect(try await form.text() == "--B\r\n\r\na\r\n--B--\r\n")
   }
 }

@@ -41,7 +41,7 @@ import Testing
   }
 
   private func bodies() throws -> [any BodySource] {
-    let form = MultipartForm(.related, boundary: try Boundary("in ner")) {
+    let form = MultipartForm(.related, boundary: try .init(parsing: "in ner")) {
       Field("n", "v", contentType: .json, headers: [("X-Note", "a"), ("x-note", "b")])
       MultipartForm.Part(nil, .bytes([0, 255, 10]))
     }
@@ -49,7 +49,7 @@ import Testing
       .bytes([]), .bytes([0, 1, 255]), .text("é"), .file(at: path), FileSource(at: path, range: 2..<5),
       FileSource(at: path, range: 0..<10), .joined([]),
       .joined([.text("a"), .joined([.file(at: path), .text("b")])]),
-      MultipartForm(boundary: try Boundary("B")), GzipSource(.file(at: path), level: 9),
+      MultipartForm(boundary: try .init(parsing: "B")), GzipSource(.file(at: path), level: 9),
       MultipartForm {
         Field("a\"b", "\r\n")
         File("file", at: path)

@@ -84,7 +84,7 @@ import Testing
   @Test func `a body source or multipart form becomes the body as it is`() async throws {
     #expect(
       try await serialized(BytesSource.text("x"), as: .body, into: request(.put)) == ("/p?x=1", nil, "x"))
-    let form = MultipartForm(boundary: try Boundary("B")) { Field("a", "b") }
+    let form = MultipartForm(boundary: try .init(parsing: "B")) { Field("a", "b") }
     let result = try await serialized(form, as: .multipart, into: request(.post))
     #expect(result.type == "multipart/form-data; boundary=B")
     #expect(result.body == "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--B--\r\n")

@@ -4,12 +4,12 @@ import SluiceMultipart
 /// limit.
 struct MultipartOptions {
   let leniencies: MultipartLeniencies
-  let boundary: Boundary
+  let boundary: MultipartForm.Boundary
   let limits: MultipartLimits
 
   init(from input: inout FuzzInput) throws {
     leniencies = input.choice(of: [.strict, .lenient, .lineFeeds, .foldedHeaders, .escapedQuotes])
-    boundary = try Boundary(input.choice(of: Self.boundaries))
+    boundary = try MultipartForm.Boundary(parsing: input.choice(of: Self.boundaries))
     let limit = input.byte()
     let value = Int(input.byte())
     var limits = MultipartLimits()

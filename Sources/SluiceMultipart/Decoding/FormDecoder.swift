@@ -31,8 +31,8 @@ public struct FormDecoder: Sendable {
   /// The maximum number of bytes in a file that is kept in memory, or `nil` for no limit. A larger file is kept in a
   /// temporary file. Defaults to 64 KiB.
   public var maximumInMemoryFileByteCount: Int? = 64 << 10
-  /// The maximum number of bytes of all texts and files that are kept in memory, or `nil` for no limit. Beyond it, files
-  /// are kept in temporary files, and a text is an error. Defaults to 8 MiB.
+  /// The maximum number of bytes of all texts and files that are kept in memory, or `nil` for no limit. Beyond it,
+  /// files are kept in temporary files, and a text is an error. Defaults to 8 MiB.
   public var maximumInMemoryByteCount: Int? = 8 << 20
   /// The folder for temporary files. Defaults to the system's.
   public var temporaryFolder: String

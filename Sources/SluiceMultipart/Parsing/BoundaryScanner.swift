@@ -47,7 +47,7 @@ struct BoundaryScanner {
   var refusesLineFeeds = true
 
   /// Creates a scanner at the start of a line, so that a boundary needs no line break before it.
-  init(boundary: Boundary, accepting leniencies: MultipartLeniencies, maximumBlankCount: Int?) {
+  init(boundary: MultipartForm.Boundary, accepting leniencies: MultipartLeniencies, maximumBlankCount: Int?) {
     let delimiter = Array("--\(boundary)".utf8)
     let acceptsLineFeeds = leniencies.contains(.lineFeeds)
     search = BoundarySearch(delimiter: delimiter, acceptsLineFeeds: acceptsLineFeeds)

@@ -99,7 +99,8 @@ public struct MultipartParser: StreamParser, Sendable {
   ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   public init(
-    boundary: Boundary, subtype: MultipartForm.Subtype = .formData, limits: MultipartLimits = .default,
+    boundary: MultipartForm.Boundary, subtype: MultipartForm.Subtype = .formData,
+    limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
   ) {
     self.subtype = subtype
@@ -128,7 +129,7 @@ public struct MultipartParser: StreamParser, Sendable {
     else { throw MultipartError(.notMultipart, byteOffset: 0) }
     let boundaries = MediaType.values(ofParameter: "boundary", in: contentType) ?? []
     guard boundaries.count < 2 else { throw MultipartError(.repeatedBoundary, byteOffset: 0) }
-    guard let text = boundaries.first, let boundary = try? Boundary(text) else {
+    guard let text = boundaries.first, let boundary = try? MultipartForm.Boundary(parsing: text) else {
       throw MultipartError(.invalidBoundary, byteOffset: 0)
     }
     self.init(boundary: boundary, subtype: subtype, limits: limits, accepting: leniencies)

@@ -68,7 +68,8 @@ enum CodableBody: Codable {
         guard let subtype = MultipartForm.Subtype(subtype) else {
           throw Refusal(description: "The multipart subtype is invalid.")
         }
-        return MultipartForm(subtype, boundary: try Boundary(boundary), parts: try parts.map { try $0.part })
+        return MultipartForm(
+          subtype, boundary: try .init(parsing: boundary), parts: try parts.map { try $0.part })
       }
     }
   }

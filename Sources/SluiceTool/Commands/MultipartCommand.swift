@@ -26,7 +26,8 @@ struct MultipartCommand: AsyncParsableCommand {
         throw Failure(.usage, "subtype", "'\(subtype)' is not a valid subtype")
       }
       let form = MultipartForm(
-        subtype, boundary: try boundary.map(Boundary.init) ?? .random(), parts: try form.parts())
+        subtype, boundary: try boundary.map(MultipartForm.Boundary.init(parsing:)) ?? .random(),
+        parts: try form.parts())
       let byteCount = try form.byteCount
       if headers {
         printError("Content-Type: \(form.contentType ?? "")")

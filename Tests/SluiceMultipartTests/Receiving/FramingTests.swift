@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a boundary's own characters may be anywhere around it`() throws {
     for boundary in ["-", "--", "a-", "-a", "a b", "'()+_,-./:=?", String(repeating: "x", count: 70)] {
-      let parser = MultipartParser(boundary: try Boundary(boundary), subtype: .mixed)
+      let parser = MultipartParser(boundary: try .init(parsing: boundary), subtype: .mixed)
       let body = "\r\n--\(boundary.dropLast())\r\n-\r\n---\(boundary)x"
       let text = "--\(boundary)\r\n\r\n\(body)\r\n--\(boundary)\r\n\r\n\r\n--\(boundary)--"
       let transcript = parser.transcript(of: text)

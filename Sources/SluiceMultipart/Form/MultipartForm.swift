@@ -60,7 +60,7 @@ public struct MultipartForm: Sendable {
   /// - Throws: The error of the closure.
   public init(
     _ subtype: Subtype = .formData, boundary: Boundary = .random(),
-    @MultipartFormBuilder _ parts: () throws -> [Part]
+    @Builder _ parts: () throws -> [Part]
   ) rethrows {
     self.init(subtype, boundary: boundary, parts: try parts())
   }
@@ -69,7 +69,7 @@ public struct MultipartForm: Sendable {
   public mutating func append(_ part: some PartConvertible) {
     let part = part.part
     do throws(MultipartError.Code) {
-      let head = try PartHead(of: part, in: subtype, boundary: boundary).bytes
+      let head = try EncodedPartHead(of: part, in: subtype, boundary: boundary).bytes
       segments += [.bytes(delimiter + Array("\r\n".utf8) + head), part.body]
     } catch {
       failure = failure ?? MultipartError(error, partIndex: parts.count, name: part.name)

@@ -2,10 +2,10 @@ internal import SluiceBody
 internal import SluiceCoding
 
 /// The header lines of a part as they are sent, with the empty line after them.
-struct PartHead {
+struct EncodedPartHead {
   let bytes: [UInt8]
 
-  init(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype, boundary: Boundary)
+  init(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype, boundary: MultipartForm.Boundary)
     throws(MultipartError.Code)
   {
     var lines: [(name: String, value: String)] = []
