@@ -10,7 +10,7 @@ public import SluiceBody
 /// The source is replayable if the body is, and each pass yields the same bytes. Their number is unknown, so the
 /// request is sent in chunks, unless the bytes are counted first with ``measured()``. In a form, the source makes a
 /// part that should declare its coding:
-/// `File("log", GzipSource(…), fileName: "syslog", headers: [("Content-Encoding", "gzip")])`.
+/// `File("log", GzipSource(…), fileName: "syslog", headers: ["Content-Encoding": "gzip"])`.
 ///
 /// A session compresses the body on a thread of its own.
 public struct GzipSource: BodySource {

@@ -69,7 +69,7 @@ import Testing
         == "multipart/related; boundary=B; type=\"text/xml\"")
     #expect(
       contentType(
-        MultipartForm.Part(nil, .text(""), headers: [("content-TYPE", "Text/HTML; charset=utf-8")]), other)
+        MultipartForm.Part(nil, .text(""), headers: ["content-TYPE": "Text/HTML; charset=utf-8"]), other)
         == "multipart/related; boundary=B; type=\"text/html\"")
     let alternative = MultipartForm(try #require(MultipartForm.Subtype("alternative")))
     #expect(

@@ -12,7 +12,7 @@ import Testing
 
   private static func part(
     _ name: String? = "n", fileName: String? = nil, contentType: MediaType? = nil,
-    headers: [(name: String, value: String)] = []
+    headers: MultipartForm.Part.Headers = [:]
   ) -> MultipartForm.Part {
     MultipartForm.Part(name, .bytes([]), fileName: fileName, contentType: contentType, headers: headers)
   }
@@ -26,32 +26,32 @@ import Testing
     "NUL in a name": (part("a\0b"), .invalidName),
     "NUL as a file name": (part(fileName: "\0"), .invalidFileName),
     "NUL in a file name": (part(fileName: "a\0"), .invalidFileName),
-    "empty header name": (part(headers: [("", "v")]), .invalidHeaderName),
-    "space in a header name": (part(headers: [("a b", "v")]), .invalidHeaderName),
-    "colon in a header name": (part(headers: [("a:", "v")]), .invalidHeaderName),
-    "CRLF in a header name": (part(headers: [("a\r\nb", "v")]), .invalidHeaderName),
-    "NUL in a header name": (part(headers: [("a\0", "v")]), .invalidHeaderName),
-    "letter outside ASCII in a header name": (part(headers: [("ü", "v")]), .invalidHeaderName),
-    "CRLF in a header value": (part(headers: [("X", "v\r\nY: z")]), .invalidHeaderValue),
-    "CR in a header value": (part(headers: [("X", "v\r")]), .invalidHeaderValue),
-    "LF in a header value": (part(headers: [("X", "\nv")]), .invalidHeaderValue),
-    "CRLF before a combining mark": (part(headers: [("X", "a\r\n\u{301}b")]), .invalidHeaderValue),
-    "NUL in a header value": (part(headers: [("X", "\0")]), .invalidHeaderValue),
-    "length": (part(headers: [("Content-Length", "0")]), .forbiddenHeader),
-    "length in another case": (part(headers: [("content-LENGTH", "0")]), .forbiddenHeader),
-    "second disposition": (part(headers: [("Content-Disposition", "inline")]), .repeatedHeader),
+    "empty header name": (part(headers: ["": "v"]), .invalidHeaderName),
+    "space in a header name": (part(headers: ["a b": "v"]), .invalidHeaderName),
+    "colon in a header name": (part(headers: ["a:": "v"]), .invalidHeaderName),
+    "CRLF in a header name": (part(headers: ["a\r\nb": "v"]), .invalidHeaderName),
+    "NUL in a header name": (part(headers: ["a\0": "v"]), .invalidHeaderName),
+    "letter outside ASCII in a header name": (part(headers: ["ü": "v"]), .invalidHeaderName),
+    "CRLF in a header value": (part(headers: ["X": "v\r\nY: z"]), .invalidHeaderValue),
+    "CR in a header value": (part(headers: ["X": "v\r"]), .invalidHeaderValue),
+    "LF in a header value": (part(headers: ["X": "\nv"]), .invalidHeaderValue),
+    "CRLF before a combining mark": (part(headers: ["X": "a\r\n\u{301}b"]), .invalidHeaderValue),
+    "NUL in a header value": (part(headers: ["X": "\0"]), .invalidHeaderValue),
+    "length": (part(headers: ["Content-Length": "0"]), .forbiddenHeader),
+    "length in another case": (part(headers: ["content-LENGTH": "0"]), .forbiddenHeader),
+    "second disposition": (part(headers: ["Content-Disposition": "inline"]), .repeatedHeader),
     "second disposition in another case": (
-      part(headers: [("content-disposition", "inline")]), .repeatedHeader
+      part(headers: ["content-disposition": "inline"]), .repeatedHeader
     ),
-    "type twice": (part(contentType: .json, headers: [("Content-Type", "a/b")]), .repeatedHeader),
+    "type twice": (part(contentType: .json, headers: ["Content-Type": "a/b"]), .repeatedHeader),
     "type header twice": (
-      part(headers: [("Content-Type", "a/b"), ("content-type", "a/b")]), .repeatedHeader
+      part(headers: ["Content-Type": "a/b", "content-type": "a/b"]), .repeatedHeader
     ),
     "file's type twice": (
-      File("n", .bytes([]), fileName: "f", contentType: .json, headers: [("Content-Type", "a/b")]).part,
+      File("n", .bytes([]), fileName: "f", contentType: .json, headers: ["Content-Type": "a/b"]).part,
       .repeatedHeader
     ),
-    "CR in a field's header value": (Field("n", "", headers: [("X", "\r")]).part, .invalidHeaderValue),
+    "CR in a field's header value": (Field("n", "", headers: ["X": "\r"]).part, .invalidHeaderValue),
   ]
 
   @Test(arguments: refused)
@@ -77,9 +77,9 @@ import Testing
     throws
   {
     let refused: [(MultipartForm.Part, MultipartError.Code)] = [
-      (Self.part(fileName: "f", headers: [("Content-Disposition", "inline")]), .repeatedHeader),
+      (Self.part(fileName: "f", headers: ["Content-Disposition": "inline"]), .repeatedHeader),
       (Self.part(fileName: "a\0"), .invalidFileName),
-      (Self.part(headers: [("Content-Length", "0")]), .forbiddenHeader),
+      (Self.part(headers: ["Content-Length": "0"]), .forbiddenHeader),
     ]
     for (part, code) in refused {
       let form = MultipartForm(subtype, parts: [part])
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `the first of several errors is thrown, by copies of the form too`() throws {
     var form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0"), Self.part(nil)])
-    form.append(Self.part(headers: [("Content-Length", "0")]))
+    form.append(Self.part(headers: ["Content-Length": "0"]))
     let copy = form
     let error = #expect(throws: MultipartError.self) { try copy.makeReader() }
     #expect(error?.code == .invalidName)

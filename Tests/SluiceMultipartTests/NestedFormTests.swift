@@ -9,7 +9,7 @@ import Testing
     let inner = MultipartForm(
       .mixed, boundary: try .init(parsing: "inner box"), parts: [MultipartForm.Part(nil, .text("a"))])
     let outer = MultipartForm(boundary: try .init(parsing: "outer")) {
-      MultipartForm.Part("files", inner, headers: [("X", "y")])
+      MultipartForm.Part("files", inner, headers: ["X": "y"])
       Field("n", "v")
     }
     let expected = """
@@ -64,7 +64,7 @@ import Testing
     let inner = MultipartForm(
       .mixed, boundary: try .init(parsing: "I"),
       parts: [
-        MultipartForm.Part(nil, .text("")), MultipartForm.Part("x", .text(""), headers: [("a b", "")]),
+        MultipartForm.Part(nil, .text("")), MultipartForm.Part("x", .text(""), headers: ["a b": ""]),
       ])
     let outer = MultipartForm(boundary: try .init(parsing: "O"), parts: [MultipartForm.Part("nested", inner)])
     for error in [
@@ -86,7 +86,7 @@ import Testing
       try await head(of: Field("n", inner, contentType: .octetStream))
         == "\(disposition)\r\nContent-Type: application/octet-stream")
     #expect(
-      try await head(of: Field("n", inner, headers: [("content-type", "a/b")]))
+      try await head(of: Field("n", inner, headers: ["content-type": "a/b"]))
         == "\(disposition)\r\ncontent-type: a/b")
   }
 

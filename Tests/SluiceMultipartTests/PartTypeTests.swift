@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
   func `a Content-Type header replaces the type of the extension`(_ name: String) async throws {
     #expect(
-      try await head(of: File("n", .bytes([]), fileName: "a.png", headers: [("X", "y"), (name, "a/b; c")]))
+      try await head(of: File("n", .bytes([]), fileName: "a.png", headers: ["X": "y", name: "a/b; c"]))
         == "\(disposition("a.png"))\r\nX: y\r\n\(name): a/b; c")
   }
 

@@ -130,7 +130,7 @@ import Testing
   @Test func `headers keep their order, case and repetitions`() async throws {
     let part = MultipartForm.Part(
       "n", .bytes([]), contentType: .plainText,
-      headers: [("X-b", "2"), ("x-A", "1"), ("X-b", "3"), ("X-Empty", ""), ("X-Text", "ü;\t\"\\")])
+      headers: ["X-b": "2", "x-A": "1", "X-b": "3", "X-Empty": "", "X-Text": "ü;\t\"\\"])
     #expect(
       try await head(of: part) == """
         Content-Disposition: form-data; name="n"\r
@@ -148,11 +148,11 @@ import Testing
     _ subtype: MultipartForm.Subtype
   ) async throws {
     #expect(
-      try await head(of: MultipartForm.Part("n", .bytes([]), headers: [("X", "y")]), in: subtype) == "X: y")
+      try await head(of: MultipartForm.Part("n", .bytes([]), headers: ["X": "y"]), in: subtype) == "X: y")
     #expect(
       try await head(of: MultipartForm.Part("n", .bytes([]), fileName: "f\"\r"), in: subtype)
         == "Content-Disposition: attachment; filename=\"f%22%0D\"")
-    let own = MultipartForm.Part(nil, .bytes([]), headers: [("content-disposition", "inline")])
+    let own = MultipartForm.Part(nil, .bytes([]), headers: ["content-disposition": "inline"])
     #expect(try await head(of: own, in: subtype) == "content-disposition: inline")
   }
 

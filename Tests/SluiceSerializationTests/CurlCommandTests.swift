@@ -80,7 +80,7 @@ import Testing
     let bodies: [any BodySource] = [
       .joined([.text("a")]), MultipartForm(.mixed) { Field("a", "b") }, MultipartForm(),
       MultipartForm { Field("a=b", "c") }, MultipartForm { Field("a", .bytes([0])) },
-      MultipartForm { MultipartForm.Part("a", .text("b"), headers: [("X", "y")]) },
+      MultipartForm { MultipartForm.Part("a", .text("b"), headers: ["X": "y"]) },
     ]
     for body in bodies {
       let line = command(body: body)

@@ -42,7 +42,7 @@ import Testing
 
   private func bodies() throws -> [any BodySource] {
     let form = MultipartForm(.related, boundary: try .init(parsing: "in ner")) {
-      Field("n", "v", contentType: .json, headers: [("X-Note", "a"), ("x-note", "b")])
+      Field("n", "v", contentType: .json, headers: ["X-Note": "a", "x-note": "b"])
       MultipartForm.Part(nil, .bytes([0, 255, 10]))
     }
     return [

@@ -206,7 +206,7 @@ import Testing
       _ = try await session.send(request)
       // A part that is compressed by itself.
       let part = MultipartForm {
-        File("f", .gzip(.file(at: path)), fileName: "f", headers: [("Content-Encoding", "gzip")])
+        File("f", .gzip(.file(at: path)), fileName: "f", headers: ["Content-Encoding": "gzip"])
       }
       _ = try await session.upload(part, to: "", decoding: .bytes)
     }

@@ -9,7 +9,7 @@ struct MadeUpPart {
   private let subtype: MultipartForm.Subtype
   private let name: String
   private let fileName: String?
-  private let header: (name: String, value: String)?
+  private let header: MultipartForm.Part.Headers.Field?
 
   init(from input: inout FuzzInput, in subtype: MultipartForm.Subtype) {
     let kind = input.byte()
@@ -22,13 +22,13 @@ struct MadeUpPart {
     body = kind & 4 != 0 ? Array(repeatElement(bytes, count: 40).joined()) : bytes
     part = MultipartForm.Part(
       name, .bytes(body), fileName: fileName, contentType: kind & 8 != 0 ? .octetStream : nil,
-      headers: header.map { [$0] } ?? [])
+      headers: .init(header.map { [$0] } ?? []))
   }
 
-  private static func header(from input: inout FuzzInput) -> (name: String, value: String) {
+  private static func header(from input: inout FuzzInput) -> MultipartForm.Part.Headers.Field {
     let names = ["X-A", "Content-Type", "Content-Disposition", "Content-Length", "x y", ""]
     let name = input.choice(of: names)
-    return (name, String(decoding: input.string(), as: UTF8.self))
+    return .init(name: name, value: String(decoding: input.string(), as: UTF8.self))
   }
 
   /// The name that a receiver reads.

@@ -38,7 +38,7 @@ struct MultipartReading {
   }
 
   private func use(_ part: MultipartPart, _ wanted: MultipartTranscript.Part) async throws {
-    try requireEqual(MultipartTranscript.Part(part.headers).fields, wanted.fields, "fields")
+    try requireEqual(MultipartTranscript.Part(part.head).fields, wanted.fields, "fields")
     switch Use(rawValue: uses >> UInt8(part.index % 4 * 2) & 3) {
     case .collect:
       let bytes = try await part.collect(upTo: wanted.bytes.count)

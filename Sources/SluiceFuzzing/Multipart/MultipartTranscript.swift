@@ -13,10 +13,10 @@ struct MultipartTranscript: Equatable {
     var bytes: [UInt8] = []
     var isWhole = false
 
-    init(_ headers: PartHeaders) {
-      fields = headers.fields.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] }
-      name = headers.name.map { Array($0.utf8) }
-      fileName = headers.fileName.map { Array($0.utf8) }
+    init(_ head: MultipartParser.PartHead) {
+      fields = head.headers.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] }
+      name = head.name.map { Array($0.utf8) }
+      fileName = head.fileName.map { Array($0.utf8) }
     }
   }
 
@@ -64,9 +64,9 @@ struct MultipartTranscript: Equatable {
   private mutating func take(_ event: MultipartParser.Event, in chunk: ArraySlice<UInt8>) throws {
     try require(!isFinished, "an event after the last")
     switch event {
-    case .partBegan(let headers):
+    case .partBegan(let head):
       try require(parts.last?.isWhole ?? true, "a part begins within another")
-      parts.append(Part(headers))
+      parts.append(Part(head))
     case .bytes(let range):
       try require(!range.isEmpty && range.upperBound <= chunk.count, "bytes at \(range) of \(chunk.count)")
       try append(chunk.dropFirst(range.lowerBound).prefix(range.count))

@@ -100,6 +100,6 @@ public struct FormDecoder: Sendable {
       try await content.append(piece)
     }
     if case .memory(let bytes) = content.content { room -= bytes.count }
-    return FormFile(part.headers, content)
+    return FormFile(part.head, content)
   }
 }

@@ -13,9 +13,9 @@ public struct FormFile: Sendable {
   public let mediaType: MediaType?
   private let content: SpooledBytes
 
-  init(_ headers: PartHeaders, _ content: SpooledBytes) {
-    fileName = headers.fileName ?? ""
-    mediaType = headers.mediaType
+  init(_ head: MultipartParser.PartHead, _ content: SpooledBytes) {
+    fileName = head.fileName ?? ""
+    mediaType = head.mediaType
     self.content = content
   }
 

@@ -8,23 +8,23 @@ struct EncodedPartHead {
   init(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype, boundary: MultipartForm.Boundary)
     throws(MultipartError.Code)
   {
-    var lines: [(name: String, value: String)] = []
+    var headers: MultipartForm.Part.Headers = [:]
     if let disposition = try Self.disposition(of: part, in: subtype) {
-      lines.append(("Content-Disposition", disposition))
+      headers.append(.init(name: "Content-Disposition", value: disposition))
     }
-    let saysType = part.headers.contains { $0.name.lowercased() == "content-type" }
-    if let contentType = part.contentType?.description ?? (saysType ? nil : part.body.contentType) {
-      lines.append(("Content-Type", contentType))
+    let hasTypeHeader = part.headers["Content-Type"] != nil
+    if let contentType = part.contentType?.description ?? (hasTypeHeader ? nil : part.body.contentType) {
+      headers.append(.init(name: "Content-Type", value: contentType))
     }
-    lines += part.headers
+    headers += part.headers
 
     var seen: Set<String> = []
-    for (name, value) in lines {
-      guard name.utf8.isHTTPToken else { throw .invalidHeaderName }
-      guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+    for header in headers {
+      guard header.name.utf8.isHTTPToken else { throw .invalidHeaderName }
+      guard !header.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
         throw .invalidHeaderValue
       }
-      let name = name.lowercased()
+      let name = header.name.lowercased()
       if name == "content-length" { throw .forbiddenHeader }
       let isNew = seen.insert(name).inserted
       if !isNew, name == "content-disposition" || name == "content-type" { throw .repeatedHeader }
@@ -34,7 +34,7 @@ struct EncodedPartHead {
     {
       throw .boundaryConflict
     }
-    bytes = Array(lines.map { "\($0.name): \($0.value)\r\n" }.joined().utf8) + Array("\r\n".utf8)
+    bytes = Array(headers.map { "\($0)\r\n" }.joined().utf8) + Array("\r\n".utf8)
   }
 
   private static func disposition(of part: MultipartForm.Part, in subtype: MultipartForm.Subtype)

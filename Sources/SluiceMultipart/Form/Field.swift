@@ -22,7 +22,7 @@ public struct Field: MultipartForm.PartConvertible, Sendable {
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ value: String, contentType: MediaType? = nil,
-    headers: [(name: String, value: String)] = []
+    headers: MultipartForm.Part.Headers = [:]
   ) {
     self.init(name, .text(value), contentType: contentType, headers: headers)
   }
@@ -36,7 +36,7 @@ public struct Field: MultipartForm.PartConvertible, Sendable {
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ value: some BodySource, contentType: MediaType? = nil,
-    headers: [(name: String, value: String)] = []
+    headers: MultipartForm.Part.Headers = [:]
   ) {
     part = MultipartForm.Part(name, value, contentType: contentType, headers: headers)
   }

@@ -5,7 +5,7 @@ public import SluiceCoding
 ///
 /// ```swift
 /// let video = File("video", at: "/data/holiday.mov")
-/// let log = File("log", .text("started\n"), fileName: "log.txt")
+/// let log = File("log", .text("started\n"), fileName: "log.txt", headers: ["Content-Language": "en"])
 /// ```
 public struct File: MultipartForm.PartConvertible, Sendable {
   /// The part that represents the file in a form.
@@ -23,7 +23,7 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, at path: String, range: Range<Int64>? = nil, fileName: String? = nil,
-    contentType: MediaType? = nil, headers: [(name: String, value: String)] = []
+    contentType: MediaType? = nil, headers: MultipartForm.Part.Headers = [:]
   ) {
     let source = if let range { FileSource(at: path, range: range) } else { FileSource(at: path) }
     let lastComponent =
@@ -43,12 +43,12 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ content: some BodySource, fileName: String, contentType: MediaType? = nil,
-    headers: [(name: String, value: String)] = []
+    headers: MultipartForm.Part.Headers = [:]
   ) {
-    let saysType = headers.contains { $0.name.lowercased() == "content-type" }
+    let hasTypeHeader = headers["Content-Type"] != nil
     part = MultipartForm.Part(
       name, content, fileName: fileName,
-      contentType: contentType ?? (saysType ? nil : MediaType(fileName: fileName) ?? .octetStream),
+      contentType: contentType ?? (hasTypeHeader ? nil : MediaType(fileName: fileName) ?? .octetStream),
       headers: headers)
   }
 }

@@ -17,7 +17,7 @@ extension MultipartForm {
     /// If it is `nil` and ``headers`` has no `Content-Type`, that of the body is sent, such as a nested form's.
     public var contentType: MediaType?
     /// Further headers, in order, after `Content-Disposition` and `Content-Type`.
-    public var headers: [(name: String, value: String)]
+    public var headers: Headers
     /// The body of the part.
     public var body: any BodySource
 
@@ -31,7 +31,7 @@ extension MultipartForm {
     ///   - headers: Further headers, in order. Defaults to none.
     public init(
       _ name: String? = nil, _ body: some BodySource, fileName: String? = nil, contentType: MediaType? = nil,
-      headers: [(name: String, value: String)] = []
+      headers: Headers = [:]
     ) {
       self.name = name
       self.fileName = fileName
@@ -45,8 +45,7 @@ extension MultipartForm {
 extension MultipartForm.Part {
   /// The media type in the part's head: ``contentType``, the one in ``headers``, or that of the body.
   var mediaType: MediaType? {
-    let header = headers.first { $0.name.lowercased() == "content-type" }
-    return contentType ?? (header?.value ?? body.contentType).flatMap { MediaType($0) }
+    contentType ?? (headers["Content-Type"] ?? body.contentType).flatMap { MediaType($0) }
   }
 }
 

@@ -43,7 +43,7 @@ internal import SluiceCoding
 /// ```
 /// bytes                                                 events                   state afterwards
 /// --B CRLF                                                                       headers
-/// Content-Disposition: form-data; name="a" CRLF CRLF    .partBegan(headers)      body
+/// Content-Disposition: form-data; name="a" CRLF CRLF    .partBegan(head)         body
 /// 1                                                     .bytes                   body
 /// CRLF --B-- CRLF                                       .partEnded, .finished    epilogue
 /// ```
@@ -55,8 +55,8 @@ internal import SluiceCoding
 public struct MultipartParser: StreamParser, Sendable {
   /// An event in a multipart body.
   public enum Event: Sendable {
-    /// A part begins.
-    case partBegan(PartHeaders)
+    /// A part begins, with its head.
+    case partBegan(PartHead)
     /// Bytes of the part's body: a range of the input, never empty.
     case bytes(Range<Int>)
     /// Bytes of the part's body from earlier input, withheld because they might have begun a boundary.
@@ -82,8 +82,8 @@ public struct MultipartParser: StreamParser, Sendable {
 
   // The current part.
   private var partIndex: Int?
-  private var headersParser: PartHeadersParser
-  private var headers: PartHeaders?
+  private var headParser: PartHeadParser
+  private var head: PartHead?
   private var bodyStart: Int64 = 0
   private var bodyByteCount: Int64 = 0
 
@@ -108,7 +108,7 @@ public struct MultipartParser: StreamParser, Sendable {
     self.leniencies = leniencies
     scanner = BoundaryScanner(
       boundary: boundary, accepting: leniencies, maximumBlankCount: limits.maximumHeaderLineByteCount)
-    headersParser = PartHeadersParser(
+    headParser = PartHeadParser(
       limits: limits, accepting: leniencies, subtype: subtype, start: 0)
   }
 
@@ -201,8 +201,8 @@ public struct MultipartParser: StreamParser, Sendable {
       case .beforePart:
         try beginPart(at: base + Int64(position))
       case .headers:
-        guard let headers = try headersParser.next(input, from: &position) else { return nil }
-        return beginBody(headers, at: base + Int64(position))
+        guard let head = try headParser.next(input, from: &position) else { return nil }
+        return beginBody(head, at: base + Int64(position))
       case .body:
         switch try scanner.step(input, from: &position, base: base) {
         case .data(let range):
@@ -230,24 +230,24 @@ public struct MultipartParser: StreamParser, Sendable {
   private mutating func beginPart(at offset: Int64) throws(MultipartViolation) {
     let index = partIndex.map { $0 + 1 } ?? 0
     partIndex = index
-    headers = nil
+    head = nil
     if let limit = limits.maximumPartCount, index >= limit {
       throw MultipartViolation(.tooManyParts, at: offset)
     }
-    headersParser = PartHeadersParser(
+    headParser = PartHeadParser(
       limits: limits, accepting: leniencies, subtype: subtype, completeLength: completeLength, start: offset)
     state = .headers
   }
 
-  private mutating func beginBody(_ headers: PartHeaders, at offset: Int64) -> Event {
-    self.headers = headers
-    completeLength = completeLength ?? headers.contentRange?.completeLength
+  private mutating func beginBody(_ head: PartHead, at offset: Int64) -> Event {
+    self.head = head
+    completeLength = completeLength ?? head.contentRange?.completeLength
     bodyStart = offset
     bodyByteCount = 0
     // An empty body may share its line break with the one that ends the headers.
     scanner.beginLine()
     state = .body
-    return .partBegan(headers)
+    return .partBegan(head)
   }
 
   /// Counts bytes of a body.
@@ -255,7 +255,7 @@ public struct MultipartParser: StreamParser, Sendable {
   /// - Returns: The number of bytes within all limits. If it is less than `count`, the next call throws.
   private mutating func admit(_ count: Int) throws(MultipartViolation) -> Int {
     let limit = limits.maximumPartByteCount ?? .max
-    let announced = headers?.byteCount ?? .max
+    let announced = head?.byteCount ?? .max
     let room = max(min(limit, announced) - bodyByteCount, 0)
     if Int64(count) <= room {
       bodyByteCount += Int64(count)
@@ -270,7 +270,7 @@ public struct MultipartParser: StreamParser, Sendable {
   }
 
   private mutating func endPart(isLast: Bool) throws(MultipartViolation) -> Event {
-    if let announced = headers?.byteCount, announced != bodyByteCount {
+    if let announced = head?.byteCount, announced != bodyByteCount {
       throw MultipartViolation(.contentLengthMismatch, at: bodyStart + bodyByteCount)
     }
     state = isLast ? .closing : .beforePart
@@ -280,13 +280,13 @@ public struct MultipartParser: StreamParser, Sendable {
   private mutating func close() -> Event {
     state = .epilogue
     partIndex = nil
-    headers = nil
+    head = nil
     return .finished
   }
 
   private mutating func fail(_ violation: MultipartViolation) -> MultipartError {
     let error = MultipartError(
-      violation.code, partIndex: partIndex, name: headers?.name, byteOffset: violation.offset)
+      violation.code, partIndex: partIndex, name: head?.name, byteOffset: violation.offset)
     failure = error
     return error
   }

@@ -5,22 +5,24 @@ public import SluiceCoding
 public struct MultipartPart {
   /// The index of the part in its body, from 0.
   public let index: Int
-  /// The headers of the part.
-  public let headers: PartHeaders
+  /// The head of the part.
+  public let head: MultipartParser.PartHead
   /// The offset of the part's bytes in the body.
   let bodyOffset: Int64
   let stream: PartStream
 
+  /// All headers of the part, in order.
+  public var headers: MultipartForm.Part.Headers { head.headers }
   /// The name of the form field. Never `nil` in form-data; always `nil` otherwise.
-  public var name: String? { headers.name }
+  public var name: String? { head.name }
   /// The name of the file as the peer sent it. Do not use it in a path: see ``SafeFileName``.
-  public var fileName: String? { headers.fileName }
+  public var fileName: String? { head.fileName }
   /// The parsed `Content-Disposition`. Never `nil` in form-data.
-  public var disposition: ContentDisposition? { headers.disposition }
+  public var disposition: ContentDisposition? { head.disposition }
   /// The media type, or `nil` if it is missing or malformed.
-  public var mediaType: MediaType? { headers.mediaType }
+  public var mediaType: MediaType? { head.mediaType }
   /// The range that the part's bytes have in the whole. Never `nil` in byteranges; always `nil` otherwise.
-  public var contentRange: ContentRange? { headers.contentRange }
+  public var contentRange: ContentRange? { head.contentRange }
 
   func error(_ code: MultipartError.Code, at offset: Int64? = nil) -> MultipartError {
     MultipartError(code, partIndex: index, name: name, byteOffset: offset)

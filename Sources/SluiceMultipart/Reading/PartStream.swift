@@ -16,12 +16,12 @@ final class PartStream {
   func nextPart(isolation actor: isolated (any Actor)?) async throws -> MultipartPart? {
     openPart = nil
     while let event = try await events.next(isolation: actor) {
-      guard case .partBegan(let headers) = event else { continue }
+      guard case .partBegan(let head) = event else { continue }
       defer { partCount += 1 }
       openPart = partCount
       isOpenPartClaimed = false
       return MultipartPart(
-        index: partCount, headers: headers, bodyOffset: events.parser.byteOffset, stream: self)
+        index: partCount, head: head, bodyOffset: events.parser.byteOffset, stream: self)
     }
     return nil
   }

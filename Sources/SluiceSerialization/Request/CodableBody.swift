@@ -97,7 +97,7 @@ extension CodableBody.Part {
       }
       return MultipartForm.Part(
         name, try body.source, fileName: fileName, contentType: mediaType,
-        headers: headers.map { (name: $0[0], value: $0[1]) })
+        headers: .init(headers.map { .init(name: $0[0], value: $0[1]) }))
     }
   }
 }

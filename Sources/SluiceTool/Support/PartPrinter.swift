@@ -5,7 +5,7 @@ internal import Sluice
 final class PartPrinter {
   private let folder: String?
   private var index = 0
-  private var headers: PartHeaders?
+  private var head: MultipartParser.PartHead?
   private var byteCount: Int64 = 0
   private var file: OutputFile?
   private var lines: [UInt8] = []
@@ -26,8 +26,8 @@ final class PartPrinter {
   ///   - block: The block of input in which the parser found the event.
   func print(_ event: MultipartParser.Event, of block: Span<UInt8>) throws(Failure) {
     switch event {
-    case .partBegan(let headers):
-      self.headers = headers
+    case .partBegan(let head):
+      self.head = head
       byteCount = 0
       if let folder { file = try OutputFile("\(folder)/\(index)") }
     case .bytes(let range):
@@ -48,11 +48,11 @@ final class PartPrinter {
   private var part: JSON.Value {
     [
       "index": .number(index),
-      "name": .text(headers?.name),
-      "filename": .text(headers?.fileName),
-      "contentType": .text(headers?["Content-Type"]),
+      "name": .text(head?.name),
+      "filename": .text(head?.fileName),
+      "contentType": .text(head?.headers["Content-Type"]),
       "size": .number(byteCount),
-      "headers": .pairs(headers?.fields ?? []),
+      "headers": .pairs(head?.headers.map { ($0.name, $0.value) } ?? []),
     ]
   }
 

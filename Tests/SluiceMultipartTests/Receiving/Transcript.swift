@@ -9,10 +9,10 @@ struct Transcript: Equatable, CustomStringConvertible {
     var bytes: [UInt8] = []
     var isWhole = false
 
-    init(_ headers: PartHeaders) {
-      fields = headers.fields.map { "\($0.name): \($0.value)" }
-      name = headers.name
-      fileName = headers.fileName
+    init(_ head: MultipartParser.PartHead) {
+      fields = head.headers.map(\.description)
+      name = head.name
+      fileName = head.fileName
     }
   }
 
@@ -52,7 +52,7 @@ struct Transcript: Equatable, CustomStringConvertible {
 
   private mutating func add(_ event: MultipartParser.Event, of piece: ArraySlice<UInt8>) {
     switch event {
-    case .partBegan(let headers): parts.append(Part(headers))
+    case .partBegan(let head): parts.append(Part(head))
     case .bytes(let range):
       parts[parts.count - 1].bytes += piece.dropFirst(range.lowerBound).prefix(range.count)
       pieceCount += 1

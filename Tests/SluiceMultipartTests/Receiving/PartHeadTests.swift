@@ -1,8 +1,8 @@
 import SluiceMultipart
 import Testing
 
-/// The header of a part (RFC 2045, RFC 6266, and in form-data RFC 7578).
-@Suite struct PartHeadersTests {
+/// The head of a part (RFC 2045, RFC 6266, and in form-data RFC 7578).
+@Suite struct PartHeadTests {
   private static let disposition = "Content-Disposition: form-data; name=\"n\""
 
   private func headers(

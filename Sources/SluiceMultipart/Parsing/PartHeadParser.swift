@@ -1,7 +1,7 @@
 internal import SluiceCoding
 
-/// A parser of the headers of one part: its lines up to the empty one, and their meaning.
-struct PartHeadersParser {
+/// A parser of the head of one part: its header lines up to the empty one, and their meaning.
+struct PartHeadParser {
   private struct Field {
     var name: String
     var value: String
@@ -29,12 +29,12 @@ struct PartHeadersParser {
       limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds), start: start)
   }
 
-  /// Returns the headers, or `nil` if they need more input. `position` is moved past the bytes that are consumed.
+  /// Returns the head, or `nil` if it needs more input. `position` is moved past the bytes that are consumed.
   mutating func next(
     _ input: Span<UInt8>, from position: inout Int
-  ) throws(MultipartViolation) -> PartHeaders? {
+  ) throws(MultipartViolation) -> MultipartParser.PartHead? {
     while let line = try collector.next(input, from: &position) {
-      if line.bytes.isEmpty { return try headers(endingAt: line.offset) }
+      if line.bytes.isEmpty { return try head(endingAt: line.offset) }
       try accept(line)
     }
     return nil
@@ -83,12 +83,12 @@ struct PartHeadersParser {
 
   // MARK: Fields
 
-  private func headers(endingAt end: Int64) throws(MultipartViolation) -> PartHeaders {
+  private func head(endingAt end: Int64) throws(MultipartViolation) -> MultipartParser.PartHead {
     _ = try only("content-type")
     let disposition = try disposition(endingAt: end)
     let range = try contentRange(endingAt: end)
-    return PartHeaders(
-      fields: fields.map { ($0.name, $0.value) }, disposition: disposition,
+    return MultipartParser.PartHead(
+      headers: .init(fields.map { .init(name: $0.name, value: $0.value) }), disposition: disposition,
       name: subtype == .formData ? disposition?.name : nil, contentRange: range,
       byteCount: try byteCount(of: range))
   }
