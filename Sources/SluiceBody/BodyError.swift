@@ -1,5 +1,7 @@
 /// An error in reading or writing a body.
-public struct BodyError: Error, Sendable {
+///
+/// Two errors are equal if they have the same code, path, sizes and system error.
+public struct BodyError: Error, Hashable, Sendable {
   /// The kind of a ``BodyError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code as text, such as `file-grew`.

@@ -1,5 +1,7 @@
 /// An error in a multipart body, and the part that it concerns.
-public struct MultipartError: Error, Sendable {
+///
+/// Two errors are equal if they have the same code, part and byte offset.
+public struct MultipartError: Error, Hashable, Sendable {
   /// The kind of a ``MultipartError``. New codes may be added, so switch over it with a `default` case.
   public struct Code: Error, Hashable, Sendable, CustomStringConvertible {
     /// The code as text, such as `part-too-large`.

@@ -34,6 +34,21 @@ import Testing
     #expect("\(error)" == "\(error.code): \(error.message)")
   }
 
+  @Test func `errors are equal if code, path, sizes and system error are`() {
+    let errors =
+      Self.lines.map(\.0) + [
+        BodyError(.fileGrew, path: "/b.mov", expected: 10, actual: 12),
+        BodyError(.fileShrank, path: "/a.mov", expected: 10, actual: 12),
+        BodyError(.fileGrew, path: "/a.mov", expected: 11, actual: 12),
+        BodyError(.fileGrew, path: "/a.mov", expected: 10, actual: 13),
+        BodyError(.fileMissing, path: "/a", systemError: SystemError(number: ENOTDIR)),
+      ]
+    for (index, error) in errors.enumerated() {
+      for (other, otherError) in errors.enumerated() { #expect((error == otherError) == (index == other)) }
+    }
+    #expect(Set(errors + errors).count == errors.count)
+  }
+
   @Test func `codes are distinct, and so are their descriptions`() {
     let codes: [BodyError.Code] = [
       .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,

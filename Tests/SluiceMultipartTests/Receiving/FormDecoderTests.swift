@@ -162,6 +162,19 @@ import Testing
     #expect(try temporaryFiles().isEmpty)
   }
 
+  @Test func `without limits, texts and files of any size are kept in memory`() async throws {
+    var decoder = decoder
+    decoder.maximumTextByteCount = nil
+    decoder.maximumInMemoryFileByteCount = nil
+    decoder.maximumInMemoryByteCount = nil
+    let upload = try await decode(
+      MultipartForm {
+        Field("title", String(repeating: "a", count: 2 << 20))
+        File("file", .bytes([UInt8](repeating: 0, count: 8 << 20)), fileName: "a")
+      }, by: decoder)
+    #expect(upload.title.utf8.count == 2 << 20 && upload.file?.bytes?.count == 8 << 20)
+  }
+
   @Test func `text that is not UTF-8 and a body that is not a form are errors`() async throws {
     let error = await #expect(throws: MultipartError.self) {
       try await decode(MultipartForm(parts: [Field("title", .bytes([0x61, 0xFF])).part]))

@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test func `the defaults are as documented`() {
-    let limits = MultipartLimits()
+    let limits = MultipartLimits.default
+    #expect(limits == MultipartLimits())
     #expect(limits.maximumPartCount == 1_000 && limits.maximumHeaderCount == 32)
     #expect(limits.maximumHeaderLineByteCount == 8_192 && limits.maximumHeaderByteCount == 16_384)
     #expect(
