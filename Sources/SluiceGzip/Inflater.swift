@@ -1,5 +1,5 @@
 internal import CZlib
-internal import SluiceBody
+public import SluiceBody
 
 /// A streaming decompressor that enforces limits.
 ///
@@ -47,7 +47,7 @@ internal import SluiceBody
 /// 00 00 00 00  00 00 00 00         betweenMembers
 /// 00 00                            padding
 /// ```
-public final class Inflater {
+public final class Inflater: FinalError {
   /// The format of compressed input.
   public enum Format: Sendable, Hashable, CaseIterable {
     /// Any of the other formats, detected from the first two bytes.
@@ -97,13 +97,13 @@ public final class Inflater {
     case padding
     /// After the end of zlib or raw data.
     case ended
-    case failed(GzipError)
   }
 
   private let format: Format
   private let limits: Limits
   private var state: State
   private var isGzip: Bool
+  package var failure: GzipError?
   /// The number of compressed bytes consumed so far.
   public private(set) var consumedByteCount: Int64 = 0
   /// The number of decompressed bytes produced so far.
@@ -137,13 +137,10 @@ public final class Inflater {
   public func inflate(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Int {
-    do throws(GzipError) {
+    try unlessFailed { () throws(GzipError) in
       var offset = 0
       while try advance(input.extracting(offset...), by: &offset, into: &output) {}
       return offset
-    } catch {
-      state = .failed(error)
-      throw error
     }
   }
 
@@ -151,11 +148,12 @@ public final class Inflater {
   ///
   /// - Throws: ``GzipError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
   public func finish() throws(GzipError) {
-    switch state {
-    case .betweenMembers, .padding, .ended: return
-    case .failed(let error): throw error
-    case .detecting(let start): throw GzipError(.truncated, at: Int64(start.count))
-    case .beginning, .member: throw GzipError(.truncated, at: consumedByteCount)
+    try unlessFailed { () throws(GzipError) in
+      switch state {
+      case .betweenMembers, .padding, .ended: return
+      case .detecting(let start): throw GzipError(.truncated, at: Int64(start.count))
+      case .beginning, .member: throw GzipError(.truncated, at: consumedByteCount)
+      }
     }
   }
 
@@ -168,7 +166,6 @@ public final class Inflater {
     _ input: borrowing Span<UInt8>, by offset: inout Int, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Bool {
     switch state {
-    case .failed(let error): throw error
     case .detecting(var start):
       if input.isEmpty { return false }
       start.append(input[0])

@@ -151,6 +151,18 @@ import Testing
     }
   }
 
+  @Test func `an error is final, also that of a cut`() throws {
+    let compressed = try Deflater.bytes(text)
+    let inflater = try Inflater(.gzip)
+    var output: [UInt8] = []
+    let (start, rest) = (Array(compressed.prefix(20)), Array(compressed.dropFirst(20)))
+    try inflater.append(start.span, to: &output)
+    let error = try #require(throws: GzipError.self) { try inflater.finish() }
+    #expect(error.code == .truncated)
+    #expect(throws: error) { try inflater.append(rest.span, to: &output) }
+    #expect(throws: error) { try inflater.finish() }
+  }
+
   @Test func `a flipped bit in a checksum or a length is an error`() throws {
     let one = try Deflater.bytes(text)
     for bit in 0..<64 {

@@ -1,6 +1,6 @@
 /// The elements that a parser finds in an async sequence of chunks. A chunk is requested once the parser has consumed
 /// the previous one, so that a single chunk is held at a time.
-package final class ParsedChunks<Parser: StreamParser> {
+package final class ParsedChunks<Parser: StreamParser>: FinalError {
   package private(set) var parser: Parser
   /// The chunk that the last element ended in. Empty after the last chunk.
   package private(set) var chunk: [UInt8] = []
@@ -8,7 +8,7 @@ package final class ParsedChunks<Parser: StreamParser> {
   private var position = 0
   private var hasInputEnded = false
   private var hasEnded = false
-  private var failure: (any Error)?
+  package var failure: (any Error)?
 
   package init(of source: ChunkSource, parser: Parser) {
     self.parser = parser
@@ -44,17 +44,14 @@ package final class ParsedChunks<Parser: StreamParser> {
 
   /// Returns the next element that needs no other chunk, or `nil` if there is none.
   private func nextAtHand() throws -> Parser.Element? {
-    if let failure { throw failure }
-    do {
+    try unlessFailed {
       try Task.checkCancellation()
+      let chunk = chunk
       if let element = try parser.next(in: chunk.span, from: &position) { return element }
       guard hasInputEnded, !hasEnded else { return nil }
       let element = try parser.finish()
       hasEnded = element == nil
       return element
-    } catch {
-      failure = error
-      throw error
     }
   }
 

@@ -52,7 +52,7 @@ internal import SluiceCoding
 /// RFC 2045 and RFC 6266. Values are UTF-8. A part of byteranges needs a `Content-Range`
 /// ([RFC 9110 §14.6](https://www.rfc-editor.org/rfc/rfc9110#section-14.6)), must be as long as its range, and must not
 /// contradict the complete length that earlier parts declare.
-public struct MultipartParser: StreamParser, Sendable {
+public struct MultipartParser: StreamParser, FinalError, Sendable {
   /// An event in a multipart body.
   public enum Event: Sendable {
     /// A part begins, with its head.
@@ -74,7 +74,7 @@ public struct MultipartParser: StreamParser, Sendable {
   private let leniencies: MultipartLeniencies
   private var scanner: BoundaryScanner
   private var state = State.preamble
-  private var failure: MultipartError?
+  package var failure: MultipartError?
   private var preambleByteCount: Int64 = 0
 
   /// The complete length that the ranges of byteranges declare.
@@ -145,15 +145,12 @@ public struct MultipartParser: StreamParser, Sendable {
   /// - Complexity: Linear in the bytes that are consumed.
   public mutating func next(in input: Span<UInt8>, from position: inout Int) throws(MultipartError) -> Event?
   {
-    if let failure { throw failure }
-    do throws(MultipartViolation) {
-      let room = limits.maximumByteCount.map { max(Int(clamping: $0 - byteOffset), 0) } ?? .max
-      guard room < input.count - position else { return try advance(over: input, from: &position) }
-      let event = try advance(over: input.extracting(..<(position + room)), from: &position)
-      if event == nil { throw MultipartViolation(.bodyTooLarge, at: byteOffset) }
-      return event
-    } catch {
-      throw fail(error)
+    try unlessFailed { parser throws(MultipartError) in
+      do throws(MultipartViolation) {
+        return try parser.advanceWithinLimit(over: input, from: &position)
+      } catch {
+        throw parser.error(for: error)
+      }
     }
   }
 
@@ -165,22 +162,37 @@ public struct MultipartParser: StreamParser, Sendable {
   /// - Throws: ``MultipartError/Code/missingClosingBoundary``, ``MultipartError/Code/emptyInput``, or the error that
   ///   ``next(in:from:)`` has thrown.
   public mutating func finish() throws(MultipartError) -> Event? {
-    if let failure { throw failure }
-    do throws(MultipartViolation) {
-      switch state {
-      case .epilogue: return nil
-      case .closing: return close()
-      case .preamble where scanner.isWholeAtEnd: return close()
-      case .body where scanner.isWholeAtEnd: return try endPart(isLast: true)
-      default:
-        throw MultipartViolation(byteOffset == 0 ? .emptyInput : .missingClosingBoundary, at: byteOffset)
+    try unlessFailed { parser throws(MultipartError) in
+      do throws(MultipartViolation) {
+        return try parser.end()
+      } catch {
+        throw parser.error(for: error)
       }
-    } catch {
-      throw fail(error)
     }
   }
 
   // MARK: Steps
+
+  private mutating func advanceWithinLimit(
+    over input: Span<UInt8>, from position: inout Int
+  ) throws(MultipartViolation) -> Event? {
+    let room = limits.maximumByteCount.map { max(Int(clamping: $0 - byteOffset), 0) } ?? .max
+    guard room < input.count - position else { return try advance(over: input, from: &position) }
+    let event = try advance(over: input.extracting(..<(position + room)), from: &position)
+    if event == nil { throw MultipartViolation(.bodyTooLarge, at: byteOffset) }
+    return event
+  }
+
+  private mutating func end() throws(MultipartViolation) -> Event? {
+    switch state {
+    case .epilogue: return nil
+    case .closing: return close()
+    case .preamble where scanner.isWholeAtEnd: return close()
+    case .body where scanner.isWholeAtEnd: return try endPart(isLast: true)
+    default:
+      throw MultipartViolation(byteOffset == 0 ? .emptyInput : .missingClosingBoundary, at: byteOffset)
+    }
+  }
 
   private mutating func advance(
     over input: Span<UInt8>, from position: inout Int
@@ -265,7 +277,7 @@ public struct MultipartParser: StreamParser, Sendable {
     let violation = MultipartViolation(
       limit <= announced ? .partTooLarge : .contentLengthMismatch, at: bodyStart + bodyByteCount)
     if room == 0 { throw violation }
-    _ = fail(violation)
+    failure = error(for: violation)
     return Int(clamping: room)
   }
 
@@ -284,10 +296,7 @@ public struct MultipartParser: StreamParser, Sendable {
     return .finished
   }
 
-  private mutating func fail(_ violation: MultipartViolation) -> MultipartError {
-    let error = MultipartError(
-      violation.code, partIndex: partIndex, name: head?.name, byteOffset: violation.offset)
-    failure = error
-    return error
+  private func error(for violation: MultipartViolation) -> MultipartError {
+    MultipartError(violation.code, partIndex: partIndex, name: head?.name, byteOffset: violation.offset)
   }
 }

@@ -16,7 +16,7 @@ public import SluiceJSON
 public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sendable {
   private var elements: JSON.ElementParser
   private var records: JSONRecordDecoder<Element>
-  var failure: (any Error)?
+  package var failure: (any Error)?
 
   /// Creates a parser of an array.
   ///

@@ -20,7 +20,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
   private var records: JSONRecordDecoder<Element>
   /// The position of the start of the current line.
   private var position = JSONPosition()
-  var failure: (any Error)?
+  package var failure: (any Error)?
 
   /// Creates a parser of records.
   ///

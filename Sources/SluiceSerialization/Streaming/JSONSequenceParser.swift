@@ -41,7 +41,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
   private var position = JSONPosition()
   /// The position of the start of the current document.
   private var recordStart = JSONPosition()
-  var failure: (any Error)?
+  package var failure: (any Error)?
 
   /// Creates a parser of records.
   ///

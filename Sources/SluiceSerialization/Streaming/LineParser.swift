@@ -12,7 +12,7 @@ public import SluiceBody
 /// - Throws: From its methods, ``StreamError/Code/lineTooLong`` and ``StreamError/Code/invalidUTF8``.
 public struct LineParser: StreamParser, FinalError, Sendable {
   private var lines: LineSplitter
-  var failure: (any Error)?
+  package var failure: (any Error)?
 
   /// Creates a parser of lines.
   ///

@@ -61,7 +61,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
 
   private let maximumEventByteCount: Int?
   private var lines = EventLineSplitter()
-  var failure: (any Error)?
+  package var failure: (any Error)?
 
   // The current event.
   private var byteCount = 0
