@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a query uses the strategies of its encoder`() async throws {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.arrays = .repeated
     encoder.escaping = .form
     let result = try await serialized(search, as: .query(encoder), into: request(.get))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `pairs keep their order and duplicates`() async throws {
-    let pairs: QueryPairs = ["b": "2", "a": nil, "b": "1 +"]
+    let pairs: Query.Pairs = ["b": "2", "a": nil, "b": "1 +"]
     #expect(try await serialized(pairs, as: .pairs, into: request(.get)).path == "/p?x=1&b=2&a&b=1%20%2B")
     #expect(try await serialized(pairs, as: .pairs, into: request(.post)).body == "b=2&a&b=1+%2B")
     #expect(

@@ -53,9 +53,9 @@ struct QueryBenchmark {
       Case(name: name, limit: limit) {
         let (small, large) = (make(count), make(count * 2))
         return try fastest {
-          _ = try QueryEncoder().bytes(for: small)
+          _ = try Query.Encoder().encode(small)
         } _: {
-          _ = try QueryEncoder().bytes(for: large)
+          _ = try Query.Encoder().encode(large)
         }
       }
     }
@@ -66,9 +66,9 @@ struct QueryBenchmark {
       Case(name: name) {
         let (small, large) = (make(count), make(count * 2))
         return try fastest {
-          _ = try QueryDecoder().decode(type, from: small)
+          _ = try Query.Decoder().decode(type, from: small)
         } _: {
-          _ = try QueryDecoder().decode(type, from: large)
+          _ = try Query.Decoder().decode(type, from: large)
         }
       }
     }

@@ -7,13 +7,13 @@ enum QueryName {
   /// - Parameters:
   ///   - name: The name of a pair.
   ///   - dots: Whether a dot ends a key as well.
-  static func steps(_ name: String, dots: Bool) -> [QueryNesting.Step] {
+  static func steps(_ name: String, dots: Bool) -> [Query.Nesting.Step] {
     let bytes = name.utf8
-    var steps: [QueryNesting.Step] = []
+    var steps: [Query.Nesting.Step] = []
     var position = bytes.startIndex
 
     /// Reads a key up to the next bracket or dot.
-    func key() -> QueryNesting.Step {
+    func key() -> Query.Nesting.Step {
       let end = bytes[position...].firstIndex { $0 == UInt8(ascii: "[") || dots && $0 == UInt8(ascii: ".") }
       defer { position = end ?? bytes.endIndex }
       return .key(String(name[position..<(end ?? bytes.endIndex)]))

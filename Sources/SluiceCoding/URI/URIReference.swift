@@ -134,7 +134,7 @@ public struct URIReference: Sendable {
 extension URIReference {
   /// Appends to the query, after an `&` if there already is a query. An empty text changes nothing, and adds no `?`.
   ///
-  /// - Parameter text: The text in its escaped form, such as the output of ``QueryEncoder``.
+  /// - Parameter text: The text in its escaped form, such as the output of ``Query/Encoder``.
   public mutating func appendQuery(_ text: String) {
     query = Self.joinQueries(query, text)
   }

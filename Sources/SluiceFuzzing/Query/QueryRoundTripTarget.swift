@@ -7,7 +7,7 @@ extension FuzzTarget {
   /// it.
   static let queryRoundTrip = FuzzTarget("query-roundtrip", maximumByteCount: 4096) { input in
     let kind = input.byte()
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.escaping = input.choice(of: [
       .rfc3986, .form, .custom("[],;=+ %&#~", spaceAsPlus: false), .custom("!+ ", spaceAsPlus: true),
     ])
@@ -26,17 +26,17 @@ extension FuzzTarget {
   }
 
   /// Checks pairs with any names and values.
-  private static func checkPairs(from input: inout FuzzInput, _ escaping: QueryEscaping) throws {
-    var pairs = QueryPairs()
+  private static func checkPairs(from input: inout FuzzInput, _ escaping: Query.Escaping) throws {
+    var pairs = Query.Pairs()
     while !input.isEmpty {
       let name = String(decoding: input.string(), as: UTF8.self)
       let value = input.bool() ? String(decoding: input.string(), as: UTF8.self) : nil
       // An empty name without a value is not a pair.
-      if !name.utf8.isEmpty || value != nil { pairs.append(QueryPair(name, value)) }
+      if !name.utf8.isEmpty || value != nil { pairs.append(Query.Pair(name, value)) }
     }
     let text = pairs.bytes(escaping: escaping)
     try require(text.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }, "not a query's text")
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.escaping = escaping
     decoder.isStrict = true
     let read = try decoder.pairs(from: text)
@@ -50,25 +50,25 @@ extension FuzzTarget {
   }
 
   /// Checks nested objects and arrays, whose structure is preserved by indexed elements.
-  private static func checkTree(from input: inout FuzzInput, _ encoder: QueryEncoder) throws {
+  private static func checkTree(from input: inout FuzzInput, _ encoder: Query.Encoder) throws {
     var encoder = encoder
     encoder.arrays = .indexed
     encoder.order = .declared
     encoder.nils = .literal
-    let tree = QueryTree.madeUp(from: &input)
-    let text = try encoder.encode(tree)
+    let tree = Query.Tree.madeUp(from: &input)
+    let text = try encoder.string(for: tree)
     // Each name repeats its whole path.
     input.announcedWork = text.utf8.count
-    let read = try QueryDecoder(reading: encoder).tree(from: text)
+    let read = try Query.Decoder(reading: encoder).tree(from: text)
     try require(read.isEqual(to: tree), "a different tree:\n  \(read)\n  \(tree)")
   }
 
-  private static func checkValue(from input: inout FuzzInput, _ encoder: QueryEncoder) throws {
+  private static func checkValue(from input: inout FuzzInput, _ encoder: Query.Encoder) throws {
     let value = QueryValue(from: &input, encoder)
-    let text = try encoder.encode(value)
+    let text = try encoder.string(for: value)
     let read: QueryValue
     do {
-      read = try QueryDecoder(reading: encoder).decode(QueryValue.self, from: text)
+      read = try Query.Decoder(reading: encoder).decode(QueryValue.self, from: text)
     } catch let error as DecodingError {
       throw BrokenProperty("\(text) is not decoded: \(error)")
     }

@@ -39,14 +39,14 @@ struct QuerySample: Codable {
   /// Checks that a decoded sample can be encoded, and that the result is the same when it is decoded and encoded again.
   ///
   /// Samples that a query cannot represent are skipped.
-  static func check(_ pairs: QueryPairs, _ decoder: QueryDecoder) throws {
+  static func check(_ pairs: Query.Pairs, _ decoder: Query.Decoder) throws {
     let sample: QuerySample
     do {
       sample = try decoder.decode(QuerySample.self, from: pairs)
     } catch is DecodingError {
       return
     }
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.arrays = .indexed
     encoder.nesting = decoder.nesting
     encoder.nils = decoder.nils
@@ -55,7 +55,7 @@ struct QuerySample: Codable {
     guard !sample.isLost, !(sample.keys.contains { $0.utf8.contains { "[].".utf8.contains($0) } }) else {
       return
     }
-    var again = QueryDecoder(reading: encoder)
+    var again = Query.Decoder(reading: encoder)
     again.maxDepth = decoder.maxDepth + 1
     let rewritten = try encoder.pairs(for: try again.decode(QuerySample.self, from: written))
     // Elements that encode as nothing lose their indexes, so digits in names are not compared.
@@ -65,7 +65,7 @@ struct QuerySample: Codable {
         withoutDigits($0.name) == withoutDigits($1.name)
           && ($0.value ?? "").utf8.elementsEqual(($1.value ?? "").utf8)
       }
-    try require(isSame, "encoded again:\n  \(written.text())\n  \(rewritten.text())")
+    try require(isSame, "encoded again:\n  \(written.string())\n  \(rewritten.string())")
   }
 
   private static func withoutDigits(_ name: String) -> [UInt8] {

@@ -6,7 +6,7 @@ extension FuzzTarget {
   /// Byte 0 is the escaping, byte 1 what is read (pairs and a tree, the same strictly, or typed values), byte 2 the
   /// arrays, byte 3 the nesting, byte 4 what stands for `nil`, byte 5 the limits. The text follows.
   static let query = FuzzTarget("query") { input in
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.escaping = input.choice(of: [.form, .rfc3986])
     let reading = input.choice(of: Reading.allCases)
     decoder.isStrict = reading == .strict
@@ -19,10 +19,10 @@ extension FuzzTarget {
     let text = input.rest()
 
     let wanted = FormPairs.pairs(in: text, plusIsSpace: decoder.escaping == .form)
-    let pairs: QueryPairs
+    let pairs: Query.Pairs
     do {
       pairs = try decoder.pairs(from: text)
-    } catch let error as QueryError {
+    } catch let error as Query.Error {
       return try check(error, of: text, wanted, decoder)
     }
     try require(pairs.count <= decoder.maxPairs, "\(pairs.count) pairs are over the limit")
@@ -46,7 +46,7 @@ extension FuzzTarget {
   }
 
   private static func check(
-    _ error: QueryError, of text: [UInt8], _ wanted: [FormPairs.Pair], _ decoder: QueryDecoder
+    _ error: Query.Error, of text: [UInt8], _ wanted: [FormPairs.Pair], _ decoder: Query.Decoder
   ) throws {
     try require(text.indices.contains(error.byteOffset), "\(error) in \(text.count) bytes")
     let rest = text[error.byteOffset...]
@@ -65,8 +65,8 @@ extension FuzzTarget {
   }
 
   /// Checks that each pair is a leaf of the tree, and that the depth is within the limit.
-  private static func checkTree(of pairs: QueryPairs, _ decoder: QueryDecoder) throws {
-    let tree: QueryTree
+  private static func checkTree(of pairs: Query.Pairs, _ decoder: Query.Decoder) throws {
+    let tree: Query.Tree
     do {
       tree = try decoder.tree(from: pairs)
     } catch is DecodingError {
@@ -77,7 +77,7 @@ extension FuzzTarget {
     var depth = 0
     while !level.isEmpty {
       depth += 1
-      var next: [QueryTree] = []
+      var next: [Query.Tree] = []
       for tree in level {
         switch tree {
         case .null, .text: leaves += 1

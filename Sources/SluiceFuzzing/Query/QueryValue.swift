@@ -18,7 +18,7 @@ struct QueryValue: Codable {
   var list: [UInt8]
   var table: [Int: Bool]
 
-  init(from input: inout FuzzInput, _ encoder: QueryEncoder) {
+  init(from input: inout FuzzInput, _ encoder: Query.Encoder) {
     text = String(decoding: input.string(), as: UTF8.self)
     integer = Int64(bitPattern: Self.word(from: &input))
     let bits = Double(bitPattern: Self.word(from: &input))

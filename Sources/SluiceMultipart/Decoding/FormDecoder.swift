@@ -15,15 +15,15 @@ public import SluiceCoding
 /// let upload = try await FormDecoder().decode(Upload.self, from: reader)
 /// ```
 ///
-/// Names are split as by ``QueryDecoder``: `tags[]`, `author[name]`. A part without a file name is text in UTF-8, and
+/// Names are split as by ``Query/Decoder``: `tags[]`, `author[name]`. A part without a file name is text in UTF-8, and
 /// decodes as `Data` to its bytes. A part with a file name is a file, and decodes as ``FormFile`` or `Data`. A file
 /// input that was left empty, for which browsers send a file without name and bytes, decodes as if it were missing.
 ///
 /// The reader enforces ``MultipartLimits``. The limits here apply to the content of the parts.
 public struct FormDecoder: Sendable {
-  /// How names are split and texts are decoded. Defaults to a ``QueryDecoder``, except that data is the bytes of a
+  /// How names are split and texts are decoded. Defaults to a ``Query/Decoder``, except that data is the bytes of a
   /// text.
-  public var texts: QueryDecoder
+  public var texts: Query.Decoder
   /// The maximum number of bytes in a text, or `nil` for no limit. Defaults to 1 MiB.
   public var maximumTextByteCount: Int? = 1 << 20
   /// The maximum number of bytes in a file, or `nil` for no limit other than those of the reader. Defaults to `nil`.
@@ -39,7 +39,7 @@ public struct FormDecoder: Sendable {
 
   /// Creates a decoder with default settings.
   public init() {
-    texts = QueryDecoder()
+    texts = Query.Decoder()
     texts.data = .custom(text: { String(decoding: $0, as: UTF8.self) }, data: { Data($0.utf8) })
     temporaryFolder = SpooledFile.systemFolder
   }
@@ -57,18 +57,18 @@ public struct FormDecoder: Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from reader: MultipartReader, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> T {
-    var pairs = QueryPairs()
+    var pairs = Query.Pairs()
     var decoder = texts
     var room = maximumInMemoryByteCount ?? .max
     var parts = reader.makeAsyncIterator()
     while let part = try await parts.next(isolation: actor) {
       guard let name = part.name else { throw part.error(.missingName) }
       if part.fileName == nil {
-        pairs.append(QueryPair(name, try await text(of: part, room: &room, isolation: actor)))
+        pairs.append(Query.Pair(name, try await text(of: part, room: &room, isolation: actor)))
       } else {
         let file = try await file(of: part, room: &room, isolation: actor)
         if file.fileName.isEmpty, file.byteCount == 0 { continue }
-        pairs.append(QueryPair(name, decoder.attachments.add(file)))
+        pairs.append(Query.Pair(name, decoder.attachments.add(file)))
       }
     }
     return try decoder.decode(type, from: pairs)

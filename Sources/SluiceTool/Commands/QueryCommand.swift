@@ -9,7 +9,7 @@ struct QueryCommand: ParsableCommand {
   enum Escaping: String, ExpressibleByArgument, CaseIterable {
     case rfc3986, form
 
-    var value: QueryEscaping { self == .form ? .form : .rfc3986 }
+    var value: Query.Escaping { self == .form ? .form : .rfc3986 }
   }
 
   struct Encode: ParsableCommand {
@@ -30,11 +30,11 @@ struct QueryCommand: ParsableCommand {
 
     func run() throws {
       let value = try JSON.Value(parsing: InputFile(file).readAll())
-      print(try encoder.encode(value))
+      print(try encoder.string(for: value))
     }
 
-    private var encoder: QueryEncoder {
-      var encoder = QueryEncoder()
+    private var encoder: Query.Encoder {
+      var encoder = Query.Encoder()
       encoder.arrays =
         switch arrays {
         case .brackets: .brackets
@@ -66,7 +66,7 @@ struct QueryCommand: ParsableCommand {
     @Option(help: "How the query is escaped; in a form, + is a space.") var escaping = Escaping.form
 
     func run() throws {
-      var decoder = QueryDecoder()
+      var decoder = Query.Decoder()
       decoder.escaping = escaping.value
       let pairs = try decoder.pairs(from: Self.line(InputFile(file).readAll()))
       var encoder = JSON.Encoder()

@@ -50,7 +50,7 @@ struct Failure: Error {
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
     case let error as GzipError: self.init(.dataRefused, "\(error.code)", error.message)
-    case let error as QueryError: self.init(.dataRefused, "invalid-query", error.message)
+    case let error as Query.Error: self.init(.dataRefused, "invalid-query", error.message)
     case EncodingError.invalidValue(_, let context):
       self.init(.dataRefused, "unencodable", context.debugDescription + Self.place(context.codingPath))
     case let error as DecodingError: self.init(error)

@@ -31,7 +31,7 @@ import Testing
         {"bool":true,"data":"AQI=","date":1,"integer":-1,"large":18446744073709551615,\
         "list":[1,[],{}],"real":1.5,"text":"a","uid":{"CF$UID":7}}
         """)
-    let tree = try QueryEncoder().pairs(for: ["b": 1, "a": 2] as Plist)
+    let tree = try Query.Encoder().pairs(for: ["b": 1, "a": 2] as Plist)
     #expect(tree.map(\.name) == ["b", "a"])
   }
 

@@ -5,9 +5,9 @@ import Testing
 /// Decoding queries into types, and errors.
 @Suite struct QueryDecoderTests {
   private func decode<T: Decodable>(
-    _ type: T.Type, _ query: String, _ adjust: (inout QueryDecoder) -> Void = { _ in }
+    _ type: T.Type, _ query: String, _ adjust: (inout Query.Decoder) -> Void = { _ in }
   ) throws -> T {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     adjust(&decoder)
     return try decoder.decode(type, from: query)
   }
@@ -70,9 +70,9 @@ import Testing
   }
 
   @Test func `bytes and pairs are decoded like text`() throws {
-    #expect(try QueryDecoder().decode([String: String].self, from: Array("a=b+c".utf8)) == ["a": "b c"])
+    #expect(try Query.Decoder().decode([String: String].self, from: Array("a=b+c".utf8)) == ["a": "b c"])
     #expect(
-      try QueryDecoder().decode([String: String].self, from: ["a": "b+c"] as QueryPairs) == ["a": "b+c"])
+      try Query.Decoder().decode([String: String].self, from: ["a": "b+c"] as Query.Pairs) == ["a": "b+c"])
   }
 
   private struct Failure: Error, Equatable, CustomStringConvertible {
@@ -103,7 +103,7 @@ import Testing
 
   private func expectFailure<T: Decodable>(
     _ type: T.Type, _ query: String, _ failure: Failure, sourceLocation: SourceLocation = #_sourceLocation,
-    _ adjust: (inout QueryDecoder) -> Void = { _ in }
+    _ adjust: (inout Query.Decoder) -> Void = { _ in }
   ) {
     do {
       let value = try decode(type, query, adjust)
@@ -185,8 +185,8 @@ import Testing
     arguments: [
       (.drop, "a=1", 1), (.drop, "b=1", nil), (.bare, "a", nil), (.bare, "a=1", 1), (.empty, "a=", nil),
       (.empty, "a", nil), (.literal, "a=null", nil), (.custom("-"), "a=-", nil), (.custom("-"), "a=1", 1),
-    ] as [(QueryNils, String, Int?)])
-  func `nil follows the strategy`(strategy: QueryNils, query: String, value: Int?) throws {
+    ] as [(Query.Nils, String, Int?)])
+  func `nil follows the strategy`(strategy: Query.Nils, query: String, value: Int?) throws {
     struct Holder: Decodable { var a: Int? }
     #expect(try decode(Holder.self, query) { $0.nils = strategy }.a == value)
   }

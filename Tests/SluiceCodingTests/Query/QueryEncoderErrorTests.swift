@@ -19,28 +19,31 @@ import Testing
       [1], [], "a", 1, nil, true,
     ] as [QueryDocument])
   func `a root without keys is refused`(document: QueryDocument) {
-    #expect(path { _ = try QueryEncoder().encode(document) } == [])
+    #expect(path { _ = try Query.Encoder().string(for: document) } == [])
   }
 
   @Test func `any root with keys is accepted`() throws {
-    #expect(try QueryEncoder().encode([1: 2]) == "1=2")
-    #expect(try QueryEncoder().encode(Optional(["a": 1])) == "a=1")
-    #expect(try QueryEncoder().encode([String: Int]()) == "")
-    #expect(path { _ = try QueryEncoder().encode([String: Int]?.none) } == [])
+    #expect(try Query.Encoder().string(for: [1: 2]) == "1=2")
+    #expect(try Query.Encoder().string(for: Optional(["a": 1])) == "a=1")
+    #expect(try Query.Encoder().string(for: [String: Int]()) == "")
+    #expect(path { _ = try Query.Encoder().string(for: [String: Int]?.none) } == [])
   }
 
   @Test func `the maximum depth passes, and one level more is an error with its path`() throws {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.maxDepth = 3
     #expect(try encoder.pairs(for: ["a": ["b": ["c": 1]]] as QueryDocument) == ["a[b][c]": "1"])
     #expect(try encoder.pairs(for: ["a": [[1]]] as QueryDocument) == ["a[][]": "1"])
     #expect(
-      path { _ = try encoder.encode(["a": ["b": ["c": ["d": 1]]]] as QueryDocument) } == ["a", "b", "c"])
+      path { _ = try encoder.string(for: ["a": ["b": ["c": ["d": 1]]]] as QueryDocument) } == ["a", "b", "c"])
     #expect(
-      path { _ = try encoder.encode(["a": [["b", ["d"]]]] as QueryDocument) } == ["a", "Index 0", "Index 1"])
-    #expect(path { _ = try encoder.encode(["a": ["b": ["c": [nil]]]] as QueryDocument) } == ["a", "b", "c"])
+      path { _ = try encoder.string(for: ["a": [["b", ["d"]]]] as QueryDocument) } == [
+        "a", "Index 0", "Index 1",
+      ])
+    #expect(
+      path { _ = try encoder.string(for: ["a": ["b": ["c": [nil]]]] as QueryDocument) } == ["a", "b", "c"])
     encoder.maxDepth = 0
-    #expect(path { _ = try encoder.encode(["a": 1]) } == [])
+    #expect(path { _ = try encoder.string(for: ["a": 1]) } == [])
   }
 
   @Test func `the maximum depth applies to nested containers too`() throws {
@@ -54,10 +57,10 @@ import Testing
         try container.encode(1, forKey: AnyKey(stringValue: "b"))
       }
     }
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.maxDepth = 10
     #expect(try encoder.pairs(for: Spiral(depth: 10)).count == 1)
-    #expect(path { _ = try encoder.encode(Spiral(depth: 11)) }?.count == 10)
+    #expect(path { _ = try encoder.string(for: Spiral(depth: 11)) }?.count == 10)
     encoder.maxDepth = .max
     #expect(try encoder.pairs(for: Spiral(depth: 10_000)).first?.name.utf8.count == 1 + 9_999 * 3)
   }
@@ -67,6 +70,6 @@ import Testing
     struct Refusing: Encodable {
       func encode(to encoder: any Encoder) throws { throw Refusal() }
     }
-    #expect(throws: Refusal()) { try QueryEncoder().encode(["a": Refusing()]) }
+    #expect(throws: Refusal()) { try Query.Encoder().string(for: ["a": Refusing()]) }
   }
 }

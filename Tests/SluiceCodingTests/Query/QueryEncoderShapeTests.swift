@@ -4,8 +4,8 @@ import Testing
 /// Objects, arrays, nil and scalars as encoded. The tables show names unescaped, for legibility.
 @Suite struct QueryEncoderShapeTests {
   /// Returns an encoder that escapes as little as possible.
-  private static func readable(_ adjust: (inout QueryEncoder) -> Void = { _ in }) -> QueryEncoder {
-    var encoder = QueryEncoder()
+  private static func readable(_ adjust: (inout Query.Encoder) -> Void = { _ in }) -> Query.Encoder {
+    var encoder = Query.Encoder()
     encoder.escaping = .custom("-._~/?[],:")
     adjust(&encoder)
     return encoder
@@ -51,7 +51,7 @@ import Testing
       (["null": "null"], "null=null"),
     ] as [QueryRow])
   func `by default, arrays and nesting have brackets, and nil is dropped`(row: QueryRow) throws {
-    #expect(try Self.readable().encode(row.document) == row.text)
+    #expect(try Self.readable().string(for: row.document) == row.text)
   }
 
   private static let list: QueryDocument = ["a": [3, 1, nil, 2]]
@@ -84,11 +84,11 @@ import Testing
       (.custom { "\($0):\($1 + 1)" }, list, "a:1=3&a:2=1&a:4=2"),
       (.custom { "\($0):\($1 + 1)" }, objects, "a:1[b]=1&a:2[b]=2&a:2[c]=3"),
       (.custom { "\($0):\($1 + 1)" }, lists, "a:1:1=1&a:1:2=2&a:2:1=3"),
-    ] as [(QueryArrays, QueryDocument, String)])
+    ] as [(Query.Arrays, QueryDocument, String)])
   func `array elements are named by the strategy`(
-    strategy: QueryArrays, document: QueryDocument, text: String
+    strategy: Query.Arrays, document: QueryDocument, text: String
   ) throws {
-    #expect(try Self.readable { $0.arrays = strategy }.encode(document) == text)
+    #expect(try Self.readable { $0.arrays = strategy }.string(for: document) == text)
   }
 
   @Test(
@@ -102,11 +102,11 @@ import Testing
       (.dots, ["a": ["": 1]], "a.=1"),
       (.custom { "\($0)/\($1)" }, deep, "a/b/c[]=1&a/b/c[]=2"),
       (.custom { "\($1)-\($0)" }, ["a": ["b": ["c": 1]]], "c-b-a=1"),
-    ] as [(QueryNesting, QueryDocument, String)])
+    ] as [(Query.Nesting, QueryDocument, String)])
   func `members of nested objects are named by the strategy`(
-    strategy: QueryNesting, document: QueryDocument, text: String
+    strategy: Query.Nesting, document: QueryDocument, text: String
   ) throws {
-    #expect(try Self.readable { $0.nesting = strategy }.encode(document) == text)
+    #expect(try Self.readable { $0.nesting = strategy }.string(for: document) == text)
   }
 
   private static let someNils: QueryDocument = ["a": nil, "b": [1, nil], "c": ["d": nil]]
@@ -124,15 +124,15 @@ import Testing
       (.literal, .comma, someNils, "a=null&b=1,null&c[d]=null"),
       (.literal, .indexed, ["a": [nil, nil]], "a[0]=null&a[1]=null"),
       (.empty, .indexed, ["a": [[nil], []]], "a[0][0]="),
-    ] as [(QueryNils, QueryArrays, QueryDocument, String)])
+    ] as [(Query.Nils, Query.Arrays, QueryDocument, String)])
   func `nil is written by the strategy`(
-    strategy: QueryNils, arrays: QueryArrays, document: QueryDocument, text: String
+    strategy: Query.Nils, arrays: Query.Arrays, document: QueryDocument, text: String
   ) throws {
     let encoder = Self.readable {
       $0.nils = strategy
       $0.arrays = arrays
     }
-    #expect(try encoder.encode(document) == text)
+    #expect(try encoder.string(for: document) == text)
   }
 
   @Test(
@@ -140,11 +140,11 @@ import Testing
       (.literal, ["a": true, "b": [false]], "a=true&b[]=false"),
       (.numeric, ["a": true, "b": [false]], "a=1&b[]=0"),
       (.numeric, ["a": "true", "b": 1], "a=true&b=1"),
-    ] as [(QueryBools, QueryDocument, String)])
+    ] as [(Query.Bools, QueryDocument, String)])
   func `booleans are words or digits by the strategy`(
-    strategy: QueryBools, document: QueryDocument, text: String
+    strategy: Query.Bools, document: QueryDocument, text: String
   ) throws {
-    #expect(try Self.readable { $0.bools = strategy }.encode(document) == text)
+    #expect(try Self.readable { $0.bools = strategy }.string(for: document) == text)
   }
 
   private static let unordered: QueryDocument = [
@@ -166,9 +166,9 @@ import Testing
         .sorted, .indexed, ["a": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
         (0...10).map { "a[\($0)]=\($0)" }.joined(separator: "&")
       ),
-    ] as [(QueryOrder, QueryArrays, QueryDocument, String)])
+    ] as [(Query.Order, Query.Arrays, QueryDocument, String)])
   func `members are ordered by the strategy, and array elements keep their order`(
-    strategy: QueryOrder, arrays: QueryArrays, document: QueryDocument, text: String
+    strategy: Query.Order, arrays: Query.Arrays, document: QueryDocument, text: String
   ) throws {
     var encoder = Self.readable()
     encoder.order = strategy

@@ -35,10 +35,10 @@ import Testing
       (.custom(" \"#%&+=é\n\u{7F}'"), " \"#%&+=é\n\u{7F}'", "%20\"%23%25%26+=%C3%A9%0A%7F'"),
       (.custom("+", spaceAsPlus: true), "1+ 1", "1%2B+1"),
       (.custom(""), "a b/c", "a%20b%2Fc"),
-    ] as [(QueryEscaping, String, String)])
-  func `values are escaped by the set`(escaping: QueryEscaping, value: String, escaped: String) throws {
-    let pairs: QueryPairs = ["a": value]
-    #expect(pairs.text(escaping: escaping) == "a=" + escaped)
+    ] as [(Query.Escaping, String, String)])
+  func `values are escaped by the set`(escaping: Query.Escaping, value: String, escaped: String) throws {
+    let pairs: Query.Pairs = ["a": value]
+    #expect(pairs.string(escaping: escaping) == "a=" + escaped)
   }
 
   @Test(
@@ -56,24 +56,25 @@ import Testing
       (.rfc3986, .brackets, .brackets, ["👩‍👩‍👧‍👦": 1], "\(escapedFamily)=1"),
       (.rfc3986, .brackets, .brackets, ["~/?": 1], "~/?=1"),
       (.form, .brackets, .brackets, ["~/?*": 1], "%7E%2F%3F*=1"),
-    ] as [(QueryEscaping, QueryArrays, QueryNesting, QueryDocument, String)])
+    ] as [(Query.Escaping, Query.Arrays, Query.Nesting, QueryDocument, String)])
   func `names are escaped by the set, and so are characters added by strategies`(
-    escaping: QueryEscaping, arrays: QueryArrays, nesting: QueryNesting, document: QueryDocument, text: String
+    escaping: Query.Escaping, arrays: Query.Arrays, nesting: Query.Nesting, document: QueryDocument,
+    text: String
   ) throws {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.escaping = escaping
     encoder.arrays = arrays
     encoder.nesting = nesting
-    #expect(try encoder.encode(document) == text)
-    #expect(try encoder.bytes(for: document) == Array(text.utf8))
+    #expect(try encoder.string(for: document) == text)
+    #expect(try encoder.encode(document) == Array(text.utf8))
   }
 
   @Test func `pairs keep their order and duplicates`() {
-    var pairs: QueryPairs = ["b": "2", "a": nil, "b": "1", "": "", "a": ""]
-    #expect(pairs.text() == "b=2&a&b=1&=&a=")
-    pairs.append(QueryPair("b", "&"))
+    var pairs: Query.Pairs = ["b": "2", "a": nil, "b": "1", "": "", "a": ""]
+    #expect(pairs.string() == "b=2&a&b=1&=&a=")
+    pairs.append(Query.Pair("b", "&"))
     pairs.sort { $0.name < $1.name }
-    #expect(pairs.text() == "=&a&a=&b=2&b=1&b=%26")
-    #expect(QueryPairs().text() == "")
+    #expect(pairs.string() == "=&a&a=&b=2&b=1&b=%26")
+    #expect(Query.Pairs().string() == "")
   }
 }

@@ -42,20 +42,20 @@ import Testing
       ("?a=1", ["?a": "1"]),
       ("a[]=1&a[]=2", ["a[]": "1", "a[]": "2"]),
       ("a=1&a=1", ["a": "1", "a": "1"]),
-    ] as [(String, QueryPairs)])
-  func `text is split and decoded as in the standard`(text: String, pairs: QueryPairs) throws {
-    #expect(try QueryDecoder().pairs(from: text) == pairs)
-    #expect(try QueryDecoder().pairs(from: Array(text.utf8)) == pairs)
+    ] as [(String, Query.Pairs)])
+  func `text is split and decoded as in the standard`(text: String, pairs: Query.Pairs) throws {
+    #expect(try Query.Decoder().pairs(from: text) == pairs)
+    #expect(try Query.Decoder().pairs(from: Array(text.utf8)) == pairs)
   }
 
   @Test func `a plus is a literal plus with the escaping of RFC 3986`() throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.escaping = .rfc3986
     #expect(try decoder.pairs(from: "a+b=c+%20") == ["a+b": "c+ "])
   }
 
   @Test func `bytes that are not UTF-8 are replaced`() throws {
-    #expect(try QueryDecoder().pairs(from: [0x61, 0x3D, 0xFF, 0x62]) == ["a": "\u{FFFD}b"])
+    #expect(try Query.Decoder().pairs(from: [0x61, 0x3D, 0xFF, 0x62]) == ["a": "\u{FFFD}b"])
   }
 
   @Test(
@@ -68,28 +68,28 @@ import Testing
       ("ab=1&%C3%A9%C3=", .invalidUTF8, 11),
       ("a=é%FF", .invalidUTF8, 4),
       ("a=%ED%A0%80", .invalidUTF8, 2),
-    ] as [(String, QueryError.Code, Int)])
+    ] as [(String, Query.Error.Code, Int)])
   func `strict decoding refuses malformed text with its byte offset`(
-    text: String, code: QueryError.Code, byteOffset: Int
+    text: String, code: Query.Error.Code, byteOffset: Int
   ) {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.isStrict = true
-    let error = #expect(throws: QueryError.self) { try decoder.pairs(from: text) }
+    let error = #expect(throws: Query.Error.self) { try decoder.pairs(from: text) }
     #expect(error?.code == code)
     #expect(error?.byteOffset == byteOffset)
   }
 
   @Test func `strict decoding accepts well-formed text`() throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.isStrict = true
     #expect(try decoder.pairs(from: "a%20b=%C3%A9+é&&c") == ["a b": "é é", "c": nil])
   }
 
   @Test func `the maximum number of pairs passes, and one more is an error`() throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.maxPairs = 2
     #expect(try decoder.pairs(from: "&&a=1&&b=2&&").count == 2)
-    let error = #expect(throws: QueryError.self) { try decoder.pairs(from: "a=1&b=2&c=3&d") }
+    let error = #expect(throws: Query.Error.self) { try decoder.pairs(from: "a=1&b=2&c=3&d") }
     #expect(error?.code == .tooManyPairs)
     #expect(error?.byteOffset == 8)
   }
@@ -111,18 +111,18 @@ import Testing
     "[]", "~", "*", "-._", "/?", "%00", "%0A", " ", "\"", "%F4%90%80%80", "%EF%BB%BF",
   ]
 
-  private func expectAgreement(_ texts: [String], _ output: String, _ line: (QueryPairs) -> String) throws {
+  private func expectAgreement(_ texts: [String], _ output: String, _ line: (Query.Pairs) -> String) throws {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count >= texts.count)
     for (text, expected) in zip(texts, lines) {
       // In the standard, every name has a value.
-      let pairs = try QueryDecoder().pairs(from: text).map { QueryPair($0.name, $0.value ?? "") }
-      #expect(line(QueryPairs(pairs)) == expected, "\(text)")
+      let pairs = try Query.Decoder().pairs(from: text).map { Query.Pair($0.name, $0.value ?? "") }
+      #expect(line(Query.Pairs(pairs)) == expected, "\(text)")
     }
   }
 
   /// Returns each name and value in turn, in hexadecimal.
-  private func hexadecimal(_ pairs: QueryPairs) -> String {
+  private func hexadecimal(_ pairs: Query.Pairs) -> String {
     pairs.flatMap { [$0.name, $0.value ?? ""] }
       .map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
       .joined(separator: ",")
@@ -140,7 +140,7 @@ import Testing
         }
         """, input: Array(texts.joined(separator: "\n").utf8))
     try expectAgreement(texts, String(decoding: output, as: UTF8.self)) {
-      "\(hexadecimal($0)) \($0.text(escaping: .form))"
+      "\(hexadecimal($0)) \($0.string(escaping: .form))"
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
           print(",".join(flat), form, rfc3986)
         """, input: Array(texts.joined(separator: "\n").utf8))
     try expectAgreement(texts, String(decoding: output, as: UTF8.self)) {
-      "\(hexadecimal($0)) \($0.text(escaping: .form)) \($0.text())"
+      "\(hexadecimal($0)) \($0.string(escaping: .form)) \($0.string())"
     }
   }
 }

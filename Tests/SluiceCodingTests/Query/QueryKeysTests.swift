@@ -27,7 +27,7 @@ import Testing
         try container.encode([1], forKey: AnyKey(stringValue: key))
       }
     }
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.keys = .snakeCase
     #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(snakeCase)[]": "1"])
     encoder.keys = .kebabCase
@@ -64,15 +64,15 @@ import Testing
         "PAGESIZE=10&BASEURL=x&SORTKEYS[]=firstName&SORTKEYS[]=lastName&LOOKUP[anyKey][INNERKEY]=1"
           + "&KINDOF[FULLTEXT][MINSCORE]=2"
       ),
-    ] as [(QueryKeys, String)])
+    ] as [(Query.Keys, String)])
   func `keys of types are written by the strategy, and keys of dictionaries stay`(
-    strategy: QueryKeys, text: String
+    strategy: Query.Keys, text: String
   ) throws {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.keys = strategy
     encoder.escaping = .custom("-_[]")
-    #expect(try encoder.encode(Search()) == text)
-    #expect(try QueryDecoder(reading: encoder).decode(Search.self, from: text) == Search())
+    #expect(try encoder.string(for: Search()) == text)
+    #expect(try Query.Decoder(reading: encoder).decode(Search.self, from: text) == Search())
   }
 
   @Test func `allKeys has exactly the keys that find a member`() throws {
@@ -82,7 +82,7 @@ import Testing
         keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
       }
     }
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey", "a_key"])
     decoder.keys = .snakeCase
     #expect(try decoder.decode(Keys.self, from: "b=1&aKey=2&a_key[c]=3&b=4").keys == ["b", "aKey"])
@@ -94,10 +94,10 @@ import Testing
       var b = 1
       var a = 2
     }
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.order = .sorted
     encoder.keys = .custom { $0 == "a" ? "z" : "y" }
-    #expect(try encoder.encode(Keys()) == "y=1&z=2")
+    #expect(try encoder.string(for: Keys()) == "y=1&z=2")
   }
 }
 

@@ -42,7 +42,7 @@ import Testing
   private struct Generator {
     var random: SeededGenerator
     let arrays: String
-    let nils: QueryNils
+    let nils: Query.Nils
 
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
     mutating func flip() -> Bool { below(2) == 0 }
@@ -92,32 +92,33 @@ import Testing
   @Test(
     arguments: ["brackets", "indexed", "repeated", "comma"], ["brackets", "dots"])
   func `a random record is decoded as encoded`(arrays: String, nesting: String) throws {
-    let arraysByName: [String: QueryArrays] = [
+    let arraysByName: [String: Query.Arrays] = [
       "brackets": .brackets, "indexed": .indexed, "repeated": .repeated, "comma": .comma,
     ]
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.arrays = try #require(arraysByName[arrays])
     encoder.nesting = nesting == "dots" ? .dots : .brackets
 
     var seed: UInt64 = 0
-    for nils in [.drop, .bare, .empty, .literal, .custom("N/A")] as [QueryNils] {
-      for dates in [.iso8601, .secondsSince1970, .millisecondsSince1970] as [QueryDates] {
-        for keys in [.asIs, .snakeCase, .kebabCase] as [QueryKeys] {
-          for escaping in [.rfc3986, .form, .custom("[]$,;")] as [QueryEscaping] {
-            for (bools, order) in [(.literal, .declared), (.numeric, .sorted)] as [(QueryBools, QueryOrder)] {
+    for nils in [.drop, .bare, .empty, .literal, .custom("N/A")] as [Query.Nils] {
+      for dates in [.iso8601, .secondsSince1970, .millisecondsSince1970] as [Query.Dates] {
+        for keys in [.asIs, .snakeCase, .kebabCase] as [Query.Keys] {
+          for escaping in [.rfc3986, .form, .custom("[]$,;")] as [Query.Escaping] {
+            let styles: [(Query.Bools, Query.Order)] = [(.literal, .declared), (.numeric, .sorted)]
+            for (bools, order) in styles {
               encoder.nils = nils
               encoder.dates = dates
               encoder.keys = keys
               encoder.escaping = escaping
               encoder.bools = bools
               encoder.order = order
-              var decoder = QueryDecoder(reading: encoder)
+              var decoder = Query.Decoder(reading: encoder)
               decoder.isStrict = true
 
               seed += 1
               var generator = Generator(random: SeededGenerator(seed: seed), arrays: arrays, nils: nils)
               let record = generator.record()
-              let query = try encoder.encode(record)
+              let query = try encoder.string(for: record)
               #expect(try decoder.decode(Record.self, from: query) == record, "\(query)")
               #expect(try decoder.pairs(from: query) == encoder.pairs(for: record), "\(query)")
             }
@@ -130,13 +131,13 @@ import Testing
   @Test func `random pairs are read back as written`() throws {
     var generator = Generator(random: SeededGenerator(seed: 9), arrays: "", nils: .drop)
     for _ in 0..<300 {
-      let pairs = QueryPairs(
-        generator.many({ QueryPair($0.text(), $0.flip() ? $0.text() : nil) }, from: 1))
-      for escaping in [.rfc3986, .form, .custom("!$'()*,;:@=+[]")] as [QueryEscaping] {
-        var decoder = QueryDecoder()
+      let pairs = Query.Pairs(
+        generator.many({ Query.Pair($0.text(), $0.flip() ? $0.text() : nil) }, from: 1))
+      for escaping in [.rfc3986, .form, .custom("!$'()*,;:@=+[]")] as [Query.Escaping] {
+        var decoder = Query.Decoder()
         decoder.escaping = escaping
         decoder.isStrict = true
-        #expect(try decoder.pairs(from: pairs.text(escaping: escaping)) == pairs)
+        #expect(try decoder.pairs(from: pairs.string(escaping: escaping)) == pairs)
       }
     }
   }

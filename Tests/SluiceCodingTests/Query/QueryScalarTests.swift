@@ -14,10 +14,10 @@ import Testing
   private func expect<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let pairs = try QueryEncoder().pairs(for: Box(value))
+    let pairs = try Query.Encoder().pairs(for: Box(value))
     #expect(pairs == ["value": text], sourceLocation: sourceLocation)
     #expect(
-      try QueryDecoder().decode(Box<Value>.self, from: pairs) == Box(value), sourceLocation: sourceLocation)
+      try Query.Decoder().decode(Box<Value>.self, from: pairs) == Box(value), sourceLocation: sourceLocation)
   }
 
   @Test func `integers of every width have their decimal text`() throws {
@@ -44,7 +44,7 @@ import Testing
     ] as [(Double, String)])
   func `doubles have their shortest text`(value: Double, text: String) throws {
     try expect(value, as: text)
-    #expect(try QueryDecoder().decode([String: Double].self, from: ["a": text])["a"]?.sign == value.sign)
+    #expect(try Query.Decoder().decode([String: Double].self, from: ["a": text])["a"]?.sign == value.sign)
   }
 
   @Test func `floats have their own shortest text`() throws {
@@ -91,13 +91,15 @@ import Testing
           date: { Int($0.dropFirst(4)).map { Date(timeIntervalSince1970: Double($0) * 86_400) } }), 172_800,
         "day 2"
       ),
-    ] as [(QueryDates, Double, String)])
-  func `dates are written by the strategy, and read back`(strategy: QueryDates, seconds: Double, text: String)
+    ] as [(Query.Dates, Double, String)])
+  func `dates are written by the strategy, and read back`(
+    strategy: Query.Dates, seconds: Double, text: String
+  )
     throws
   {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.dates = strategy
-    let decoder = QueryDecoder(reading: encoder)
+    let decoder = Query.Decoder(reading: encoder)
     let date = Date(timeIntervalSince1970: seconds)
     let pairs = try encoder.pairs(for: ["d": [date]])
     #expect(pairs == ["d[]": text])
@@ -106,20 +108,20 @@ import Testing
 
   @Test func `dates are rounded to the precision of the strategy`() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000.0019)
-    var encoder = QueryEncoder()
-    #expect(try encoder.encode(["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
+    var encoder = Query.Encoder()
+    #expect(try encoder.string(for: ["d": date]) == "d=2023-11-14T22%3A13%3A20Z")
     encoder.dates = .millisecondsSince1970
-    #expect(try encoder.encode(["d": date]) == "d=1700000000002")
+    #expect(try encoder.string(for: ["d": date]) == "d=1700000000002")
   }
 
   @Test func `data can have a custom strategy`() throws {
-    let hexadecimal = QueryData.custom(
+    let hexadecimal = Query.DataEncoding.custom(
       text: { $0.map { String($0, radix: 16) }.joined() },
       data: { text in UInt8(text, radix: 16).map { Data([$0]) } })
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.data = hexadecimal
-    let decoder = QueryDecoder(reading: encoder)
-    #expect(try encoder.encode(["d": Data([0xAB])]) == "d=ab")
+    let decoder = Query.Decoder(reading: encoder)
+    #expect(try encoder.string(for: ["d": Data([0xAB])]) == "d=ab")
     #expect(try decoder.decode([String: Data].self, from: "d=ab") == ["d": Data([0xAB])])
   }
 
@@ -153,12 +155,12 @@ import Testing
   }
 
   private func expectNoText(
-    _ value: some Encodable, dates: QueryDates = .iso8601, sourceLocation: SourceLocation = #_sourceLocation
+    _ value: some Encodable, dates: Query.Dates = .iso8601, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.dates = dates
     do {
-      let text = try encoder.encode(["a": ["b": [value]]])
+      let text = try encoder.string(for: ["a": ["b": [value]]])
       Issue.record("\(text)", sourceLocation: sourceLocation)
     } catch EncodingError.invalidValue(let value, let context) {
       #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"], sourceLocation: sourceLocation)

@@ -21,22 +21,22 @@ import Testing
 
   @Test func `a hundred thousand keys take linear time`() throws {
     let table = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key\($0)", $0) })
-    let query = try expectLinear { try QueryEncoder().encode(table) }
-    #expect(try expectLinear { try QueryDecoder().decode([String: Int].self, from: query) } == table)
-    guard case .object(let members) = try expectLinear({ try QueryDecoder().tree(from: query) }) else {
+    let query = try expectLinear { try Query.Encoder().string(for: table) }
+    #expect(try expectLinear { try Query.Decoder().decode([String: Int].self, from: query) } == table)
+    guard case .object(let members) = try expectLinear({ try Query.Decoder().tree(from: query) }) else {
       Issue.record("no object")
       return
     }
     #expect(members.map(\.key) == table.keys.sorted())
   }
 
-  @Test(arguments: [.indexed, .comma] as [QueryArrays])
-  func `an array of a hundred thousand elements takes linear time`(arrays: QueryArrays) throws {
+  @Test(arguments: [.indexed, .comma] as [Query.Arrays])
+  func `an array of a hundred thousand elements takes linear time`(arrays: Query.Arrays) throws {
     let table = ["a": Array((0..<100_000).reversed())]
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.arrays = arrays
-    let decoder = QueryDecoder(reading: encoder)
-    let query = try expectLinear { try encoder.encode(table) }
+    let decoder = Query.Decoder(reading: encoder)
+    let query = try expectLinear { try encoder.string(for: table) }
     #expect(try expectLinear { try decoder.decode([String: [Int]].self, from: query) } == table)
     _ = try expectLinear { try decoder.tree(from: query) }
   }
@@ -44,7 +44,7 @@ import Testing
   @Test func `a hundred thousand indexes in reverse take linear time`() throws {
     let query = (0..<100_000).reversed().map { "a[\($0)]=\($0)" }.joined(separator: "&")
     #expect(
-      try expectLinear { try QueryDecoder().decode([String: [Int]].self, from: query) } == [
+      try expectLinear { try Query.Decoder().decode([String: [Int]].self, from: query) } == [
         "a": Array(0..<100_000)
       ])
   }
@@ -92,9 +92,9 @@ import Testing
 
   @Test func `a thousand levels are encoded and decoded by default`() throws {
     for chain in [Chain(depth: 1000, Chain.array), Chain(depth: 1000, Chain.object)] {
-      let query = try QueryEncoder().encode(["a": chain])
-      #expect(try QueryDecoder().decode([String: Chain].self, from: query) == ["a": chain])
-      _ = try QueryDecoder().tree(from: query)
+      let query = try Query.Encoder().string(for: ["a": chain])
+      #expect(try Query.Decoder().decode([String: Chain].self, from: query) == ["a": chain])
+      _ = try Query.Decoder().tree(from: query)
     }
   }
 
@@ -120,17 +120,17 @@ import Testing
     let tooDeep = "Nested too deeply for this thread's stack."
     for link in [Chain.array, Chain.object] {
       let encoded = outcome {
-        var encoder = QueryEncoder()
+        var encoder = Query.Encoder()
         encoder.maxDepth = .max
         _ = try encoder.pairs(for: ["a": Chain(depth: depth, link)])
       }
       #expect(encoded == "done" || depth > 30 && encoded == tooDeep)
       #expect(depth < 1000 || encoded == tooDeep)
       let decoded = outcome {
-        var decoder = QueryDecoder()
+        var decoder = Query.Decoder()
         decoder.maxDepth = .max
         let suffix = link(.end) == .array(.end) ? "[]" : "[o]"
-        let pairs = QueryPairs([QueryPair("a" + String(repeating: suffix, count: depth), "1")])
+        let pairs = Query.Pairs([Query.Pair("a" + String(repeating: suffix, count: depth), "1")])
         _ = try decoder.decode([String: Chain].self, from: pairs)
       }
       #expect(decoded == "done" || depth > 30 && decoded == tooDeep)
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `the deepest tree fits a small stack`() throws {
     let done = outcome {
-      var decoder = QueryDecoder()
+      var decoder = Query.Decoder()
       decoder.maxDepth = .max
       let name = "a" + String(repeating: "[x]", count: 1023)
       #expect(throws: DecodingError.self) { try decoder.tree(from: name + "[x]=1") }
@@ -165,8 +165,8 @@ import Testing
         try container.encode(Endless())
       }
     }
-    #expect(throws: EncodingError.self) { try QueryEncoder().encode(["a": Endless()]) }
-    var decoder = QueryDecoder()
+    #expect(throws: EncodingError.self) { try Query.Encoder().string(for: ["a": Endless()]) }
+    var decoder = Query.Decoder()
     decoder.maxDepth = 100
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Endless.self, from: "") }
     guard case .dataCorrupted(let context) = error else {
@@ -180,7 +180,7 @@ import Testing
         while !container.isAtEnd { _ = try container.decode(Nest.self) }
       }
     }
-    #expect(throws: DecodingError.self) { try QueryDecoder().decode([String: Nest].self, from: "a=1") }
+    #expect(throws: DecodingError.self) { try Query.Decoder().decode([String: Nest].self, from: "a=1") }
   }
 
   // MARK: Hostile
@@ -193,7 +193,7 @@ import Testing
     ])
   func `a long name or value of any kind is read in linear time`(piece: String) {
     let query = String(repeating: piece, count: 10_000 / piece.utf8.count)
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.arrays = .comma
     decoder.nils = .literal
     for prefix in ["", "a[b]="] {
@@ -208,7 +208,7 @@ import Testing
   /// Swift takes a minute to compare or hash such strings.
   @Test func `a long run of combining marks is read in linear time`() {
     let marks = String(repeating: "\u{301}\u{316}", count: 200_000)
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.arrays = .comma
     decoder.nils = .literal
     _ = expectLinear { try? decoder.tree(from: "a\(marks)=1&t\(marks)[t\(marks)]=n\(marks)") }
@@ -218,15 +218,17 @@ import Testing
       var key: Int?
     }
     _ = expectLinear { try? decoder.decode(Keyed.self, from: "k\(marks)=1") }
-    _ = expectLinear { try? QueryEncoder().encode(QueryTree.object([.init("k\(marks)", .text(marks))])) }
+    _ = expectLinear {
+      try? Query.Encoder().string(for: Query.Tree.object([.init("k\(marks)", .text(marks))]))
+    }
   }
 
   @Test func `many names at the maximum depth take linear time`() throws {
     let deep = String(repeating: "[a]", count: 1000)
     let query = (0..<100).map { "x\($0)\(deep)=1&y\(deep)[]=1" }.joined(separator: "&")
-    _ = try expectLinear { try QueryDecoder().tree(from: query) }
+    _ = try expectLinear { try Query.Decoder().tree(from: query) }
     let elements = (0..<100).map { _ in "z\(String(repeating: "[]", count: 1000))=1" }.joined(separator: "&")
-    _ = try expectLinear { try QueryDecoder().tree(from: elements) }
+    _ = try expectLinear { try Query.Decoder().tree(from: elements) }
   }
 
   @Test func `random bytes are read or refused, and never trap`() {
@@ -237,7 +239,7 @@ import Testing
     for _ in 0..<5000 {
       let query = (0..<Int.random(in: 0...20, using: &generator))
         .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-      var decoder = QueryDecoder()
+      var decoder = Query.Decoder()
       decoder.nesting = Bool.random(using: &generator) ? .dots : .brackets
       decoder.arrays = Bool.random(using: &generator) ? .comma : .brackets
       let bytes = Array(query.utf8) + [UInt8.random(in: 0...255, using: &generator)]

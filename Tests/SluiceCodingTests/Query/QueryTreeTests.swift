@@ -5,7 +5,7 @@ import Testing
 /// Queries without a type: objects and arrays made from names.
 @Suite struct QueryTreeTests {
   /// Returns the tree in JSON, with its members in order.
-  private func text(_ tree: QueryTree) -> String {
+  private func text(_ tree: Query.Tree) -> String {
     switch tree {
     case .null: "null"
     case .text(let text): "\"\(text)\""
@@ -62,7 +62,7 @@ import Testing
       ("%C3%A9=1&e%CC%81=2", "{\"\u{E9}\":\"1\",\"e\u{301}\":\"2\"}"),
     ])
   func `names with brackets are objects and arrays`(query: String, json: String) throws {
-    #expect(text(try QueryDecoder().tree(from: query)) == json)
+    #expect(text(try Query.Decoder().tree(from: query)) == json)
   }
 
   @Test(
@@ -83,13 +83,13 @@ import Testing
       ("a[b]c.d=1", #"{"a[b]c.d":"1"}"#),
     ])
   func `names with dots are objects, and brackets remain for arrays`(query: String, json: String) throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.nesting = .dots
     #expect(text(try decoder.tree(from: query)) == json)
   }
 
   @Test func `a custom strategy divides names`() throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.nesting = .custom(
       name: { "\($0)/\($1)" },
       steps: { $0.split(separator: "/").map { $0 == "*" ? .element : .key(String($0)) } })
@@ -106,9 +106,9 @@ import Testing
       (.bare, #"{"a":null,"b":"","c":"null"}"#),
       (.empty, #"{"a":null,"b":null,"c":"null"}"#),
       (.literal, #"{"a":"","b":"","c":null}"#),
-    ] as [(QueryNils, String)])
-  func `null follows the strategy for nil`(strategy: QueryNils, json: String) throws {
-    var decoder = QueryDecoder()
+    ] as [(Query.Nils, String)])
+  func `null follows the strategy for nil`(strategy: Query.Nils, json: String) throws {
+    var decoder = Query.Decoder()
     decoder.nils = strategy
     #expect(text(try decoder.tree(from: "a&b=&c=null")) == json)
   }
@@ -123,7 +123,7 @@ import Testing
     ])
   func `a name of two kinds is refused with its path`(query: String, path: [String]) {
     do {
-      let tree = try QueryDecoder().tree(from: query)
+      let tree = try Query.Decoder().tree(from: query)
       Issue.record("\(tree)")
     } catch DecodingError.dataCorrupted(let context) {
       #expect(context.codingPath.map(\.stringValue) == path)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `the maximum depth passes, and one level more is an error`() throws {
-    var decoder = QueryDecoder()
+    var decoder = Query.Decoder()
     decoder.maxDepth = 3
     #expect(text(try decoder.tree(from: "a[b][c]=1")) == #"{"a":{"b":{"c":"1"}}}"#)
     #expect(throws: DecodingError.self) { try decoder.tree(from: "a[b][c][d]=1") }
@@ -142,11 +142,11 @@ import Testing
 
   @Test func `a tree is encoded in its own order`() throws {
     let query = "b=1&a[y]=2&a[x][]=3&a[x][]=4&m[1]=5"
-    let tree = try QueryDecoder().tree(from: query)
-    var encoder = QueryEncoder()
+    let tree = try Query.Decoder().tree(from: query)
+    var encoder = Query.Encoder()
     encoder.escaping = .custom("[]")
-    #expect(try encoder.encode(tree) == query)
+    #expect(try encoder.string(for: tree) == query)
     encoder.nils = .bare
-    #expect(try encoder.encode(QueryTree.object([.init("a", .null)])) == "a")
+    #expect(try encoder.string(for: Query.Tree.object([.init("a", .null)])) == "a")
   }
 }

@@ -6,14 +6,14 @@ import Testing
 @Suite struct QueryTypesTests {
   private func expect<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation,
-    _ adjust: (inout QueryEncoder) -> Void = { _ in }
+    _ adjust: (inout Query.Encoder) -> Void = { _ in }
   ) throws {
-    var encoder = QueryEncoder()
+    var encoder = Query.Encoder()
     encoder.escaping = .custom("-._~/?[],:")
     adjust(&encoder)
-    let written = try encoder.encode(value)
+    let written = try encoder.string(for: value)
     #expect(written == text, sourceLocation: sourceLocation)
-    let read = try QueryDecoder(reading: encoder).decode(Value.self, from: written)
+    let read = try Query.Decoder(reading: encoder).decode(Value.self, from: written)
     #expect(read == value, sourceLocation: sourceLocation)
   }
 

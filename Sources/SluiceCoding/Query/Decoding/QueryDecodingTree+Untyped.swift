@@ -1,7 +1,7 @@
 extension QueryDecodingTree {
   /// Returns the contents of the tree without a type to decode.
-  func untyped(nils: QueryNils) -> QueryTree {
-    var trees = [QueryTree](repeating: .null, count: nodes.count)
+  func untyped(nils: Query.Nils) -> Query.Tree {
+    var trees = [Query.Tree](repeating: .null, count: nodes.count)
     // Children come after their parents, so from the end, the children are always complete.
     for node in nodes.indices.reversed() {
       switch nodes[node].content {
@@ -15,7 +15,7 @@ extension QueryDecodingTree {
     return trees[Self.root]
   }
 
-  private func untypedObject(_ object: Int, _ trees: [QueryTree]) -> QueryTree {
+  private func untypedObject(_ object: Int, _ trees: [Query.Tree]) -> Query.Tree {
     if object != Self.root, let elements = indexedElements(of: object),
       elements.last?.index == elements.count - 1
     {
@@ -24,7 +24,7 @@ extension QueryDecodingTree {
     return .object(
       children(of: object).compactMap { child in
         guard case .key(let key) = nodes[child].step else { return nil }
-        return QueryTree.Member(key, trees[child])
+        return Query.Tree.Member(key, trees[child])
       })
   }
 }

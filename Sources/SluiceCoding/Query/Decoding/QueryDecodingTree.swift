@@ -40,7 +40,7 @@ struct QueryDecodingTree {
       case object
     }
 
-    let step: QueryNesting.Step
+    let step: Query.Nesting.Step
     let parent: Int
     var content: Content
     var firstChild = 0
@@ -64,7 +64,7 @@ struct QueryDecodingTree {
   ]
   private var members: [MemberName: Int] = [:]
 
-  init(pairs: QueryPairs, nesting: QueryNesting, maxDepth: Int) throws(DecodingError) {
+  init(pairs: Query.Pairs, nesting: Query.Nesting, maxDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(pairs.count + nodes.count)
     for pair in pairs {
       let steps = nesting.steps(pair.name)
@@ -102,7 +102,7 @@ struct QueryDecodingTree {
   // MARK: Growing
 
   private mutating func child(
-    of parent: Int, by step: QueryNesting.Step, before rest: ArraySlice<QueryNesting.Step>
+    of parent: Int, by step: Query.Nesting.Step, before rest: ArraySlice<Query.Nesting.Step>
   ) throws(DecodingError) -> Int {
     switch (step, nodes[parent].content) {
     case (.key, .none): nodes[parent].content = .object
@@ -123,7 +123,7 @@ struct QueryDecodingTree {
   }
 
   /// Whether a value goes into the last element of an array, rather than into a new element: `a[][b]=1&a[][c]=2`.
-  private func takes(_ rest: ArraySlice<QueryNesting.Step>, _ element: Int) -> Bool {
+  private func takes(_ rest: ArraySlice<Query.Nesting.Step>, _ element: Int) -> Bool {
     switch (nodes[element].content, rest.first) {
     case (.array, .element): return true
     case (.object, .key):
@@ -153,7 +153,7 @@ struct QueryDecodingTree {
   }
 
   @discardableResult
-  mutating func append(_ step: QueryNesting.Step, to parent: Int, content: Node.Content = .none) -> Int {
+  mutating func append(_ step: Query.Nesting.Step, to parent: Int, content: Node.Content = .none) -> Int {
     nodes.append(Node(step: step, parent: parent, content: content), asChildOf: parent)
   }
 

@@ -2,10 +2,10 @@ internal import SluiceSupport
 
 /// Splits text into pairs like the URL standard's `application/x-www-form-urlencoded` parser.
 struct QueryParser {
-  let decoder: QueryDecoder
+  let decoder: Query.Decoder
 
-  func pairs(in bytes: Span<UInt8>) throws(QueryError) -> QueryPairs {
-    var pairs = QueryPairs()
+  func pairs(in bytes: Span<UInt8>) throws(Query.Error) -> Query.Pairs {
+    var pairs = Query.Pairs()
     var scratch: [UInt8] = []
     var start = 0
     while start < bytes.count {
@@ -16,11 +16,13 @@ struct QueryParser {
         end += 1
       }
       if start < end {
-        guard pairs.count < decoder.maxPairs else { throw QueryError(code: .tooManyPairs, byteOffset: start) }
+        guard pairs.count < decoder.maxPairs else {
+          throw Query.Error(code: .tooManyPairs, byteOffset: start)
+        }
         let name = try text(of: start..<(equals ?? end), in: bytes, scratch: &scratch)
         var value: String?
         if let equals { value = try text(of: equals + 1..<end, in: bytes, scratch: &scratch) }
-        pairs.append(QueryPair(name, value))
+        pairs.append(Query.Pair(name, value))
       }
       start = end + 1
     }
@@ -29,17 +31,17 @@ struct QueryParser {
 
   private func text(
     of range: Range<Int>, in bytes: Span<UInt8>, scratch: inout [UInt8]
-  ) throws(QueryError) -> String {
+  ) throws(Query.Error) -> String {
     let escaped = bytes.extracting(range)
     scratch.removeAll(keepingCapacity: true)
     let malformed = PercentCoding.decode(escaped, plusAsSpace: decoder.escaping.spaceAsPlus, into: &scratch)
     if decoder.isStrict {
-      if let malformed { throw QueryError(code: .invalidEscape, byteOffset: range.lowerBound + malformed) }
+      if let malformed { throw Query.Error(code: .invalidEscape, byteOffset: range.lowerBound + malformed) }
       do {
         _ = try UTF8Span(validating: scratch.span)
       } catch {
         let offset = PercentCoding.escapedOffset(of: error.byteOffsets.lowerBound, in: escaped)
-        throw QueryError(code: .invalidUTF8, byteOffset: range.lowerBound + offset)
+        throw Query.Error(code: .invalidUTF8, byteOffset: range.lowerBound + offset)
       }
     }
     return String(decoding: scratch, as: UTF8.self)

@@ -8,10 +8,10 @@ final class QueryTreeReader: TreeReader {
   let absent = QueryDecodingTree.absent
   /// A `nil` and an empty container may be missing from a query.
   let decodesAbsentMembers = true
-  private let strategies: QueryDecoder
+  private let strategies: Query.Decoder
   private var calls = NestedCalls()
 
-  init(decoder: QueryDecoder, tree: QueryDecodingTree) {
+  init(decoder: Query.Decoder, tree: QueryDecodingTree) {
     self.tree = tree
     strategies = decoder
     userInfo = decoder.userInfo

@@ -35,10 +35,10 @@ final class QueryEncodingTree: EncodingTree {
   let userInfo: [CodingUserInfoKey: Any]
   /// The strategy for `nil` applies to absent members, too.
   let encodesAbsentMembers = true
-  private let strategies: QueryEncoder
+  private let strategies: Query.Encoder
   private var calls = NestedCalls()
 
-  init(encoder: QueryEncoder) {
+  init(encoder: Query.Encoder) {
     strategies = encoder
     userInfo = encoder.userInfo
     nodes = EncodingNodes(empty: .none, maxDepth: encoder.maxDepth)

@@ -1,10 +1,10 @@
 /// Builds the names of an encoded tree's values, and puts the pairs in order.
 struct QueryPairWriter {
-  private let encoder: QueryEncoder
+  private let encoder: Query.Encoder
   private var nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]
-  private var pairs = QueryPairs()
+  private var pairs = Query.Pairs()
 
-  init(encoder: QueryEncoder, nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]) {
+  init(encoder: Query.Encoder, nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]) {
     self.encoder = encoder
     self.nodes = nodes
   }
@@ -17,7 +17,7 @@ struct QueryPairWriter {
     var nextChild: Int
   }
 
-  consuming func write() -> QueryPairs {
+  consuming func write() -> Query.Pairs {
     var levels = [open(0, name: "")]
     while let level = levels.last {
       let child = level.nextChild
@@ -29,7 +29,7 @@ struct QueryPairWriter {
       levels[levels.count - 1].nextChild = nodes[child].nextSibling
       let name = name(of: child, in: level)
       switch nodes[child].content {
-      case .text(let text): pairs.append(QueryPair(name, text))
+      case .text(let text): pairs.append(Query.Pair(name, text))
       case .null: appendNil(name)
       case .array where encoder.arrays.isComma && hasTextsAlone(child): appendJoined(child, name: name)
       case .array, .object: levels.append(open(child, name: name))
@@ -51,7 +51,7 @@ struct QueryPairWriter {
     if case .object(let object) = nodes[level.node].content, object.isPayload,
       pairs.count == level.pairsBefore
     {
-      pairs.append(QueryPair(level.name, ""))
+      pairs.append(Query.Pair(level.name, ""))
     }
   }
 
@@ -64,7 +64,7 @@ struct QueryPairWriter {
     case .index(let index):
       return switch encoder.arrays.form {
       case .named(let name): name(level.name, index)
-      case .comma: QueryArrays.indexedName(of: level.name, index)
+      case .comma: Query.Arrays.indexedName(of: level.name, index)
       }
     }
   }
@@ -101,8 +101,8 @@ struct QueryPairWriter {
   private mutating func appendNil(_ name: String) {
     switch encoder.nils {
     case .drop: break
-    case .bare: pairs.append(QueryPair(name, nil))
-    case .custom(let text): pairs.append(QueryPair(name, text))
+    case .bare: pairs.append(Query.Pair(name, nil))
+    case .custom(let text): pairs.append(Query.Pair(name, text))
     }
   }
 
@@ -128,6 +128,6 @@ struct QueryPairWriter {
       }
       child = nodes[child].nextSibling
     }
-    if !elements.isEmpty { pairs.append(QueryPair(name, elements.joined(separator: ","))) }
+    if !elements.isEmpty { pairs.append(Query.Pair(name, elements.joined(separator: ","))) }
   }
 }

@@ -1,13 +1,13 @@
 import SluiceCoding
 
-extension QueryTree {
+extension Query.Tree {
   /// Returns an object whose members are generated from an input.
   ///
   /// It has nothing that the text of a query leaves ambiguous, such as an empty array, or a member that looks like an
   /// index.
-  static func madeUp(from input: inout FuzzInput) -> QueryTree { .object(members(from: &input, depth: 0)) }
+  static func madeUp(from input: inout FuzzInput) -> Query.Tree { .object(members(from: &input, depth: 0)) }
 
-  private static func madeUp(from input: inout FuzzInput, depth: Int) -> QueryTree {
+  private static func madeUp(from input: inout FuzzInput, depth: Int) -> Query.Tree {
     let kind = depth < 12 ? input.byte() % 4 : 1
     switch kind {
     case 0: return .null
@@ -32,7 +32,7 @@ extension QueryTree {
   }
 
   /// Whether both trees are equal byte for byte.
-  func isEqual(to other: QueryTree) -> Bool {
+  func isEqual(to other: Query.Tree) -> Bool {
     switch (self, other) {
     case (.null, .null): true
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)

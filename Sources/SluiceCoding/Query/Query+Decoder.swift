@@ -1,0 +1,133 @@
+extension Query {
+  /// Decodes a query or a form as any `Decodable` type.
+  ///
+  /// ```swift
+  /// let search = try Query.Decoder().decode(Search.self, from: "text=to+%26+fro&tags[]=a&tags[]=b")
+  /// ```
+  ///
+  /// `Query.Decoder(reading: encoder)` reads what `encoder` writes. All forms of arrays are understood by default,
+  /// except for `.comma`, which has to be chosen.
+  ///
+  /// - Names can be in any order. The elements of an array are written as `a[]=`, as a repeated `a=`, or as `a[0]=`
+  ///   to `a[n]=` in the order of their indices, without regard to gaps. `a[][b]=` goes into the last element, or into
+  ///   a new one if the last element already has a `b`.
+  /// - A missing value is an empty array, an empty object or `nil`.
+  /// - Several values for a type that takes one are an error, and so is a name of more than one kind, as in
+  ///   `a=1&a[b]=2`.
+  /// - Numbers are decimal text. A number that does not fit its type is an error, and so are NaN and infinities.
+  ///
+  /// Time and memory are limited by the size of the query, whatever names and numbers it contains.
+  public struct Decoder: Sendable {
+    /// How arrays are written. Defaults to `.brackets`, which also reads `.indexed` and `.repeated`.
+    public var arrays: Arrays = .brackets
+    /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
+    public var nesting: Nesting = .brackets
+    /// How Booleans are written. Defaults to `.literal`: `true`.
+    public var bools: Bools = .literal
+    /// How `nil` is written. Defaults to `.drop`: not at all.
+    public var nils: Nils = .drop
+    /// How `Date` is written. Defaults to `.iso8601`.
+    public var dates: Dates = .iso8601
+    /// How `Data` is written. Defaults to `.base64`.
+    public var data: DataEncoding = .base64
+    /// How coding keys are written. Defaults to `.asIs`.
+    public var keys: Keys = .asIs
+    /// How the text is escaped: whether `+` stands for a space. Defaults to `.form`: it does.
+    public var escaping: Escaping = .form
+    /// Whether malformed escapes and invalid UTF-8 are a ``Query/Error``. Defaults to false.
+    ///
+    /// If false, a `%` that does not begin an escape is kept, and invalid UTF-8 becomes U+FFFD, as in the URL standard.
+    public var isStrict = false
+    /// The values that types find in their decoder, in `init(from:)`. Empty by default.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The maximum number of pairs in a text. Defaults to 250,000.
+    public var maxPairs = 250_000
+    /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
+    ///
+    /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`. A
+    /// ``Query/Tree`` has at most 1,024 levels, which any thread can free.
+    public var maxDepth = 1024
+    /// The values that are more than text.
+    package var attachments = QueryAttachments()
+
+    /// Creates a decoder with the default strategies and limits.
+    public init() {}
+
+    /// Creates a decoder with the strategies, the `userInfo` and the maximum depth of `encoder`.
+    public init(reading encoder: Encoder) {
+      arrays = encoder.arrays
+      nesting = encoder.nesting
+      bools = encoder.bools
+      nils = encoder.nils
+      dates = encoder.dates
+      data = encoder.data
+      keys = encoder.keys
+      escaping = encoder.escaping
+      userInfo = encoder.userInfo
+      maxDepth = encoder.maxDepth
+    }
+
+    /// Decodes a value from the text of a query, without `?`.
+    ///
+    /// - Throws: ``Query/Error`` for text with too many pairs and, if ``isStrict``, for malformed text.
+    ///   `DecodingError`, with the coding path, if the query does not match the type. Errors of the type's
+    ///   `init(from:)` are passed on.
+    public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+      try decode(type, from: pairs(from: text))
+    }
+
+    /// Decodes a value from bytes, such as the body of a form.
+    ///
+    /// - Throws: The same errors as for text.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+      try decode(type, from: pairs(from: bytes))
+    }
+
+    /// Decodes a value from pairs.
+    ///
+    /// - Throws: `DecodingError`, with the coding path, if the pairs do not match the type. Errors of the type's
+    ///   `init(from:)` are passed on.
+    public func decode<T: Decodable>(_ type: T.Type, from pairs: Pairs) throws -> T {
+      let tree = try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: maxDepth)
+      return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
+    }
+
+    /// Returns the names and values of `text`, in order.
+    ///
+    /// This is the URL standard's `application/x-www-form-urlencoded` parser: only `&` separates pairs, the first `=`
+    /// ends a name, and empty pairs are skipped.
+    ///
+    /// - Throws: ``Query/Error`` with the code ``Query/Error/Code/tooManyPairs`` and, if ``isStrict``,
+    ///   ``Query/Error/Code/invalidEscape`` or ``Query/Error/Code/invalidUTF8``.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func pairs(from text: String) throws(Error) -> Pairs {
+      try QueryParser(decoder: self).pairs(in: text.utf8.span)
+    }
+
+    /// Returns the names and values of `bytes`, in order.
+    ///
+    /// - Throws: The same errors as for text.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public func pairs(from bytes: [UInt8]) throws(Error) -> Pairs {
+      try QueryParser(decoder: self).pairs(in: bytes.span)
+    }
+
+    /// Returns the objects and arrays that `text` describes, in the order of their first mention.
+    ///
+    /// Without a type, an object is an array if its keys are 0, 1, 2 and so on, in any order and without a gap. Several
+    /// values with the same name are an array as well. Everything else is text, or null as specified by ``nils``.
+    ///
+    /// - Throws: ``Query/Error`` for text with too many pairs and, if ``isStrict``, for malformed text.
+    ///   `DecodingError` for a name of more than one kind or with too many levels.
+    public func tree(from text: String) throws -> Tree {
+      try tree(from: pairs(from: text))
+    }
+
+    /// Returns the objects and arrays that `pairs` describe, in the order of their first mention.
+    ///
+    /// - Throws: `DecodingError` for a name of more than one kind or with too many levels.
+    public func tree(from pairs: Pairs) throws -> Tree {
+      try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: min(maxDepth, 1024)).untyped(nils: nils)
+    }
+  }
+}

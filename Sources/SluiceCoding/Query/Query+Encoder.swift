@@ -1,0 +1,74 @@
+extension Query {
+  /// Encodes any `Encodable` value with named members as a query or a form.
+  ///
+  /// ```swift
+  /// var encoder = Query.Encoder()
+  /// encoder.arrays = .repeated
+  /// try encoder.string(for: Search(text: "to & fro", tags: ["a", "b"]))    // text=to%20%26%20fro&tags=a&tags=b
+  /// ```
+  ///
+  /// The value must encode itself as a keyed container: a type with properties, a class, a dictionary with string or
+  /// integer keys, or an enum with associated values. Empty arrays and objects write nothing. A key that is encoded
+  /// twice is written twice.
+  ///
+  /// `Date` and `Data` are written by a strategy, `URL` and `Decimal` as their text, and a floating-point number as the
+  /// shortest text that reads back as the number.
+  public struct Encoder: Sendable {
+    /// How the elements of arrays are named. Defaults to `.brackets`: `a[]=1&a[]=2`, with the brackets escaped.
+    public var arrays: Arrays = .brackets
+    /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
+    public var nesting: Nesting = .brackets
+    /// How Booleans are written. Defaults to `.literal`: `true`.
+    public var bools: Bools = .literal
+    /// How `nil` is written. Defaults to `.drop`: not at all.
+    public var nils: Nils = .drop
+    /// How `Date` is written. Defaults to `.iso8601`.
+    public var dates: Dates = .iso8601
+    /// How `Data` is written. Defaults to `.base64`.
+    public var data: DataEncoding = .base64
+    /// How coding keys are written. Defaults to `.asIs`.
+    public var keys: Keys = .asIs
+    /// Which characters are not escaped. Defaults to `.rfc3986`. For a form as browsers send it, use `.form`.
+    public var escaping: Escaping = .rfc3986
+    /// The order of the pairs. Defaults to `.declared`: only dictionaries are sorted.
+    public var order: Order = .declared
+    /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
+    ///
+    /// Whatever the limit, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
+    public var maxDepth = 1024
+
+    /// Creates an encoder with the default strategies.
+    public init() {}
+
+    /// Encodes a value as the bytes of a query, without `?`, such as for the body of a request.
+    ///
+    /// - Parameter value: The value to encode.
+    /// - Returns: The bytes, which are all ASCII.
+    /// - Throws: `EncodingError`, with the coding path, for a root that is not keyed, for NaN and infinities, for a
+    ///   date or data that the strategy cannot write, and for a value that is nested too deeply. Errors of the value's
+    ///   `encode(to:)` are passed on.
+    public func encode(_ value: some Encodable) throws -> [UInt8] {
+      try pairs(for: value).bytes(escaping: escaping)
+    }
+
+    /// Encodes a value as the text of a query, without `?`.
+    ///
+    /// - Parameter value: The value to encode.
+    /// - Returns: The text of ``encode(_:)``.
+    /// - Throws: The same errors as ``encode(_:)``.
+    public func string(for value: some Encodable) throws -> String {
+      try pairs(for: value).string(escaping: escaping)
+    }
+
+    /// Returns the names and values that ``encode(_:)`` writes, in order and unescaped.
+    ///
+    /// - Throws: The same errors as ``encode(_:)``.
+    public func pairs(for value: some Encodable) throws -> Pairs {
+      let tree = QueryEncodingTree(encoder: self)
+      try tree.encodeRoot(value)
+      return QueryPairWriter(encoder: self, nodes: tree.nodes.all).write()
+    }
+  }
+}

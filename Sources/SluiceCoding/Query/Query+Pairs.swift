@@ -1,0 +1,100 @@
+extension Query {
+  /// A name and its value, both unescaped.
+  ///
+  /// ```swift
+  /// let pair = Query.Pair("text", "to & fro")
+  /// ```
+  public struct Pair: Sendable, Hashable {
+    /// The name, unescaped.
+    public var name: String
+    /// The value, unescaped, or `nil` for a name without `=`.
+    ///
+    /// The URL standard's form parser reads a name without `=` as one with an empty value.
+    public var value: String?
+
+    /// Creates a pair.
+    public init(_ name: String, _ value: String?) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A query as a list of names and values, in any order and with any duplicates.
+  ///
+  /// ```swift
+  /// let pairs: Query.Pairs = ["tag": "b", "tag": "a", "draft": nil]
+  /// pairs.string()    // tag=b&tag=a&draft
+  /// ```
+  ///
+  /// ``Query/Encoder`` writes such pairs and ``Query/Decoder`` reads them. Use them yourself for exact control of a
+  /// query.
+  public struct Pairs: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private var pairs: [Pair]
+
+    /// Creates a query of these pairs.
+    public init(_ pairs: some Sequence<Pair>) {
+      self.pairs = Array(pairs)
+    }
+
+    /// Creates a query of these pairs, in order and with any duplicates.
+    public init(dictionaryLiteral elements: (String, String?)...) {
+      self.init(elements.map(Pair.init))
+    }
+
+    /// Returns the pairs as `name=value`, escaped and joined by `&`.
+    ///
+    /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func string(escaping: Escaping = .rfc3986) -> String {
+      String(decoding: bytes(escaping: escaping), as: UTF8.self)
+    }
+
+    /// Returns the bytes of ``string(escaping:)``, which are all ASCII.
+    ///
+    /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public func bytes(escaping: Escaping = .rfc3986) -> [UInt8] {
+      var output: [UInt8] = []
+      for (index, pair) in pairs.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: "&")) }
+        escaping.append(pair.name, literals: escaping.nameLiterals, to: &output)
+        if let value = pair.value {
+          output.append(UInt8(ascii: "="))
+          escaping.append(value, literals: escaping.valueLiterals, to: &output)
+        }
+      }
+      return output
+    }
+  }
+}
+
+extension Query.Pairs: RandomAccessCollection, RangeReplaceableCollection, MutableCollection {
+  /// Creates a query without pairs.
+  public init() { pairs = [] }
+  /// The position of the first pair: 0.
+  public var startIndex: Int { pairs.startIndex }
+  /// The position after the last pair: the number of pairs.
+  public var endIndex: Int { pairs.endIndex }
+
+  /// The pair at this position.
+  public subscript(position: Int) -> Query.Pair {
+    get { pairs[position] }
+    set { pairs[position] = newValue }
+  }
+
+  /// Replaces the pairs at these positions with others.
+  ///
+  /// - Complexity: O(*n*) in the number of pairs.
+  public mutating func replaceSubrange(_ range: Range<Int>, with newPairs: some Collection<Query.Pair>) {
+    pairs.replaceSubrange(range, with: newPairs)
+  }
+
+  /// Appends a pair.
+  public mutating func append(_ pair: Query.Pair) { pairs.append(pair) }
+}
+
+extension Query.Escaping {
+  fileprivate func append(_ text: String, literals: ASCIISet, to output: inout [UInt8]) {
+    PercentCoding.encode(text.utf8.span, literals: literals, spaceAsPlus: spaceAsPlus, into: &output)
+  }
+}

@@ -1,0 +1,45 @@
+extension Query {
+  /// How the members of nested objects are named, and how such names are parsed.
+  ///
+  /// A bracket or a dot within a key is not distinguished from one of the strategy.
+  public struct Nesting: Sendable {
+    /// A step from the root to a value.
+    public enum Step: Sendable, Hashable {
+      /// The member of an object with this key, or the element of an array with this index.
+      case key(String)
+      /// The next element of an array: `[]`.
+      case element
+    }
+
+    let name: @Sendable (_ object: String, _ key: String) -> String
+    let steps: @Sendable (_ name: String) -> [Step]
+
+    /// The member's key in brackets: `a[b]=1`.
+    public static let brackets = Nesting(
+      name: { object, key in "\(object)[\(key)]" },
+      steps: { QueryName.steps($0, dots: false) })
+
+    /// The member's key after a dot: `a.b=1`. Arrays keep their own form: `a.b[]=1`.
+    public static let dots = Nesting(
+      name: { object, key in "\(object).\(key)" },
+      steps: { QueryName.steps($0, dots: true) })
+
+    /// Returns a strategy that makes and parses names with closures.
+    ///
+    /// ```swift
+    /// encoder.nesting = .custom(
+    ///   name: { object, key in "\(object):\(key)" },                       // a:b=1
+    ///   steps: { $0.split(separator: ":").map { .key(String($0)) } })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: Returns the name of a member, given the object's full name and the member's key.
+    ///   - steps: Returns the steps of a name. By default, a name is a single key.
+    public static func custom(
+      name: @escaping @Sendable (_ object: String, _ key: String) -> String,
+      steps: @escaping @Sendable (_ name: String) -> [Step] = { [.key($0)] }
+    ) -> Nesting {
+      Nesting(name: name, steps: steps)
+    }
+  }
+}
