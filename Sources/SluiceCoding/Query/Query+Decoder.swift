@@ -47,8 +47,6 @@ extension Query {
     /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`. A
     /// ``Query/Tree`` has at most 1,024 levels, which any thread can free.
     public var maxDepth = 1024
-    /// The values that are more than text.
-    package var attachments = QueryAttachments()
 
     /// Creates a decoder with the default strategies and limits.
     public init() {}
@@ -89,6 +87,14 @@ extension Query {
     ///   `init(from:)` are passed on.
     public func decode<T: Decodable>(_ type: T.Type, from pairs: Pairs) throws -> T {
       let tree = try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: maxDepth)
+      return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
+    }
+
+    /// Decodes a value from entries, whose values may be more than text.
+    ///
+    /// - Throws: The same errors as for pairs, and the errors of the opaque values.
+    package func decode<T: Decodable>(_ type: T.Type, from entries: [Entry]) throws -> T {
+      let tree = try QueryDecodingTree(entries: entries, nesting: nesting, maxDepth: maxDepth)
       return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
     }
 

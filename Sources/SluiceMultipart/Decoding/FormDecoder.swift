@@ -57,21 +57,20 @@ public struct FormDecoder: Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from reader: MultipartReader, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> T {
-    var pairs = Query.Pairs()
-    var decoder = texts
+    var entries: [Query.Entry] = []
     var room = maximumInMemoryByteCount ?? .max
     var parts = reader.makeAsyncIterator()
     while let part = try await parts.next(isolation: actor) {
       guard let name = part.name else { throw part.error(.missingName) }
       if part.fileName == nil {
-        pairs.append(Query.Pair(name, try await text(of: part, room: &room, isolation: actor)))
+        entries.append(Query.Entry(name, .text(try await text(of: part, room: &room, isolation: actor))))
       } else {
         let file = try await file(of: part, room: &room, isolation: actor)
         if file.fileName.isEmpty, file.byteCount == 0 { continue }
-        pairs.append(Query.Pair(name, decoder.attachments.add(file)))
+        entries.append(Query.Entry(name, .opaque(file)))
       }
     }
-    return try decoder.decode(type, from: pairs)
+    return try texts.decode(type, from: entries)
   }
 
   private func text(

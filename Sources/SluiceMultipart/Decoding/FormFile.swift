@@ -53,7 +53,10 @@ extension FormFile: Decodable {
   }
 }
 
-extension FormFile: QueryAttachment {
+extension FormFile: Query.OpaqueValue {
+  /// `a file`.
+  package static var noun: String { "a file" }
+
   /// Returns the file itself, or its bytes as `Data` if they are in memory.
   package func value<T>(as type: T.Type) throws -> T? {
     if T.self == FormFile.self { return self as? T }

@@ -5,7 +5,8 @@ extension QueryDecodingTree {
     // Children come after their parents, so from the end, the children are always complete.
     for node in nodes.indices.reversed() {
       switch nodes[node].content {
-      case .none: break
+      // Pairs have no opaque values.
+      case .none, .opaque: break
       case .value(let value): trees[node] = nils.isNil(value) ? .null : .text(value ?? "")
       case .array, .repeated: trees[node] = .array(children(of: node).map { trees[$0] })
       case .object: trees[node] = untypedObject(node, trees)

@@ -32,8 +32,10 @@ struct QueryDecodingTree {
   struct Node: LinkedNode {
     enum Content {
       case none
-      /// A single value, or `nil` for a name alone.
+      /// A single text, or `nil` for a name alone.
       case value(String?)
+      /// A single value that is not text.
+      indirect case opaque(any Query.OpaqueValue)
       /// Several values of the same name.
       case repeated
       case array
@@ -67,15 +69,19 @@ struct QueryDecodingTree {
   init(pairs: Query.Pairs, nesting: Query.Nesting, maxDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(pairs.count + nodes.count)
     for pair in pairs {
-      let steps = nesting.steps(pair.name)
-      guard steps.count <= maxDepth else {
-        throw corrupted(at: Self.root, "A name has more than \(maxDepth) levels of nesting.")
-      }
-      var node = Self.root
-      for index in steps.indices {
-        node = try child(of: node, by: steps[index], before: steps[(index + 1)...])
-      }
-      try add(pair.value, to: node)
+      try add(.value(pair.value), at: nesting.steps(pair.name), maxDepth: maxDepth)
+    }
+  }
+
+  init(entries: [Query.Entry], nesting: Query.Nesting, maxDepth: Int) throws(DecodingError) {
+    nodes.reserveCapacity(entries.count + nodes.count)
+    for entry in entries {
+      let content: Node.Content =
+        switch entry.value {
+        case .text(let text): .value(text)
+        case .opaque(let value): .opaque(value)
+        }
+      try add(content, at: nesting.steps(entry.name), maxDepth: maxDepth)
     }
   }
 
@@ -100,6 +106,19 @@ struct QueryDecodingTree {
   }
 
   // MARK: Growing
+
+  private mutating func add(
+    _ value: Node.Content, at steps: [Query.Nesting.Step], maxDepth: Int
+  ) throws(DecodingError) {
+    guard steps.count <= maxDepth else {
+      throw corrupted(at: Self.root, "A name has more than \(maxDepth) levels of nesting.")
+    }
+    var node = Self.root
+    for index in steps.indices {
+      node = try child(of: node, by: steps[index], before: steps[(index + 1)...])
+    }
+    try add(value, to: node)
+  }
 
   private mutating func child(
     of parent: Int, by step: Query.Nesting.Step, before rest: ArraySlice<Query.Nesting.Step>
@@ -137,16 +156,17 @@ struct QueryDecodingTree {
     }
   }
 
-  private mutating func add(_ value: String?, to node: Int) throws(DecodingError) {
+  private mutating func add(_ value: Node.Content, to node: Int) throws(DecodingError) {
     switch nodes[node].content {
     case .none:
-      nodes[node].content = .value(value)
-    case .value(let first):
+      nodes[node].content = value
+    case .value, .opaque:
+      let first = nodes[node].content
       nodes[node].content = .repeated
-      append(.element, to: node, content: .value(first))
-      append(.element, to: node, content: .value(value))
+      append(.element, to: node, content: first)
+      append(.element, to: node, content: value)
     case .repeated:
-      append(.element, to: node, content: .value(value))
+      append(.element, to: node, content: value)
     case .array, .object:
       throw corrupted(at: node, "This name is used for more than one kind: value, array and object.")
     }

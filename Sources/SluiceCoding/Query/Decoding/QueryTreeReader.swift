@@ -25,7 +25,9 @@ final class QueryTreeReader: TreeReader {
   func decode<T: Decodable>(
     _ type: T.Type, at node: Int, path: @autoclosure () -> Path
   ) throws -> T {
-    if let attachment = attachment(at: node), let value = try attachment.value(as: T.self) { return value }
+    if case .opaque(let opaque) = tree.nodes[node].content, let value = try opaque.value(as: T.self) {
+      return value
+    }
     // Comparing types is much cheaper than casting.
     if T.self == String.self, let text = try text(at: node, path: path()) as? T { return text }
     if T.self == Int.self, let number = try integer(at: node, path: path()) as Int as? T { return number }
@@ -83,15 +85,15 @@ final class QueryTreeReader: TreeReader {
     switch tree.nodes[node].content {
     case .none: true
     case .value(let value): strategies.nils.isNil(value)
-    case .repeated, .array, .object: false
+    case .opaque, .repeated, .array, .object: false
     }
   }
 
   private func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> Path) throws -> String {
     switch tree.nodes[node].content {
-    case .value where attachment(at: node) != nil:
-      throw mismatch(type, path(), "Expected text but found a file.")
     case .value(let value): return value ?? ""
+    case .opaque(let value):
+      throw mismatch(type, path(), "Expected text but found \(Swift.type(of: value).noun).")
     case .none: throw notFound(type, path())
     case .repeated:
       let count = tree.nodes[node].childCount
@@ -99,11 +101,6 @@ final class QueryTreeReader: TreeReader {
     case .array: throw mismatch(type, path(), "Expected a value but found an array.")
     case .object: throw mismatch(type, path(), "Expected a value but found an object.")
     }
-  }
-
-  private func attachment(at node: Int) -> (any QueryAttachment)? {
-    guard case .value(let text?) = tree.nodes[node].content else { return nil }
-    return strategies.attachments.attachment(for: text)
   }
 
   // MARK: Containers
@@ -117,6 +114,7 @@ final class QueryTreeReader: TreeReader {
       guard strategies.arrays.isComma, value != nil else { return [node] }
       tree.splitAtCommas(node)
       return tree.children(of: node)
+    case .opaque: return [node]
     case .object:
       if let elements = tree.indexedElements(of: node) { return elements.map(\.node) }
       throw mismatch([Any].self, path, "Expected an array but found an object.")
@@ -128,7 +126,7 @@ final class QueryTreeReader: TreeReader {
     switch tree.nodes[node].content {
     case .none, .object: return node
     case .value(let value) where value?.isEmpty ?? true: return node
-    case .value, .repeated:
+    case .value, .opaque, .repeated:
       throw mismatch([String: Any].self, path, "Expected an object but found a value.")
     case .array:
       throw mismatch([String: Any].self, path, "Expected an object but found an array.")
