@@ -24,13 +24,13 @@ extension PropertyList {
     ///
     /// A value above 1,024 counts as 1,024, the depth that any thread can free. Whatever the limit, a type that is
     /// nested too deeply for the calling thread's stack is a `DecodingError`.
-    public var maxDepth = 512
+    public var maximumDepth = 512
     /// The maximum expanded size of a binary document for each of its bytes. Defaults to 64.
     ///
     /// Objects of a binary document can be referred to repeatedly. In the expanded size, a value counts 1 for each
     /// reference to it, and text and data additionally count their bytes. Whatever the limit, 262,144 are allowed in
     /// addition.
-    public var maxExpansion = 64
+    public var maximumExpansion = 64
 
     /// Creates a decoder with the default limits.
     public init() {}
@@ -71,7 +71,7 @@ extension PropertyList {
           root = try reader.document()
         } else {
           format = .xml
-          root = try PropertyListXMLDocument(bytes).read(maxDepth: treeDepth)
+          root = try PropertyListXMLDocument(bytes).read(maximumDepth: treeDepth)
         }
       } catch {
         throw DecodingError.dataCorrupted(
@@ -87,6 +87,6 @@ extension PropertyList {
       try decode(type, from: Array(data), format: &format)
     }
 
-    var treeDepth: Int { min(maxDepth, Value.maxDepth) }
+    var treeDepth: Int { min(maximumDepth, Value.maximumDepth) }
   }
 }

@@ -29,7 +29,7 @@ extension PropertyList {
     ///
     /// A value above 1,024 counts as 1,024, the depth that any thread can free. Whatever the limit, a value that is
     /// nested too deeply for the calling thread's stack is an `EncodingError`.
-    public var maxDepth = 512
+    public var maximumDepth = 512
 
     /// Creates an encoder with the default format and limits.
     public init() {}
@@ -45,7 +45,7 @@ extension PropertyList {
     ///   `encode(to:)` are passed on.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
       let root = try PropertyListEncodingTree(encoder: self).encodeRoot(value)
-      let trail = PropertyListTrail(maxDepth: treeDepth, sortsKeys: sortsKeys)
+      let trail = PropertyListTrail(maximumDepth: treeDepth, sortsKeys: sortsKeys)
       switch outputFormat {
       case .xml:
         var writer = PropertyListXMLWriter(trail: trail)
@@ -56,6 +56,6 @@ extension PropertyList {
       }
     }
 
-    var treeDepth: Int { min(maxDepth, Value.maxDepth) }
+    var treeDepth: Int { min(maximumDepth, Value.maximumDepth) }
   }
 }

@@ -22,7 +22,7 @@ extension PropertyList {
       public static let tooDeep = Code("too-deep")
       /// A container of a binary document contains itself.
       public static let cycle = Code("cycle")
-      /// Shared objects make a binary document larger than ``PropertyList/Decoder/maxExpansion`` allows.
+      /// Shared objects make a binary document larger than ``PropertyList/Decoder/maximumExpansion`` allows.
       public static let tooLarge = Code("too-large")
     }
 

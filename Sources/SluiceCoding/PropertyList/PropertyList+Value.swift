@@ -81,7 +81,7 @@ extension PropertyList.Value {
   static let integers: ClosedRange<Int128> = Int128(Int64.min)...Int128(UInt64.max)
 
   /// The maximum number of nested containers that are read or written. Values are freed recursively.
-  static let maxDepth = 1024
+  static let maximumDepth = 1024
 
   var isNull: Bool {
     guard case .string(let text) = self else { return false }

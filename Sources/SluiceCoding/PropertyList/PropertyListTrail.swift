@@ -21,12 +21,12 @@ struct PropertyListTrail {
     var passed = 0
   }
 
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private let sortsKeys: Bool
   private var levels: [Level] = []
 
-  init(maxDepth: Int, sortsKeys: Bool) {
-    self.maxDepth = maxDepth
+  init(maximumDepth: Int, sortsKeys: Bool) {
+    self.maximumDepth = maximumDepth
     self.sortsKeys = sortsKeys
   }
 
@@ -54,9 +54,9 @@ struct PropertyListTrail {
 
   /// Throws an error if another container would be nested too deeply.
   func checkDepth() throws {
-    guard depth < maxDepth else {
+    guard depth < maximumDepth else {
       // The error holds the type instead of the value: printing a value that is too deep recurses as deeply.
-      throw refusal(of: PropertyList.Value.self, "More than \(maxDepth) levels of nesting.")
+      throw refusal(of: PropertyList.Value.self, "More than \(maximumDepth) levels of nesting.")
     }
   }
 

@@ -41,12 +41,12 @@ extension Query {
     /// The values that types find in their decoder, in `init(from:)`. Empty by default.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     /// The maximum number of pairs in a text. Defaults to 250,000.
-    public var maxPairs = 250_000
-    /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
+    public var maximumPairCount = 250_000
+    /// The maximum number of nested objects and arrays, including the root. Defaults to 512.
     ///
     /// Whatever the limit, a type that is nested too deeply for the calling thread's stack is a `DecodingError`. A
     /// ``Query/Tree`` has at most 1,024 levels, which any thread can free.
-    public var maxDepth = 1024
+    public var maximumDepth = 512
 
     /// Creates a decoder with the default strategies and limits.
     public init() {}
@@ -62,7 +62,7 @@ extension Query {
       keys = encoder.keys
       escaping = encoder.escaping
       userInfo = encoder.userInfo
-      maxDepth = encoder.maxDepth
+      maximumDepth = encoder.maximumDepth
     }
 
     /// Decodes a value from the text of a query, without `?`.
@@ -86,7 +86,7 @@ extension Query {
     /// - Throws: `DecodingError`, with the coding path, if the pairs do not match the type. Errors of the type's
     ///   `init(from:)` are passed on.
     public func decode<T: Decodable>(_ type: T.Type, from pairs: Pairs) throws -> T {
-      let tree = try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: maxDepth)
+      let tree = try QueryDecodingTree(pairs: pairs, nesting: nesting, maximumDepth: maximumDepth)
       return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
     }
 
@@ -94,7 +94,7 @@ extension Query {
     ///
     /// - Throws: The same errors as for pairs, and the errors of the opaque values.
     package func decode<T: Decodable>(_ type: T.Type, from entries: [Entry]) throws -> T {
-      let tree = try QueryDecodingTree(entries: entries, nesting: nesting, maxDepth: maxDepth)
+      let tree = try QueryDecodingTree(entries: entries, nesting: nesting, maximumDepth: maximumDepth)
       return try QueryTreeReader(decoder: self, tree: tree).decodeRoot(type)
     }
 
@@ -133,7 +133,8 @@ extension Query {
     ///
     /// - Throws: `DecodingError` for a name of more than one kind or with too many levels.
     public func tree(from pairs: Pairs) throws -> Tree {
-      try QueryDecodingTree(pairs: pairs, nesting: nesting, maxDepth: min(maxDepth, 1024)).untyped(nils: nils)
+      try QueryDecodingTree(pairs: pairs, nesting: nesting, maximumDepth: min(maximumDepth, 1024)).untyped(
+        nils: nils)
     }
   }
 }

@@ -34,10 +34,10 @@ extension Query {
     public var order: Order = .declared
     /// The values that types find in their encoder, in `encode(to:)`. Empty by default.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    /// The maximum number of nested objects and arrays, including the root. Defaults to 1,024.
+    /// The maximum number of nested objects and arrays, including the root. Defaults to 512.
     ///
     /// Whatever the limit, a value that is nested too deeply for the calling thread's stack is an `EncodingError`.
-    public var maxDepth = 1024
+    public var maximumDepth = 512
 
     /// Creates an encoder with the default strategies.
     public init() {}

@@ -16,7 +16,7 @@ extension Query {
       public static let invalidEscape = Code("invalid-escape", "invalid escape")
       /// Bytes are not UTF-8, escaped or not. Only strict decoding refuses them.
       public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
-      /// The text has more pairs than ``Query/Decoder/maxPairs``.
+      /// The text has more pairs than ``Query/Decoder/maximumPairCount``.
       public static let tooManyPairs = Code("too-many-pairs", "too many pairs")
     }
 

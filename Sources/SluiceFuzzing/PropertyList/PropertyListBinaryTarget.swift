@@ -6,13 +6,14 @@ extension FuzzTarget {
   /// Byte 0 chooses the maximum nesting, byte 1 the maximum expansion. The document follows, without its `bplist00`.
   static let propertyListBinary = FuzzTarget("property-list-binary") { input in
     var decoder = PropertyList.Decoder()
-    decoder.maxDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
-    decoder.maxExpansion = input.choice(of: [64, 0, 1, 1000])
+    decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
+    decoder.maximumExpansion = input.choice(of: [64, 0, 1, 1000])
     let bytes = Array("bplist00".utf8) + input.rest()
     guard let value = try PropertyListCheck.read(bytes, by: decoder) else { return }
     let measure = PropertyListMeasure(value)
-    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, limit \(decoder.maxDepth)")
-    let allowed = 1 << 18 + decoder.maxExpansion * bytes.count
+    try require(
+      measure.depth <= decoder.maximumDepth, "\(measure.depth) levels, limit \(decoder.maximumDepth)")
+    let allowed = 1 << 18 + decoder.maximumExpansion * bytes.count
     // UTF-16 can grow by half when it becomes UTF-8.
     try require(
       measure.valueCount + measure.byteCount * 2 / 3 <= allowed, "\(measure) from \(bytes.count) bytes")

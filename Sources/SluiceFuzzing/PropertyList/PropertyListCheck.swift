@@ -24,9 +24,9 @@ enum PropertyListCheck {
 
   /// Returns the decoder with a limit of one more level, or `nil` if the limit is 1024 levels already.
   private static func deeper(_ decoder: PropertyList.Decoder) -> PropertyList.Decoder? {
-    guard decoder.maxDepth < 1024 else { return nil }
+    guard decoder.maximumDepth < 1024 else { return nil }
     var decoder = decoder
-    decoder.maxDepth += 1
+    decoder.maximumDepth += 1
     return decoder
   }
 
@@ -34,7 +34,7 @@ enum PropertyListCheck {
   private static func isOtherwise(_ bytes: [UInt8], _ decoder: PropertyList.Decoder) throws -> Bool {
     do {
       let measure = PropertyListMeasure(try decoder.decode(PropertyList.Value.self, from: bytes))
-      return measure.depth == decoder.maxDepth || measure.mayHaveBeenDeeper
+      return measure.depth == decoder.maximumDepth || measure.mayHaveBeenDeeper
     } catch {
       return true
     }
@@ -45,17 +45,17 @@ enum PropertyListCheck {
   /// - Parameters:
   ///   - value: The value to encode.
   ///   - formats: The formats to encode it in. Defaults to all formats.
-  ///   - maxDepth: The maximum number of levels. Defaults to 1024.
+  ///   - maximumDepth: The maximum number of levels. Defaults to 1024.
   /// - Throws: `BrokenProperty` if the value changes.
   static func roundTrip(
     _ value: PropertyList.Value, as formats: [PropertyList.Format] = PropertyList.Format.allCases,
-    maxDepth: Int = 1024
+    maximumDepth: Int = 1024
   ) throws {
     for format in formats {
       for sortsKeys in [false, true] {
         var encoder = PropertyList.Encoder()
         encoder.outputFormat = format
-        encoder.maxDepth = maxDepth
+        encoder.maximumDepth = maximumDepth
         encoder.sortsKeys = sortsKeys
         let bytes: [UInt8]
         do {
@@ -64,9 +64,9 @@ enum PropertyListCheck {
           continue
         }
         var decoder = PropertyList.Decoder()
-        decoder.maxDepth = maxDepth
+        decoder.maximumDepth = maximumDepth
         // A value that is written once may be read in many places.
-        decoder.maxExpansion = .max
+        decoder.maximumExpansion = .max
         var found = PropertyList.Format.xml
         let again = try decoder.decode(PropertyList.Value.self, from: bytes, format: &found)
         try requireEqual(found, format, "the detected format")

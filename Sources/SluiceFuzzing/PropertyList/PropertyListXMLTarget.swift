@@ -6,13 +6,14 @@ extension FuzzTarget {
   /// Byte 0 chooses the maximum nesting. The document follows.
   static let propertyListXML = FuzzTarget("property-list-xml") { input in
     var decoder = PropertyList.Decoder()
-    decoder.maxDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
+    decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
     let bytes = input.rest()
     // Binary property lists have their own target.
     guard !bytes.starts(with: "bplist".utf8), let value = try PropertyListCheck.read(bytes, by: decoder)
     else { return }
     let measure = PropertyListMeasure(value)
-    try require(measure.depth <= decoder.maxDepth, "\(measure.depth) levels, limit \(decoder.maxDepth)")
+    try require(
+      measure.depth <= decoder.maximumDepth, "\(measure.depth) levels, limit \(decoder.maximumDepth)")
     // The shortest element is `<dict/>`, and the shortest escape of a character is `&#9;`. UTF-16 can grow by half when
     // it becomes UTF-8.
     try require(measure.valueCount * 6 <= bytes.count, "\(measure.valueCount) values in \(bytes.count) bytes")

@@ -50,13 +50,13 @@ struct QuerySample: Codable {
     encoder.arrays = .indexed
     encoder.nesting = decoder.nesting
     encoder.nils = decoder.nils
-    encoder.maxDepth = decoder.maxDepth + 1
+    encoder.maximumDepth = decoder.maximumDepth + 1
     let written = try encoder.pairs(for: sample)
     guard !sample.isLost, !(sample.keys.contains { $0.utf8.contains { "[].".utf8.contains($0) } }) else {
       return
     }
     var again = Query.Decoder(reading: encoder)
-    again.maxDepth = decoder.maxDepth + 1
+    again.maximumDepth = decoder.maximumDepth + 1
     let rewritten = try encoder.pairs(for: try again.decode(QuerySample.self, from: written))
     // Elements that encode as nothing lose their indexes, so digits in names are not compared.
     let isSame =

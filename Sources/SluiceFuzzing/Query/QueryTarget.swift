@@ -13,7 +13,7 @@ extension FuzzTarget {
     decoder.arrays = input.choice(of: [.brackets, .comma])
     decoder.nesting = input.choice(of: [.brackets, .dots])
     decoder.nils = input.choice(of: [.drop, .bare, .empty, .literal])
-    (decoder.maxPairs, decoder.maxDepth) = input.choice(of: [
+    (decoder.maximumPairCount, decoder.maximumDepth) = input.choice(of: [
       (250_000, 1024), (3, 1024), (250_000, 3), (0, 0),
     ])
     let text = input.rest()
@@ -25,7 +25,7 @@ extension FuzzTarget {
     } catch let error as Query.Error {
       return try check(error, of: text, wanted, decoder)
     }
-    try require(pairs.count <= decoder.maxPairs, "\(pairs.count) pairs are over the limit")
+    try require(pairs.count <= decoder.maximumPairCount, "\(pairs.count) pairs are over the limit")
     try require(pairs.count == wanted.count, "\(pairs.count) pairs, but expected \(wanted.count)")
     for (pair, wanted) in zip(pairs, wanted) {
       try require(isText(pair.name, wanted.name, decoder.isStrict), "a name differs: \(pair.name)")
@@ -52,8 +52,9 @@ extension FuzzTarget {
     let rest = text[error.byteOffset...]
     switch error.code {
     case .tooManyPairs:
-      try require(wanted.indices.contains(decoder.maxPairs), "\(wanted.count) pairs are not too many")
-      try requireEqual(error.byteOffset, wanted[decoder.maxPairs].offset, "the first pair over the limit")
+      try require(wanted.indices.contains(decoder.maximumPairCount), "\(wanted.count) pairs are not too many")
+      try requireEqual(
+        error.byteOffset, wanted[decoder.maximumPairCount].offset, "the first pair over the limit")
     case .invalidEscape:
       let isEscape = rest.dropFirst().prefix(2).count { Character(UnicodeScalar($0)).isHexDigit } == 2
       try require(decoder.isStrict && rest.first == UInt8(ascii: "%") && !isEscape, "\(error)")
@@ -89,6 +90,6 @@ extension FuzzTarget {
     }
     try requireEqual(leaves, pairs.count, "the number of leaves")
     // Values are one level more, and values with the same name are another.
-    try require(depth <= decoder.maxDepth + 2, "\(depth) levels are over the limit")
+    try require(depth <= decoder.maximumDepth + 2, "\(depth) levels are over the limit")
   }
 }

@@ -71,7 +71,7 @@ struct QueryCommand: ParsableCommand {
       let pairs = try decoder.pairs(from: Self.line(InputFile(file).readAll()))
       var encoder = JSON.Encoder()
       encoder.outputFormatting = .withoutEscapingSlashes
-      encoder.maximumDepth = decoder.maxDepth
+      encoder.maximumDepth = decoder.maximumDepth
       if nested {
         print(try encoder.string(for: decoder.tree(from: pairs)))
       } else {

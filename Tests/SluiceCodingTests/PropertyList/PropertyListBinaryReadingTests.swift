@@ -183,10 +183,10 @@ import Testing
 
     // The root holds a chain of two arrays, and then the same chain one array deeper.
     var decoder = PropertyList.Decoder()
-    decoder.maxDepth = 3
+    decoder.maximumDepth = 3
     let shared = Self.document([[0xA2, 1, 3], [0xA1, 2], [0xA0], [0xA1, 1]])
     #expect(PropertyList.refusal(shared, decoder)?.code == .tooDeep)
-    decoder.maxDepth = 4
+    decoder.maximumDepth = 4
     #expect(try PropertyList.read(shared, decoder) == [[[]], [[[]]]])
   }
 
@@ -200,12 +200,12 @@ import Testing
     #expect(PropertyList.refusal(laughs(200))?.code == .tooLarge)
 
     var decoder = PropertyList.Decoder()
-    decoder.maxExpansion = 1 << 20
+    decoder.maximumExpansion = 1 << 20
     _ = try PropertyList.read(laughs(25), decoder)
     #expect(PropertyList.refusal(laughs(40), decoder)?.code == .tooLarge)
-    decoder.maxExpansion = .max
+    decoder.maximumExpansion = .max
     _ = try PropertyList.read(laughs(40), decoder)
-    decoder.maxExpansion = .min
+    decoder.maximumExpansion = .min
     _ = try PropertyList.read(laughs(18), decoder)
     #expect(PropertyList.refusal(laughs(19), decoder)?.code == .tooLarge)
   }
@@ -214,7 +214,7 @@ import Testing
     // Every object is the same text, and the root refers to all of them.
     let count = 4000
     var decoder = PropertyList.Decoder()
-    decoder.maxExpansion = 8
+    decoder.maximumExpansion = 8
     let text: [UInt8] = [0x5F, 0x11, 0x0F, 0xA0] + [UInt8](repeating: 0x61, count: count)
     var root: [UInt8] = [0xAF, 0x11, 0x0F, 0xA0]
     for index in 1...count { root += [UInt8(index >> 8), UInt8(index & 0xFF)] }

@@ -267,7 +267,7 @@ import Testing
     var encoder = PropertyList.Encoder()
     #expect(throws: Never.self) { try encoder.encode(Chain(100)) }
     #expect(throws: EncodingError.self) { try encoder.encode(Chain(600)) }
-    encoder.maxDepth = .max
+    encoder.maximumDepth = .max
     #expect(throws: EncodingError.self) { try encoder.encode(Chain(1100)) }
 
     let nested =
@@ -275,7 +275,7 @@ import Testing
       + "<dict/>" + String(repeating: "</dict>", count: 1023)
     let ended = SmallStack.run { () -> String in
       var decoder = PropertyList.Decoder()
-      decoder.maxDepth = .max
+      decoder.maximumDepth = .max
       do {
         _ = try decoder.decode(Chain.self, from: Array(nested.utf8))
         return "read"
@@ -286,7 +286,7 @@ import Testing
     #expect(ended == "refused")
     let written = SmallStack.run { () -> String in
       var encoder = PropertyList.Encoder()
-      encoder.maxDepth = .max
+      encoder.maximumDepth = .max
       do {
         _ = try encoder.encode(Chain(1000))
         return "written"
@@ -298,7 +298,7 @@ import Testing
     // For an untyped value only the deallocation recurses, for which a small stack has room.
     let untyped = SmallStack.run { () -> Bool in
       var decoder = PropertyList.Decoder()
-      decoder.maxDepth = .max
+      decoder.maximumDepth = .max
       return (try? PropertyList.read(Array(nested.utf8), decoder)) != nil
     }
     #expect(untyped == true)

@@ -228,13 +228,13 @@ import Testing
       PropertyList.refusal(nested(513))?.description
         == "too-deep: more than 512 levels of nesting at byte \(512 * 7)")
     #expect(PropertyList.refusal(nested(100_000))?.code == .tooDeep)
-    decoder.maxDepth = .max
+    decoder.maximumDepth = .max
     _ = try PropertyList.read(nested(1024), decoder)
     #expect(PropertyList.refusal(nested(1025), decoder)?.code == .tooDeep)
-    decoder.maxDepth = 1
+    decoder.maximumDepth = 1
     _ = try PropertyList.read(Array("<array><true/></array>".utf8), decoder)
     #expect(PropertyList.refusal(Array("<array><array/></array>".utf8), decoder)?.code == .tooDeep)
-    decoder.maxDepth = 0
+    decoder.maximumDepth = 0
     #expect(PropertyList.refusal(Array("<dict/>".utf8), decoder)?.code == .tooDeep)
   }
 

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `the maximum depth passes, and one level more is an error with its path`() throws {
     var encoder = Query.Encoder()
-    encoder.maxDepth = 3
+    encoder.maximumDepth = 3
     #expect(try encoder.pairs(for: ["a": ["b": ["c": 1]]] as QueryDocument) == ["a[b][c]": "1"])
     #expect(try encoder.pairs(for: ["a": [[1]]] as QueryDocument) == ["a[][]": "1"])
     #expect(
@@ -42,7 +42,7 @@ import Testing
       ])
     #expect(
       path { _ = try encoder.string(for: ["a": ["b": ["c": [nil]]]] as QueryDocument) } == ["a", "b", "c"])
-    encoder.maxDepth = 0
+    encoder.maximumDepth = 0
     #expect(path { _ = try encoder.string(for: ["a": 1]) } == [])
   }
 
@@ -58,10 +58,10 @@ import Testing
       }
     }
     var encoder = Query.Encoder()
-    encoder.maxDepth = 10
+    encoder.maximumDepth = 10
     #expect(try encoder.pairs(for: Spiral(depth: 10)).count == 1)
     #expect(path { _ = try encoder.string(for: Spiral(depth: 11)) }?.count == 10)
-    encoder.maxDepth = .max
+    encoder.maximumDepth = .max
     #expect(try encoder.pairs(for: Spiral(depth: 10_000)).first?.name.utf8.count == 1 + 9_999 * 3)
   }
 

@@ -38,7 +38,8 @@ import Testing
   func `opaque values reach the types that can hold them, beside texts`(arrays: String) throws {
     let entries: [Query.Entry] = [
       Query.Entry("name", .text("a")), Query.Entry("spares", .opaque(Sticker(label: "1"))),
-      Query.Entry("inner[x]", .opaque(Sticker(label: "2"))), Query.Entry("label", .opaque(Sticker(label: "3"))),
+      Query.Entry("inner[x]", .opaque(Sticker(label: "2"))),
+      Query.Entry("label", .opaque(Sticker(label: "3"))),
     ]
     var decoder = Query.Decoder()
     if arrays == "comma" { decoder.arrays = .comma }

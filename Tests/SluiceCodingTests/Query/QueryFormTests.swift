@@ -87,7 +87,7 @@ import Testing
 
   @Test func `the maximum number of pairs passes, and one more is an error`() throws {
     var decoder = Query.Decoder()
-    decoder.maxPairs = 2
+    decoder.maximumPairCount = 2
     #expect(try decoder.pairs(from: "&&a=1&&b=2&&").count == 2)
     let error = #expect(throws: Query.Error.self) { try decoder.pairs(from: "a=1&b=2&c=3&d") }
     #expect(error?.code == .tooManyPairs)

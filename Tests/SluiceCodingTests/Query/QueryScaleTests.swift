@@ -90,11 +90,22 @@ import Testing
     }
   }
 
-  @Test func `a thousand levels are encoded and decoded by default`() throws {
-    for chain in [Chain(depth: 1000, Chain.array), Chain(depth: 1000, Chain.object)] {
-      let query = try Query.Encoder().string(for: ["a": chain])
-      #expect(try Query.Decoder().decode([String: Chain].self, from: query) == ["a": chain])
+  @Test func `512 levels are encoded and decoded by default, and one more is an error`() throws {
+    var encoder = Query.Encoder()
+    encoder.maximumDepth = 513
+    for wrap in [Chain.array, Chain.object] {
+      // The dictionary is a level, too.
+      let (exact, deeper) = (["a": Chain(depth: 511, wrap)], ["a": Chain(depth: 512, wrap)])
+      let query = try Query.Encoder().string(for: exact)
+      #expect(try Query.Decoder().decode([String: Chain].self, from: query) == exact)
       _ = try Query.Decoder().tree(from: query)
+      #expect(throws: EncodingError.self) { try Query.Encoder().encode(deeper) }
+      let deeperQuery = try encoder.string(for: deeper)
+      #expect(throws: DecodingError.self) {
+        try Query.Decoder().decode([String: Chain].self, from: deeperQuery)
+      }
+      #expect(throws: DecodingError.self) { try Query.Decoder().tree(from: deeperQuery) }
+      #expect(try Query.Decoder(reading: encoder).decode([String: Chain].self, from: deeperQuery) == deeper)
     }
   }
 
@@ -121,14 +132,14 @@ import Testing
     for link in [Chain.array, Chain.object] {
       let encoded = outcome {
         var encoder = Query.Encoder()
-        encoder.maxDepth = .max
+        encoder.maximumDepth = .max
         _ = try encoder.pairs(for: ["a": Chain(depth: depth, link)])
       }
       #expect(encoded == "done" || depth > 30 && encoded == tooDeep)
       #expect(depth < 1000 || encoded == tooDeep)
       let decoded = outcome {
         var decoder = Query.Decoder()
-        decoder.maxDepth = .max
+        decoder.maximumDepth = .max
         let suffix = link(.end) == .array(.end) ? "[]" : "[o]"
         let pairs = Query.Pairs([Query.Pair("a" + String(repeating: suffix, count: depth), "1")])
         _ = try decoder.decode([String: Chain].self, from: pairs)
@@ -141,7 +152,7 @@ import Testing
   @Test func `the deepest tree fits a small stack`() throws {
     let done = outcome {
       var decoder = Query.Decoder()
-      decoder.maxDepth = .max
+      decoder.maximumDepth = .max
       let name = "a" + String(repeating: "[x]", count: 1023)
       #expect(throws: DecodingError.self) { try decoder.tree(from: name + "[x]=1") }
       var tree = try decoder.tree(from: name + "=1")
@@ -167,7 +178,7 @@ import Testing
     }
     #expect(throws: EncodingError.self) { try Query.Encoder().string(for: ["a": Endless()]) }
     var decoder = Query.Decoder()
-    decoder.maxDepth = 100
+    decoder.maximumDepth = 100
     let error = #expect(throws: DecodingError.self) { try decoder.decode(Endless.self, from: "") }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("\(String(describing: error))")
@@ -224,11 +235,13 @@ import Testing
   }
 
   @Test func `many names at the maximum depth take linear time`() throws {
+    var decoder = Query.Decoder()
+    decoder.maximumDepth = 1024
     let deep = String(repeating: "[a]", count: 1000)
     let query = (0..<100).map { "x\($0)\(deep)=1&y\(deep)[]=1" }.joined(separator: "&")
-    _ = try expectLinear { try Query.Decoder().tree(from: query) }
+    _ = try expectLinear { try decoder.tree(from: query) }
     let elements = (0..<100).map { _ in "z\(String(repeating: "[]", count: 1000))=1" }.joined(separator: "&")
-    _ = try expectLinear { try Query.Decoder().tree(from: elements) }
+    _ = try expectLinear { try decoder.tree(from: elements) }
   }
 
   @Test func `random bytes are read or refused, and never trap`() {

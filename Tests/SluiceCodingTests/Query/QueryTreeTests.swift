@@ -134,7 +134,7 @@ import Testing
 
   @Test func `the maximum depth passes, and one level more is an error`() throws {
     var decoder = Query.Decoder()
-    decoder.maxDepth = 3
+    decoder.maximumDepth = 3
     #expect(text(try decoder.tree(from: "a[b][c]=1")) == #"{"a":{"b":{"c":"1"}}}"#)
     #expect(throws: DecodingError.self) { try decoder.tree(from: "a[b][c][d]=1") }
     #expect(throws: DecodingError.self) { try decoder.tree(from: "a[][][]=1") }

@@ -9,7 +9,7 @@ struct PropertyListBinaryReader {
     let value: PropertyList.Value
     /// The number of nested containers, including the object itself.
     let height: Int
-    /// The expanded size. See ``PropertyList/Decoder/maxExpansion``.
+    /// The expanded size. See ``PropertyList/Decoder/maximumExpansion``.
     let size: Int
   }
 
@@ -28,7 +28,7 @@ struct PropertyListBinaryReader {
   }
 
   private let objects: PropertyListBinaryObjects
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private let maxSize: Int
   /// For each object, its position in `wholes`, or one of `unread` and `around`.
   ///
@@ -51,8 +51,8 @@ struct PropertyListBinaryReader {
 
   init(_ bytes: [UInt8], decoder: PropertyList.Decoder) throws(PropertyList.Error) {
     objects = try PropertyListBinaryObjects(bytes)
-    maxDepth = decoder.treeDepth
-    let (expanded, overflow) = bytes.count.multipliedReportingOverflow(by: max(decoder.maxExpansion, 0))
+    maximumDepth = decoder.treeDepth
+    let (expanded, overflow) = bytes.count.multipliedReportingOverflow(by: max(decoder.maximumExpansion, 0))
     // The sum of two sizes within the limit does not overflow.
     maxSize = Self.freeSize + (overflow ? Int.max / 4 : min(expanded, Int.max / 4))
     places = Array(repeating: Self.unread, count: objects.count)
@@ -133,8 +133,8 @@ struct PropertyListBinaryReader {
     guard self.size <= maxSize else {
       throw PropertyList.Error(.tooLarge, at: offset, "shared objects make the document too large")
     }
-    guard open.count + height <= maxDepth else {
-      throw PropertyList.Error(.tooDeep, at: offset, "more than \(maxDepth) levels of nesting")
+    guard open.count + height <= maximumDepth else {
+      throw PropertyList.Error(.tooDeep, at: offset, "more than \(maximumDepth) levels of nesting")
     }
   }
 

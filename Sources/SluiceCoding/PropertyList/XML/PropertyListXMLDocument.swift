@@ -50,9 +50,9 @@ struct PropertyListXMLDocument {
   }
 
   /// Returns the property list. The positions of errors are those in the document.
-  func read(maxDepth: Int) throws(PropertyList.Error) -> PropertyList.Value {
+  func read(maximumDepth: Int) throws(PropertyList.Error) -> PropertyList.Value {
     let scanner = PropertyListXMLScanner(text, from: start, encoding: isUTF16 ? "utf-16" : "utf-8")
-    var reader = PropertyListXMLReader(scanner: scanner, maxDepth: maxDepth)
+    var reader = PropertyListXMLReader(scanner: scanner, maximumDepth: maximumDepth)
     do {
       return try reader.read()
     } catch {

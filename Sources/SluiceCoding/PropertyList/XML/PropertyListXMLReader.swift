@@ -33,14 +33,14 @@ struct PropertyListXMLReader {
   }
 
   private var scanner: PropertyListXMLScanner
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private var open: [Container] = []
   /// The text of the last element, kept to reuse its memory.
   private var text: [UInt8] = []
 
-  init(scanner: PropertyListXMLScanner, maxDepth: Int) {
+  init(scanner: PropertyListXMLScanner, maximumDepth: Int) {
     self.scanner = scanner
-    self.maxDepth = maxDepth
+    self.maximumDepth = maximumDepth
   }
 
   /// Returns the value of the document. The `plist` element around it is optional, as in Foundation.
@@ -98,8 +98,8 @@ struct PropertyListXMLReader {
       open[parent].key = String(decoding: text, as: UTF8.self)
       return nil
     case .array, .dict:
-      guard open.count < maxDepth else {
-        throw PropertyList.Error(.tooDeep, at: tag.offset, "more than \(maxDepth) levels of nesting")
+      guard open.count < maximumDepth else {
+        throw PropertyList.Error(.tooDeep, at: tag.offset, "more than \(maximumDepth) levels of nesting")
       }
       if tag.isEmpty { return tag.element == .array ? .array([]) : .dictionary([]) }
       open.append(Container(element: tag.element))

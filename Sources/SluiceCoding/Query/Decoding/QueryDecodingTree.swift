@@ -66,14 +66,14 @@ struct QueryDecodingTree {
   ]
   private var members: [MemberName: Int] = [:]
 
-  init(pairs: Query.Pairs, nesting: Query.Nesting, maxDepth: Int) throws(DecodingError) {
+  init(pairs: Query.Pairs, nesting: Query.Nesting, maximumDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(pairs.count + nodes.count)
     for pair in pairs {
-      try add(.value(pair.value), at: nesting.steps(pair.name), maxDepth: maxDepth)
+      try add(.value(pair.value), at: nesting.steps(pair.name), maximumDepth: maximumDepth)
     }
   }
 
-  init(entries: [Query.Entry], nesting: Query.Nesting, maxDepth: Int) throws(DecodingError) {
+  init(entries: [Query.Entry], nesting: Query.Nesting, maximumDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(entries.count + nodes.count)
     for entry in entries {
       let content: Node.Content =
@@ -81,7 +81,7 @@ struct QueryDecodingTree {
         case .text(let text): .value(text)
         case .opaque(let value): .opaque(value)
         }
-      try add(content, at: nesting.steps(entry.name), maxDepth: maxDepth)
+      try add(content, at: nesting.steps(entry.name), maximumDepth: maximumDepth)
     }
   }
 
@@ -108,10 +108,10 @@ struct QueryDecodingTree {
   // MARK: Growing
 
   private mutating func add(
-    _ value: Node.Content, at steps: [Query.Nesting.Step], maxDepth: Int
+    _ value: Node.Content, at steps: [Query.Nesting.Step], maximumDepth: Int
   ) throws(DecodingError) {
-    guard steps.count <= maxDepth else {
-      throw corrupted(at: Self.root, "A name has more than \(maxDepth) levels of nesting.")
+    guard steps.count <= maximumDepth else {
+      throw corrupted(at: Self.root, "A name has more than \(maximumDepth) levels of nesting.")
     }
     var node = Self.root
     for index in steps.indices {

@@ -16,7 +16,7 @@ struct QueryParser {
         end += 1
       }
       if start < end {
-        guard pairs.count < decoder.maxPairs else {
+        guard pairs.count < decoder.maximumPairCount else {
           throw Query.Error(code: .tooManyPairs, byteOffset: start)
         }
         let name = try text(of: start..<(equals ?? end), in: bytes, scratch: &scratch)

@@ -47,8 +47,8 @@ final class QueryTreeReader: TreeReader {
     guard calls.enter() else { throw corrupted(path, NestedCalls.refusal) }
     defer { calls.leave() }
     // The depth of names is limited, so only a type that always contains a value of itself gets here.
-    if path.count > strategies.maxDepth {
-      throw corrupted(path, "More than \(strategies.maxDepth) levels of nesting.")
+    if path.count > strategies.maximumDepth {
+      throw corrupted(path, "More than \(strategies.maximumDepth) levels of nesting.")
     }
     return try T(from: TreeDecoder(reader: self, node: node, codingPath: path))
   }

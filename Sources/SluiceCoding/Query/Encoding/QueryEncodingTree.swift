@@ -41,7 +41,7 @@ final class QueryEncodingTree: EncodingTree {
   init(encoder: Query.Encoder) {
     strategies = encoder
     userInfo = encoder.userInfo
-    nodes = EncodingNodes(empty: .none, maxDepth: encoder.maxDepth)
+    nodes = EncodingNodes(empty: .none, maxDepth: encoder.maximumDepth)
   }
 
   /// Encodes `value` as the root, which must become an object.
