@@ -2,7 +2,7 @@
 /// §11.6.1).
 ///
 /// ```swift
-/// let challenges = AuthenticationChallenge.parse("Basic realm=\"files\", Bearer")
+/// let challenges = AuthenticationChallenge.challenges(in: "Basic realm=\"files\", Bearer")
 /// challenges.map(\.scheme)    // ["basic", "bearer"]
 /// challenges.first?.realm     // files
 /// ```
@@ -15,14 +15,14 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   /// The name that the server gives to the protected area, or `nil` if there is none.
   public var realm: String? { parameters.first { $0.name == "realm" }?.value }
 
-  /// Parses the challenges in the value of a field. A response may have several such fields.
+  /// Returns the challenges in the value of a field. A response may have several such fields.
   ///
   /// Parsing stops at the first mistake and ignores everything after it, because a challenge that cannot be parsed
   /// cannot be met.
   ///
   /// - Returns: The challenges in order, possibly none.
   /// - Complexity: O(*n*) in the length of the value.
-  public static func parse(_ value: some StringProtocol) -> [AuthenticationChallenge] {
+  public static func challenges(in value: some StringProtocol) -> [AuthenticationChallenge] {
     var parser = AuthenticationChallengeParser(Array(value.utf8))
     var challenges: [AuthenticationChallenge] = []
     while let challenge = parser.next() { challenges.append(challenge) }

@@ -1,7 +1,7 @@
 /// The value of a `Content-Disposition` field, such as `attachment; filename="a.txt"`.
 ///
 /// ```swift
-/// let disposition = try ContentDisposition("attachment; filename=\"a.txt\"")
+/// let disposition = try ContentDisposition(parsing: "attachment; filename=\"a.txt\"")
 /// disposition.fileName    // a.txt
 /// ```
 ///
@@ -48,7 +48,7 @@ public struct ContentDisposition: Sendable, Hashable {
   ///   ``HeaderError/Code/malformedParameter`` or ``HeaderError/Code/repeatedParameter``, or
   ///   ``HeaderError/Code/invalidFileName`` for a `filename*` that is not UTF-8 or contains a NUL, CR or LF.
   /// - Complexity: O(*n*) in the length of the text.
-  public init(_ text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
+  public init(parsing text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
     let bytes = Array(text.utf8)
     var list = HeaderParameterList(bytes, as: profile)
     type = try list.takeToken(orElse: .missingType).lowercased()

@@ -31,15 +31,23 @@ public struct ContentRange: Sendable, Hashable {
     range = first..<last + 1
   }
 
-  /// Returns the complete length in the value of an unsatisfied range: 1234 in `bytes */1234`.
+  /// The value of the field in a response without any of the requested bytes, such as `bytes */1234`.
   ///
-  /// - Returns: The number of bytes, or `nil` for any other value and for a number above 2⁶³ − 2.
-  public static func unsatisfiedLength(_ text: some StringProtocol) -> Int64? {
-    var scanner = HeaderScanner(Array(text.utf8)[...])
-    guard skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
-      let length = number(&scanner), scanner.rest.isEmpty
-    else { return nil }
-    return length
+  /// ```swift
+  /// ContentRange.Unsatisfied("bytes */1234")?.completeLength    // 1234
+  /// ```
+  public struct Unsatisfied: Sendable, Hashable {
+    /// The number of bytes of the complete representation.
+    public let completeLength: Int64
+
+    /// Parses the value of a field. The result is `nil` for any other value and for a number above 2⁶³ − 2.
+    public init?(_ text: some StringProtocol) {
+      var scanner = HeaderScanner(Array(text.utf8)[...])
+      guard ContentRange.skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
+        let length = ContentRange.number(&scanner), scanner.rest.isEmpty
+      else { return nil }
+      completeLength = length
+    }
   }
 
   private static func skipUnit(_ scanner: inout HeaderScanner<ArraySlice<UInt8>>) -> Bool {

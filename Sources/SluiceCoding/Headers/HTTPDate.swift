@@ -1,17 +1,25 @@
 package import FoundationEssentials
 internal import SluiceSupport
 
-/// Dates in header fields (RFC 9110 §5.6.7).
-package enum HTTPDate {
-  /// Returns the date that `text` specifies.
+/// A date in a header field (RFC 9110 §5.6.7).
+package struct HTTPDate: Sendable {
+  /// The date.
+  package let date: Date
+
+  /// Parses a date.
   ///
   /// The form is `Sun, 06 Nov 1994 08:49:37 GMT` or one of two obsolete ones, `Sunday, 06-Nov-94 08:49:37 GMT` and
   /// `Sun Nov  6 08:49:37 1994`. Years of two digits are those from 1970 to 2069. The name of the day is not compared
   /// with the date.
   ///
-  /// - Returns: The date, or `nil` if the text has another form, if the day does not exist, or for a leap second,
-  ///   which a `Date` cannot represent.
-  package static func date(_ text: some StringProtocol) -> Date? {
+  /// The result is `nil` if the text has another form, if the day does not exist, or for a leap second, which a `Date`
+  /// cannot represent.
+  package init?(_ text: some StringProtocol) {
+    guard let date = Self.date(text) else { return nil }
+    self.date = date
+  }
+
+  private static func date(_ text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count <= 40 else { return nil }
     let isCurrent = bytes.count > 3 && bytes[3] == UInt8(ascii: ",")

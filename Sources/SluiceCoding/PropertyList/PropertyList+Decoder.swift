@@ -71,7 +71,7 @@ extension PropertyList {
           root = try reader.document()
         } else {
           format = .xml
-          root = try PropertyListXMLDocument(bytes).read(maximumDepth: treeDepth)
+          root = try PropertyListXMLDocument(parsing: bytes).read(maximumDepth: treeDepth)
         }
       } catch {
         throw DecodingError.dataCorrupted(

@@ -4,7 +4,7 @@ extension FuzzTarget {
   /// The value of a `WWW-Authenticate` field, which is the same when it is written and parsed again.
   static let authenticationChallenge = FuzzTarget("authentication-challenge") { input in
     let bytes = input.rest()
-    let challenges = AuthenticationChallenge.parse(String(decoding: bytes, as: UTF8.self))
+    let challenges = AuthenticationChallenge.challenges(in: String(decoding: bytes, as: UTF8.self))
     let commas = bytes.count { $0 == UInt8(ascii: ",") }
     let items = challenges.reduce(0) { $0 + max($1.parameters.count, 1) }
     try require(items <= commas + 1, "\(items) items with \(commas) commas")
@@ -16,7 +16,7 @@ extension FuzzTarget {
       let parameters = challenge.parameters.map(\.description).joined(separator: ", ")
       return parameters.isEmpty ? challenge.scheme : "\(challenge.scheme) \(parameters)"
     }.joined(separator: ", ")
-    let again = AuthenticationChallenge.parse(written)
+    let again = AuthenticationChallenge.challenges(in: written)
     try requireEqual(again.map(\.scheme), challenges.map(\.scheme), "written as \(written)")
     try requireEqual(
       again.map(\.parameters.bytes), challenges.map(\.parameters.bytes), "written as \(written)")

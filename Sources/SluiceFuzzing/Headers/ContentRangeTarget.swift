@@ -9,12 +9,13 @@ extension FuzzTarget {
     if let range {
       try requireEqual(ContentRange(range.description), range, "parsed again")
       try require(range.range.upperBound <= range.completeLength ?? .max, "\(range) is beyond the length")
-      try require(ContentRange.unsatisfiedLength(text) == nil, "\(range) is also unsatisfied")
+      try require(ContentRange.Unsatisfied(text)?.completeLength == nil, "\(range) is also unsatisfied")
     }
     let bytes = Array(text.utf8)
     let isUnsatisfied = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased() == "bytes */"
     try requireEqual(
-      ContentRange.unsatisfiedLength(text), isUnsatisfied ? number(bytes.dropFirst(8)) : nil, "unsatisfied")
+      ContentRange.Unsatisfied(text)?.completeLength, isUnsatisfied ? number(bytes.dropFirst(8)) : nil,
+      "unsatisfied")
   }
 
   /// Returns the bounds from a split of the text into `bytes`, first, last and length, or `nil` if it is malformed.

@@ -17,10 +17,10 @@ extension FuzzTarget {
     let writable = form == .rfc850 ? seconds % secondsBefore2070 : seconds
     let written = HTTPDateText.text(writable, form)
     try requireEqual(
-      HTTPDate.date(written)?.timeIntervalSince1970, Double(writable), "\(written) is parsed as another date")
+      HTTPDate(written)?.date.timeIntervalSince1970, Double(writable), "\(written) is parsed as another date")
 
     try checkRetryAfter(text)
-    guard let date = HTTPDate.date(text) else { return }
+    guard let date = HTTPDate(text)?.date else { return }
     try require(date.timeIntervalSince1970 == date.timeIntervalSince1970.rounded(), "\(text): a fraction")
     // Accepted text is one of the three forms of its date, except for the day's name and blanks.
     let since1970 = Int(date.timeIntervalSince1970)
@@ -46,7 +46,7 @@ extension FuzzTarget {
     let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     if isNumber, value.utf8.count < 19, let seconds = UInt64(value) {
       try requireEqual(wait, .seconds(seconds), "the wait for a number of seconds")
-    } else if let date = HTTPDate.date(value) {
+    } else if let date = HTTPDate(value)?.date {
       try requireEqual(wait, .seconds(max(0, date.timeIntervalSince(now))), "the wait for a date")
     }
     try require(wait ?? .zero >= .zero, "\(value): \(String(describing: wait))")

@@ -103,7 +103,7 @@ struct PartHeadParser {
       ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
     let disposition: ContentDisposition
     do {
-      disposition = try ContentDisposition(field.value, as: profile)
+      disposition = try ContentDisposition(parsing: field.value, as: profile)
     } catch {
       throw MultipartViolation(
         error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,

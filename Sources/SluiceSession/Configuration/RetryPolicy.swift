@@ -114,6 +114,6 @@ extension HTTPResponse {
     if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
       return .seconds(Int64(text) ?? .max)
     }
-    return HTTPDate.date(text).map { .seconds(max(0, $0.timeIntervalSince(now))) }
+    return HTTPDate(text).map { .seconds(max(0, $0.date.timeIntervalSince(now))) }
   }
 }

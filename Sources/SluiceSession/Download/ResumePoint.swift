@@ -63,7 +63,7 @@ struct ResumePoint: Sendable {
 
   /// Whether a 416 confirms that the part is the whole file.
   private func isComplete(by head: HTTPResponse) -> Bool {
-    let size = head.headerFields[.contentRange].flatMap { ContentRange.unsatisfiedLength($0) }
+    let size = head.headerFields[.contentRange].flatMap { ContentRange.Unsatisfied($0)?.completeLength }
     return size == byteCount && byteCount == record.byteCount ?? byteCount && record.validator.allows(head)
   }
 }

@@ -16,8 +16,8 @@ enum StrongValidator: Sendable {
       // If there is a tag, even a weak one, the date must not be used (RFC 9110 §13.1.5).
       guard let tag = EntityTag(text), !tag.isWeak else { return nil }
       self = .entityTag(tag)
-    } else if let text = fields[.lastModified], let modified = HTTPDate.date(text),
-      let sent = fields[.date].flatMap({ HTTPDate.date($0) }), sent.timeIntervalSince(modified) >= 1
+    } else if let text = fields[.lastModified], let modified = HTTPDate(text)?.date,
+      let sent = fields[.date].flatMap({ HTTPDate($0)?.date }), sent.timeIntervalSince(modified) >= 1
     {
       // A resource can have two versions within one second (RFC 9110 §8.8.2.2).
       self = .lastModified(text)
@@ -30,7 +30,7 @@ enum StrongValidator: Sendable {
   init?(_ text: String) {
     if let tag = EntityTag(text), !tag.isWeak {
       self = .entityTag(tag)
-    } else if HTTPDate.date(text) != nil {
+    } else if HTTPDate(text) != nil {
       self = .lastModified(text)
     } else {
       return nil

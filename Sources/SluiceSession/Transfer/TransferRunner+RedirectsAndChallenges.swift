@@ -178,6 +178,6 @@ extension Session.Configuration {
 
 extension HTTPResponse {
   fileprivate func challenges(_ name: HTTPField.Name) -> [AuthenticationChallenge] {
-    headerFields[values: name].flatMap { AuthenticationChallenge.parse($0) }
+    headerFields[values: name].flatMap { AuthenticationChallenge.challenges(in: $0) }
   }
 }

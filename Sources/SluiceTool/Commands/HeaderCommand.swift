@@ -36,7 +36,7 @@ struct HeaderCommand: ParsableCommand {
     @Flag(help: "Parse the value of a part of multipart/form-data.") var form = false
 
     func run() throws {
-      let disposition = try ContentDisposition(value, as: form ? .formData : .http)
+      let disposition = try ContentDisposition(parsing: value, as: form ? .formData : .http)
       let answer: JSON.Value = [
         "type": .text(disposition.type),
         "parameters": .pairs(disposition.parameters.map { ($0.name, $0.value) }),

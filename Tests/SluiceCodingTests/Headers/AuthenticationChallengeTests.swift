@@ -4,7 +4,7 @@ import Testing
 /// Lists of challenges, in which a comma ends a parameter or a challenge (RFC 9110 §11.6.1).
 @Suite struct AuthenticationChallengeTests {
   private func parsed(_ value: String) -> [String] {
-    AuthenticationChallenge.parse(value).map { challenge in
+    AuthenticationChallenge.challenges(in: value).map { challenge in
       ([challenge.scheme] + challenge.parameters.map { "\($0.name)=\($0.value)" }).joined(separator: "|")
     }
   }
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test func `the realm is the first parameter of that name`() {
-    let challenge = AuthenticationChallenge.parse("Basic realm=\"a\", realm=\"b\"").first
+    let challenge = AuthenticationChallenge.challenges(in: "Basic realm=\"a\", realm=\"b\"").first
     #expect(challenge?.realm == "a")
-    #expect(AuthenticationChallenge.parse("Basic").first?.realm == nil)
+    #expect(AuthenticationChallenge.challenges(in: "Basic").first?.realm == nil)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["a=b,", "a,", "\"", "\\", "a ", "a=\"\\", "="])
   func `a long value is parsed in linear time`(unit: String) {
-    _ = AuthenticationChallenge.parse("Basic " + String(repeating: unit, count: 1_000_000))
+    _ = AuthenticationChallenge.challenges(in: "Basic " + String(repeating: unit, count: 1_000_000))
   }
 }

@@ -42,6 +42,6 @@ import Testing
       ("", nil),
     ] as [(String, Int64?)])
   func `the complete length of an unsatisfied range is read`(text: String, length: Int64?) {
-    #expect(ContentRange.unsatisfiedLength(text) == length)
+    #expect(ContentRange.Unsatisfied(text)?.completeLength == length)
   }
 }

@@ -8,7 +8,7 @@ struct PropertyListBinaryObjects {
 
   init(_ bytes: [UInt8]) throws(PropertyList.Error) {
     self.bytes = bytes
-    trailer = try PropertyListBinaryTrailer(of: bytes)
+    trailer = try PropertyListBinaryTrailer(parsing: bytes)
   }
 
   var count: Int { trailer.objectCount }

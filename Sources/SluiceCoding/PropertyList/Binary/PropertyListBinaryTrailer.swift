@@ -52,7 +52,7 @@ struct PropertyListBinaryTrailer {
 
 extension PropertyListBinaryTrailer {
   /// Parses the trailer of a document, and checks that everything it refers to lies within the document.
-  init(of bytes: [UInt8]) throws(PropertyList.Error) {
+  init(parsing bytes: [UInt8]) throws(PropertyList.Error) {
     guard bytes.starts(with: Self.magic) else {
       throw PropertyList.Error(.malformed, at: 0, "a binary property list of an unknown version")
     }

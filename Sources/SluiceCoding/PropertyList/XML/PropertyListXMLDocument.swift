@@ -10,7 +10,7 @@ struct PropertyListXMLDocument {
   private let isUTF16: Bool
 
   /// Detects the encoding as described in XML 1.0, appendix F, and checks that the text is valid in it.
-  init(_ bytes: [UInt8]) throws(PropertyList.Error) {
+  init(parsing bytes: [UInt8]) throws(PropertyList.Error) {
     switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
       throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not supported")
