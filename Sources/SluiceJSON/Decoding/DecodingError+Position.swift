@@ -56,7 +56,7 @@ extension JSONTape {
     var child = object + 1
     while child < self[object].end {
       let text = text(of: self[child])
-      if ExactString(text) == name || ExactString(JSONSnakeCase.camelCased(text)) == name { return child + 1 }
+      if ExactString(text) == name || ExactString(SnakeCase.camelCased(text)) == name { return child + 1 }
       child = next(after: child + 1)
     }
     return nil

@@ -44,7 +44,7 @@ extension JSONScope {
       return name
     case .convertFromSnakeCase:
       if let known = reader.camelCasedNames[ExactString(name)] { return known }
-      let converted = JSONSnakeCase.camelCased(name)
+      let converted = SnakeCase.camelCased(name)
       // Documents with few distinct names repeat them. The limit bounds the memory for those with many.
       if reader.camelCasedNames.count < 1000 { reader.camelCasedNames[ExactString(name)] = converted }
       return converted

@@ -155,7 +155,7 @@ extension JSONWriter {
     case .convertToSnakeCase:
       let name = ExactString(key.stringValue)
       if let known = snakeCasedKeys[name] { return known }
-      let converted = JSONSnakeCase.snakeCased(key.stringValue)
+      let converted = SnakeCase.snakeCased(key.stringValue)
       // Types have few keys. The limit bounds the memory for coding keys that are made at run time.
       if snakeCasedKeys.count < 1000 { snakeCasedKeys[name] = converted }
       return converted

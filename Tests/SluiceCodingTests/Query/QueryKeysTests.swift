@@ -3,35 +3,51 @@ import Testing
 
 /// Coding keys as written and as found.
 @Suite struct QueryKeysTests {
+  private struct Keyed: Encodable {
+    let key: String
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode([1], forKey: AnyKey(stringValue: key))
+    }
+  }
+
   @Test(
     arguments: [
       ("name", "name", "name"),
       ("pageSize", "page_size", "page-size"),
       ("baseURLPath", "base_url_path", "base-url-path"),
       ("baseURL", "base_url", "base-url"),
-      ("URLBase", "url_base", "url-base"),
+      ("URLBase", "u_rl_base", "u-rl-base"),
       ("iOS", "i_os", "i-os"),
       ("x2Value", "x2_value", "x2-value"),
       ("aB", "a_b", "a-b"),
       ("A", "a", "a"),
-      ("ABC", "abc", "abc"),
+      ("ABC", "a_bc", "a-bc"),
       ("_privateKey", "_private_key", "_private-key"),
       ("", "", ""),
       ("éÀ", "é_à", "é-à"),
+      ("userIDs", "user_i_ds", "user-i-ds"),
+      ("page_Size", "page__size", "page_-size"),
+      ("page-Size", "page-_size", "page--size"),
+      ("aB1a", "a_b_1a", "a-b-1a"),
     ])
   func `keys are split into words`(key: String, snakeCase: String, kebabCase: String) throws {
-    struct Keyed: Encodable {
-      let key: String
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        try container.encode([1], forKey: AnyKey(stringValue: key))
-      }
-    }
     var encoder = Query.Encoder()
     encoder.keys = .snakeCase
     #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(snakeCase)[]": "1"])
     encoder.keys = .kebabCase
     #expect(try encoder.pairs(for: Keyed(key: key)) == ["\(kebabCase)[]": "1"])
+  }
+
+  @Test(arguments: ["", "a", "URLBase", "userIDs", "page_Size", "_a", "aB1CD", "ID", "éÀ", "a__b_"])
+  func `snake case is that of JSON`(key: String) throws {
+    var encoder = Query.Encoder()
+    encoder.keys = .snakeCase
+    var json = JSON.Encoder()
+    json.keyEncodingStrategy = .convertToSnakeCase
+    let written = try #require(encoder.pairs(for: Keyed(key: key)).first).name
+    #expect(try json.string(for: Keyed(key: key)) == #"{"\#(written.dropLast(2))":[1]}"#)
   }
 
   private struct Search: Codable, Equatable {

@@ -10,9 +10,15 @@ extension Query {
     public static let asIs = Keys(written: nil, original: { $0 })
 
     /// Words in lower case, separated by underscores: `page_size`; `baseURLPath` becomes `base_url_path`.
+    ///
+    /// The words are those of `JSON.Encoder`'s strategy `convertToSnakeCase`, which follows Foundation's: the first
+    /// character is never part of an acronym, so that `URLBase` becomes `u_rl_base` and `ID` becomes `i_d`, and an
+    /// underscore before an upper-case letter is doubled, so that `page_Size` becomes `page__size`.
     public static let snakeCase = separated(by: "_")
 
     /// Words in lower case, separated by hyphens: `page-size`; `baseURLPath` becomes `base-url-path`.
+    ///
+    /// The words are those of ``snakeCase``.
     public static let kebabCase = separated(by: "-")
 
     /// Returns a strategy that writes keys with a closure.
@@ -36,40 +42,8 @@ extension Query {
 
     private static func separated(by separator: Unicode.Scalar) -> Keys {
       Keys(
-        written: { separatedWords($0, by: separator) },
-        original: { camelCased($0, from: separator) })
-    }
-
-    /// Returns the words of a key in lower case, with a separator between them.
-    ///
-    /// A word begins at an upper-case letter after any other character, and at the last of several upper-case letters
-    /// if a lower-case letter follows.
-    private static func separatedWords(_ key: String, by separator: Unicode.Scalar) -> String {
-      let scalars = Array(key.unicodeScalars)
-      var result = ""
-      for (index, scalar) in scalars.enumerated() {
-        if index > 0, scalar.properties.isUppercase, scalars[index - 1] != separator {
-          let followsLower = !scalars[index - 1].properties.isUppercase
-          let precedesLower = index + 1 < scalars.count && scalars[index + 1].properties.isLowercase
-          if followsLower || precedesLower { result.unicodeScalars.append(separator) }
-        }
-        result += scalar.properties.lowercaseMapping
-      }
-      return result
-    }
-
-    private static func camelCased(_ key: String, from separator: Unicode.Scalar) -> String {
-      var result = ""
-      var startsWord = false
-      for scalar in key.unicodeScalars {
-        if scalar == separator, !result.isEmpty {
-          startsWord = true
-        } else {
-          result += startsWord ? scalar.properties.uppercaseMapping : String(scalar)
-          startsWord = false
-        }
-      }
-      return result
+        written: { SnakeCase.snakeCased($0, separator: separator) },
+        original: { SnakeCase.camelCased($0, separator: separator) })
     }
   }
 }
