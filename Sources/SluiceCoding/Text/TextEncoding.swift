@@ -51,8 +51,8 @@ public struct TextEncoding: Sendable {
 
   /// Returns the position of the text, after the byte order mark of the encoding with this name.
   private static func start(of bytes: Span<UInt8>, in name: String) -> Int {
-    guard let mark = byteOrderMark(of: bytes), mark.name == name else { return 0 }
-    return mark == .utf8 ? 3 : 2
+    guard let mark = ByteOrderMark(atStartOf: bytes), TextEncoding(mark).name == name else { return 0 }
+    return mark.bytes.count
   }
 
   private static func utf16(name: String, isBigEndian: Bool) -> TextEncoding {
@@ -82,13 +82,16 @@ public struct TextEncoding: Sendable {
   ///
   /// - Returns: The encoding, or `nil` if there is no byte order mark.
   public static func byteOrderMark(of bytes: Span<UInt8>) -> TextEncoding? {
-    guard bytes.count >= 2 else { return nil }
-    return switch (bytes[0], bytes[1]) {
-    case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF: .utf8
-    case (0xFE, 0xFF): .utf16BigEndian
-    case (0xFF, 0xFE): .utf16LittleEndian
-    default: nil
-    }
+    ByteOrderMark(atStartOf: bytes).map { TextEncoding($0) }
+  }
+
+  private init(_ mark: ByteOrderMark) {
+    self =
+      switch mark {
+      case .utf8: .utf8
+      case .utf16LittleEndian: .utf16LittleEndian
+      case .utf16BigEndian: .utf16BigEndian
+      }
   }
 }
 

@@ -50,8 +50,6 @@ struct JSONElementSplitter {
   /// The position at which the last element begins.
   private(set) var elementPosition = JSONPosition()
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// Creates a splitter at the start of a text.
   ///
   /// - Parameter maximumDepth: The maximum depth of nested arrays and objects. With 0, the array itself is refused. The
@@ -103,7 +101,7 @@ struct JSONElementSplitter {
   }
 
   private mutating func start(_ byte: UInt8, _ markLength: Int) throws(JSON.SyntaxError) {
-    if markLength < 3, position.byteOffset == markLength, byte == Self.byteOrderMark[markLength] {
+    if markLength < 3, position.byteOffset == markLength, byte == ByteOrderMark.utf8.bytes[markLength] {
       state = .start(markLength: markLength + 1)
     } else if byte == UInt8(ascii: "["), markLength == 0 || markLength == 3 {
       guard maximumDepth > 0 else { throw position.error(.tooDeep) }

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceCoding
 
 /// Splits an event stream into lines, however it is split into chunks
 /// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).
@@ -39,7 +40,7 @@ struct EventLineSplitter: Sendable {
   private var isHeldLineComplete = false
   private var isInComment = false
   private var followsCarriageReturn = false
-  private var mark = ByteOrderMark()
+  private var mark = ByteOrderMark.Skipper()
   /// The number of the current line, counting from 1.
   private var line = 1
   /// The offset of the current line's first byte in the stream.

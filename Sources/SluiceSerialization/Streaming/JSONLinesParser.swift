@@ -68,7 +68,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
   /// Decodes the record of a line, or returns `nil` for a blank line.
   private mutating func element(of line: Span<UInt8>) throws -> Element? {
     if position.byteOffset < lines.byteOffset {
-      for byte in ByteOrderMark.bytes { position.advance(over: byte) }
+      for byte in ByteOrderMark.utf8.bytes { position.advance(over: byte) }
     }
     let start = position
     position.advance(over: line)

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceCoding
 
 /// Splits a stream into lines, however it is split into chunks.
 ///
@@ -47,7 +48,7 @@ struct LineSplitter {
   /// The offset of that line's first byte in the stream.
   private(set) var byteOffset: Int64 = 0
 
-  private var mark = ByteOrderMark()
+  private var mark = ByteOrderMark.Skipper()
   private var nextByteOffset: Int64 = 0
   private var isHeldLineComplete = false
 

@@ -54,7 +54,8 @@ struct PropertyListCommand: ParsableCommand {
     ///
     /// XML begins with an angle bracket, and the binary format with `bplist`.
     private static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      let mark = ByteOrderMark(atStartOf: bytes.span)
+      let start = mark == .utf8 ? bytes.dropFirst(ByteOrderMark.utf8.bytes.count) : bytes[...]
       guard let first = start.first(where: { !Array(" \t\r\n".utf8).contains($0) }) else { return false }
       return Array("{[\"-0123456789tfn".utf8).contains(first)
     }

@@ -14,12 +14,16 @@ struct PropertyListXMLDocument {
     switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
     case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF), (0x3C, 0, 0, 0), (0, 0, 0, 0x3C):
       throw PropertyList.Error(.unsupportedEncoding, at: 0, "UTF-32 is not supported")
-    case (0xFE, 0xFF, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: true)
-    case (0xFF, 0xFE, _, _): try self.init(utf16: bytes, from: 2, isBigEndian: false)
     case (0, 0x3C, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: true)
     case (0x3C, 0, _, _): try self.init(utf16: bytes, from: 0, isBigEndian: false)
-    case (0xEF, 0xBB, 0xBF, _): try self.init(utf8: bytes, from: 3)
-    default: try self.init(utf8: bytes, from: 0)
+    default:
+      let mark = ByteOrderMark(atStartOf: bytes.span)
+      let start = mark?.bytes.count ?? 0
+      switch mark {
+      case .utf16BigEndian: try self.init(utf16: bytes, from: start, isBigEndian: true)
+      case .utf16LittleEndian: try self.init(utf16: bytes, from: start, isBigEndian: false)
+      case .utf8, nil: try self.init(utf8: bytes, from: start)
+      }
     }
   }
 
