@@ -30,6 +30,17 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   }
 }
 
+extension AuthenticationChallenge: CustomStringConvertible {
+  /// The challenge as in the field, such as `basic realm="my files", charset=UTF-8`.
+  ///
+  /// The text holds no secrets: a challenge is what a server tells anyone, and the word that some schemes have instead
+  /// of parameters is not kept.
+  public var description: String {
+    let list = parameters.map(\.description).joined(separator: ", ")
+    return list.isEmpty ? scheme : "\(scheme) \(list)"
+  }
+}
+
 /// A parser of a list of challenges. Commas separate the challenges as well as their parameters, so the meaning of a
 /// comma depends on what follows it.
 private struct AuthenticationChallengeParser {

@@ -78,3 +78,22 @@ public struct ContentDisposition: Sendable, Hashable {
   /// The value of the `name` parameter, which is the name of a form's field, or `nil` if there is none.
   public var name: String? { self["name"] }
 }
+
+extension ContentDisposition: CustomStringConvertible {
+  /// The value in the form of RFC 6266, such as `attachment; filename="a b.txt"`.
+  ///
+  /// A value that was parsed as ``Profile/http`` is equal to its description, parsed again. Values of forms may hold
+  /// line breaks, which are written as `%0D` and `%0A`, so the text is always a single line.
+  public var description: String {
+    parameters.reduce(into: type) { text, parameter in
+      text += "; "
+      for scalar in parameter.description.unicodeScalars {
+        switch scalar {
+        case "\r": text += "%0D"
+        case "\n": text += "%0A"
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+  }
+}

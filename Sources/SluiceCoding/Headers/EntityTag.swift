@@ -33,6 +33,21 @@ public struct EntityTag: Sendable {
   }
 }
 
+extension EntityTag: Hashable {
+  /// Returns whether both are written alike, byte for byte: a weak tag is equal to itself, but not to a strong one.
+  ///
+  /// Whether two tags name the same version is another question: see ``isStronglyEqual(to:)``.
+  public static func == (left: EntityTag, right: EntityTag) -> Bool {
+    left.isWeak == right.isWeak && ExactString(left.opaqueTag) == ExactString(right.opaqueTag)
+  }
+
+  /// Hashes the bytes by which tags are compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(isWeak)
+    hasher.combine(ExactString(opaqueTag))
+  }
+}
+
 extension EntityTag: CustomStringConvertible {
   /// The value of the field.
   public var description: String { "\(isWeak ? "W/" : "")\"\(opaqueTag)\"" }

@@ -147,6 +147,23 @@ extension URIReference {
   }
 }
 
+extension URIReference: Hashable {
+  /// Returns whether all parts are equal, byte for byte. Nothing is normalized: `HTTP:` and `http:` differ, as do `?`
+  /// and no query.
+  ///
+  /// - Complexity: O(*n*) in the length of both.
+  public static func == (left: URIReference, right: URIReference) -> Bool {
+    left.exactParts == right.exactParts
+  }
+
+  /// Hashes the bytes of the parts, by which references are compared.
+  public func hash(into hasher: inout Hasher) { hasher.combine(exactParts) }
+
+  private var exactParts: [ExactString?] {
+    [scheme, authority, path, query, fragment].map { $0.map(ExactString.init) }
+  }
+}
+
 extension URIReference: CustomStringConvertible {
   /// The reference as text, joined from its parts (RFC 3986 §5.3).
   public var description: String {

@@ -20,6 +20,11 @@ extension FuzzTarget {
     try require(Set(names).count == names.count, "a repeated parameter")
     try require((names + [value.type]).allSatisfy { $0.utf8.isHTTPToken && $0 == $0.lowercased() }, "names")
     try require(!value.parameters.contains { $0.value.utf8.contains(0) }, "a NUL in a value")
+    if profile == .http {
+      let described = try ContentDisposition(parsing: value.description)
+      try requireEqual(described.parameters.bytes, value.parameters.bytes, "described as \(value)")
+    }
+    try require(!value.description.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "a line break in \(value)")
     if let fileName = value.fileName { try check(fileName, of: value, profile) }
     // Some values of the third profile cannot be written.
     guard profile != .formDataWithEscapedQuotes || !text.utf8.contains(UInt8(ascii: "\\")) else { return }

@@ -12,6 +12,8 @@ extension FuzzTarget {
     let isSame = !a.isWeak && first == second
     try require(a.isStronglyEqual(to: b) == isSame, "comparing \(a) and \(b)")
     try require(b.isStronglyEqual(to: a) == isSame, "comparing \(b) and \(a)")
+    try require((a == b) == (first == second), "equality of \(a) and \(b)")
+    try require(Set([a, b]).count == (first == second ? 1 : 2), "hashes of \(a) and \(b)")
     try require(a.isStronglyEqual(to: a) == !a.isWeak, "comparing \(a) with itself")
   }
 

@@ -6,11 +6,14 @@ extension FuzzTarget {
   static let mediaType = FuzzTarget("media-type") { input in
     let text = String(decoding: input.rest(), as: UTF8.self)
     try checkRange(text)
+    let decoded = try? JSON.Decoder().decode(MediaType.self, from: JSON.Encoder().encode(text))
+    try requireEqual(decoded, MediaType(text), "decoded")
     let all = MediaType.values(ofParameter: "charset", in: text)
     guard let type = MediaType(text) else { return try require(all == nil, "parameters without a type") }
     let written = type.description
     guard let again = MediaType(written) else { throw BrokenProperty("\(written): not parsed again") }
     try requireEqual(type, again, "parsed again")
+    try requireEqual(JSON.Encoder().string(for: type), JSON.Encoder().string(for: written), "encoded")
     try requireEqual(written, again.description, "written again")
     let parts = type.parameters.map { (name: $0.name, value: $0.value) }
     try requireEqual(

@@ -37,6 +37,15 @@ import Testing
     value: String, challenges: [String]
   ) {
     #expect(parsed(value) == challenges)
+    let described = AuthenticationChallenge.challenges(in: value).map(\.description).joined(separator: ", ")
+    #expect(parsed(described) == challenges)
+  }
+
+  @Test func `a challenge is described as in the field, without the word of a negotiation`() {
+    let value = "BASIC Realm=\"my \\\"files\\\"\", charset=UTF-8, empty=\"\", Negotiate c2VjcmV0, Bearer"
+    #expect(
+      AuthenticationChallenge.challenges(in: value).map(\.description)
+        == ["basic realm=\"my \\\"files\\\"\", charset=UTF-8, empty=\"\"", "negotiate", "bearer"])
   }
 
   @Test func `the realm is the first parameter of that name`() {

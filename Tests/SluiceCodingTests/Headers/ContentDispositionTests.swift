@@ -153,4 +153,23 @@ import Testing
     let text = "a" + (0..<100_000).map { "; p\($0)=\($0)" }.joined()
     #expect(try ContentDisposition(parsing: text).parameters.count == 100_000)
   }
+
+  @Test(
+    arguments: [
+      ("INLINE", .http, "inline"),
+      ("attachment; FileName=a.txt;", .http, "attachment; filename=a.txt"),
+      (
+        "attachment; filename=\"a \\\"b\\\\.txt\"; x=\"\"", .http,
+        "attachment; filename=\"a \\\"b\\\\.txt\"; x=\"\""
+      ),
+      ("a; filename=x; filename*=UTF-8''%e2%82%ac", .http, "a; filename=x; filename*=UTF-8''%e2%82%ac"),
+      ("form-data; name=\"a%0D%0Ab%22\"", .formData, "form-data; name=\"a%0D%0Ab\\\"\""),
+    ] as [(String, ContentDisposition.Profile, String)])
+  func `a disposition is described in the form of RFC 6266, in one line`(
+    text: String, profile: ContentDisposition.Profile, description: String
+  ) throws {
+    let disposition = try ContentDisposition(parsing: text, as: profile)
+    #expect(disposition.description == description)
+    if profile == .http { #expect(try ContentDisposition(parsing: description) == disposition) }
+  }
 }

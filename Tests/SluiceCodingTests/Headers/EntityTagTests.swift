@@ -36,4 +36,14 @@ import Testing
   ) throws {
     #expect(try #require(EntityTag(left)).isStronglyEqual(to: #require(EntityTag(right))) == isEqual)
   }
+
+  @Test func `tags are equal if they are written alike, weak or strong`() throws {
+    let texts = ["\"1\"", "W/\"1\"", "\"2\"", "\"é\"", "\"e\u{301}\"", "\"\""]
+    let tags = try texts.map { try #require(EntityTag($0)) }
+    for (index, tag) in tags.enumerated() {
+      #expect(tags.indices.filter { tags[$0] == tag } == [index])
+      #expect(try tag == #require(EntityTag(tag.description)))
+    }
+    #expect(Set(tags + tags).count == tags.count)
+  }
 }

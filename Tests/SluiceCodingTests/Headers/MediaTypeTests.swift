@@ -95,4 +95,25 @@ import Testing
     #expect(mediaType.description == text)
     #expect(MediaType(text) == mediaType)
   }
+
+  @Test func `a media type is encoded as its text`() throws {
+    let types = ["file": MediaType("Text/HTML; Charset=\"a b\""), "none": nil]
+    let text = try JSON.Encoder().string(for: types["file"])
+    #expect(text == #""text\/html;charset=\"a b\"""#)
+    #expect(try JSON.Decoder().decode(MediaType.self, from: text) == MediaType("text/html;charset=\"a b\""))
+    #expect(
+      try Query.Decoder().decode([String: MediaType].self, from: "a=text/html") == [
+        "a": MediaType("text/html")
+      ])
+  }
+
+  @Test(arguments: ["\"\"", "\"text\"", "\"text/\"", "\"a b/c\""])
+  func `text that is not a media type is an error with the coding path`(text: String) throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSON.Decoder().decode([String: [MediaType]].self, from: "{\"a\":[\"b/c\",\(text)]}")
+    }
+    guard case .dataCorrupted(let context)? = error else { throw try #require(error) }
+    #expect(context.codingPath.map(\.intValue) == [nil, 1])
+    #expect(context.codingPath.first?.stringValue == "a")
+  }
 }

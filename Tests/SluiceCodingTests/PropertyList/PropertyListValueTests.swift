@@ -69,4 +69,32 @@ import Testing
     #expect(try PropertyList.Decoder().decode([[String: Int]].self, from: bytes) == [["CF$UID": 7]])
     #expect(throws: DecodingError.self) { try PropertyList.Decoder().decode([Int].self, from: bytes) }
   }
+
+  @Test func `a value is described as a literal`() {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    let values: [(Plist, String)] = [
+      ("a\"\n\\é", #""a\"\n\\é""#), (-1, "-1"), (18_446_744_073_709_551_615, "18446744073709551615"),
+      (1.0, "1.0"),
+      (.real(-.infinity), "-inf"), (true, "true"), (.uid(7), "uid(7)"),
+      (.data(Data([0, 0x0F, 0xBD])), "<000fbd>"),
+      (.data(Data()), "<>"), (.date(date), "2001-01-01T00:00:00Z"), (.date(date + 0.5), "date(0.5)"),
+      (.date(date + 1e12), "date(1000000000000.0)"), (.date(date - .nan), "date(nan)"),
+      ([], "[]"), ([:], "[:]"), ([[], [[:]]], "[[], [[:]]]"),
+      (["b": [1, ["c": 2], 3], "a\"": [:], "": "x"], #"["b": [1, ["c": 2], 3], "a\"": [:], "": "x"]"#),
+    ]
+    for (value, description) in values { #expect(value.description == description) }
+  }
+
+  @Test func `describing a deep value does not use the stack`() {
+    let depth = 10_000
+    let isRight = SmallStack.run {
+      var value: Plist = 1
+      for _ in 0..<depth { value = [value] }
+      let text = value.description
+      // Values are freed recursively, so this one is taken apart first.
+      while case .array(let elements) = value { value = elements.first ?? 1 }
+      return text == String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+    }
+    #expect(isRight == true)
+  }
 }

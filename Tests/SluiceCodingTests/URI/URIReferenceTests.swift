@@ -116,4 +116,18 @@ import Testing
       isSame, "\(reference.prefix(200)) is \(resolved.prefix(200)), not \(target.prefix(200))",
       sourceLocation: location)
   }
+
+  @Test func `references are equal if their parts are, byte for byte`() {
+    let texts = [
+      "", "?", "#", "?#", "/", "//", "a", "a:", "//a", "http://h/p?q#f", "HTTP://h/p?q#f", "http://h/p?q",
+      "/é",
+      "/e\u{301}", "/%C3%A9",
+    ]
+    let references = texts.map { URIReference($0) }
+    for (index, reference) in references.enumerated() {
+      #expect(references.indices.filter { references[$0] == reference } == [index], "\(reference)")
+    }
+    #expect(Set(references + texts.map { URIReference($0) }).count == texts.count)
+    #expect(URIReference("b").resolved(against: URIReference("http://h/a")) == URIReference("http://h/b"))
+  }
 }
