@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SluiceCoding
 import SluiceJSON
 import SluiceTestSupport
 import Testing

@@ -97,9 +97,9 @@ import Testing
   func `a form without an encoder has the bytes of a new encoder`(sample: Sample) async throws {
     func check<Input: Encodable & SendableMetatype>(_ value: Input) async throws {
       try await expect(
-        QueryEncoder().pairs(for: value).bytes(escaping: .form), of: value,
+        Query.Encoder().pairs(for: value).bytes(escaping: .form), of: value,
         from: [
-          .form, .query, .query(), .query(QueryEncoder()), .query(in: .body),
+          .form, .query, .query(), .query(Query.Encoder()), .query(in: .body),
           DefaultSerializer.form.serializer(for: Input.self),
         ])
     }

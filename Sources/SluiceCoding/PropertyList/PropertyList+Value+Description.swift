@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SluiceSupport
 
 extension PropertyList.Value: CustomStringConvertible {
   /// The value as text for people, in the form of a Swift literal: `["name": "a", "sizes": [1, 2.0], "isOpen": true]`.

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// A name and its value, both unescaped.
   ///

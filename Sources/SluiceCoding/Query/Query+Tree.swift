@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// A query as nested objects and arrays, without a type of your own.
   ///

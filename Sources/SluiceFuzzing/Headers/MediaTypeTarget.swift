@@ -1,4 +1,5 @@
 import SluiceCoding
+import SluiceJSON
 
 extension FuzzTarget {
   /// The value of a `Content-Type` field, or a range of an `Accept` field, which is the same when it is written and

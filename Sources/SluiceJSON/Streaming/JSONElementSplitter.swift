@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// A splitter that finds the elements of an array in the chunks of a text.
 ///
 ///     start -- [ --> beforeFirst -- ] ----------------------------> end

@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceCoding
+internal import SluiceSupport
 
 /// Splits an event stream into lines, however it is split into chunks
 /// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).

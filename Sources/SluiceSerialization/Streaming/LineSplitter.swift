@@ -1,5 +1,5 @@
 internal import SluiceBody
-internal import SluiceCoding
+internal import SluiceSupport
 
 /// Splits a stream into lines, however it is split into chunks.
 ///

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Sluice
+internal import SluiceSupport
 
 struct PropertyListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceCoding
+import SluiceTestSupport
 import Testing
 
 /// Property lists without a type.

@@ -1,4 +1,5 @@
 import SluiceCoding
+import SluiceJSON
 import Testing
 
 /// Coding keys as written and as found.

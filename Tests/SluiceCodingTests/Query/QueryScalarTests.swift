@@ -145,13 +145,13 @@ import Testing
   @Test(arguments: ["AAA", "AA=A", "AAAA====", "AA==\n", "AA-_"])
   func `text that is not Base64 is refused as data`(text: String) {
     #expect(throws: DecodingError.self) {
-      try QueryDecoder().decode([String: Data].self, from: ["d": text])
+      try Query.Decoder().decode([String: Data].self, from: ["d": text])
     }
   }
 
   @Test func `a JSON value is encoded in the order of its members`() throws {
     let value = try JSON.Value(parsing: "{\"b\":{\"d\":1,\"c\":0.1},\"a\":\"x\"}")
-    #expect(try QueryEncoder().encode(value) == "b%5Bd%5D=1&b%5Bc%5D=0.1&a=x")
+    #expect(try Query.Encoder().string(for: value) == "b%5Bd%5D=1&b%5Bc%5D=0.1&a=x")
   }
 
   private func expectNoText(

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// How Booleans are written.
   public enum Bools: Sendable, Hashable {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 extension Query {
   /// How `Data` is written and read.

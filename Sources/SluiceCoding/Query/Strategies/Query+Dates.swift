@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 extension Query {
   /// How `Date` is written and read.

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// Which characters of names and values are written unescaped.
   ///

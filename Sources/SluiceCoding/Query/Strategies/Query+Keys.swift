@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// How the coding keys of a type are written. The keys of a dictionary are data, and stay as they are.
   public struct Keys: Sendable {

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// How `nil` is written: as a member, as an element, and as an optional property that a type leaves out.
   public enum Nils: Sendable, Hashable {

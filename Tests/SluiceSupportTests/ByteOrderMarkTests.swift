@@ -1,4 +1,4 @@
-import SluiceCoding
+import SluiceSupport
 import Testing
 
 /// The marks at the start of texts.
