@@ -133,6 +133,15 @@ import Testing
     #expect(JSON.Number(Decimal.nan) == nil)
   }
 
+  @Test func `members are equal if their keys have the same bytes and their values are equal`() {
+    let composed = JSON.Value.Member("\u{E9}", 1)
+    let decomposed = JSON.Value.Member("e\u{301}", 1)
+    #expect(composed != decomposed)
+    #expect(composed == JSON.Value.Member("\u{E9}", 1))
+    #expect(composed != JSON.Value.Member("\u{E9}", 2))
+    #expect(Set([composed, decomposed, composed]).count == 2)
+  }
+
   @Test func `other encoders and decoders accept values`() throws {
     let text = "{\"z\":[1,-1,1.5,18446744073709551615,null,true,\"x\"],\"a\":{\"n\":0.1},\"m\":{}}"
     let value = try JSON.Value(parsing: text)

@@ -72,7 +72,7 @@ import Testing
     try await withServer {
       try $1.respond(200, headers: [("Content-Type", "application/json")], body: json)
     } configure: {
-      $0.maximumBodyByteCountInMemory = 100_000
+      $0.maximumInMemoryBodyByteCount = 100_000
       $0.temporaryFolder = folder.path
     } test: { session, _ in
       do {

@@ -1,9 +1,9 @@
 internal import Glibc
 
+// SAFETY: The pointers that this file passes to the system are to strings, local variables, spans and free capacity
+// that live until the call returns, each with its own size.
+
 /// An open file descriptor, closed when it is deallocated. System calls that are interrupted by a signal are repeated.
-///
-/// SAFETY: the pointers that this file passes to the system are to strings, locals, spans and free capacity that live
-/// until the call returns, each with its own size.
 package final class Descriptor: Sendable {
   package let rawValue: CInt
 

@@ -55,6 +55,7 @@ package struct SystemThread: Sendable {
 /// Blocks all signals for the calling thread, including `SIGPIPE`: the TLS library writes to sockets without
 /// `MSG_NOSIGNAL`.
 private func blockSignals() {
+  // SAFETY: The pointers are to a local variable, for the duration of the calls.
   var all = sigset_t()
   unsafe sigfillset(&all)
   unsafe pthread_sigmask(SIG_BLOCK, &all, nil)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import SluiceSupport
 
 extension JSON.Value {
   /// Parses a UTF-8 document.
@@ -184,6 +185,23 @@ extension JSON.Value: Hashable {
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes()) }
+}
+
+extension JSON.Value.Member: Hashable {
+  /// Returns whether the members have keys with the same UTF-8 bytes, and equal values.
+  ///
+  /// - Complexity: O(*n*) in the size of the members.
+  public static func == (left: JSON.Value.Member, right: JSON.Value.Member) -> Bool {
+    ExactString(left.key) == ExactString(right.key) && left.value == right.value
+  }
+
+  /// Hashes the key and the text of the value.
+  ///
+  /// - Complexity: O(*n*) in the size of the member.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactString(key))
+    hasher.combine(value)
+  }
 }
 
 extension JSON.Value.Content: Hashable {

@@ -34,7 +34,7 @@ extension JSON {
     }
 
     /// A member of an object.
-    public struct Member: Sendable, Hashable {
+    public struct Member: Sendable {
       /// The key, with its escapes resolved.
       public var key: String
       /// The value.

@@ -67,7 +67,7 @@ extension MultipartPart {
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   public func write(
-    to path: String, isolation actor: isolated (any Actor)? = #isolation
+    toFile path: String, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> Int64 {
     let file = try await NewFile(at: path)
     do {

@@ -92,7 +92,7 @@ extension Session {
     public var maximumBodyByteCount: Int? = 64 * 1024 * 1024
     /// The maximum number of bytes of a response's body that are collected in memory; `nil` for no limit. Larger bodies
     /// are collected in a temporary file, and decoded from it. Defaults to `nil`.
-    public var maximumBodyByteCountInMemory: Int?
+    public var maximumInMemoryBodyByteCount: Int?
     /// The folder for temporary files. Defaults to the system's.
     public var temporaryFolder = SpooledFile.systemFolder
     /// Whether gzip and deflate content codings are requested, and decoded during reading; otherwise, bodies are
@@ -133,7 +133,7 @@ public typealias RequestAdaptor = @Sendable (_ request: inout Request) async thr
 extension Session.Configuration {
   /// The empty storage for a collected body.
   var spool: SpooledBytes {
-    SpooledBytes(inMemoryUpTo: maximumBodyByteCountInMemory, folder: temporaryFolder)
+    SpooledBytes(inMemoryUpTo: maximumInMemoryBodyByteCount, folder: temporaryFolder)
   }
 }
 

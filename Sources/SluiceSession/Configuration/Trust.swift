@@ -29,7 +29,12 @@ extension Session {
     }
 
     /// A version of TLS.
-    public enum TLSVersion: Sendable { case tls12, tls13 }
+    public enum TLSVersion: Sendable {
+      /// TLS 1.2 ([RFC 5246](https://www.rfc-editor.org/rfc/rfc5246)).
+      case tls12
+      /// TLS 1.3 ([RFC 8446](https://www.rfc-editor.org/rfc/rfc8446)).
+      case tls13
+    }
 
     /// A certificate that authenticates the client to servers.
     public struct ClientCertificate: Sendable {

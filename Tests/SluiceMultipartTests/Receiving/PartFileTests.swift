@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a part is written to a new file`() async throws {
     let bytes = sampleBytes(300_000)
-    #expect(try await part(bytes).write(to: directory.path("a")) == 300_000)
+    #expect(try await part(bytes).write(toFile: directory.path("a")) == 300_000)
     let isSame = try directory.contents("a") == bytes
     #expect(isSame)
     #expect(try openDescriptors(under: directory.path).count == 0)
@@ -33,7 +33,7 @@ import Testing
       ("a\0b", .writeFailed),
     ] {
       let part = try await part([2])
-      let error = await #expect(throws: BodyError.self) { try await part.write(to: directory.path(name)) }
+      let error = await #expect(throws: BodyError.self) { try await part.write(toFile: directory.path(name)) }
       #expect(error?.code == code, "\(name)")
     }
     #expect(try directory.contents("there") == [1])
@@ -44,7 +44,9 @@ import Testing
     var limits = MultipartLimits()
     limits.maximumPartByteCount = 100_000
     let part = try await part(sampleBytes(300_000), limits: limits)
-    let error = await #expect(throws: MultipartError.self) { try await part.write(to: directory.path("a")) }
+    let error = await #expect(throws: MultipartError.self) {
+      try await part.write(toFile: directory.path("a"))
+    }
     #expect(error?.code == .partTooLarge)
     #expect(throws: (any Error).self) { try directory.contents("a") }
   }
