@@ -39,11 +39,11 @@ let package = Package(
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
-    .target(name: "SluiceBody"),
+    .target(name: "SluiceBody", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
-    .target(name: "SluiceGzip", dependencies: ["SluiceBody", "CZlib"]),
-    .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding"]),
+    .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),
+    .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding", "SluiceSupport"]),
     .target(
       name: "SluiceSerialization",
       dependencies: [

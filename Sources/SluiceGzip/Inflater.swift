@@ -1,5 +1,6 @@
 internal import CZlib
-public import SluiceBody
+internal import SluiceBody
+public import SluiceSupport
 
 /// A streaming decompressor that enforces limits.
 ///

@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// The elements that a parser finds in an async sequence of chunks. A chunk is requested once the parser has consumed
 /// the previous one, so that a single chunk is held at a time.
 package final class ParsedChunks<Parser: StreamParser>: FinalError {

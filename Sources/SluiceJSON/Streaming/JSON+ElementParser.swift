@@ -1,3 +1,5 @@
+public import SluiceSupport
+
 extension JSON {
   /// A parser of the elements of an array as they arrive, for arrays of any length.
   ///
@@ -12,7 +14,7 @@ extension JSON {
   ///
   /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
   /// element, not by the array. An error is final: further calls throw it again.
-  public struct ElementParser: Sendable {
+  public struct ElementParser: FinalError, Sendable {
     /// The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
     public let maximumElementByteCount: Int?
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
@@ -23,7 +25,7 @@ extension JSON {
     private var splitter: JSONElementSplitter
     /// The bytes received so far of an incomplete element.
     private var pending: [UInt8] = []
-    private var failure: SyntaxError?
+    package var failure: SyntaxError?
 
     /// Creates a parser at the start of a text.
     ///
@@ -58,23 +60,24 @@ extension JSON {
     public mutating func next(
       in bytes: Span<UInt8>, from position: inout Int
     ) throws(SyntaxError) -> Value? {
-      if let failure { throw failure }
-      do throws(SyntaxError) {
-        while let piece = try splitter.next(in: bytes, from: &position) {
-          guard piece.range.count <= (maximumElementByteCount ?? .max) - pending.count else {
-            throw splitter.elementPosition.error(.tooLarge)
-          }
-          let part = bytes.extracting(piece.range)
-          if piece.isLast, pending.isEmpty { return try parsed(part) }
-          pending.append(copying: part)
-          guard piece.isLast else { continue }
-          defer { pending.removeAll(keepingCapacity: true) }
-          return try parsed(pending.span)
+      try unlessFailed { parser throws(SyntaxError) in try parser.element(in: bytes, from: &position) }
+    }
+
+    private mutating func element(
+      in bytes: Span<UInt8>, from position: inout Int
+    ) throws(SyntaxError) -> Value? {
+      while let piece = try splitter.next(in: bytes, from: &position) {
+        guard piece.range.count <= (maximumElementByteCount ?? .max) - pending.count else {
+          throw splitter.elementPosition.error(.tooLarge)
         }
-        return nil
-      } catch {
-        throw fail(error)
+        let part = bytes.extracting(piece.range)
+        if piece.isLast, pending.isEmpty { return try parsed(part) }
+        pending.append(copying: part)
+        guard piece.isLast else { continue }
+        defer { pending.removeAll(keepingCapacity: true) }
+        return try parsed(pending.span)
       }
+      return nil
     }
 
     /// Ends the text and checks that the array is complete.
@@ -82,20 +85,11 @@ extension JSON {
     /// - Throws: ``SyntaxError`` with the position in the whole text. Its code is ``SyntaxError/Code/unexpectedEnd``
     ///   unless an incomplete element is malformed.
     public mutating func finish() throws(SyntaxError) {
-      if let failure { throw failure }
-      do throws(SyntaxError) {
+      try unlessFailed { parser throws(SyntaxError) in
         // An error within the incomplete element takes precedence, since it comes first in the text.
-        if !pending.isEmpty { _ = try parsed(pending.span, isComplete: false) }
-        try splitter.finish()
-      } catch {
-        throw fail(error)
+        if !parser.pending.isEmpty { _ = try parser.parsed(parser.pending.span, isComplete: false) }
+        try parser.splitter.finish()
       }
-    }
-
-    private mutating func fail(_ error: SyntaxError) -> SyntaxError {
-      failure = error
-      pending = []
-      return error
     }
 
     private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {

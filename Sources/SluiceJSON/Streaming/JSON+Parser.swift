@@ -1,3 +1,5 @@
+public import SluiceSupport
+
 extension JSON {
   /// A parser of a single document as it arrives.
   ///
@@ -7,7 +9,7 @@ extension JSON {
   ///
   /// The parser collects the bytes, and parses them when ``finish()`` is called. An error is final: further calls throw
   /// it again.
-  public struct Parser: Sendable {
+  public struct Parser: FinalError, Sendable {
     /// The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
     public let maximumByteCount: Int?
     /// The maximum depth of nested arrays and objects. Defaults to 512.
@@ -16,7 +18,7 @@ extension JSON {
     public let duplicateKeys: DuplicateKeys
 
     private var bytes: [UInt8] = []
-    private var failure: SyntaxError?
+    package var failure: SyntaxError?
 
     /// Creates a parser without any bytes.
     ///
@@ -45,14 +47,12 @@ extension JSON {
     ///   ``maximumByteCount``. The error's position is the start of the chunk.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
-      if let failure { throw failure }
-      guard chunk.count <= (maximumByteCount ?? .max) - bytes.count else {
-        let error = JSONPosition(after: bytes.span).error(.tooLarge)
-        failure = error
-        bytes = []
-        throw error
+      try unlessFailed { parser throws(SyntaxError) in
+        guard chunk.count <= (parser.maximumByteCount ?? .max) - parser.bytes.count else {
+          throw JSONPosition(after: parser.bytes.span).error(.tooLarge)
+        }
+        parser.bytes.append(copying: chunk)
       }
-      bytes.append(copying: chunk)
     }
 
     /// Ends the document and parses it.
@@ -61,12 +61,9 @@ extension JSON {
     /// - Throws: ``SyntaxError``.
     /// - Complexity: O(*n*) in the number of bytes of the document.
     public mutating func finish() throws(SyntaxError) -> Value {
-      if let failure { throw failure }
-      do {
-        return try Value(parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
-      } catch {
-        failure = error
-        throw error
+      try unlessFailed { parser throws(SyntaxError) in
+        try Value(
+          parsing: parser.bytes, maximumDepth: parser.maximumDepth, duplicateKeys: parser.duplicateKeys)
       }
     }
   }

@@ -1,5 +1,6 @@
 public import SluiceBody
 internal import SluiceCoding
+public import SluiceSupport
 
 /// A push parser of multipart bodies, byte by byte or block by block: a state machine without input or output of its
 /// own.

@@ -1,5 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
+public import SluiceSupport
 
 /// A parser that decodes the elements of one top-level JSON array, one by one as they arrive.
 ///

@@ -1,6 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
-internal import SluiceSupport
+public import SluiceSupport
 
 /// A parser that decodes the records of [JSON Lines](https://jsonlines.org), also known as NDJSON: one JSON document
 /// per line.

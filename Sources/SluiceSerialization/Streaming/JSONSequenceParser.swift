@@ -1,5 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
+public import SluiceSupport
 
 /// A parser that decodes the records of a JSON text sequence
 /// ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)): each a record separator, a JSON document and a line feed.

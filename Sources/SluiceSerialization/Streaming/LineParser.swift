@@ -1,4 +1,5 @@
 public import SluiceBody
+public import SluiceSupport
 
 /// A parser that returns the lines of a UTF-8 text.
 ///

@@ -1,4 +1,5 @@
 public import SluiceBody
+public import SluiceSupport
 
 /// A parser that returns the events of an event stream
 /// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).

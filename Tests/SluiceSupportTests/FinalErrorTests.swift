@@ -1,4 +1,4 @@
-import SluiceBody
+import SluiceSupport
 import Testing
 
 /// Parsers whose first error is final.
