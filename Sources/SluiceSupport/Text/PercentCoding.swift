@@ -11,14 +11,24 @@ package enum PercentCoding {
   package static func encode(
     _ bytes: Span<UInt8>, literals: ASCIISet, spaceAsPlus: Bool = false, into output: inout [UInt8]
   ) {
+    let space = UInt8(ascii: " ")
+    var byteCount = bytes.count
     for position in bytes.indices {
       let byte = bytes[position]
-      if literals.contains(byte) {
-        output.append(byte)
-      } else if spaceAsPlus, byte == UInt8(ascii: " ") {
-        output.append(UInt8(ascii: "+"))
-      } else {
-        appendEscape(of: byte, to: &output)
+      if !literals.contains(byte), !spaceAsPlus || byte != space { byteCount += 2 }
+    }
+    output.append(addingCapacity: byteCount) { output in
+      for position in bytes.indices {
+        let byte = bytes[position]
+        if literals.contains(byte) {
+          output.append(byte)
+        } else if spaceAsPlus, byte == space {
+          output.append(UInt8(ascii: "+"))
+        } else {
+          output.append(UInt8(ascii: "%"))
+          output.append(hexDigit(byte >> 4))
+          output.append(hexDigit(byte & 0xF))
+        }
       }
     }
   }
@@ -37,19 +47,21 @@ package enum PercentCoding {
     _ bytes: Span<UInt8>, plusAsSpace: Bool = false, into output: inout [UInt8]
   ) -> Int? {
     var malformed: Int?
-    var position = 0
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "%") {
-        if let escaped = escapedByte(at: position + 1, in: bytes) {
-          output.append(escaped)
-          position += 3
-          continue
+    output.append(addingCapacity: bytes.count) { output in
+      var position = 0
+      while position < bytes.count {
+        let byte = bytes[position]
+        if byte == UInt8(ascii: "%") {
+          if let escaped = escapedByte(at: position + 1, in: bytes) {
+            output.append(escaped)
+            position += 3
+            continue
+          }
+          malformed = malformed ?? position
         }
-        malformed = malformed ?? position
+        output.append(plusAsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        position += 1
       }
-      output.append(plusAsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      position += 1
     }
     return malformed
   }

@@ -7,7 +7,9 @@ final class PropertyListValueReader: TreeReader {
   /// The value in place of a missing `super`, as in Foundation.
   let absent = PropertyList.Value.null
   let decodesAbsentMembers = false
-  private var calls = NestedCalls()
+  // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is
+  // used by one thread at a time.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   init(decoder: PropertyList.Decoder) {
     userInfo = decoder.userInfo

@@ -21,7 +21,9 @@ final class PropertyListEncodingTree: EncodingTree {
   let encodesAbsentMembers = false
   /// The nested containers of dictionaries, by key.
   private var nested: [Place: Int] = [:]
-  private var calls = NestedCalls()
+  // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is
+  // used by one thread at a time.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   init(encoder: PropertyList.Encoder) {
     userInfo = encoder.userInfo

@@ -9,7 +9,9 @@ final class QueryTreeReader: TreeReader {
   /// A `nil` and an empty container may be missing from a query.
   let decodesAbsentMembers = true
   private let strategies: Query.Decoder
-  private var calls = NestedCalls()
+  // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is
+  // used by one thread at a time.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   init(decoder: Query.Decoder, tree: QueryDecodingTree) {
     self.tree = tree

@@ -36,7 +36,9 @@ final class QueryEncodingTree: EncodingTree {
   /// The strategy for `nil` applies to absent members, too.
   let encodesAbsentMembers = true
   private let strategies: Query.Encoder
-  private var calls = NestedCalls()
+  // SAFETY: Each access is one call of `enter` or `leave`, which call nothing outside of `NestedCalls`. The object is
+  // used by one thread at a time.
+  @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
   init(encoder: Query.Encoder) {
     strategies = encoder
