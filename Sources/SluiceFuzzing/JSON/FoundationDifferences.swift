@@ -31,7 +31,7 @@ struct FoundationDifferences: OptionSet {
       insert(.otherEncodings)
     }
     do throws(ReferenceJSONReader.Failure) {
-      let document = try ReferenceJSONReader.read(bytes, maxDepth: 512, duplicateKeys: .keepFirst)
+      let document = try ReferenceJSONReader.read(bytes, maximumDepth: 512, duplicateKeys: .keepFirst)
       insert(of: document)
       hasDuplicateKeys = document.firstDuplicateKey != nil
     } catch {

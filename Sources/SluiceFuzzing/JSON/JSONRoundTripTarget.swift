@@ -58,7 +58,7 @@ extension FuzzTarget {
       try requireEqual(
         String(decoding: bytes, as: UTF8.self), String(decoding: laidOut, as: UTF8.self), "the encoded text")
     }
-    let read = try ReferenceJSONReader.read(bytes, maxDepth: 64, duplicateKeys: .refuse)
+    let read = try ReferenceJSONReader.read(bytes, maximumDepth: 64, duplicateKeys: .refuse)
     try requireEqual(read.text(escapingSlashes: escapesSlashes), laidOut, "the text, read again")
     let parsed = try JSON.Value(parsing: bytes, duplicateKeys: .refuse)
     try requireEqual(parsed.bytes(), read.text(escapingSlashes: true), "the text, parsed as a value")

@@ -10,7 +10,7 @@ extension FuzzTarget {
     let options = input.byte()
     let check = JSONCheck(
       duplicateKeys: options & 1 == 1 ? .refuse : .keepFirst,
-      maxDepth: input.choice(of: [64, 0, 1, 2, 3, 5, 8, 32]), cut: input.byte(), bytes: input.rest())
+      maximumDepth: input.choice(of: [64, 0, 1, 2, 3, 5, 8, 32]), cut: input.byte(), bytes: input.rest())
     let value = try check.parsed()
     if options & 2 == 2 { return try check.elements(value) }
     try check.parsedInPieces(value)
@@ -23,19 +23,19 @@ extension FuzzTarget {
 /// The checks of a document and of the value that is read from it.
 private struct JSONCheck {
   let duplicateKeys: JSON.DuplicateKeys
-  let maxDepth: Int
+  let maximumDepth: Int
   let cut: UInt8
   let bytes: [UInt8]
   let expected: ReferenceJSON?
   private let failure: ReferenceJSONReader.Failure?
 
-  init(duplicateKeys: JSON.DuplicateKeys, maxDepth: Int, cut: UInt8, bytes: [UInt8]) {
+  init(duplicateKeys: JSON.DuplicateKeys, maximumDepth: Int, cut: UInt8, bytes: [UInt8]) {
     self.duplicateKeys = duplicateKeys
-    self.maxDepth = maxDepth
+    self.maximumDepth = maximumDepth
     self.cut = cut
     self.bytes = bytes
     do {
-      expected = try ReferenceJSONReader.read(bytes, maxDepth: maxDepth, duplicateKeys: duplicateKeys)
+      expected = try ReferenceJSONReader.read(bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
       failure = nil
     } catch {
       expected = nil
@@ -44,7 +44,7 @@ private struct JSONCheck {
   }
 
   private func parse(_ bytes: [UInt8]) throws(JSON.SyntaxError) -> JSON.Value {
-    try JSON.Value(parsing: bytes, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
+    try JSON.Value(parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
   }
 
   /// Parses the document, and compares the result with the reference.
@@ -71,22 +71,23 @@ private struct JSONCheck {
   func parsedInPieces(_ value: JSON.Value?) throws {
     var splitter = Splitter(seed: cut)
     let chunks = splitter.chunks(of: bytes).map { Array($0) }
-    let outcome = feed(chunks, maxBytes: bytes.count)
+    let outcome = feed(chunks, maximumByteCount: bytes.count)
     switch outcome {
     case .success(let fed): try requireEqual(fed, value, "in pieces")
     case .failure(let error):
       try require(value == nil && error.code == failure?.code, "in pieces: \(error)")
       try requireEqual(error.byteOffset, failure?.offset, "the offset of the error, in pieces")
     }
-    guard !bytes.isEmpty, case .failure(let error) = feed(chunks, maxBytes: bytes.count - 1) else {
+    guard !bytes.isEmpty, case .failure(let error) = feed(chunks, maximumByteCount: bytes.count - 1) else {
       return try require(bytes.isEmpty, "one byte over the limit is accepted")
     }
     try requireEqual(error.code, .tooLarge, "one byte over the limit")
     try error.checkPlace(in: bytes)
   }
 
-  private func feed(_ chunks: [[UInt8]], maxBytes: Int) -> Result<JSON.Value, JSON.SyntaxError> {
-    var parser = JSON.Parser(maximumByteCount: maxBytes, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
+  private func feed(_ chunks: [[UInt8]], maximumByteCount: Int) -> Result<JSON.Value, JSON.SyntaxError> {
+    var parser = JSON.Parser(
+      maximumByteCount: maximumByteCount, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     return Result { () throws(JSON.SyntaxError) in
       for chunk in chunks { try parser.feed(chunk) }
       return try parser.finish()
@@ -96,7 +97,7 @@ private struct JSONCheck {
   /// Checks an array's elements, one by one, and an element that is over the limit.
   func elements(_ value: JSON.Value?) throws {
     var decoder = JSON.Decoder()
-    decoder.maximumDepth = maxDepth
+    decoder.maximumDepth = maximumDepth
     decoder.duplicateKeys = duplicateKeys
     let outcome = try StreamOutcome.whole(
       bytes, cutBy: cut, JSONArrayParser(of: JSON.Value.self, decoder: decoder))

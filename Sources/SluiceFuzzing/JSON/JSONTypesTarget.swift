@@ -101,7 +101,7 @@ private struct TypedJSONCheck {
   func walk(seed: UInt8) throws {
     guard
       let expected = try? ReferenceJSONReader.read(
-        bytes, maxDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys),
+        bytes, maximumDepth: decoder.maximumDepth, duplicateKeys: decoder.duplicateKeys),
       let key = ContainerWalk.seedKey
     else { return }
     var decoder = decoder

@@ -9,18 +9,18 @@ struct ReferenceJSONReader {
   }
 
   private let bytes: [UInt8]
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private var position = 0
 
-  private init(_ bytes: [UInt8], maxDepth: Int) {
+  private init(_ bytes: [UInt8], maximumDepth: Int) {
     self.bytes = bytes
-    self.maxDepth = maxDepth
+    self.maximumDepth = maximumDepth
   }
 
   static func read(
-    _ bytes: [UInt8], maxDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    _ bytes: [UInt8], maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(Failure) -> ReferenceJSON {
-    var reader = ReferenceJSONReader(bytes, maxDepth: maxDepth)
+    var reader = ReferenceJSONReader(bytes, maximumDepth: maximumDepth)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     let document = try reader.value(depth: 0)
     reader.skipWhiteSpace()
@@ -66,7 +66,7 @@ struct ReferenceJSONReader {
   }
 
   private mutating func open(depth: Int) throws(Failure) {
-    guard depth < maxDepth else { throw Failure(code: .tooDeep, offset: position) }
+    guard depth < maximumDepth else { throw Failure(code: .tooDeep, offset: position) }
     position += 1
     skipWhiteSpace()
   }

@@ -9,7 +9,7 @@ extension FuzzTarget {
   static let jsonLines = FuzzTarget("json-lines") { input in
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
-    let lines = ReferenceRecords.lines(of: bytes, maxBytes: limit, decoder)
+    let lines = ReferenceRecords.lines(of: bytes, maximumByteCount: limit, decoder)
     if records.options & 2 == 2 {
       let parser = JSONLinesParser(of: Int.self, decoder: decoder, maximumRecordByteCount: limit)
       let outcome = try StreamOutcome.whole(bytes, cutBy: cut, parser)

@@ -10,7 +10,8 @@ extension FuzzTarget {
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
     let skips = records.options & 2 == 2
-    let expected = ReferenceSequence.outcome(of: bytes, maxBytes: limit, skipsMalformed: skips, decoder)
+    let expected = ReferenceSequence.outcome(
+      of: bytes, maximumByteCount: limit, skipsMalformed: skips, decoder)
     let values = JSONSequenceParser(
       of: JSON.Value.self, decoder: decoder, maximumRecordByteCount: limit, skipsMalformedRecords: skips)
     try requireEqual(try StreamOutcome.whole(bytes, cutBy: cut, values), expected, "the records")

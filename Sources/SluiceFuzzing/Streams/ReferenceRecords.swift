@@ -20,12 +20,14 @@ struct ReferenceRecords {
     }
   }
 
-  static func lines(of bytes: [UInt8], maxBytes: Int, _ decoder: JSON.Decoder) -> StreamOutcome<JSON.Value> {
+  static func lines(of bytes: [UInt8], maximumByteCount: Int, _ decoder: JSON.Decoder) -> StreamOutcome<
+    JSON.Value
+  > {
     var elements: [JSON.Value] = []
     let records = ReferenceRecords(stream: bytes, decoder: decoder)
     for (number, line) in Line.all(of: bytes).enumerated() {
       let count = line.bytes.count - (line.isEnded && line.bytes.last == UInt8(ascii: "\r") ? 1 : 0)
-      guard count <= maxBytes else {
+      guard count <= maximumByteCount else {
         let place = "line \(number + 1) (byte \(line.bytes.startIndex))"
         let error = "record-too-large: the record has more bytes than the limit at \(place)"
         return StreamOutcome(elements: elements, error: error)

@@ -4,7 +4,7 @@ import SluiceJSON
 /// separators before it reads any record.
 struct ReferenceSequence {
   private let records: ReferenceRecords
-  private let maxBytes: Int
+  private let maximumByteCount: Int
   private var elements: [JSON.Value] = []
 
   private enum Failure: Error {
@@ -20,10 +20,10 @@ struct ReferenceSequence {
   }
 
   static func outcome(
-    of bytes: [UInt8], maxBytes: Int, skipsMalformed: Bool, _ decoder: JSON.Decoder
+    of bytes: [UInt8], maximumByteCount: Int, skipsMalformed: Bool, _ decoder: JSON.Decoder
   ) -> StreamOutcome<JSON.Value> {
     let records = ReferenceRecords(stream: bytes, decoder: decoder)
-    var sequence = ReferenceSequence(records: records, maxBytes: maxBytes)
+    var sequence = ReferenceSequence(records: records, maximumByteCount: maximumByteCount)
     let segments = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
     if let first = segments.first, !first.isEmpty {
       return StreamOutcome(
@@ -41,9 +41,9 @@ struct ReferenceSequence {
     return StreamOutcome(elements: sequence.elements)
   }
 
-  private init(records: ReferenceRecords, maxBytes: Int) {
+  private init(records: ReferenceRecords, maximumByteCount: Int) {
     self.records = records
-    self.maxBytes = maxBytes
+    self.maximumByteCount = maximumByteCount
   }
 
   /// Reads the bytes between two separators.
@@ -52,11 +52,11 @@ struct ReferenceSequence {
     if segment.isEmpty, !isLast { return }
     let text = segment.drop(while: JSON.isWhiteSpace)
     guard let end = Self.end(of: text) else {
-      guard text.count <= maxBytes else { throw .tooLarge(at: text.startIndex) }
+      guard text.count <= maximumByteCount else { throw .tooLarge(at: text.startIndex) }
       throw truncated(text)
     }
     let document = text[..<end]
-    guard document.count <= maxBytes else { throw .tooLarge(at: text.startIndex) }
+    guard document.count <= maximumByteCount else { throw .tooLarge(at: text.startIndex) }
     let element: JSON.Value
     do throws(ReferenceRecords.Failure) {
       element = try records.parse(document)

@@ -14,7 +14,7 @@ struct JSONDigits {
   private(set) var isTruncated = false
 
   /// The limit of parsed exponents. Larger ones make no difference, since no text has that many digits.
-  private static let maxExponent = 1 << 40
+  private static let maximumExponent = 1 << 40
 
   /// Parses the text of a number.
   ///
@@ -58,7 +58,7 @@ struct JSONDigits {
       switch unsafe text[index] {
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "+"): break
-      case let digit: value = min(value * 10 + Int(digit &- UInt8(ascii: "0")), maxExponent)
+      case let digit: value = min(value * 10 + Int(digit &- UInt8(ascii: "0")), maximumExponent)
       }
     }
     return isNegative ? -value : value

@@ -19,9 +19,9 @@ final class JSONKeyTexts {
   }
 
   /// The maximum number of keys, which is the number of bits in ``JSONFrame/keyBits``.
-  private static let maxCount = 64
+  private static let maximumCount = 64
   /// The maximum length in bytes of a key that is kept.
-  private static let maxLength = 64
+  private static let maximumByteCount = 64
 
   @safe @exclusivity(unchecked) private var entries: [Entry] = []
   @safe @exclusivity(unchecked) private var words: [UInt64] = []
@@ -58,7 +58,7 @@ final class JSONKeyTexts {
       // A key whose hash collides with that of a kept key is not kept.
       return ExactString(entries[place].name) == ExactString(name) ? place : nil
     }
-    guard entries.count < Self.maxCount, name.utf8.count <= Self.maxLength else { return nil }
+    guard entries.count < Self.maximumCount, name.utf8.count <= Self.maximumByteCount else { return nil }
     entries.append(
       Entry(
         name: name, bits: JSONStringBits(name), hash: hash, firstWord: words.count,

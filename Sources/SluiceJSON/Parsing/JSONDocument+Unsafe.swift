@@ -42,7 +42,7 @@ final class JSONDocument: @unchecked Sendable {
     copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
   ) throws(JSON.SyntaxError) {
     let count = source.byteCount
-    guard count < JSONEntry.maxOffset else { throw JSONPosition().error(.tooLarge) }
+    guard count < JSONEntry.maximumOffset else { throw JSONPosition().error(.tooLarge) }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + Self.padding)
     unsafe source.withUnsafeBytes { source in
       if let start = source.baseAddress {

@@ -38,7 +38,7 @@ struct JSONEntry {
   /// The stored length or count of an entry whose actual one is this or more.
   static let unknownLength = 1 << 24 - 1
   /// The limit of document sizes in bytes, exclusive: 64 GiB.
-  static let maxOffset = 1 << 36
+  static let maximumOffset = 1 << 36
 
   init(word: UInt64) { self.word = word }
 

@@ -85,7 +85,7 @@ package struct JSONPosition: Sendable {
     if breaks == 0 {
       column += JSONWord.count(of: characters) - spaceCount
     } else {
-      // A LF behind a CR ends no line of its own.
+      // An LF after a CR does not end another line.
       let paired = feeds & (returns << 8 | (followsCarriageReturn ? 0x80 : 0))
       line += JSONWord.count(of: breaks) - JSONWord.count(of: paired)
       let behindLastBreak = ~(UInt64.max >> UInt64(breaks.leadingZeroBitCount))

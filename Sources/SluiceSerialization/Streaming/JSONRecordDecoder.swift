@@ -3,13 +3,13 @@ internal import SluiceSupport
 
 /// Decodes the records of a stream, each a separate JSON document. Errors have their position in the stream.
 struct JSONRecordDecoder<Element: Decodable>: Sendable {
-  private let maxDepth: Int
+  private let maximumDepth: Int
   private let duplicateKeys: JSON.DuplicateKeys
   private var series: JSON.SeriesDecoder
   private var index = 0
 
   init(_ decoder: JSON.Decoder) {
-    maxDepth = decoder.maximumDepth
+    maximumDepth = decoder.maximumDepth
     duplicateKeys = decoder.duplicateKeys
     series = JSON.SeriesDecoder(decoder)
   }
@@ -19,7 +19,7 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
     // The JSON parser would skip a byte order mark, which a record must not begin with.
     if !record.isEmpty, record[0] == 0xEF { throw start.error(.unexpectedCharacter) }
     do {
-      return try JSON.Value(parsing: record, maximumDepth: maxDepth, duplicateKeys: duplicateKeys)
+      return try JSON.Value(parsing: record, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
     } catch {
       throw start.error(error)
     }

@@ -18,16 +18,16 @@ struct EncodingNodes<Content> {
 
   private(set) var all: [Node]
   private let empty: Content
-  private let maxDepth: Int
+  private let maximumDepth: Int
 
   /// Creates a tree that consists of its root.
   ///
   /// - Parameters:
   ///   - empty: The content of a node that has not been filled.
-  ///   - maxDepth: The greatest depth that a node can have. The root has depth 0.
-  init(empty: Content, maxDepth: Int) {
+  ///   - maximumDepth: The greatest depth that a node can have. The root has depth 0.
+  init(empty: Content, maximumDepth: Int) {
     self.empty = empty
-    self.maxDepth = maxDepth
+    self.maximumDepth = maximumDepth
     all = [Node(step: .root, parent: 0, depth: 0, content: empty)]
   }
 
@@ -58,7 +58,7 @@ struct EncodingNodes<Content> {
   }
 
   /// Whether a child of `node` would be nested too deeply.
-  func isTooDeep(below node: Int) -> Bool { all[node].depth >= maxDepth }
+  func isTooDeep(below node: Int) -> Bool { all[node].depth >= maximumDepth }
 
   func children(of node: Int) -> [Int] { all.children(of: node) }
 
@@ -79,7 +79,7 @@ struct EncodingNodes<Content> {
   // MARK: Errors
 
   func tooDeep(_ type: Any.Type, at node: Int) -> EncodingError {
-    refusal(of: type, at: node, "More than \(maxDepth) levels of nesting.")
+    refusal(of: type, at: node, "More than \(maximumDepth) levels of nesting.")
   }
 
   /// Returns the error for a value that cannot be encoded.

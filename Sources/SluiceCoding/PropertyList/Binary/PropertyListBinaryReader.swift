@@ -29,7 +29,7 @@ struct PropertyListBinaryReader {
 
   private let objects: PropertyListBinaryObjects
   private let maximumDepth: Int
-  private let maxSize: Int
+  private let maximumSize: Int
   /// For each object, its position in `wholes`, or one of `unread` and `around`.
   ///
   /// An entry is a single integer, because a document can have as many objects as bytes.
@@ -54,7 +54,7 @@ struct PropertyListBinaryReader {
     maximumDepth = decoder.treeDepth
     let (expanded, overflow) = bytes.count.multipliedReportingOverflow(by: max(decoder.maximumExpansion, 0))
     // The sum of two sizes within the limit does not overflow.
-    maxSize = Self.freeSize + (overflow ? Int.max / 4 : min(expanded, Int.max / 4))
+    maximumSize = Self.freeSize + (overflow ? Int.max / 4 : min(expanded, Int.max / 4))
     places = Array(repeating: Self.unread, count: objects.count)
   }
 
@@ -130,7 +130,7 @@ struct PropertyListBinaryReader {
   ///   - height: The number of nested containers that the object adds.
   private mutating func grow(by size: Int, height: Int, at offset: Int) throws(PropertyList.Error) {
     self.size += size
-    guard self.size <= maxSize else {
+    guard self.size <= maximumSize else {
       throw PropertyList.Error(.tooLarge, at: offset, "shared objects make the document too large")
     }
     guard open.count + height <= maximumDepth else {

@@ -27,7 +27,7 @@ final class PropertyListEncodingTree: EncodingTree {
 
   init(encoder: PropertyList.Encoder) {
     userInfo = encoder.userInfo
-    nodes = EncodingNodes(empty: .none, maxDepth: encoder.treeDepth)
+    nodes = EncodingNodes(empty: .none, maximumDepth: encoder.treeDepth)
   }
 
   /// Returns the encoded `value`, which must be an array or a dictionary, as in Foundation.

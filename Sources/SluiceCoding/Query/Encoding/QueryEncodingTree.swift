@@ -43,7 +43,7 @@ final class QueryEncodingTree: EncodingTree {
   init(encoder: Query.Encoder) {
     strategies = encoder
     userInfo = encoder.userInfo
-    nodes = EncodingNodes(empty: .none, maxDepth: encoder.maximumDepth)
+    nodes = EncodingNodes(empty: .none, maximumDepth: encoder.maximumDepth)
   }
 
   /// Encodes `value` as the root, which must become an object.
