@@ -1,6 +1,6 @@
 internal import CZlib
 internal import SluiceBody
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A streaming decompressor that enforces limits.
 ///
@@ -48,7 +48,7 @@ public import SluiceSupport
 /// 00 00 00 00  00 00 00 00         betweenMembers
 /// 00 00                            padding
 /// ```
-public final class Inflater: FinalError {
+public final class Inflater {
   /// The format of compressed input.
   public enum Format: Sendable, Hashable, CaseIterable {
     /// Any of the other formats, detected from the first two bytes.
@@ -104,7 +104,7 @@ public final class Inflater: FinalError {
   private let limits: Limits
   private var state: State
   private var isGzip: Bool
-  package var failure: GzipError?
+  private var failure = FinalError<GzipError>()
   /// The number of compressed bytes consumed so far.
   public private(set) var consumedByteCount: Int64 = 0
   /// The number of decompressed bytes produced so far.
@@ -138,10 +138,13 @@ public final class Inflater: FinalError {
   public func inflate(
     _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> Int {
-    try unlessFailed { () throws(GzipError) in
+    try failure.check()
+    do throws(GzipError) {
       var offset = 0
       while try advance(input.extracting(offset...), by: &offset, into: &output) {}
       return offset
+    } catch {
+      throw failure.keep(error)
     }
   }
 
@@ -149,12 +152,15 @@ public final class Inflater: FinalError {
   ///
   /// - Throws: ``GzipError/Code/truncated`` if the data is incomplete, or the error of an earlier call.
   public func finish() throws(GzipError) {
-    try unlessFailed { () throws(GzipError) in
+    try failure.check()
+    do throws(GzipError) {
       switch state {
       case .betweenMembers, .padding, .ended: return
       case .detecting(let start): throw GzipError(.truncated, at: Int64(start.count))
       case .beginning, .member: throw GzipError(.truncated, at: consumedByteCount)
       }
+    } catch {
+      throw failure.keep(error)
     }
   }
 

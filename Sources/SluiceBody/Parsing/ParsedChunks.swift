@@ -2,7 +2,7 @@ internal import SluiceSupport
 
 /// The elements that a parser finds in an async sequence of chunks. A chunk is requested once the parser has consumed
 /// the previous one, so that a single chunk is held at a time.
-package final class ParsedChunks<Parser: StreamParser>: FinalError {
+package final class ParsedChunks<Parser: StreamParser> {
   package private(set) var parser: Parser
   /// The chunk that the last element ended in. Empty after the last chunk.
   package private(set) var chunk: [UInt8] = []
@@ -10,7 +10,7 @@ package final class ParsedChunks<Parser: StreamParser>: FinalError {
   private var position = 0
   private var hasInputEnded = false
   private var hasEnded = false
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   package init(of source: ChunkSource, parser: Parser) {
     self.parser = parser
@@ -46,7 +46,8 @@ package final class ParsedChunks<Parser: StreamParser>: FinalError {
 
   /// Returns the next element that needs no other chunk, or `nil` if there is none.
   private func nextAtHand() throws -> Parser.Element? {
-    try unlessFailed {
+    try failure.check()
+    do {
       try Task.checkCancellation()
       let chunk = chunk
       if let element = try parser.next(in: chunk.span, from: &position) { return element }
@@ -54,6 +55,8 @@ package final class ParsedChunks<Parser: StreamParser>: FinalError {
       let element = try parser.finish()
       hasEnded = element == nil
       return element
+    } catch {
+      throw failure.keep(error)
     }
   }
 
@@ -71,8 +74,7 @@ package final class ParsedChunks<Parser: StreamParser>: FinalError {
       hasInputEnded = next == nil
       return true
     } catch {
-      failure = error
-      throw error
+      throw failure.keep(error)
     }
   }
 }

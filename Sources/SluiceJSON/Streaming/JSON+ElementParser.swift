@@ -1,4 +1,4 @@
-public import SluiceSupport
+internal import SluiceSupport
 
 extension JSON {
   /// A parser of the elements of an array as they arrive, for arrays of any length.
@@ -14,7 +14,7 @@ extension JSON {
   ///
   /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
   /// element, not by the array. An error is final: further calls throw it again.
-  public struct ElementParser: FinalError, Sendable {
+  public struct ElementParser: Sendable {
     /// The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
     public let maximumElementByteCount: Int?
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
@@ -25,7 +25,7 @@ extension JSON {
     private var splitter: JSONElementSplitter
     /// The bytes received so far of an incomplete element.
     private var pending: [UInt8] = []
-    package var failure: SyntaxError?
+    private var failure = FinalError<SyntaxError>()
 
     /// Creates a parser at the start of a text.
     ///
@@ -60,7 +60,12 @@ extension JSON {
     public mutating func next(
       in bytes: Span<UInt8>, from position: inout Int
     ) throws(SyntaxError) -> Value? {
-      try unlessFailed { parser throws(SyntaxError) in try parser.element(in: bytes, from: &position) }
+      try failure.check()
+      do throws(SyntaxError) {
+        return try element(in: bytes, from: &position)
+      } catch {
+        throw failure.keep(error)
+      }
     }
 
     private mutating func element(
@@ -85,10 +90,13 @@ extension JSON {
     /// - Throws: ``SyntaxError`` with the position in the whole text. Its code is ``SyntaxError/Code/unexpectedEnd``
     ///   unless an incomplete element is malformed.
     public mutating func finish() throws(SyntaxError) {
-      try unlessFailed { parser throws(SyntaxError) in
+      try failure.check()
+      do throws(SyntaxError) {
         // An error within the incomplete element takes precedence, since it comes first in the text.
-        if !parser.pending.isEmpty { _ = try parser.parsed(parser.pending.span, isComplete: false) }
-        try parser.splitter.finish()
+        if !pending.isEmpty { _ = try parsed(pending.span, isComplete: false) }
+        try splitter.finish()
+      } catch {
+        throw failure.keep(error)
       }
     }
 

@@ -1,4 +1,4 @@
-public import SluiceSupport
+internal import SluiceSupport
 
 extension JSON {
   /// A parser of a single document as it arrives.
@@ -9,7 +9,7 @@ extension JSON {
   ///
   /// The parser collects the bytes, and parses them when ``finish()`` is called. An error is final: further calls throw
   /// it again.
-  public struct Parser: FinalError, Sendable {
+  public struct Parser: Sendable {
     /// The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
     public let maximumByteCount: Int?
     /// The maximum depth of nested arrays and objects. Defaults to 512.
@@ -18,7 +18,7 @@ extension JSON {
     public let duplicateKeys: DuplicateKeys
 
     private var bytes: [UInt8] = []
-    package var failure: SyntaxError?
+    private var failure = FinalError<SyntaxError>()
 
     /// Creates a parser without any bytes.
     ///
@@ -47,11 +47,14 @@ extension JSON {
     ///   ``maximumByteCount``. The error's position is the start of the chunk.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func feed(_ chunk: Span<UInt8>) throws(SyntaxError) {
-      try unlessFailed { parser throws(SyntaxError) in
-        guard chunk.count <= (parser.maximumByteCount ?? .max) - parser.bytes.count else {
-          throw JSONPosition(after: parser.bytes.span).error(.tooLarge)
+      try failure.check()
+      do throws(SyntaxError) {
+        guard chunk.count <= (maximumByteCount ?? .max) - bytes.count else {
+          throw JSONPosition(after: bytes.span).error(.tooLarge)
         }
-        parser.bytes.append(copying: chunk)
+        bytes.append(copying: chunk)
+      } catch {
+        throw failure.keep(error)
       }
     }
 
@@ -61,9 +64,12 @@ extension JSON {
     /// - Throws: ``SyntaxError``.
     /// - Complexity: O(*n*) in the number of bytes of the document.
     public mutating func finish() throws(SyntaxError) -> Value {
-      try unlessFailed { parser throws(SyntaxError) in
-        try Value(
-          parsing: parser.bytes, maximumDepth: parser.maximumDepth, duplicateKeys: parser.duplicateKeys)
+      try failure.check()
+      do throws(SyntaxError) {
+        return try Value(
+          parsing: bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+      } catch {
+        throw failure.keep(error)
       }
     }
   }

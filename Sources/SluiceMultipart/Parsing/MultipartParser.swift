@@ -1,6 +1,6 @@
 public import SluiceBody
 internal import SluiceCoding
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A push parser of multipart bodies, byte by byte or block by block: a state machine without input or output of its
 /// own.
@@ -53,7 +53,7 @@ public import SluiceSupport
 /// RFC 2045 and RFC 6266. Values are UTF-8. A part of byteranges needs a `Content-Range`
 /// ([RFC 9110 §14.6](https://www.rfc-editor.org/rfc/rfc9110#section-14.6)), must be as long as its range, and must not
 /// contradict the complete length that earlier parts declare.
-public struct MultipartParser: StreamParser, FinalError, Sendable {
+public struct MultipartParser: StreamParser, Sendable {
   /// An event in a multipart body.
   public enum Event: Sendable {
     /// A part begins, with its head.
@@ -75,7 +75,7 @@ public struct MultipartParser: StreamParser, FinalError, Sendable {
   private let leniencies: MultipartLeniencies
   private var scanner: BoundaryScanner
   private var state = State.preamble
-  package var failure: MultipartError?
+  private var failure = FinalError<MultipartError>()
   private var preambleByteCount: Int64 = 0
 
   /// The complete length that the ranges of byteranges declare.
@@ -146,12 +146,11 @@ public struct MultipartParser: StreamParser, FinalError, Sendable {
   /// - Complexity: Linear in the bytes that are consumed.
   public mutating func next(in input: Span<UInt8>, from position: inout Int) throws(MultipartError) -> Event?
   {
-    try unlessFailed { parser throws(MultipartError) in
-      do throws(MultipartViolation) {
-        return try parser.advanceWithinLimit(over: input, from: &position)
-      } catch {
-        throw parser.error(for: error)
-      }
+    try failure.check()
+    do throws(MultipartViolation) {
+      return try advanceWithinLimit(over: input, from: &position)
+    } catch {
+      throw failure.keep(self.error(for: error))
     }
   }
 
@@ -163,12 +162,11 @@ public struct MultipartParser: StreamParser, FinalError, Sendable {
   /// - Throws: ``MultipartError/Code/missingClosingBoundary``, ``MultipartError/Code/emptyInput``, or the error that
   ///   ``next(in:from:)`` has thrown.
   public mutating func finish() throws(MultipartError) -> Event? {
-    try unlessFailed { parser throws(MultipartError) in
-      do throws(MultipartViolation) {
-        return try parser.end()
-      } catch {
-        throw parser.error(for: error)
-      }
+    try failure.check()
+    do throws(MultipartViolation) {
+      return try end()
+    } catch {
+      throw failure.keep(self.error(for: error))
     }
   }
 
@@ -278,7 +276,7 @@ public struct MultipartParser: StreamParser, FinalError, Sendable {
     let violation = MultipartViolation(
       limit <= announced ? .partTooLarge : .contentLengthMismatch, at: bodyStart + bodyByteCount)
     if room == 0 { throw violation }
-    failure = error(for: violation)
+    failure.keep(error(for: violation))
     return Int(clamping: room)
   }
 

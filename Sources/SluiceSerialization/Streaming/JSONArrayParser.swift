@@ -1,6 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A parser that decodes the elements of one top-level JSON array, one by one as they arrive.
 ///
@@ -14,10 +14,10 @@ public import SluiceSupport
 /// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream, also if an element
 ///   exceeds its limit; ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins
 ///   with the index of the element.
-public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sendable {
+public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
   private var elements: JSON.ElementParser
   private var records: JSONRecordDecoder<Element>
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   /// Creates a parser of an array.
   ///
@@ -38,17 +38,23 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, FinalError, Sen
 
   /// Returns the next element that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try unlessFailed { parser in
-      guard let element = try parser.elements.next(in: bytes, from: &position) else { return nil }
-      return try parser.records.decode(element, at: parser.elements.elementPosition)
+    try failure.check()
+    do {
+      guard let element = try elements.next(in: bytes, from: &position) else { return nil }
+      return try records.decode(element, at: elements.elementPosition)
+    } catch {
+      throw failure.keep(error)
     }
   }
 
   /// Checks that the array is complete at the end of the stream. Always returns `nil`.
   public mutating func finish() throws -> Element? {
-    try unlessFailed { parser in
-      try parser.elements.finish()
+    try failure.check()
+    do {
+      try elements.finish()
       return nil
+    } catch {
+      throw failure.keep(error)
     }
   }
 }

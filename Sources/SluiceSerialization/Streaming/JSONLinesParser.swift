@@ -1,6 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A parser that decodes the records of [JSON Lines](https://jsonlines.org), also known as NDJSON: one JSON document
 /// per line.
@@ -16,12 +16,12 @@ public import SluiceSupport
 /// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
 ///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
 ///   record; ``StreamError/Code/recordTooLarge``.
-public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sendable {
+public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
   private var lines: LineSplitter
   private var records: JSONRecordDecoder<Element>
   /// The position of the start of the current line.
   private var position = JSONPosition()
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   /// Creates a parser of records.
   ///
@@ -40,24 +40,30 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, FinalError, Sen
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try unlessFailed { parser in
-      while let line = try parser.lines.next(in: bytes, from: &position) {
+    try failure.check()
+    do {
+      while let line = try lines.next(in: bytes, from: &position) {
         let element =
           switch line {
-          case .inChunk(let range): try parser.element(of: bytes.extracting(range))
-          case .held: try parser.elementOfHeldLine()
+          case .inChunk(let range): try element(of: bytes.extracting(range))
+          case .held: try elementOfHeldLine()
           }
-        parser.position.advance(over: UInt8(ascii: "\n"))
+        self.position.advance(over: UInt8(ascii: "\n"))
         if let element { return element }
       }
       return nil
+    } catch {
+      throw failure.keep(error)
     }
   }
 
   /// Returns the record of a last line without terminator, or `nil` if there is none.
   public mutating func finish() throws -> Element? {
-    try unlessFailed { parser in
-      try parser.lines.finish() == nil ? nil : try parser.elementOfHeldLine()
+    try failure.check()
+    do {
+      return try lines.finish() == nil ? nil : try elementOfHeldLine()
+    } catch {
+      throw failure.keep(error)
     }
   }
 

@@ -1,6 +1,6 @@
 public import SluiceBody
 public import SluiceJSON
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A parser that decodes the records of a JSON text sequence
 /// ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)): each a record separator, a JSON document and a line feed.
@@ -17,7 +17,7 @@ public import SluiceSupport
 ///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
 ///   record; ``StreamError/Code/truncatedRecord``, ``StreamError/Code/missingSeparator``,
 ///   ``StreamError/Code/recordTooLarge``.
-public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, Sendable {
+public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
   private enum State {
     /// Before the first separator.
     case start
@@ -42,7 +42,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
   private var position = JSONPosition()
   /// The position of the start of the current document.
   private var recordStart = JSONPosition()
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   /// Creates a parser of records.
   ///
@@ -63,28 +63,34 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, FinalError, 
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try unlessFailed { parser in
+    try failure.check()
+    do {
       while position < bytes.count {
         let start = position
-        if case .inRecord = parser.state {
-          if let element = try parser.takeRecord(in: bytes, from: &position) { return element }
+        if case .inRecord = state {
+          if let element = try takeRecord(in: bytes, from: &position) { return element }
         } else {
-          try parser.take(bytes[start], at: &position)
-          parser.position.advance(over: bytes.extracting(start..<position))
+          try take(bytes[start], at: &position)
+          self.position.advance(over: bytes.extracting(start..<position))
         }
       }
       return nil
+    } catch {
+      throw failure.keep(error)
     }
   }
 
   /// Checks that the last record is complete at the end of the stream. Always returns `nil`.
   public mutating func finish() throws -> Element? {
-    try unlessFailed { parser in
-      switch parser.state {
-      case .separated, .blank, .inRecord: try parser.endTruncatedRecord()
+    try failure.check()
+    do {
+      switch state {
+      case .separated, .blank, .inRecord: try endTruncatedRecord()
       case .start, .afterRecord, .skipping: break
       }
       return nil
+    } catch {
+      throw failure.keep(error)
     }
   }
 

@@ -1,5 +1,5 @@
 public import SluiceBody
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A parser that returns the lines of a UTF-8 text.
 ///
@@ -11,9 +11,9 @@ public import SluiceSupport
 /// non-empty last line without terminator. A byte order mark at the very start is dropped.
 ///
 /// - Throws: From its methods, ``StreamError/Code/lineTooLong`` and ``StreamError/Code/invalidUTF8``.
-public struct LineParser: StreamParser, FinalError, Sendable {
+public struct LineParser: StreamParser, Sendable {
   private var lines: LineSplitter
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   /// Creates a parser of lines.
   ///
@@ -25,19 +25,25 @@ public struct LineParser: StreamParser, FinalError, Sendable {
 
   /// Returns the next line that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> String? {
-    try unlessFailed { parser in
-      switch try parser.lines.next(in: bytes, from: &position) {
-      case .inChunk(let range): try parser.text(ofEnded: bytes.extracting(range))
-      case .held: try parser.text(ofEnded: parser.lines.held.span)
+    try failure.check()
+    do {
+      return switch try lines.next(in: bytes, from: &position) {
+      case .inChunk(let range): try text(ofEnded: bytes.extracting(range))
+      case .held: try text(ofEnded: lines.held.span)
       case nil: nil
       }
+    } catch {
+      throw failure.keep(error)
     }
   }
 
   /// Returns a last line without terminator, or `nil` if there is none.
   public mutating func finish() throws -> String? {
-    try unlessFailed { parser in
-      try parser.lines.finish() == nil ? nil : try parser.text(of: parser.lines.held.span)
+    try failure.check()
+    do {
+      return try lines.finish() == nil ? nil : try text(of: lines.held.span)
+    } catch {
+      throw failure.keep(error)
     }
   }
 

@@ -1,5 +1,5 @@
 public import SluiceBody
-public import SluiceSupport
+internal import SluiceSupport
 
 /// A parser that returns the events of an event stream
 /// ([HTML §9.2.6](https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation)).
@@ -52,7 +52,7 @@ public import SluiceSupport
 /// ```
 ///
 /// - Throws: From its methods, ``StreamError/Code/eventTooLarge``.
-public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
+public struct ServerSentEventParser: StreamParser, Sendable {
   /// The last event ID of the stream, to be sent as `Last-Event-ID` when reconnecting. Initially empty.
   ///
   /// A new ID takes effect at the end of its event, even if that event has no data.
@@ -62,7 +62,7 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
 
   private let maximumEventByteCount: Int?
   private var lines = EventLineSplitter()
-  package var failure: (any Error)?
+  private var failure = FinalError<any Error>()
 
   // The current event.
   private var byteCount = 0
@@ -81,23 +81,27 @@ public struct ServerSentEventParser: StreamParser, FinalError, Sendable {
 
   /// Returns the next event that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
-    try unlessFailed { parser in
+    try failure.check()
+    do {
       while true {
-        let room = parser.maximumEventByteCount.map { $0 - parser.byteCount }
-        switch try parser.lines.next(in: bytes, from: &position, room: room) {
-        case .inChunk(let range): parser.take(bytes.extracting(range))
-        case .held: parser.takeHeldLine()
+        let room = maximumEventByteCount.map { $0 - byteCount }
+        switch try lines.next(in: bytes, from: &position, room: room) {
+        case .inChunk(let range): take(bytes.extracting(range))
+        case .held: takeHeldLine()
         case .blank:
-          if let event = parser.dispatch() { return event }
+          if let event = dispatch() { return event }
         case nil: return nil
         }
       }
+    } catch {
+      throw failure.keep(error)
     }
   }
 
   /// Returns `nil`: an event that the end of the stream cuts off is dropped.
   public mutating func finish() throws -> ServerSentEvent? {
-    try unlessFailed { _ in nil }
+    try failure.check()
+    return nil
   }
 
   private mutating func takeHeldLine() {

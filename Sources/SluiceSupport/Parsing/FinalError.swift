@@ -1,45 +1,35 @@
-/// A parser whose first error is final: every later call throws it again.
+/// The first error of a parser, which is final: every later call throws it again.
 ///
 /// ```
+/// private var failure = FinalError<SyntaxError>()
+///
 /// mutating func finish() throws(SyntaxError) -> Element? {
-///   try unlessFailed { parser throws(SyntaxError) in try parser.lastElement() }
+///   try failure.check()
+///   do throws(SyntaxError) { return try lastElement() } catch { throw failure.keep(error) }
 /// }
 /// ```
-package protocol FinalError<Failure> {
-  /// The type of the parser's errors.
-  associatedtype Failure: Error
+///
+/// The type is `public`, although the module is not a product, because the compiler inlines only public functions into
+/// other modules, and parsers call these for each element.
+public struct FinalError<Failure: Error> {
+  @usableFromInline var error: Failure?
 
-  /// The first error, or `nil` if no step has failed. A step that sets it and returns lets the next step throw it.
-  var failure: Failure? { get set }
-}
-
-extension FinalError {
-  /// Performs a step and stores its error, or throws the stored error of an earlier step.
+  /// Creates a value without an error.
   @inlinable
-  package mutating func unlessFailed<Result>(
-    _ step: (inout Self) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    if let failure { throw failure }
-    do throws(Failure) {
-      return try step(&self)
-    } catch {
-      failure = error
-      throw error
-    }
+  public init() {}
+
+  /// Throws the error that was kept, if any.
+  @inlinable
+  public func check() throws(Failure) {
+    if let error { throw error }
+  }
+
+  /// Keeps an error, and returns it to be thrown.
+  @inlinable @discardableResult
+  public mutating func keep(_ error: Failure) -> Failure {
+    self.error = error
+    return error
   }
 }
 
-extension FinalError where Self: AnyObject {
-  /// Performs a step and stores its error, or throws the stored error of an earlier step.
-  @inlinable
-  package func unlessFailed<Result>(_ step: () throws(Failure) -> Result) throws(Failure) -> Result {
-    if let failure { throw failure }
-    do throws(Failure) {
-      return try step()
-    } catch {
-      var parser = self
-      parser.failure = error
-      throw error
-    }
-  }
-}
+extension FinalError: Sendable {}
