@@ -2,27 +2,35 @@
 ///
 /// Values encode and decode themselves recursively. Counting the calls is a cheap way to know when to check the
 /// stack, so that deep nesting is an error and not a crash.
-package struct NestedCalls {
-  private var count = 0
+///
+/// The type is `public` for the same reason as ``FinalError``: the coders call its functions for each value.
+public struct NestedCalls {
+  @usableFromInline var count = 0
   /// The room on the stack, determined on first use.
   private var room: StackRoom?
 
-  package init() {}
+  /// Creates a count of zero.
+  @inlinable
+  public init() {}
 
   /// Enters a nested call, which ends with ``leave()``.
   ///
   /// - Returns: False if the stack is nearly used up. The call does not count then, and must not be made.
-  package mutating func enter() -> Bool {
+  @inlinable
+  public mutating func enter() -> Bool {
     // For shallow values, the stack is not checked: determining its bounds takes some time.
     guard count < 32 || hasRoom() else { return false }
     count += 1
     return true
   }
 
-  package mutating func leave() { count -= 1 }
+  /// Leaves a nested call.
+  @inlinable
+  public mutating func leave() { count -= 1 }
 
   @inline(never)
-  private mutating func hasRoom() -> Bool {
+  @usableFromInline
+  mutating func hasRoom() -> Bool {
     let room = room ?? StackRoom()
     self.room = room
     return !room.isShort
