@@ -20,12 +20,12 @@ final class DownloadProgress: Sendable {
   func relay(_ report: TransferProgress.Report?) -> TransferProgress.Report? {
     guard let report else { return nil }
     state.withLock { $0.report = report }
-    return { progress in self.tell { $0.last = progress } }
+    return { progress in self.update { $0.last = progress } }
   }
 
   /// Notes that the next bytes of the body are the file's, from its beginning.
   func begin() {
-    tell { state in
+    update { state in
       (state.earlier, state.size) = (0, nil)
       state.hasBegun = true
     }
@@ -37,7 +37,7 @@ final class DownloadProgress: Sendable {
   ///   - earlier: The number of bytes that the earlier download has left.
   ///   - size: The size of the whole file in bytes.
   func begin(behind earlier: Int64, of size: Int64) {
-    tell { state in
+    update { state in
       (state.earlier, state.size) = (earlier, size)
       state.hasBegun = true
     }
@@ -46,15 +46,15 @@ final class DownloadProgress: Sendable {
   /// Notes that the file is complete.
   ///
   /// - Parameter byteCount: The number of the file's bytes that the body has contained.
-  func finish(_ byteCount: Int64) { tell { $0.last.decodedByteCount = byteCount } }
+  func finish(_ byteCount: Int64) { update { $0.last.decodedByteCount = byteCount } }
 
   /// Notes that an earlier download had left the complete file.
   func finish(having byteCount: Int64) {
-    tell { $0 = State(earlier: byteCount, size: byteCount, hasBegun: true, report: $0.report) }
+    update { $0 = State(earlier: byteCount, size: byteCount, hasBegun: true, report: $0.report) }
   }
 
   /// Changes the state and reports the progress. The lock is held during the report, so that reports never go backward.
-  private func tell(_ change: (inout State) -> Void) {
+  private func update(_ change: (inout State) -> Void) {
     state.withLock { state in
       change(&state)
       guard state.hasBegun else { return }

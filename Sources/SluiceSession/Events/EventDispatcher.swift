@@ -21,7 +21,7 @@ final class EventDispatcher: Sendable {
     var entries: [Entry] = []
     /// The positions of the transfers' latest progress events, if no other event of the transfer follows.
     var progressPlaces: [TransferID: Int] = [:]
-    var isTelling = false
+    var isDelivering = false
   }
 
   private let monitors: [any EventMonitor]
@@ -59,14 +59,14 @@ final class EventDispatcher: Sendable {
   private func add(_ change: (inout State) -> Void) {
     let mustBegin = state.withLock { state in
       change(&state)
-      defer { state.isTelling = true }
-      return !state.isTelling
+      defer { state.isDelivering = true }
+      return !state.isDelivering
     }
     // The task ends when there are no events, so it does not keep a released session alive.
-    if mustBegin { Task(executorPreference: BlockingExecutor.shared) { self.tell() } }
+    if mustBegin { Task(executorPreference: BlockingExecutor.shared) { self.deliver() } }
   }
 
-  private func tell() {
+  private func deliver() {
     while let entries = next() {
       for entry in entries {
         switch entry {
@@ -83,8 +83,8 @@ final class EventDispatcher: Sendable {
         state.entries = []
         state.progressPlaces = [:]
       }
-      state.isTelling = !state.entries.isEmpty
-      return state.isTelling ? state.entries : nil
+      state.isDelivering = !state.entries.isEmpty
+      return state.isDelivering ? state.entries : nil
     }
   }
 }

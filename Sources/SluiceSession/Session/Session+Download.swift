@@ -60,9 +60,9 @@ extension Session {
     if request.head.headerFields[.acceptEncoding] == nil {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
-    let told = DownloadProgress()
-    return try await runner.perform(request, progress: progress, relay: told.relay) { attempt, _ in
-      let download = try Download(attempt, toFile: path, upTo: limit, progress: told)
+    let observer = DownloadProgress()
+    return try await runner.perform(request, progress: progress, relay: observer.relay) { attempt, _ in
+      let download = try Download(attempt, toFile: path, upTo: limit, progress: observer)
       // A retry continues from the part that the previous attempt has left.
       return try await withTaskExecutorPreference(BlockingExecutor.shared) {
         try await download.run(resuming: resuming || attempt.number > 0)

@@ -67,13 +67,13 @@ extension TransferRunner {
     guard let progress else { return try await work(nil) }
     let (updates, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    async let told: Void = {
+    async let delivery: Void = {
       for await update in updates { progress(update) }
     }()
     defer { continuation.finish() }
     let output = try await work { continuation.yield($0) }
     continuation.finish()
-    await told
+    await delivery
     return output
   }
 
