@@ -275,9 +275,9 @@ import Testing
 
   @Test func `time is linear in the size`() throws {
     for piece in ["/..", "/.", "a/../", "@", "%", "ü", ":", "1.", "[", "a.", "%41", "?", "\\", "0", "é."] {
-      let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+      let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
       for prefix in ["http://", "http://h/", "http://h?", "http://h:", "http://[::1%"] {
-        let time = ContinuousClock().measure { _ = try? RequestURL(prefix + text) }
+        let time = ThreadClock.measure { _ = try? RequestURL(prefix + text) }
         #expect(time < .seconds(5), "\(prefix) and \(piece)")
       }
     }

@@ -1,8 +1,8 @@
-import Glibc
+internal import Glibc
 
 /// A clock of the processor time of this thread, independent of other work on the machine.
-enum ThreadClock {
-  static func measure(_ work: () -> Void) -> Duration {
+package enum ThreadClock {
+  package static func measure(_ work: () -> Void) -> Duration {
     let start = now
     work()
     return now - start
