@@ -11,6 +11,8 @@ package enum PercentCoding {
   package static func encode(
     _ bytes: Span<UInt8>, literals: ASCIISet, spaceAsPlus: Bool = false, into output: inout [UInt8]
   ) {
+    // Adding no capacity to an empty array writes to storage that all empty arrays share.
+    guard !bytes.isEmpty else { return }
     let space = UInt8(ascii: " ")
     var byteCount = bytes.count
     for position in bytes.indices {
@@ -46,6 +48,7 @@ package enum PercentCoding {
   package static func decode(
     _ bytes: Span<UInt8>, plusAsSpace: Bool = false, into output: inout [UInt8]
   ) -> Int? {
+    guard !bytes.isEmpty else { return nil }
     var malformed: Int?
     output.append(addingCapacity: bytes.count) { output in
       var position = 0
