@@ -3,6 +3,11 @@
 /// Each is a property of a single UTF-8 byte. All delimiters are ASCII, and the only class that goes beyond ASCII can
 /// be decided byte by byte, so header values are scanned without decoding them.
 extension UInt8 {
+  /// The byte, or its lower-case letter if it is an ASCII letter.
+  package var asciiLowercased: UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+  }
+
   /// Whether the byte is an HTTP token code point (RFC 9110 §5.6.2, `tchar`).
   package var isHTTPToken: Bool {
     switch self {

@@ -78,7 +78,7 @@ public struct TextEncodings: Sendable {
     var key: [UInt8] = []
     for byte in label.utf8 {
       guard byte < 0x80 else { return nil }
-      key.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte)
+      key.append(byte.asciiLowercased)
     }
     let isSpace = { (byte: UInt8) in byte == 0x0C || byte.isHTTPWhitespace }
     let start = key.drop(while: isSpace)

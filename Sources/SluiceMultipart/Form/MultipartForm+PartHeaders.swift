@@ -1,3 +1,5 @@
+internal import SluiceCoding
+
 extension MultipartForm.Part {
   /// The headers of a part, sent or received: names and values, in order.
   ///
@@ -108,10 +110,4 @@ extension MultipartForm.Part.Headers.Field: Hashable {
 extension MultipartForm.Part.Headers.Field: CustomStringConvertible {
   /// The header as a line, such as `Content-Language: de`.
   public var description: String { "\(name): \(value)" }
-}
-
-extension UInt8 {
-  fileprivate var asciiLowercased: UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
-  }
 }

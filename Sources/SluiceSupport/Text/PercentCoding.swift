@@ -27,9 +27,7 @@ package enum PercentCoding {
         } else if spaceAsPlus, byte == space {
           output.append(UInt8(ascii: "+"))
         } else {
-          output.append(UInt8(ascii: "%"))
-          output.append(hexDigit(byte >> 4))
-          output.append(hexDigit(byte & 0xF))
+          appendEscape(of: byte, to: &output)
         }
       }
     }
@@ -74,20 +72,23 @@ package enum PercentCoding {
   ///
   /// - Parameter literals: Has no `%`.
   package static func normalize(_ bytes: Span<UInt8>, literals: ASCIISet, into output: inout [UInt8]) {
-    output.reserveCapacity(output.count + bytes.count)
-    var position = 0
-    while position < bytes.count {
-      var byte = bytes[position]
-      position += 1
-      if literals.contains(byte) {
-        output.append(byte)
-        continue
+    guard !bytes.isEmpty else { return }
+    // At most three bytes for each.
+    output.append(addingCapacity: bytes.count * 3) { output in
+      var position = 0
+      while position < bytes.count {
+        var byte = bytes[position]
+        position += 1
+        if literals.contains(byte) {
+          output.append(byte)
+          continue
+        }
+        if byte == UInt8(ascii: "%"), let escaped = escapedByte(at: position, in: bytes) {
+          byte = escaped
+          position += 2
+        }
+        appendEscape(of: byte, to: &output)
       }
-      if byte == UInt8(ascii: "%"), let escaped = escapedByte(at: position, in: bytes) {
-        byte = escaped
-        position += 2
-      }
-      appendEscape(of: byte, to: &output)
     }
   }
 
@@ -100,7 +101,7 @@ package enum PercentCoding {
     return position
   }
 
-  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+  private static func appendEscape(of byte: UInt8, to output: inout OutputSpan<UInt8>) {
     output.append(UInt8(ascii: "%"))
     output.append(hexDigit(byte >> 4))
     output.append(hexDigit(byte & 0xF))
