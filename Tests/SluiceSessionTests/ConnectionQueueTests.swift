@@ -11,6 +11,7 @@ import Testing
 
   /// Returns the exchanges that begin at each step. The steps are `a1`: exchange 1 with origin a arrives; `-a`: one
   /// with origin a ends; `-A`: one with origin a ends that was over HTTP/2; `x1`: exchange 1 no longer waits.
+  /// `a1!` has a high priority, `a1?` a low one.
   private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
     return steps.split(separator: " ").compactMap { step -> [Int]? in
@@ -22,8 +23,9 @@ import Testing
         queue.remove(Int(step.dropFirst()) ?? 0)
         return []
       default:
-        let id = Int(step.dropFirst()) ?? 0
-        return queue.admit(id, to: origin(kind)) ? [id] : []
+        let priority: Session.Priority = last == "!" ? .high : last == "?" ? .low : .normal
+        let id = Int(step.filter(\.isNumber)) ?? 0
+        return queue.admit(id, to: origin(kind), priority) ? [id] : []
       }
     }
   }
@@ -44,6 +46,12 @@ import Testing
       ("a1 a2 x2 -a a3", nil, 1, [[1], [], [], [], [3]]),
       // It leaves no second turn to later exchanges.
       ("a1 b2 c3 x3 c4 c5 -a -b -c", 2, 1, [[1], [2], [], [], [], [], [4], [], [5]]),
+      // Within an origin, a higher priority goes first, and equal ones by arrival.
+      (
+        "a1 a2? a3 a4! a5! a6 -a -a -a -a -a", nil, 1,
+        [[1], [], [], [], [], [], [4], [5], [3], [6], [2]]
+      ),
+      ("a1 a2! a3 x2 b4! -a -a -b", 1, nil, [[1], [], [], [], [], [3], [4], []]),
       // Over HTTP/2, connections are shared and do not count.
       ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
     ] as [(String, Int?, Int?, [[Int]])])

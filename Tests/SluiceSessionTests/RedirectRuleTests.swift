@@ -14,7 +14,7 @@ import Testing
     configuration.redirects.allowsDowngrade = allowsDowngrade
     return TransferStep(
       url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
-      credential: .init(credential: .bearer("t"), number: 1),
+      credential: .init(credential: .bearer("t"), number: 1), policy: CallPolicy(configuration),
       settings: TransferSettings(configuration, defaultFields: [:]))
   }
 

@@ -15,6 +15,8 @@ public struct Request: Sendable {
   public var head: HTTPRequest
   /// The body, or `nil` if there is none. Its own content type is sent if the header fields have no `Content-Type`.
   public var body: (any BodySource)?
+  /// The settings of this request for the session, whose type the session knows; `nil` for none.
+  package var sessionOptions: (any Sendable)?
 
   /// Creates a request.
   ///

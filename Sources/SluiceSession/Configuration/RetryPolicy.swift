@@ -12,7 +12,43 @@ extension Session {
   ///
   /// A request is retried only if its method is listed and its body can be sent again. A failure of a kept connection
   /// that the server has closed does not count as a retry: the request is sent over a new connection at once.
+  ///
+  /// A closure can decide otherwise:
+  ///
+  /// ```swift
+  /// configuration.retries.decide = { failure in
+  ///   failure.response?.status == .conflict ? .retry(after: .seconds(1)) : .standard
+  /// }
+  /// ```
   public struct RetryPolicy: Sendable {
+    /// A failed attempt, about which a policy decides.
+    public struct Failure: Sendable {
+      /// The head of the request, after the adaptors.
+      public let request: HTTPRequest
+      /// The head of the response; `nil` if the attempt failed without one.
+      public let response: HTTPResponse?
+      /// The error of the transport; `nil` if there is a response.
+      public let error: SessionError?
+      /// The number of retries before this attempt: 0 for the first attempt.
+      public let retryCount: Int
+      /// The time since the beginning of the first attempt.
+      public let elapsed: Duration
+      /// Whether the body can be sent again; `true` without a body. If it is `false`, there is no retry.
+      public let isBodyReplayable: Bool
+      /// The delay after which the values of the policy retry the request; `nil` if they do not.
+      public let proposedDelay: Duration?
+    }
+
+    /// The decision about a failed attempt.
+    public enum Decision: Sendable {
+      /// Retries, or does not, as the values of the policy say.
+      case standard
+      /// Sends the request again after a delay, whatever its method, the status or the error.
+      case retry(after: Duration)
+      /// Returns the response, or throws the error.
+      case stop
+    }
+
     /// The maximum number of retries. Defaults to 3.
     public var maximumCount = 3
     /// The maximum time from the first attempt to the start of a retry. Defaults to `nil`, no limit.
@@ -38,12 +74,17 @@ extension Session {
     ///
     /// If the field requests more, the response is returned instead of retried. Zero ignores the field.
     public var maximumRetryAfter = Duration.seconds(60)
+    /// Decides about each failed attempt: a status outside of 200 to 299, or an error of the transport. Defaults to
+    /// `nil`, the values of the policy.
+    ///
+    /// ``maximumCount`` and ``maximumDuration`` hold for its decisions, too.
+    public var decide: (@Sendable (_ failure: Failure) -> Decision)?
 
     /// A policy with three retries.
     public static let standard = RetryPolicy()
 
     /// A policy without retries.
-    public static let none = RetryPolicy(maximumCount: 0)
+    public static let never = RetryPolicy(maximumCount: 0)
 
     /// Creates a policy.
     ///
@@ -63,29 +104,44 @@ extension Session.RetryPolicy {
   ///
   /// - Parameters:
   ///   - request: The head of the request that failed.
-  ///   - hasReplayableBody: Whether the body can be sent again.
+  ///   - isBodyReplayable: Whether the body can be sent again.
   ///   - reason: The failure.
   ///   - response: The response's head, if the failure is its status.
   ///   - spent: The retries and the time so far.
   ///   - now: The current time.
   ///   - chance: A random number from 0 to 1.
   func retry(
-    _ request: HTTPRequest, hasReplayableBody: Bool, after reason: Session.Retry.Reason,
+    _ request: HTTPRequest, isBodyReplayable: Bool, after reason: Session.Retry.Reason,
     response: HTTPResponse? = nil,
     spent: Spent, now: @autoclosure () -> Date, chance: @autoclosure () -> Double
   ) -> Session.Retry? {
-    guard spent.count < maximumCount, hasReplayableBody,
-      methods?.contains(request.method) ?? true, covers(reason)
-    else {
-      return nil
+    guard spent.count < maximumCount else { return nil }
+    var delay: Duration?
+    if isBodyReplayable, methods?.contains(request.method) ?? true, covers(reason) {
+      delay = standardDelay(after: spent.count, response, now: now(), chance: chance())
     }
-    var delay = backoff(spent.count, chance: chance())
-    if maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now()) {
-      guard wanted <= maximumRetryAfter else { return nil }
-      delay = max(delay, wanted)
+    if let decide, reason.isFailure {
+      let failure = Failure(
+        request: request, response: response, error: reason.error, retryCount: spent.count,
+        elapsed: spent.time, isBodyReplayable: isBodyReplayable, proposedDelay: delay)
+      switch decide(failure) {
+      case .standard: break
+      case .retry(let wanted): delay = isBodyReplayable ? max(wanted, .zero) : nil
+      case .stop: delay = nil
+      }
     }
+    guard let delay = delay.map({ min($0, Self.longestDelay) }) else { return nil }
     if let maximumDuration, spent.time + delay > maximumDuration { return nil }
-    return Session.Retry(number: spent.count + 1, delay: min(delay, Self.longestDelay), reason: reason)
+    return Session.Retry(number: spent.count + 1, delay: delay, reason: reason)
+  }
+
+  /// Returns the delay before a retry; `nil` if `Retry-After` requests more than the policy allows.
+  private func standardDelay(
+    after count: Int, _ response: HTTPResponse?, now: @autoclosure () -> Date, chance: Double
+  ) -> Duration? {
+    let delay = backoff(count, chance: chance)
+    guard maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now()) else { return delay }
+    return wanted <= maximumRetryAfter ? max(delay, wanted) : nil
   }
 
   /// More than a century. The Swift runtime traps on sleeps of the longest durations, which a server could request if
@@ -103,6 +159,17 @@ extension Session.RetryPolicy {
     var whole = min(initialDelay, maximumDelay)
     for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
     return whole * (1 - min(max(jitter, 0), 1) * min(max(chance, 0), 1))
+  }
+}
+
+extension Session.Retry.Reason {
+  fileprivate var error: SessionError? {
+    if case .error(let error) = self { error } else { nil }
+  }
+
+  /// Whether a policy decides about it: an error, or a status that is not successful.
+  fileprivate var isFailure: Bool {
+    if case .status(let status) = self { status.kind != .successful } else { true }
   }
 }
 

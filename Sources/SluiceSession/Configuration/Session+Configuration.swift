@@ -40,14 +40,17 @@ extension Session {
     ///
     /// Waiting for the source of a body or for the reader of a response does not count.
     public var idleTimeout: Duration? = .seconds(60)
-    /// The time limit for a request with all of its redirects and challenges, until its response has been read; `nil`
-    /// for no limit. Each retry starts anew. Defaults to `nil`.
+    /// The time limit of a request with all of its redirects and challenges, until its response has been read and
+    /// decoded; `nil` for no limit. Each retry starts anew. Defaults to `nil`.
+    ///
+    /// The code of the caller that runs on behalf of the request counts, too: adaptors, credential providers, decisions
+    /// about redirects, and decoders. It is cancelled when the time has passed, and left behind if it does not return.
     public var timeout: Duration?
 
     /// The policy for redirects. Defaults to following up to 20, but not from https to http.
     public var redirects = Redirects()
     /// The policy for retries. Defaults to none.
-    public var retries = RetryPolicy.none
+    public var retries = RetryPolicy.never
     /// The source of credentials. Defaults to `nil`.
     ///
     /// To send a fixed `Authorization` field, see ``Swift/String/basic(user:password:)`` and

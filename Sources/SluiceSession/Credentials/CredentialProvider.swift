@@ -11,6 +11,9 @@
 /// server has rejected the credential. The credential is then sent with later requests to the same origin, before a
 /// challenge. The provider is not called for a request with its own `Authorization` field, or after a redirect to
 /// another origin.
+///
+/// A provider may use the session that calls it, for example to renew a token. The requests that it makes are sent
+/// without calling it again, and a 401 is their response. It is cancelled when no request waits for it any longer.
 public struct CredentialProvider: Sendable {
   /// Whether the provider is called before the first request to an origin, without a challenge.
   public var isPreemptive: Bool

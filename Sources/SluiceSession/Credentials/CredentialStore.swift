@@ -42,6 +42,16 @@ final class CredentialStore: Sendable {
     }
   }
 
+  /// A call of a provider that the current task makes requests for.
+  private struct Call: Sendable {
+    let store: ObjectIdentifier
+    let server: Server
+  }
+
+  /// The calls of providers that the current task runs within: the requests that a provider makes do not ask it again,
+  /// because it would wait for itself.
+  @TaskLocal private static var calls: [Call] = []
+
   private let provider: CredentialProvider
   private let proxy: String
   private let isBase: @Sendable (RequestURL.Origin) -> Bool
@@ -61,13 +71,27 @@ final class CredentialStore: Sendable {
     self.isBase = isBase
   }
 
+  /// Whether the current task runs within a call of the provider.
+  private var isWithinCall: Bool { Self.calls.contains { $0.store == ObjectIdentifier(self) } }
+
+  /// Whether the current task runs within a call of the provider for a server.
+  private func isWithinCall(for server: Server) -> Bool {
+    Self.calls.contains { $0.store == ObjectIdentifier(self) && $0.server == server }
+  }
+
   /// Returns the credential to send with a request before a challenge; `nil` if there is none.
-  func credential(for origin: RequestURL.Origin) async throws -> Known? {
+  ///
+  /// - Parameters:
+  ///   - origin: The origin of the request.
+  ///   - deadline: The time until which to wait for the provider.
+  func credential(for origin: RequestURL.Origin, until deadline: Deadline) async throws -> Known? {
+    // A credential that is about to be replaced is of no use to the request that gets the new one.
+    if isWithinCall(for: .origin(origin)) { return nil }
     let (known, isAsked) = state.withLock { state in
       (state.latest[.origin(origin)], state.withoutCredential.contains(origin))
     }
-    guard known == nil, provider.isPreemptive, !isAsked else { return known }
-    let given = try await answer(nil, of: .origin(origin), rejected: nil)
+    guard known == nil, provider.isPreemptive, !isAsked, !isWithinCall else { return known }
+    let given = try await answer(nil, of: .origin(origin), rejected: nil, until: deadline)
     if given == nil {
       state.withLock { state in
         if state.withoutCredential.count >= Self.capacity { state.withoutCredential = [] }
@@ -86,21 +110,26 @@ final class CredentialStore: Sendable {
   ///   - challenges: The challenges of the response.
   ///   - origin: The origin of the request.
   ///   - sent: The credential that the request was sent with.
+  ///   - deadline: The time until which to wait for the provider.
   func answer(
-    _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?
+    _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?,
+    until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .origin(origin), rejected: sent)
+    try await answer(challenges, of: .origin(origin), rejected: sent, until: deadline)
   }
 
   /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
-  func answerProxy(_ challenges: [AuthenticationChallenge], sent: Known?) async throws -> Known? {
-    try await answer(challenges, of: .proxy, rejected: sent)
+  func answerProxy(
+    _ challenges: [AuthenticationChallenge], sent: Known?, until deadline: Deadline
+  ) async throws -> Known? {
+    try await answer(challenges, of: .proxy, rejected: sent, until: deadline)
   }
 
   /// - Parameter challenges: `nil` before the first request.
   private func answer(
-    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?
+    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?, until deadline: Deadline
   ) async throws -> Known? {
+    if isWithinCall { return nil }
     let space = Self.space(challenges ?? [], of: server)
     while true {
       let (known, asking) = state.withLock { state -> (Known?, Asking?) in
@@ -119,7 +148,7 @@ final class CredentialStore: Sendable {
       }
       guard let asking else { return known }
       do {
-        return try await asking.task.value()
+        return try await asking.task.value(until: deadline)
       } catch is SharedTask<Known?>.Abandoned {
         state.withLock { $0.endAsking(asking.number, in: space) }
       }
@@ -133,14 +162,19 @@ final class CredentialStore: Sendable {
   ) async throws -> Known? {
     let result: Result<Credential?, any Error>
     do {
-      let given = try await provider.credential(
-        for: challenge(challenges ?? [], of: server, rejected: rejected))
+      let challenge = challenge(challenges ?? [], of: server, rejected: rejected)
+      let call = Call(store: ObjectIdentifier(self), server: server)
+      let given = try await Self.$calls.withValue(Self.calls + [call]) {
+        try await provider.credential(for: challenge)
+      }
       result = .success(given.flatMap { usable($0, for: challenges, of: server) })
     } catch {
       result = .failure(error)
     }
     return try state.withLock { state in
-      state.endAsking(number, in: space)
+      // The waiting tasks have left, and another call may have a newer credential.
+      guard state.asking[space]?.number == number else { throw CancellationError() }
+      state.asking[space] = nil
       if state.known.count >= Self.capacity { state.known = [:] }
       if state.latest.count >= Self.capacity { state.latest = [:] }
       guard let credential = try result.get() else {

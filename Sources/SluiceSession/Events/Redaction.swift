@@ -29,6 +29,9 @@ extension HTTPResponse {
 }
 
 extension Request {
+  /// The URL without secrets; `nil` if it is invalid.
+  var redactedURL: String? { (try? RequestURL(of: head))?.redacted }
+
   var redactedHead: HTTPRequest {
     let url = try? RequestURL(of: head)
     return HTTPRequest(
@@ -42,6 +45,7 @@ extension Session.Redirect {
   var redacted: Session.Redirect {
     var request = request
     request.path = request.path.map { String($0.withoutQuery) }
-    return Session.Redirect(request: request, response: response.redacted)
+    return Session.Redirect(
+      request: request, response: response.redacted, number: number, isBodyReplayable: isBodyReplayable)
   }
 }

@@ -1,6 +1,7 @@
 /// Decides which exchanges may use a connection if the number of connections is limited.
 ///
-/// Exchanges with one origin take turns in the order in which they arrived, and the origins take turns with each other.
+/// Exchanges with one origin take turns by priority, and then in the order in which they arrived. The origins take turns
+/// with each other.
 ///
 /// Each origin has a line: the number of its running exchanges, and the places of its waiting ones. An origin is listed
 /// if it has waiting exchanges that only the total limit holds up. With at most three connections, two per origin:
@@ -24,12 +25,37 @@ struct ConnectionQueue {
   private struct Line {
     var running = 0
     /// The waiting exchanges, and some that have been cancelled.
-    var places = Fifo<Int>()
+    var places = Places()
     /// Whether only the total limit holds the line up. The origin is then in `listed`, once.
     var isListed = false
     var isMultiplexed = false
 
     var isNeeded: Bool { running > 0 || !places.isEmpty || isListed }
+  }
+
+  /// The places of a line, one queue for each priority.
+  private struct Places {
+    private var high = Fifo<Int>()
+    private var normal = Fifo<Int>()
+    private var low = Fifo<Int>()
+
+    var isEmpty: Bool { high.isEmpty && normal.isEmpty && low.isEmpty }
+
+    mutating func append(_ id: Int, _ priority: Session.Priority) {
+      switch priority {
+      case .high: high.append(id)
+      case .normal: normal.append(id)
+      case .low: low.append(id)
+      }
+    }
+
+    mutating func popFirst() -> Int? { high.popFirst() ?? normal.popFirst() ?? low.popFirst() }
+
+    mutating func removeAll(where isUnwanted: (Int) -> Bool) {
+      high.removeAll(where: isUnwanted)
+      normal.removeAll(where: isUnwanted)
+      low.removeAll(where: isUnwanted)
+    }
   }
 
   private let limit: Int
@@ -51,7 +77,7 @@ struct ConnectionQueue {
   /// Admits an exchange, or enters it into its origin's line.
   ///
   /// - Returns: Whether the exchange may begin now.
-  mutating func admit(_ id: Int, to origin: Origin) -> Bool {
+  mutating func admit(_ id: Int, to origin: Origin, _ priority: Session.Priority = .normal) -> Bool {
     var line = lines.removeValue(forKey: origin) ?? Line()
     defer { lines[origin] = line }
     // A nonempty line means that earlier exchanges are still waiting.
@@ -62,7 +88,7 @@ struct ConnectionQueue {
     }
     waiting.insert(id)
     placeCount += 1
-    line.places.append(id)
+    line.places.append(id, priority)
     list(origin, &line)
     return false
   }

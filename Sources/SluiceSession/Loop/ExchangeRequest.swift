@@ -7,6 +7,8 @@ struct ExchangeRequest: Sendable {
   let body: (any BodySource)?
   /// The maximum duration without progress that the session's configuration sets; `nil` for no limit.
   let idleTimeout: Duration?
+  /// The priority among the exchanges that wait for a connection to the same origin.
+  let priority: Session.Priority
   let observer: any ExchangeObserver
 
   /// The maximum duration without progress; `nil` for no limit. A limited rate extends it by one of libcurl's steps,

@@ -59,7 +59,9 @@ struct RunningExchanges {
     switch command {
     case .start(let id, let request, let response):
       let next = Waiting(request: request, response: response, since: .now)
-      guard queue?.admit(id, to: request.curl.url.origin) == false else { return begin(id, next) }
+      guard queue?.admit(id, to: request.curl.url.origin, request.priority) == false else {
+        return begin(id, next)
+      }
       waiting[id] = next
       if let limit = request.curl.timeLimit { waitingEnds.insert(id, at: next.since + limit) }
     case .cancel(let id): end(id, throwing: CancellationError())

@@ -84,7 +84,7 @@ public final class Session: Sendable {
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     try await runner.perform(request.asking(for: decoder), progress: progress) { attempt, report in
-      try await runner.output(of: attempt.send(attempt.request), decoder, report)
+      try await attempt.output(of: attempt.send(attempt.request), decoder, report)
     }
   }
 }

@@ -4,6 +4,11 @@ internal import SluiceBody
 internal import SluiceSerialization
 
 /// One attempt at a call: the first, or a retry.
+///
+/// ```
+///  adapt ──► send ──► a final response ──► output of a decoder
+///                     a response or an error that is retried ──► the next attempt
+/// ```
 struct Attempt {
   /// Thrown instead of returning a response that will be retried.
   struct RetryWanted: Error {
@@ -12,18 +17,35 @@ struct Attempt {
 
   let runner: TransferRunner
   let context: TransferContext
-  /// The request after the configuration's adaptors.
-  let request: Request
+  /// The request: the caller's, and then that of the configuration's adaptors.
+  private(set) var request: Request
+  /// The settings of the request.
+  private(set) var policy: CallPolicy
+  /// The time by which the response must have been read.
+  let deadline: Deadline
   /// The number of retries before this attempt; 0 for the first.
   let number: Int
   /// The time at which the first attempt began.
   let start: ContinuousClock.Instant
 
+  /// Applies the configuration's adaptors to the request.
+  mutating func adapt() async throws {
+    let configuration = runner.settings.configuration
+    for adaptor in configuration.adaptors {
+      request = try await deadline.limiting { [request] in
+        var adapted = request
+        try await adaptor(&adapted)
+        return adapted
+      }
+    }
+    policy = CallPolicy(configuration, request.options)
+  }
+
   /// Sends the request of the attempt, or a variation of it.
   ///
   /// - Throws: ``RetryWanted``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
   func send(_ request: Request) async throws -> Response {
-    let response = try await runner.finalResponse(to: request, context)
+    let response = try await runner.finalResponse(to: request, policy, deadline, context)
     if let retry = retry(request, after: .status(response.head.status), response.head) {
       await response.discard()
       throw RetryWanted(retry: retry)
@@ -35,8 +57,20 @@ struct Attempt {
   func retry(
     _ request: Request, after reason: Session.Retry.Reason, _ response: HTTPResponse? = nil
   ) -> Session.Retry? {
-    runner.settings.configuration.retries.retry(
-      request.head, hasReplayableBody: request.body?.isReplayable ?? true, after: reason, response: response,
+    policy.retries.retry(
+      request.head, isBodyReplayable: request.body?.isReplayable ?? true, after: reason, response: response,
       spent: .init(count: number, time: .now - start), now: .now, chance: .random(in: 0..<1))
+  }
+
+  /// Decodes a response, and reports the progress of reading its last bytes, after the end of the exchange.
+  func output<Output: Sendable>(
+    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: TransferProgress.Report?
+  ) async throws -> Output {
+    let decode = { @Sendable [limit = policy.maximumBodyByteCount] in
+      try await response.value(decoding: decoder, upTo: limit)
+    }
+    let output = deadline.instant == nil ? try await decode() : try await deadline.limiting(decode)
+    report?(response.body.progress)
+    return output
   }
 }

@@ -74,7 +74,11 @@ final class TransferContext: Sendable {
   }
 
   /// Waits until all posted events have been delivered.
-  func flush() async { await events?.flush() }
+  ///
+  /// - Parameter deadline: The time until which to wait.
+  func flush(until deadline: Deadline) async {
+    if let events { await deadline.waiting { await events.flush() } }
+  }
 
   /// Notes that an exchange begins.
   ///

@@ -7,15 +7,20 @@ extension TransferRunner {
   ///
   /// - Parameters:
   ///   - step: The request.
+  ///   - deadline: The time by which the response must have been read.
   ///   - context: The transfer.
   ///   - history: The redirects that led to the request.
   /// - Throws: A ``SessionError``; a `CancellationError`.
   func exchange(
-    _ step: TransferStep, _ context: TransferContext, history: [Session.Redirect]
+    _ step: TransferStep, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
-    await context.control?.waitWhileSuspended()
+    if let control = context.control {
+      try await deadline.limiting { await control.waitWhileSuspended() }
+    }
     try Task.checkCancellation()
     do { try CurlURL.check(step.url) } catch { throw error.at(step.url.redacted) }
+    var step = step
+    step.timeLimit = try deadline.timeLeft()
     let channel = ResponseChannel()
     let observer = context.beginExchange()
     context.post(step.redactedHead) { $0.willSend($1, request: $2) }

@@ -14,7 +14,15 @@ extension TransferRunner {
   ///                   └───────── the next request ◄──────────┘
   ///                              any other status ───────────────────► returned
   /// ```
-  func finalResponse(to request: Request, _ context: TransferContext) async throws -> Response {
+  ///
+  /// - Parameters:
+  ///   - request: The request, after the configuration's adaptors.
+  ///   - policy: The settings of the request.
+  ///   - deadline: The time by which the response must have been read.
+  ///   - context: The transfer.
+  func finalResponse(
+    to request: Request, _ policy: CallPolicy, _ deadline: Deadline, _ context: TransferContext
+  ) async throws -> Response {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
     }
@@ -22,28 +30,23 @@ extension TransferRunner {
     let url = try RequestURL(of: request.head)
     var next = TransferStep(
       url: url, method: request.head.method, fields: fields(of: request, to: url.origin), body: request.body,
-      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, settings: settings)
+      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, policy: policy, settings: settings)
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
-    let deadline = settings.configuration.timeout.map { ContinuousClock.now + $0 }
     var history: [Session.Redirect] = []
     var challenges = 0
-    try await authorize(&next)
+    try await authorize(&next, deadline)
     while true {
-      if let deadline {
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { throw SessionError(.timedOut).at(next.url.redacted) }
-        next.timeLimit = left
-      }
       let response: Response
       do {
-        response = try await exchange(next, context, history: history)
+        response = try await exchange(next, deadline, context, history: history)
       } catch let error as SessionError
         where error.proxyStatus == 407 && challenges < Self.maximumChallengeCount
       {
         // libcurl does not pass on the proxy's challenges to CONNECT.
-        guard let known = try await credentials?.answerProxy([], sent: next.proxyCredential) else {
-          throw error
-        }
+        guard
+          let known = try await credentials?.answerProxy(
+            [], sent: next.proxyCredential, until: deadline)
+        else { throw error }
         try next.checkThatBodyCanBeSentAgain()
         next.proxyCredential = known
         challenges += 1
@@ -52,7 +55,9 @@ extension TransferRunner {
       }
       // A successful response is final.
       if (200..<300).contains(response.head.status.code) { return response }
-      if challenges < Self.maximumChallengeCount, let answering = try await answer(response, to: next) {
+      if challenges < Self.maximumChallengeCount,
+        let answering = try await answer(response, to: next, deadline)
+      {
         await response.discard()
         challenges += 1
         next = answering
@@ -65,13 +70,13 @@ extension TransferRunner {
         next = unconditional
         continue
       }
-      guard let redirected = try await redirect(response, of: next, history.count) else { return response }
+      guard let (redirect, redirected) = try await redirect(response, of: next, history.count + 1, deadline)
+      else { return response }
       await response.discard()
-      let redirect = Session.Redirect(request: next.head, response: response.head)
       history.append(redirect)
       context.post((redirect.redacted, redirected.redactedHead)) { $0.willRedirect($1, by: $2.0, to: $2.1) }
       next = redirected
-      try await authorize(&next)
+      try await authorize(&next, deadline)
     }
   }
 
@@ -80,26 +85,29 @@ extension TransferRunner {
   private static var maximumChallengeCount: Int { 4 }
 
   /// Adds a known or preemptive credential to a request to the caller's own origin.
-  private func authorize(_ request: inout TransferStep) async throws {
+  private func authorize(_ request: inout TransferStep, _ deadline: Deadline) async throws {
     guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
       return
     }
-    request.credential = try await credentials?.credential(for: request.url.origin)
+    request.credential = try await credentials?.credential(for: request.url.origin, until: deadline)
   }
 
   /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
   /// credential.
-  private func answer(_ response: Response, to request: TransferStep) async throws -> TransferStep? {
+  private func answer(
+    _ response: Response, to request: TransferStep, _ deadline: Deadline
+  ) async throws -> TransferStep? {
     guard let credentials else { return nil }
     var next = request
     switch response.head.status.code {
     case 401 where request.isOwnOrigin && request.fields[.authorization] == nil:
       next.credential = try await credentials.answer(
-        response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential)
+        response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential,
+        until: deadline)
       if next.credential == nil { return nil }
     case 407:
       next.proxyCredential = try await credentials.answerProxy(
-        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential)
+        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential, until: deadline)
       if next.proxyCredential == nil { return nil }
     default: return nil
     }
@@ -107,22 +115,25 @@ extension TransferRunner {
     return next
   }
 
-  /// Returns the request that a response redirects to; `nil` if it does not redirect, or the policy stops there.
+  /// Returns a redirect and the request that it leads to; `nil` if the response does not redirect, or the policy stops
+  /// there.
   private func redirect(
-    _ response: Response, of request: TransferStep, _ count: Int
-  ) async throws -> TransferStep? {
-    let policy = settings.configuration.redirects
+    _ response: Response, of request: TransferStep, _ number: Int, _ deadline: Deadline
+  ) async throws -> (Session.Redirect, TransferStep)? {
+    let policy = request.policy.redirects
     guard policy.maximumCount > 0 else { return nil }
     do {
       guard var next = try request.redirected(by: response.head) else { return nil }
-      guard count < policy.maximumCount else {
+      guard number <= policy.maximumCount else {
         throw SessionError(.tooManyRedirects, message: "more than \(policy.maximumCount) redirects")
       }
+      let redirect = Session.Redirect(
+        request: request.head, response: response.head, number: number,
+        isBodyReplayable: request.body?.isReplayable ?? true)
       if let decide = policy.decide {
         var proposed = next.head
         proposed.headerFields = next.fields
-        let redirect = Session.Redirect(request: request.head, response: response.head)
-        switch try await decide(redirect, proposed) {
+        switch try await deadline.limiting({ [proposed] in try await decide(redirect, proposed) }) {
         case .follow: break
         case .send(let head): next = try next.replaced(by: head)
         case .stop: return nil
@@ -130,7 +141,7 @@ extension TransferRunner {
         }
       }
       try next.checkThatBodyCanBeSentAgain()
-      return next
+      return (redirect, next)
     } catch let error as SessionError {
       throw error.at(request.url.redacted)
     }
@@ -154,6 +165,11 @@ extension TransferRunner {
     if fields[.contentType] == nil, let contentType = request.body?.contentType {
       fields[.contentType] = contentType
     }
+    if let urgency = request.options.priority.urgency, let name = HTTPField.Name("Priority"),
+      fields[name] == nil
+    {
+      fields[name] = "u=\(urgency)"
+    }
     return fields
   }
 }
@@ -173,6 +189,17 @@ extension Session.Configuration {
   fileprivate func awaitsContinue(byteCount: Int64?) -> Bool {
     guard let threshold = expectContinueByteCount else { return false }
     return byteCount.map { $0 >= threshold } ?? true
+  }
+}
+
+extension Session.Priority {
+  /// The urgency (RFC 9218 §4.1) to send to the server; `nil` for the default.
+  fileprivate var urgency: Int? {
+    switch self {
+    case .low: 5
+    case .normal: nil
+    case .high: 1
+    }
   }
 }
 

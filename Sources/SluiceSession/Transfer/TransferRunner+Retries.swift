@@ -19,38 +19,47 @@ extension TransferRunner {
     relay: (TransferProgress.Report?) -> TransferProgress.Report? = { $0 },
     _ work: (Attempt, TransferProgress.Report?) async throws -> Output
   ) async throws -> Output {
-    try await reporting(to: progress) { report in
-      let context = TransferContext(id: id ?? nextID, control: control, events: events, report: relay(report))
-      context.post(request.redactedHead) { $0.didCreate($1, request: $2) }
-      do {
-        let output = try await self.retrying(request, context) { try await work($0, report) }
-        context.settle()
-        await context.flush()
-        return output
-      } catch {
-        context.fail(error)
-        await context.flush()
-        throw error
-      }
+    let delivery = progress.map { ProgressDelivery(to: $0) }
+    let context = TransferContext(
+      id: id ?? nextID, control: control, events: events, report: relay(delivery?.report))
+    context.post(request.redactedHead) { $0.didCreate($1, request: $2) }
+    var deadline = Deadline.never
+    let result: Result<Output, any Error>
+    do {
+      let output = try await retrying(request, context, &deadline) { try await work($0, delivery?.report) }
+      context.settle()
+      result = .success(output)
+    } catch {
+      context.fail(error)
+      result = .failure(error)
     }
+    await context.flush(until: deadline)
+    await delivery?.finish(until: deadline)
+    return try result.get()
   }
 
+  /// - Parameter deadline: Set to the deadline of the last attempt.
   private func retrying<Output>(
-    _ request: Request, _ context: TransferContext, _ work: (Attempt) async throws -> Output
+    _ request: Request, _ context: TransferContext, _ deadline: inout Deadline,
+    _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let start = ContinuousClock.now
     var count = 0
     while true {
-      var adapted = request
-      for adaptor in settings.configuration.adaptors { try await adaptor(&adapted) }
-      let attempt = Attempt(runner: self, context: context, request: adapted, number: count, start: start)
+      deadline = Deadline(after: CallPolicy(settings.configuration, request.options).timeout)
+      var attempt = Attempt(
+        runner: self, context: context, request: request,
+        policy: CallPolicy(settings.configuration, request.options), deadline: deadline, number: count,
+        start: start)
       let retry: Session.Retry
       do {
+        try await attempt.adapt()
         return try await work(attempt)
       } catch let wanted as Attempt.RetryWanted {
         retry = wanted.retry
       } catch let error as SessionError {
-        guard let wanted = attempt.retry(adapted, after: .error(error)) else { throw error }
+        let error = attempt.request.redactedURL.map { error.at($0) } ?? error
+        guard let wanted = attempt.retry(attempt.request, after: .error(error)) else { throw error }
         retry = wanted
       }
       context.post { $0.willRetry($1, retry) }
@@ -59,31 +68,4 @@ extension TransferRunner {
     }
   }
 
-  /// Runs `work`, and reports its progress in a parallel task. A slow observer gets the newest update, and always the
-  /// last one.
-  private func reporting<Output>(
-    to progress: TransferProgress.Report?, _ work: (TransferProgress.Report?) async throws -> Output
-  ) async throws -> Output {
-    guard let progress else { return try await work(nil) }
-    let (updates, continuation) = AsyncStream.makeStream(
-      of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    async let delivery: Void = {
-      for await update in updates { progress(update) }
-    }()
-    defer { continuation.finish() }
-    let output = try await work { continuation.yield($0) }
-    continuation.finish()
-    await delivery
-    return output
-  }
-
-  /// Decodes a response, and reports the progress of reading its last bytes, after the end of the exchange.
-  func output<Output>(
-    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: TransferProgress.Report?
-  ) async throws -> Output {
-    let output = try await response.value(
-      decoding: decoder, upTo: settings.configuration.maximumBodyByteCount)
-    report?(response.body.progress)
-    return output
-  }
 }

@@ -59,7 +59,7 @@ extension TransferStep {
   ///   not allow.
   private mutating func move(to other: RequestURL) throws(SessionError) {
     if url.origin.scheme == "https", other.origin.scheme == "http",
-      !settings.configuration.redirects.allowsDowngrade
+      !policy.redirects.allowsDowngrade
     {
       throw SessionError(.redirectRefused, message: "from https to http")
     }

@@ -22,6 +22,7 @@ package struct TransferStep: Sendable {
   var awaitsContinue = false
   /// The maximum duration of the exchange; `nil` for no limit.
   var timeLimit: Duration?
+  let policy: CallPolicy
   let settings: TransferSettings
 
   /// The method and the URL, without fields.
@@ -44,7 +45,7 @@ package struct TransferStep: Sendable {
       credential: credential?.credential, proxyCredential: proxyCredential?.credential,
       isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue, timeLimit: timeLimit, settings: settings.curl)
     return ExchangeRequest(
-      curl: curl, body: body, idleTimeout: settings.configuration.idleTimeout, observer: observer)
+      curl: curl, body: body, idleTimeout: policy.idleTimeout, priority: policy.priority, observer: observer)
   }
 }
 
@@ -55,7 +56,7 @@ extension TransferStep {
     configuration: Session.Configuration
   ) {
     self.init(
-      url: url, method: method, fields: fields, body: body,
+      url: url, method: method, fields: fields, body: body, policy: CallPolicy(configuration),
       settings: TransferSettings(configuration, defaultFields: [:]))
   }
 }

@@ -14,14 +14,14 @@ import Testing
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.retryAfter] = retryAfter
     return policy.retry(
-      HTTPRequest(method: method, scheme: "http", authority: "h", path: "/"), hasReplayableBody: isReplayable,
+      HTTPRequest(method: method, scheme: "http", authority: "h", path: "/"), isBodyReplayable: isReplayable,
       after: .status(response.status), response: response, spent: .init(count: count, time: time),
       now: Date(timeIntervalSince1970: 784_111_777), chance: chance)
   }
 
   private func retry(after code: SessionError.Code) -> Session.Retry? {
     Session.RetryPolicy.standard.retry(
-      HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), hasReplayableBody: true,
+      HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), isBodyReplayable: true,
       after: .error(SessionError(code)), spent: .init(), now: .now, chance: 0)
   }
 
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `the number of retries and their duration are limited`() {
     #expect(retry(count: 2) != nil && retry(count: 3) == nil)
-    #expect(retry(.none) == nil)
+    #expect(retry(.never) == nil)
     var policy = Session.RetryPolicy.standard
     policy.maximumDuration = .seconds(2)
     #expect(retry(policy, time: .seconds(1.5)) != nil, "a delay of half a second just fits")
@@ -94,6 +94,49 @@ import Testing
     var policy = Session.RetryPolicy.standard
     policy.maximumRetryAfter = .zero
     #expect(retry(policy, retryAfter: retryAfter)?.delay == .seconds(0.5))
+  }
+
+  @Test func `a closure decides about each failure, with what is known of it`() throws {
+    let failures = Record<Session.RetryPolicy.Failure>()
+    var policy = Session.RetryPolicy.standard
+    policy.decide = { failure in
+      failures.append(failure)
+      return .standard
+    }
+    #expect(retry(policy, status: 503, count: 1, time: .seconds(4))?.delay == .seconds(1))
+    #expect(retry(policy, .post, status: 409, isReplayable: false) == nil)
+    let known = failures.all
+    try #require(known.count == 2)
+    #expect(known[0].response?.status.code == 503 && known[0].error == nil && known[0].request.method == .get)
+    #expect(known[0].retryCount == 1 && known[0].elapsed == .seconds(4) && known[0].isBodyReplayable)
+    #expect(known[0].proposedDelay == .seconds(1))
+    #expect(known[1].response?.status.code == 409 && !known[1].isBodyReplayable)
+    #expect(known[1].proposedDelay == nil)
+  }
+
+  @Test func `a closure retries and stops against the values`() {
+    var policy = Session.RetryPolicy.standard
+    policy.decide = { _ in .retry(after: .seconds(7)) }
+    #expect(retry(policy, .post, status: 409)?.delay == .seconds(7))
+    #expect(retry(policy, .post, status: 409, isReplayable: false) == nil, "the body is gone")
+    #expect(retry(policy, status: 503, count: 3) == nil, "the maximum holds")
+    policy.maximumDuration = .seconds(8)
+    #expect(retry(policy, status: 503, time: .seconds(2)) == nil, "the time limit holds")
+    policy.decide = { _ in .retry(after: .seconds(-1)) }
+    #expect(retry(policy, status: 409)?.delay == .zero)
+    policy.decide = { _ in .stop }
+    #expect(retry(policy, status: 503) == nil)
+  }
+
+  @Test func `a closure is not called for a success`() {
+    let statuses = Record<Int?>()
+    var policy = Session.RetryPolicy.standard
+    policy.decide = { failure in
+      statuses.append(failure.response?.status.code)
+      return .standard
+    }
+    for status in [200, 204, 299, 304, 400, 599] { _ = retry(policy, status: status) }
+    #expect(statuses.all == [304, 400, 599])
   }
 
   @Test func `no delay is longer than the runtime can sleep`() {

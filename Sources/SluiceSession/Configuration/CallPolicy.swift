@@ -1,0 +1,20 @@
+internal import SluiceSerialization
+
+/// The settings that a request may override: the request's own, and otherwise the session's.
+struct CallPolicy: Sendable {
+  let timeout: Duration?
+  let idleTimeout: Duration?
+  let retries: Session.RetryPolicy
+  let redirects: Session.Redirects
+  let maximumBodyByteCount: Int?
+  let priority: Session.Priority
+
+  init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
+    timeout = options.timeout ?? configuration.timeout
+    idleTimeout = options.idleTimeout ?? configuration.idleTimeout
+    retries = options.retries ?? configuration.retries
+    redirects = options.redirects ?? configuration.redirects
+    maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
+    priority = options.priority
+  }
+}

@@ -1,0 +1,40 @@
+public import SluiceSerialization
+
+extension Request {
+  /// Settings of a single request, in place of those of the session.
+  ///
+  /// ```swift
+  /// var request = try session.request(.post, "orders", order, as: .json)
+  /// request.options.timeout = .seconds(5)
+  /// request.options.retries = .standard
+  /// request.options.retries?.methods = nil
+  /// let receipt = try await session.send(request, decoding: .json(Receipt.self))
+  /// ```
+  ///
+  /// Each one is `nil` by default, which means the setting of the session's ``Session/Configuration``. `.some(nil)` is
+  /// no limit, for a limit that can be lifted.
+  public struct Options: Sendable {
+    /// The time limit of each attempt. See ``Session/Configuration/timeout``. An adaptor cannot change it.
+    public var timeout: Duration??
+    /// The time limit without progress. See ``Session/Configuration/idleTimeout``.
+    public var idleTimeout: Duration??
+    /// The policy for retries.
+    public var retries: Session.RetryPolicy?
+    /// The policy for redirects.
+    public var redirects: Session.Redirects?
+    /// The maximum number of bytes of the response's body that are collected for decoding. See
+    /// ``Session/Configuration/maximumBodyByteCount``. For a download, use its own limit.
+    public var maximumBodyByteCount: Int??
+    /// The priority. Defaults to `.normal`.
+    public var priority = Session.Priority.normal
+
+    /// Creates options that leave the session's settings in place.
+    public init() {}
+  }
+
+  /// The settings of this request, in place of those of the session. Not part of the encoded request.
+  public var options: Options {
+    get { sessionOptions as? Options ?? Options() }
+    set { sessionOptions = newValue }
+  }
+}
