@@ -15,11 +15,9 @@ public struct MultipartLeniencies: OptionSet, Sendable, Hashable {
   /// A header line that begins with a blank continues the one before, with one space in place of the fold
   /// ([RFC 9112 §5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)).
   public static let foldedHeaders = MultipartLeniencies(rawValue: 1 << 1)
-  /// In form-data, `\"` is a quote if the name would not end there: see ``ContentDisposition/Profile``.
-  public static let escapedQuotes = MultipartLeniencies(rawValue: 1 << 2)
 
   /// No leniency.
   public static let strict: MultipartLeniencies = []
   /// All leniencies.
-  public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders, .escapedQuotes]
+  public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders]
 }

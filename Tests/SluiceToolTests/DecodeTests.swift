@@ -102,11 +102,11 @@ import Testing
   }
 
   @Test func `deviations from the standard are accepted with --lenient`() throws {
-    let body = "--B\nContent-Disposition: form-data;\n name=\"a\\\"b\"\n\n1\n--B--\n"
+    let body = "--B\nContent-Disposition: form-data;\n name=\"ab\"\n\n1\n--B--\n"
     try decode(body).expectFailure(65, "bare-line-feed")
     let outcome = try decode(body, "--lenient")
     outcome.expectSuccess()
-    #expect(outcome.text.contains(#""name":"a\"b","filename":null,"contentType":null,"size":1,"#))
+    #expect(outcome.text.contains(#""name":"ab","filename":null,"contentType":null,"size":1,"#))
   }
 
   @Test(arguments: [

@@ -16,13 +16,13 @@ public struct ContentDisposition: Sendable, Hashable {
     case http
     /// RFC 7578 and the HTML standard, for parts of `multipart/form-data`.
     ///
-    /// In `name` and `filename`, `%22`, `%0D` and `%0A` stand for `"`, CR and LF. Everything else is literal,
-    /// including backslashes. `filename*` is ignored.
-    case formData
-    /// The rules of ``formData``, except that `\"` is a quotation mark unless the value can end there.
+    /// In `name` and `filename`, `%22`, `%0D` and `%0A` stand for `"`, CR and LF, as browsers write them. In any
+    /// quoted string, `\"` stands for `"`, as Go, older releases of curl and some Java clients write it. Any other
+    /// backslash is literal, and so are both of `\\`. `filename*` is ignored.
     ///
-    /// Go, older releases of curl and some Java clients write quotation marks this way.
-    case formDataWithEscapedQuotes
+    /// Browsers do not escape backslashes, so a name may also end in one: `name="a\"`. If the value is malformed by
+    /// the rules above, it is read with all backslashes as literal.
+    case formData
   }
 
   /// The first word, such as `attachment` or `form-data`, in lower case.
@@ -50,7 +50,20 @@ public struct ContentDisposition: Sendable, Hashable {
   /// - Complexity: O(*n*) in the length of the text.
   public init(parsing text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
     let bytes = Array(text.utf8)
-    var list = HeaderParameterList(bytes, as: profile)
+    do throws(HeaderError) {
+      try self.init(bytes, as: profile, backslashes: profile == .http ? .escape : .escapeQuotes)
+    } catch {
+      guard profile == .formData, error.code == .malformedParameter,
+        let literal = try? Self(bytes, as: profile, backslashes: .literal)
+      else { throw error }
+      self = literal
+    }
+  }
+
+  private init(
+    _ bytes: [UInt8], as profile: Profile, backslashes: HeaderParameterList.Backslashes
+  ) throws(HeaderError) {
+    var list = HeaderParameterList(bytes, as: profile, backslashes: backslashes)
     type = try list.takeToken(orElse: .missingType).lowercased()
 
     var parameters: [HeaderParameter] = []

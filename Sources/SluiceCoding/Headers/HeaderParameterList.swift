@@ -1,11 +1,23 @@
 /// A strict parser of values that consist of a token and parameters (RFC 9110 §5.6.6).
 struct HeaderParameterList {
+  /// The meaning of a backslash in a quoted string.
+  enum Backslashes {
+    /// It stands for the character after it.
+    case escape
+    /// Before a quotation mark, it stands for that. Two in a row stand for themselves, as does any other.
+    case escapeQuotes
+    /// It stands for itself.
+    case literal
+  }
+
   private var scanner: HeaderScanner<ArraySlice<UInt8>>
   private let profile: ContentDisposition.Profile
+  private let backslashes: Backslashes
 
-  init(_ bytes: [UInt8], as profile: ContentDisposition.Profile) {
+  init(_ bytes: [UInt8], as profile: ContentDisposition.Profile, backslashes: Backslashes) {
     scanner = HeaderScanner(bytes[...])
     self.profile = profile
+    self.backslashes = backslashes
     skipBlanks()
   }
 
@@ -46,33 +58,28 @@ struct HeaderParameterList {
       content += scanner.collect { [profile] in
         profile.allowsInQuotes($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
       }
-      guard let byte = scanner.rest.first else { throw malformed }
-      if scanner.skip(UInt8(ascii: "\"")) {
-        if endsQuotes(content) { break }
-        content[content.count - 1] = byte
-      } else if scanner.skip(UInt8(ascii: "\\")) {
-        if profile == .http {
-          guard let escaped = scanner.rest.first, profile.allowsInQuotes(escaped) else { throw malformed }
-          _ = scanner.skip(escaped)
-          content.append(escaped)
-        } else {
-          content.append(byte)
-        }
-      } else {
-        throw malformed
-      }
+      if scanner.skip(UInt8(ascii: "\"")) { break }
+      guard scanner.skip(UInt8(ascii: "\\")) else { throw malformed }
+      content += try takeEscaped()
     }
     if profile != .http, name == "name" || name == "filename" { content = Self.unescaped(content) }
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Whether the quotation mark that was just read ends the value. Otherwise, it follows a backslash and is part of
-  /// the value.
-  private func endsQuotes(_ content: [UInt8]) -> Bool {
-    guard profile == .formDataWithEscapedQuotes, content.last == UInt8(ascii: "\\"),
-      let next = scanner.rest.first
-    else { return true }
-    return next == UInt8(ascii: ";") || next.isBlank
+  /// Returns what a backslash that was just read stands for, and skips the character that it escapes.
+  private mutating func takeEscaped() throws(HeaderError) -> [UInt8] {
+    let backslash = UInt8(ascii: "\\")
+    switch backslashes {
+    case .escape:
+      guard let escaped = scanner.rest.first, profile.allowsInQuotes(escaped) else { throw malformed }
+      _ = scanner.skip(escaped)
+      return [escaped]
+    case .escapeQuotes:
+      if scanner.skip(UInt8(ascii: "\"")) { return [UInt8(ascii: "\"")] }
+      return scanner.skip(backslash) ? [backslash, backslash] : [backslash]
+    case .literal:
+      return [backslash]
+    }
   }
 
   /// Decodes the HTML standard's escapes, which are in upper case.

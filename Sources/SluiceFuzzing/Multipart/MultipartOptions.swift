@@ -8,7 +8,7 @@ struct MultipartOptions {
   let limits: MultipartLimits
 
   init(from input: inout FuzzInput) throws {
-    leniencies = input.choice(of: [.strict, .lenient, .lineFeeds, .foldedHeaders, .escapedQuotes])
+    leniencies = input.choice(of: [.strict, .lenient, .lineFeeds, .foldedHeaders])
     boundary = try MultipartForm.Boundary(parsing: input.choice(of: Self.boundaries))
     let limit = input.byte()
     let value = Int(input.byte())

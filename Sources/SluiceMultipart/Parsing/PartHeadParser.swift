@@ -98,12 +98,10 @@ struct PartHeadParser {
       if subtype == .formData { throw MultipartViolation(.missingDisposition, at: end) }
       return nil
     }
-    let profile: ContentDisposition.Profile =
-      subtype != .formData
-      ? .http : leniencies.contains(.escapedQuotes) ? .formDataWithEscapedQuotes : .formData
     let disposition: ContentDisposition
     do {
-      disposition = try ContentDisposition(parsing: field.value, as: profile)
+      disposition = try ContentDisposition(
+        parsing: field.value, as: subtype == .formData ? .formData : .http)
     } catch {
       throw MultipartViolation(
         error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,
