@@ -74,7 +74,7 @@ private struct AuthenticationChallengeParser {
     _ = ahead.collect(while: \.isBlank)
     guard !name.isEmpty, ahead.skip(UInt8(ascii: "=")) else { return nil }
     _ = ahead.collect(while: \.isBlank)
-    let value = ahead.collectQuotedString() ?? Array(ahead.collect(while: \.isHTTPToken))
+    let value = ahead.collectQuotedString()?.content ?? Array(ahead.collect(while: \.isHTTPToken))
     _ = ahead.collect(while: \.isBlank)
     guard ahead.rest.isEmpty || ahead.rest.first == comma else { return nil }
     scanner = ahead

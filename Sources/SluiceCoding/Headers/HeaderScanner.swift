@@ -42,7 +42,9 @@ struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSeque
   ///
   /// This is the Fetch standard's “collect an HTTP quoted string” with *extract-value*: a backslash stands for the
   /// code point after it, or for itself at the end of the input, and a missing closing quote is accepted.
-  mutating func collectQuotedString() -> [UInt8]? {
+  ///
+  /// - Returns: The content, and whether there is a closing quote.
+  mutating func collectQuotedString() -> (content: [UInt8], isClosed: Bool)? {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")
     guard skip(quote) else { return nil }
@@ -53,7 +55,6 @@ struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSeque
       content.append(rest.first ?? backslash)
       rest = rest.dropFirst()
     }
-    _ = skip(quote)
-    return content
+    return (content, skip(quote))
   }
 }

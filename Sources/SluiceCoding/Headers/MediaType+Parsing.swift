@@ -18,20 +18,25 @@ extension MediaType: LosslessStringConvertible {
   init?(utf8 text: some BidirectionalCollection<UInt8>) {
     guard let (type, subtype, parameters) = Self.parse(text) else { return nil }
     var names: Set<String> = []
-    self.init(valid: type, subtype, parameters.filter { names.insert($0.name).inserted })
+    self.init(
+      valid: type, subtype, parameters.map(\.parameter).filter { names.insert($0.name).inserted })
   }
 
   /// Returns the values of all parameters with this lower-case name, so that callers can detect a repeated one.
   ///
-  /// - Returns: The values in order, or `nil` if the text is not a media type.
-  package static func values(ofParameter name: String, in text: String) -> [String]? {
-    parse(Array(text.utf8))?.parameters.filter { $0.name == name }.map(\.value)
+  /// - Returns: The values in order, `nil` for one whose closing quotation mark is missing, or `nil` if the text is not
+  ///   a media type.
+  package static func values(ofParameter name: String, in text: String) -> [String?]? {
+    parse(Array(text.utf8))?.parameters.filter { $0.parameter.name == name }.map { parameter, isClosed in
+      isClosed ? parameter.value : nil
+    }
   }
 
-  /// Follows the standard's steps, except that repeated parameters are kept.
+  /// Follows the standard's steps, except that repeated parameters are kept, and that a missing closing quotation mark
+  /// is reported.
   private static func parse(
     _ text: some BidirectionalCollection<UInt8>
-  ) -> (type: String, subtype: String, parameters: [HeaderParameter])? {
+  ) -> (type: String, subtype: String, parameters: [(parameter: HeaderParameter, isClosed: Bool)])? {
     let slash = UInt8(ascii: "/")
     let semicolon = UInt8(ascii: ";")
     let equals = UInt8(ascii: "=")
@@ -43,7 +48,7 @@ extension MediaType: LosslessStringConvertible {
     let subtype = scanner.collect(upTo: semicolon).trimmingTrailingHTTPWhitespace()
     guard subtype.isHTTPToken else { return nil }
 
-    var parameters: [HeaderParameter] = []
+    var parameters: [(parameter: HeaderParameter, isClosed: Bool)] = []
     while scanner.skip(semicolon) {
       scanner.skipWhitespace()
       let name = scanner.collect(upTo: semicolon, or: equals)
@@ -51,13 +56,13 @@ extension MediaType: LosslessStringConvertible {
       let quoted = scanner.collectQuotedString()
       // Text between a quoted string and the next semicolon is ignored.
       let unquoted = scanner.collect(upTo: semicolon).trimmingTrailingHTTPWhitespace()
-      guard let value = quoted ?? (unquoted.isEmpty ? nil : Array(unquoted)),
+      guard let value = quoted?.content ?? (unquoted.isEmpty ? nil : Array(unquoted)),
         name.isHTTPToken, value.allSatisfy(\.isHTTPQuotedStringToken)
       else { continue }
       let parameter = HeaderParameter(
         name: String(decoding: name, as: UTF8.self).lowercased(),
         value: String(decoding: value, as: UTF8.self))
-      parameters.append(parameter)
+      parameters.append((parameter, isClosed: quoted?.isClosed ?? true))
     }
     return (
       String(decoding: type, as: UTF8.self).lowercased(),

@@ -120,7 +120,7 @@ public struct MultipartParser: StreamParser, Sendable {
   ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
   /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/invalidBoundary``, also if the boundary is
-  ///   missing; ``MultipartError/Code/repeatedBoundary``.
+  ///   missing or its closing quotation mark is; ``MultipartError/Code/repeatedBoundary``.
   public init(
     contentType: String, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
@@ -130,7 +130,7 @@ public struct MultipartParser: StreamParser, Sendable {
     else { throw MultipartError(.notMultipart, byteOffset: 0) }
     let boundaries = MediaType.values(ofParameter: "boundary", in: contentType) ?? []
     guard boundaries.count < 2 else { throw MultipartError(.repeatedBoundary, byteOffset: 0) }
-    guard let text = boundaries.first, let boundary = try? MultipartForm.Boundary(parsing: text) else {
+    guard case let text?? = boundaries.first, let boundary = try? MultipartForm.Boundary(parsing: text) else {
       throw MultipartError(.invalidBoundary, byteOffset: 0)
     }
     self.init(boundary: boundary, subtype: subtype, limits: limits, accepting: leniencies)

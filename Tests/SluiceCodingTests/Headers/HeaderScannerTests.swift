@@ -33,22 +33,25 @@ import Testing
 
   @Test(
     arguments: [
-      (#""a;b"c"#, "a;b", "c"),
-      (#"""""#, "", "\""),
-      (#""\\" "#, #"\"#, " "),
-      (#""a\"b\c"d"#, #"a"bc"#, "d"),
-      (#""\é" "#, "é", " "),
-      (#""a"#, "a", ""),
-      (#""a\"#, #"a\"#, ""),
-      ("\"", "", ""),
-      ("a\"b\"", nil, "a\"b\""),
-      ("", nil, ""),
-    ] as [(String, String?, String)])
+      (#""a;b"c"#, "a;b", true, "c"),
+      (#"""""#, "", true, "\""),
+      (#""\\" "#, #"\"#, true, " "),
+      (#""a\"b\c"d"#, #"a"bc"#, true, "d"),
+      (#""\é" "#, "é", true, " "),
+      (#""a"#, "a", false, ""),
+      (#""a\"#, #"a\"#, false, ""),
+      (#""a\""#, #"a""#, false, ""),
+      ("\"", "", false, ""),
+      ("a\"b\"", nil, false, "a\"b\""),
+      ("", nil, false, ""),
+    ] as [(String, String?, Bool, String)])
   func `collects the content of a quoted string, and leaves the rest`(
-    input: String, content: String?, rest: String
+    input: String, content: String?, isClosed: Bool, rest: String
   ) {
     var scanner = HeaderScanner(Array(input.utf8)[...])
-    #expect(scanner.collectQuotedString().map(text) == content)
+    let found = scanner.collectQuotedString()
+    #expect(found.map { text($0.content) } == content)
+    #expect((found?.isClosed ?? false) == isClosed)
     #expect(text(scanner.rest) == rest)
   }
 
