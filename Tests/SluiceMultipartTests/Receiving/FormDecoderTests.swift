@@ -120,7 +120,40 @@ import Testing
         })
     }
     #expect(path(tooLargeForData) == ["thumbnail"])
-    #expect(try temporaryFiles().isEmpty)
+    #expect(try openDescriptors(under: folder.path).isEmpty)
+  }
+
+  private struct Required<File: Decodable>: Decodable {
+    struct Inner: Decodable { var file: File }
+    var inner: Inner?
+    var files: [String: File]?
+    var all: [File]?
+    var file: File?
+    var last: File
+  }
+
+  @Test func `a missing file is a missing key, as missing data is`() async throws {
+    func missing<File: Decodable>(_ type: File.Type, _ form: MultipartForm) async -> [String]? {
+      let error = await #expect(throws: DecodingError.self) {
+        try await decoder.decode(Required<File>.self, from: MultipartReader(form))
+      }
+      guard case .keyNotFound(let key, let context)? = error else { return nil }
+      return (context.codingPath + [key]).map(\.stringValue)
+    }
+    let inner = MultipartForm {
+      Field("inner[x]", "1")
+      File("last", .text(""), fileName: "a")
+    }
+    for form in [MultipartForm(), MultipartForm(parts: [File("last", .text(""), fileName: "").part])] {
+      #expect(await missing(FormFile.self, form) == ["last"])
+      #expect(await missing(Data.self, form) == ["last"])
+    }
+    #expect(await missing(FormFile.self, inner) == ["inner", "file"])
+    #expect(await missing(Data.self, inner) == ["inner", "file"])
+    let form = MultipartForm(parts: [File("last", .text("1"), fileName: "a").part])
+    let decoded = try await decoder.decode(Required<FormFile>.self, from: MultipartReader(form))
+    #expect(decoded.inner == nil && decoded.files == nil && decoded.all == nil && decoded.file == nil)
+    #expect(decoded.last.bytes == Array("1".utf8))
   }
 
   @Test func `an empty file input is a missing value`() async throws {

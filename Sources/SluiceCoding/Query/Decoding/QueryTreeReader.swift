@@ -27,8 +27,10 @@ final class QueryTreeReader: TreeReader {
   func decode<T: Decodable>(
     _ type: T.Type, at node: Int, path: @autoclosure () -> Path
   ) throws -> T {
-    if case .opaque(let opaque) = tree.nodes[node].content, let value = try opaque.value(as: T.self) {
-      return value
+    switch tree.nodes[node].content {
+    case .opaque(let opaque): if let value = try opaque.value(as: T.self) { return value }
+    case .none where T.self is any Query.OpaqueValue.Type: throw notFound(T.self, path())
+    default: break
     }
     // Comparing types is much cheaper than casting.
     if T.self == String.self, let text = try text(at: node, path: path()) as? T { return text }
