@@ -45,8 +45,20 @@ import Testing
     let expected = "\(disposition(fileName))\r\nContent-Type: \(type)"
     #expect(try await head(of: File("n", .bytes([]), fileName: fileName)) == expected)
     // A file on disk is sent with the given name, not its own.
-    let path = try directory.file("own.gif")
+    let path = try directory.file("own")
     #expect(try await head(of: File("n", at: path, fileName: fileName)) == expected)
+  }
+
+  @Test(arguments: [
+    ("a", "image/gif"), ("", "image/gif"), ("a.unheard-of", "image/gif"), ("a.png", "image/png"),
+  ]) func `a name without a known extension has the type of the path's`(fileName: String, type: String)
+    async throws
+  {
+    let path = try directory.file("own.gif")
+    let expected = "\(disposition(fileName))\r\nContent-Type: \(type)"
+    #expect(try await head(of: File("n", at: path, fileName: fileName)) == expected)
+    #expect(try await head(of: File("n", at: path, range: 0..<0, fileName: fileName)) == expected)
+    #expect(try await head(of: File("n", .file(at: path), fileName: fileName)) == expected)
   }
 
   @Test func `a given type is sent with its parameters instead of the extension's`() async throws {

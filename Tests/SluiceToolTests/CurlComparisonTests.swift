@@ -37,6 +37,8 @@ import Testing
       "-F", "a=@DIR/note.txt",
       "-F", "a=@DIR/note.txt;type=x/y;filename=z",
       "-F", "a=@DIR/note.txt; filename=z.png",
+      "-F", "a=@DIR/note.txt;filename=z",
+      "-F", "a=@DIR/note.txt;filename=\"\"",
       "-F", "b=@DIR/empty",
       "-F", "a=@\"DIR/semi;colon \\\"é\\\\.PNG\"",
       "-F", "a=@DIR/note.txt;filename=\"\";type=x/y",
@@ -61,8 +63,6 @@ import Testing
       // A file always has a type; curl's has none if it is a value or standard input without a known extension.
       ("a=b;filename=f", "filename=\"f\"", "filename=\"f\"\r\nContent-Type: application/octet-stream"),
       ("a=@-", "filename=\"-\"", "filename=\"-\"\r\nContent-Type: application/octet-stream"),
-      // An empty file name implies no type; curl uses the path.
-      ("a=@DIR/note.txt;filename=\"\"", "text/plain", "application/octet-stream"),
       // More extensions are known.
       ("a=@DIR/empty;filename=a.zip", "application/octet-stream", "application/zip"),
     ]

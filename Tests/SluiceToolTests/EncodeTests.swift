@@ -76,8 +76,8 @@ import Testing
     try expectParts([
       "a=@DIR/note.txt": fileText("a", fileName: "note.txt", type: "text/plain", content),
       "a=@DIR//note.txt;filename=x.png": fileText("a", fileName: "x.png", type: "image/png", content),
-      "a=@DIR/note.txt;filename=": fileText("a", fileName: "", content),
-      "a=@DIR/note.txt;filename=\"\"": fileText("a", fileName: "", content),
+      "a=@DIR/note.txt;filename=": fileText("a", fileName: "", type: "text/plain", content),
+      "a=@DIR/note.txt;filename=\"\"": fileText("a", fileName: "", type: "text/plain", content),
       "a=@DIR/note.txt;type=x/y": fileText("a", fileName: "note.txt", type: "x/y", content),
       #"a=@"DIR/note.txt";filename="q\"r\\s;t.PNG""#:
         fileText("a", fileName: #"q%22r\s;t.PNG"#, type: "image/png", content),

@@ -19,7 +19,7 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - range: The offsets of the bytes to send, from 0. Defaults to `nil`, for the whole file.
   ///   - fileName: The file name to send. Defaults to the last component of `path`.
   ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
-  ///     `application/octet-stream`.
+  ///     that of the path's extension, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, at path: String, range: Range<Int64>? = nil, fileName: String? = nil,
@@ -39,16 +39,18 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - content: The content of the file.
   ///   - fileName: The file name to send.
   ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
-  ///     `application/octet-stream`.
+  ///     that of the extension of a ``FileSource``'s path, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ content: some BodySource, fileName: String, contentType: MediaType? = nil,
     headers: MultipartForm.Part.Headers = [:]
   ) {
-    let hasTypeHeader = headers["Content-Type"] != nil
-    part = MultipartForm.Part(
-      name, content, fileName: fileName,
-      contentType: contentType ?? (hasTypeHeader ? nil : MediaType(fileName: fileName) ?? .octetStream),
-      headers: headers)
+    var contentType = contentType
+    if contentType == nil, headers["Content-Type"] == nil {
+      let path = (content as? FileSource)?.path
+      contentType =
+        MediaType(fileName: fileName) ?? path.flatMap { MediaType(fileName: $0) } ?? .octetStream
+    }
+    part = MultipartForm.Part(name, content, fileName: fileName, contentType: contentType, headers: headers)
   }
 }
