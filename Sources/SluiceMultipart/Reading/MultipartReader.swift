@@ -24,6 +24,9 @@ public struct MultipartReader: AsyncSequence, Sendable {
 
   /// Creates a reader of an async sequence of byte chunks, which may be empty.
   ///
+  /// A chunk is any collection of bytes, such as `[UInt8]`, `ArraySlice<UInt8>` or `Data`. For chunks of another type,
+  /// map the sequence: `MultipartReader(body.map { $0.readableBytesView }, …)` for SwiftNIO's `ByteBuffer`.
+  ///
   /// - Parameters:
   ///   - chunks: The chunks of the body.
   ///   - contentType: The media type of the body, with its boundary.
@@ -36,6 +39,22 @@ public struct MultipartReader: AsyncSequence, Sendable {
   ) throws(MultipartError) where Chunks.Element: Collection<UInt8> {
     parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
     self.chunks = ChunkSource(chunks)
+  }
+
+  /// Creates a reader of a whole body in memory, such as a `[UInt8]`, an `ArraySlice<UInt8>` or a `Data`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - contentType: The media type of the body, with its boundary.
+  ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
+  ///   - leniencies: The deviations to accept. Defaults to none.
+  /// - Throws: The same errors as ``MultipartParser/init(contentType:limits:accepting:)``.
+  public init(
+    _ bytes: some Collection<UInt8>, contentType: String, limits: MultipartLimits = .default,
+    accepting leniencies: MultipartLeniencies = .strict
+  ) throws(MultipartError) {
+    parser = try MultipartParser(contentType: contentType, limits: limits, accepting: leniencies)
+    chunks = ChunkSource(bytes)
   }
 
   /// Creates a reader of a body, which is read in chunks of at most 128 KiB.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SluiceBody
 import SluiceCoding
 import SluiceMultipart
@@ -32,6 +33,49 @@ import Testing
     }
     #expect(indices == [0, 1, 2, 3])
     #expect(found == ["0": "one", "1": "", "2": "\r\n--", "3": "four"])
+  }
+
+  /// Like SwiftNIO's `ByteBuffer`: bytes that are not a collection themselves, but have a view that is.
+  private struct Buffer: Sendable { let readableBytesView: ArraySlice<UInt8> }
+
+  private func stream<Chunk: Sendable>(_ chunks: [Chunk]) -> AsyncStream<Chunk> {
+    AsyncStream { continuation in
+      for chunk in chunks { continuation.yield(chunk) }
+      continuation.finish()
+    }
+  }
+
+  @Test func `a body is an array, slice or data, or a sequence of them, or any sequence mapped to one`()
+    async throws
+  {
+    let bytes = Self.body("one", "two")
+    let slice = ([0] + bytes + [0])[1...bytes.count]
+    let buffers = stream([Buffer(readableBytesView: bytes[..<60]), Buffer(readableBytesView: bytes[60...])])
+    let type = Self.type
+    let readers = [
+      "array": try MultipartReader(bytes, contentType: type),
+      "slice": try MultipartReader(slice, contentType: type),
+      "data": try MultipartReader(Data(bytes), contentType: type),
+      "text": try MultipartReader(String(decoding: bytes, as: UTF8.self).utf8, contentType: type),
+      "source": try MultipartReader(.bytes(bytes), contentType: type),
+      "arrays": try MultipartReader(stream([Array(bytes[..<60]), Array(bytes[60...])]), contentType: type),
+      "slices": try MultipartReader(stream([slice[..<60], slice[60...]]), contentType: type),
+      "pieces of data": try MultipartReader(
+        stream([Data(bytes[..<60]), Data(bytes[60...])]), contentType: type),
+      "views of buffers": try MultipartReader(buffers.map { $0.readableBytesView }, contentType: type),
+      "arrays of buffers": try MultipartReader(
+        stream([Buffer(readableBytesView: bytes[...])]).map { Array($0.readableBytesView) }, contentType: type
+      ),
+    ]
+    for (name, reader) in readers {
+      let parts = try await reader.collect(upTo: 100)
+      #expect(parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one", "two"], "\(name)")
+    }
+    // Bytes in memory can be read again.
+    #expect(try await readers["slice"]?.collect(upTo: 100).count == 2)
+    await #expect(throws: MultipartError.self) {
+      try await MultipartReader([], contentType: type).collect(upTo: 0)
+    }
   }
 
   @Test func `a form is read with its own content type`() async throws {
