@@ -47,6 +47,24 @@ import Testing
     #expect(error?.code == .outputTooLarge)
   }
 
+  @Test func `output of exactly the ratio passes, and a lower ratio is an error`() throws {
+    // Two stored blocks of 65,531 bytes (RFC 1951 §3.2.4) are 2¹⁷ bytes, so that the ratio is exact as a number.
+    let header: [UInt8] = [0, 0xFB, 0xFF, 0x04, 0x00]
+    let content = [UInt8](repeating: 7, count: 65_531)
+    let stored = header + content + [1] + header.dropFirst() + content
+    #expect(stored.count == 1 << 17)
+    let ratio = Double(2 * content.count) / Double(stored.count)
+    for step in [1000, stored.count] {
+      #expect(
+        try Inflater.bytes(stored, .raw, limits: .init(maximumRatio: ratio), step: step).count == 2
+          * content.count)
+      let error = #expect(throws: GzipError.self) {
+        try Inflater.bytes(stored, .raw, limits: .init(maximumRatio: ratio.nextDown), step: step)
+      }
+      #expect(error?.code == .ratioTooLarge && error?.byteOffset == Int64(stored.count))
+    }
+  }
+
   @Test func `the limit of the ratio applies at any moment, after the first 64 KiB`() throws {
     let noise = samples[4].bytes
     let bomb = try Deflater.bytes(noise + noise + zeros)

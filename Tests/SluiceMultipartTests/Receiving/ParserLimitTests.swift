@@ -60,6 +60,21 @@ import Testing
     }
   }
 
+  @Test func `of two limits that a header exceeds at the same byte, that of all headers is reported`() throws
+  {
+    for cuts in [[], Array(1..<20)] {
+      var limits = MultipartLimits()
+      let failure = {
+        Transcript(of: Array("--B\r\nA: bcdefg\r\n\r\n\r\n--B--".utf8), cuts: cuts, by: $0).failure
+      }
+      limits.maximumHeaderLineByteCount = 5
+      limits.maximumHeaderByteCount = 5
+      #expect(failure(try .mixed(limits)) == "headers-too-large at 10 in 0")
+      limits.maximumHeaderLineByteCount = 4
+      #expect(failure(try .mixed(limits)) == "header-line-too-long at 9 in 0")
+    }
+  }
+
   @Test func `the defaults are as documented`() {
     let limits = MultipartLimits.default
     #expect(limits == MultipartLimits())
