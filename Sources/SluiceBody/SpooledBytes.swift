@@ -1,5 +1,5 @@
-/// Bytes that are collected in memory up to a limit, and beyond it in a temporary file, which is removed with the last
-/// copy of this value.
+/// Bytes that are collected in memory up to a limit, and beyond it in a temporary file. That file has no name, holds
+/// one descriptor, and disappears with the last copy of this value.
 package struct SpooledBytes: Sendable {
   package enum Content: Sendable {
     case memory([UInt8])
@@ -59,10 +59,10 @@ package struct SpooledBytes: Sendable {
   }
 
   /// Returns a reader of the bytes collected so far.
-  package func makeReader() throws -> any BodyReader {
+  package func makeReader() -> any BodyReader {
     switch content {
     case .memory(let bytes): BytesSource(bytes).makeReader()
-    case .file(let file): try file.makeReader()
+    case .file(let file): file.makeReader()
     }
   }
 }

@@ -77,14 +77,15 @@ import Testing
     } test: { session, _ in
       do {
         let body = try await session.get("", decoding: .collected)
-        #expect(try folder.names().count == 1)
+        #expect(try folder.names() == [])
+        #expect(try openDescriptors(under: folder.path).count == 1)
         let isSame = body.bytes == json
         #expect(isSame)
       }
-      #expect(try folder.names() == [])
+      #expect(try openDescriptors(under: folder.path).isEmpty)
       let user = try await session.get("", decoding: .json(User.self))
       #expect(user == User(name: name))
-      #expect(try folder.names() == [])
+      #expect(try openDescriptors(under: folder.path).isEmpty)
     }
   }
 

@@ -9,8 +9,12 @@ package final class TemporaryDirectory: Sendable {
   /// The path without symbolic links, so that the system reports paths within the directory with the same prefix.
   package let path: String
 
-  package init() throws {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+  /// Creates a directory.
+  ///
+  /// - Parameter parent: The path of the directory above it. Defaults to the system's for temporary files.
+  package init(in parent: String? = nil) throws {
+    let parent =
+      parent.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     path = parent.appending(component: "sluice-tests-\(UUID().uuidString)").path()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }

@@ -17,9 +17,12 @@ package final class Descriptor: Sendable {
     Descriptor(owning: try retrying { unsafe Glibc.open(path, flags | O_CLOEXEC) })
   }
 
-  /// Creates a file for writing. Anything that already has its name, including a symbolic link, is an `EEXIST` error.
-  package static func create(_ path: String, permissions: UInt32 = 0o666) throws(SystemError) -> Descriptor {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+  /// Creates a file, by default for writing. Anything that already has its name, including a symbolic link, is an
+  /// `EEXIST` error.
+  package static func create(
+    _ path: String, flags: CInt = O_WRONLY, permissions: UInt32 = 0o666
+  ) throws(SystemError) -> Descriptor {
+    let flags = flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, permissions) })
   }
 

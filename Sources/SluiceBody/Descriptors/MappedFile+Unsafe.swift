@@ -10,23 +10,16 @@ internal import Glibc
 package final class MappedFile: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
-  /// Maps the whole file at `path`.
-  ///
-  /// - Throws: ``BodyError/Code/readFailed``.
-  package init(at path: String) throws(BodyError) {
-    do throws(SystemError) {
-      let descriptor = try Descriptor.open(path, flags: O_RDONLY)
-      let count = Int(try descriptor.status().byteCount)
-      guard count > 0 else {
-        unsafe memory = UnsafeRawBufferPointer(start: nil, count: 0)
-        return
-      }
-      let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0)
-      guard unsafe start != MAP_FAILED else { throw SystemError(number: errno) }
-      unsafe memory = UnsafeRawBufferPointer(start: start, count: count)
-    } catch {
-      throw BodyError(.readFailed, path: path, systemError: error)
+  /// Maps all of an open file. The map does not need the descriptor to stay open.
+  package init(_ descriptor: Descriptor) throws(SystemError) {
+    let count = Int(try descriptor.status().byteCount)
+    guard count > 0 else {
+      unsafe memory = UnsafeRawBufferPointer(start: nil, count: 0)
+      return
     }
+    let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0)
+    guard unsafe start != MAP_FAILED else { throw SystemError(number: errno) }
+    unsafe memory = UnsafeRawBufferPointer(start: start, count: count)
   }
 
   deinit {

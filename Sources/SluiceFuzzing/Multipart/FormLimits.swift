@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SluiceBody
 import SluiceMultipart
 
 /// A form decoder with one limit, which a byte chooses, and the checks of what it decodes.
@@ -69,7 +70,9 @@ struct FormLimits {
     let origin = files.last { $0.isNamed("file") && !($0.fileName == [] && $0.bytes.isEmpty) }
     try requireEqual(file.byteCount, origin.map { Int64($0.bytes.count) }, "the file's size")
     try requireEqual(Array(file.fileName.utf8), origin?.fileName, "the file's name")
-    try require(file.bytes.map { $0 == origin?.bytes } ?? (file.path != nil), "the file's bytes")
+    let bytes = try await file.makeReader().next(upTo: (origin?.bytes.count ?? 0) + 1).bytes
+    try requireEqual(bytes, origin?.bytes, "the file's bytes")
+    try require(file.bytes.map { $0 == bytes } ?? true, "other bytes in memory")
     let room = min(decoder.maximumInMemoryFileByteCount ?? .max, decoder.maximumInMemoryByteCount ?? .max)
     try require(file.bytes.map { $0.count <= room } ?? true, "more in memory than the limit")
   }

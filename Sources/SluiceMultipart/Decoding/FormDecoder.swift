@@ -29,12 +29,13 @@ public struct FormDecoder: Sendable {
   /// The maximum number of bytes in a file, or `nil` for no limit other than those of the reader. Defaults to `nil`.
   public var maximumFileByteCount: Int64?
   /// The maximum number of bytes in a file that is kept in memory, or `nil` for no limit. A larger file is kept in a
-  /// temporary file. Defaults to 64 KiB.
+  /// temporary file, which holds one open descriptor. Defaults to 64 KiB.
   public var maximumInMemoryFileByteCount: Int? = 64 << 10
   /// The maximum number of bytes of all texts and files that are kept in memory, or `nil` for no limit. Beyond it,
   /// files are kept in temporary files, and a text is an error. Defaults to 8 MiB.
   public var maximumInMemoryByteCount: Int? = 8 << 20
-  /// The folder for temporary files. Defaults to the system's.
+  /// A folder on the file system that temporary files are stored on. They have no names. Defaults to the system's
+  /// folder for temporary files.
   public var temporaryFolder: String
 
   /// Creates a decoder with default settings.

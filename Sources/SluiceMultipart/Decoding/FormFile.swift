@@ -2,10 +2,15 @@ internal import FoundationEssentials
 public import SluiceBody
 public import SluiceCoding
 
-/// A file that was received in a form. A small one is kept in memory, a larger one in a temporary file, which is
-/// removed with the last copy of this value.
+/// A file that was received in a form.
 ///
-/// It is a ``BodySource``, so it can be sent or written to a descriptor.
+/// ```swift
+/// let path = try await upload.video.write(inFolder: "/data/videos")
+/// ```
+///
+/// A small file is kept in memory, a larger one in a temporary file. The temporary file has no name, holds one open
+/// descriptor, and disappears with the last copy of this value, or with the process. The bytes can be read as those of
+/// any ``BodySource``; ``write(toFile:ifExists:creatingFolders:)`` gives them a path.
 public struct FormFile: Sendable {
   /// The name of the file as the peer sent it, or an empty string. Do not use it in a path: see ``SafeFileName``.
   public let fileName: String
@@ -19,14 +24,51 @@ public struct FormFile: Sendable {
     self.content = content
   }
 
-  /// The path of the temporary file, or `nil` if the file is in memory.
-  public var path: String? {
-    if case .file(let file) = content.content { file.path } else { nil }
-  }
-
   /// The bytes of the file, or `nil` if it is in a temporary file.
   public var bytes: [UInt8]? {
     if case .memory(let bytes) = content.content { bytes } else { nil }
+  }
+
+  /// Writes the file to disk. It appears under its name once it is complete, and stays there until it is removed.
+  ///
+  /// If the path is on the file system of the temporary file, the first call gives that file its name, without copying
+  /// it, so a later change to the file also changes this value. Otherwise, the bytes are copied.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Use ``write(inFolder:ifExists:creatingFolders:)`` for a name that the peer sent.
+  ///   - policy: What happens if something already exists at `path`. Defaults to `.fail`.
+  ///   - creatingFolders: Whether missing folders of `path` are created. They stay after an error. Defaults to `false`.
+  /// - Returns: The path that was written, which differs from `path` if `policy` is `.unique` and something existed.
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/writeFailed``, or a
+  ///   `CancellationError`.
+  @discardableResult
+  public func write(
+    toFile path: String, ifExists policy: ExistingFilePolicy = .fail, creatingFolders: Bool = false
+  ) async throws -> String {
+    if case .file(let temporary) = content.content,
+      let written = try await temporary.commit(to: path, ifExists: policy, creatingFolders: creatingFolders)
+    {
+      return written
+    }
+    let file = try await StagedFile(for: path, creatingFolders: creatingFolders)
+    try await file.append(self)
+    return try await file.commit(ifExists: policy)
+  }
+
+  /// Writes the file into a folder, under the ``SafeFileName`` of the name that the peer sent.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - policy: What happens if something with this name already exists. Defaults to `.unique`.
+  ///   - creatingFolders: Whether the folder is created if it is missing. Defaults to `false`.
+  /// - Returns: The path that was written.
+  /// - Throws: The same errors as ``write(toFile:ifExists:creatingFolders:)``.
+  @discardableResult
+  public func write(
+    inFolder folder: String, ifExists policy: ExistingFilePolicy = .unique, creatingFolders: Bool = false
+  ) async throws -> String {
+    try await write(
+      toFile: SafeFileName(fileName).path(in: folder), ifExists: policy, creatingFolders: creatingFolders)
   }
 }
 
@@ -38,9 +80,7 @@ extension FormFile: BodySource {
   /// Always `true`.
   public var isReplayable: Bool { true }
   /// Returns a new reader of the bytes, which keeps a temporary file until it is released.
-  ///
-  /// - Throws: ``BodyError`` if the temporary file was removed or changed.
-  public func makeReader() throws -> any BodyReader { try content.makeReader() }
+  public func makeReader() -> any BodyReader { content.makeReader() }
 }
 
 extension FormFile: Decodable {

@@ -1,4 +1,4 @@
-internal import SluiceBody
+public import SluiceBody
 public import SluiceCoding
 
 /// A part that a ``MultipartReader`` has reached. Its bytes can be read once, until the next part is requested.
@@ -54,34 +54,52 @@ extension MultipartPart {
     return collected
   }
 
-  /// Writes the bytes of the part to a new file.
-  ///
-  /// If not all bytes can be written, the file is removed.
+  /// Writes the bytes of the part to a file. It appears under its name once it is complete and flushed to disk.
   ///
   /// - Parameters:
-  ///   - path: The path of the new file. Nothing may exist there, including a symbolic link. Use ``SafeFileName`` to
-  ///     build a path from a name that the peer sent.
+  ///   - path: The path of the file. Use ``write(inFolder:ifExists:creatingFolders:isolation:)`` for a name that the
+  ///     peer sent.
+  ///   - policy: What happens if something already exists at `path`. Defaults to `.fail`.
+  ///   - creatingFolders: Whether missing folders of `path` are created. They stay after an error. Defaults to `false`.
   ///   - actor: The actor to stay on. Defaults to the caller's.
-  /// - Returns: The number of bytes written.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/writeFailed``, or the errors of reading.
+  /// - Returns: The path that was written, which differs from `path` if `policy` is `.unique` and something existed.
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/writeFailed``, or
+  ///   the errors of reading.
   /// - Complexity: O(*n*) for *n* bytes.
   @discardableResult
   public func write(
-    toFile path: String, isolation actor: isolated (any Actor)? = #isolation
-  ) async throws -> Int64 {
-    let file = try await NewFile(at: path)
-    do {
-      var iterator = bytes.makeAsyncIterator()
-      var count: Int64 = 0
-      while let piece = try await iterator.next(isolation: actor) {
-        try await file.append(piece)
-        count += Int64(piece.count)
-      }
-      return count
-    } catch {
-      file.remove()
-      throw error
-    }
+    toFile path: String, ifExists policy: ExistingFilePolicy = .fail, creatingFolders: Bool = false,
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws -> String {
+    let file = try await StagedFile(for: path, creatingFolders: creatingFolders)
+    var iterator = bytes.makeAsyncIterator()
+    while let piece = try await iterator.next(isolation: actor) { try await file.append(piece) }
+    return try await file.commit(ifExists: policy)
+  }
+
+  /// Writes the bytes of the part to a file in a folder, under the ``SafeFileName`` of the name that the peer sent.
+  ///
+  /// ```swift
+  /// let path = try await part.write(inFolder: "/data/videos")    // /data/videos/holiday.mov, or holiday (1).mov
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - policy: What happens if something with this name already exists. Defaults to `.unique`.
+  ///   - creatingFolders: Whether the folder is created if it is missing. Defaults to `false`.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Returns: The path that was written.
+  /// - Throws: The same errors as ``write(toFile:ifExists:creatingFolders:isolation:)``.
+  /// - Complexity: O(*n*) for *n* bytes.
+  @discardableResult
+  public func write(
+    inFolder folder: String, ifExists policy: ExistingFilePolicy = .unique, creatingFolders: Bool = false,
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws -> String {
+    try await write(
+      toFile: SafeFileName(fileName ?? "").path(in: folder), ifExists: policy,
+      creatingFolders: creatingFolders,
+      isolation: actor)
   }
 
   /// The bytes of a part, which can be iterated once.

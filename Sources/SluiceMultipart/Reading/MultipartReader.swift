@@ -6,7 +6,7 @@ public import SluiceBody
 /// for try await part in try MultipartReader(request.body, contentType: type) {
 ///   switch part.name {
 ///   case "title": title = String(decoding: try await part.collect(upTo: 1000), as: UTF8.self)
-///   case "video": try await part.write(toFile: "\(folder)/\(UUID()).mov")
+///   case "video": try await part.write(inFolder: "/data/videos")
 ///   default: break                               // skipped without being stored
 ///   }
 /// }

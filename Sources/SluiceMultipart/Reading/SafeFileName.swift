@@ -13,8 +13,8 @@
 /// - A name that is a device on Windows, such as `con` or `COM1.txt`, gets a `_` in front.
 /// - At most 200 bytes of UTF-8 are kept, including a short extension. An empty name becomes `file`.
 ///
-/// Names are not unique: two parts may have the same one. ``MultipartPart/write(to:isolation:)`` never overwrites a
-/// file.
+/// Names are not unique: two parts may have the same one.
+/// ``MultipartPart/write(inFolder:ifExists:creatingFolders:isolation:)`` writes each to a file of its own.
 public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
   /// The name as text.
   public let description: String
@@ -34,6 +34,11 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
     let isDevice = Self.devices.contains(String(Substring(stem)).lowercased())
     description = name.isEmpty ? "file" : isDevice ? "_" + Self.shortened(scalars, to: 199) : name
+  }
+
+  /// Returns the path of a file with this name in `folder`.
+  func path(in folder: String) -> String {
+    folder.utf8.last == UInt8(ascii: "/") ? folder + description : "\(folder)/\(description)"
   }
 
   private static func isAtEdge(_ scalar: Unicode.Scalar) -> Bool {

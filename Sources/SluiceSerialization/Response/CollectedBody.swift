@@ -6,7 +6,8 @@ public import SluiceBody
 /// let user = try await ResponseDecoder.json(User.self).decode(response, body: CollectedBody(bytes))
 /// ```
 ///
-/// The temporary file is removed with the last copy of this value.
+/// The temporary file has no name. It holds one open descriptor, and disappears with the last copy of this value, or
+/// with the process.
 public struct CollectedBody: Sendable {
   private let content: SpooledBytes
   private let map: MappedFile?
@@ -19,7 +20,7 @@ public struct CollectedBody: Sendable {
 
   private init(_ content: SpooledBytes) throws {
     self.content = content
-    map = if case .file(let file) = content.content { try MappedFile(at: file.path) } else { nil }
+    map = if case .file(let file) = content.content { try file.mapped() } else { nil }
   }
 
   /// The number of bytes.
@@ -59,7 +60,7 @@ extension CollectedBody: BodySource {
   /// Always `true`.
   public var isReplayable: Bool { true }
   /// Returns a new reader of the bytes.
-  public func makeReader() throws -> any BodyReader { try content.makeReader() }
+  public func makeReader() -> any BodyReader { content.makeReader() }
 }
 
 extension CollectedBody {

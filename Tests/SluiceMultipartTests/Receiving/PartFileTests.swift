@@ -9,21 +9,23 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func part(_ body: [UInt8], limits: MultipartLimits = .default) async throws -> MultipartPart {
-    let form = MultipartForm(.mixed, parts: [MultipartForm.Part(nil, .bytes(body))])
+  private func part(
+    _ body: [UInt8], fileName: String? = nil, limits: MultipartLimits = .default
+  ) async throws -> MultipartPart {
+    let form = MultipartForm(.mixed, parts: [MultipartForm.Part(nil, .bytes(body), fileName: fileName)])
     var iterator = try MultipartReader(form, limits: limits).makeAsyncIterator()
     return try await iterator.part()
   }
 
   @Test func `a part is written to a new file`() async throws {
     let bytes = sampleBytes(300_000)
-    #expect(try await part(bytes).write(toFile: directory.path("a")) == 300_000)
+    #expect(try await part(bytes).write(toFile: directory.path("a")) == directory.path("a"))
     let isSame = try directory.contents("a") == bytes
     #expect(isSame)
     #expect(try openDescriptors(under: directory.path).count == 0)
   }
 
-  @Test func `an existing file, link or folder is an error and stays unchanged`() async throws {
+  @Test func `an existing file, link or folder is an error by default and stays unchanged`() async throws {
     try directory.file("there", [1])
     _ = try directory.symbolicLink("link", to: directory.path("elsewhere"))
     try directory.directory("folder")
@@ -37,18 +39,63 @@ import Testing
       #expect(error?.code == code, "\(name)")
     }
     #expect(try directory.contents("there") == [1])
-    #expect(throws: (any Error).self) { try directory.contents("elsewhere") }
+    #expect(try directory.names().sorted() == ["folder", "link", "there"])
   }
 
-  @Test func `an incomplete file is removed`() async throws {
+  @Test func `an existing file is replaced, or the new one gets a number`() async throws {
+    let path = try directory.file("a.txt", [1])
+    #expect(try await part([2]).write(toFile: path, ifExists: .unique) == directory.path("a (1).txt"))
+    #expect(try await part([3]).write(toFile: path, ifExists: .replace) == path)
+    #expect(try directory.contents("a.txt") == [3] && directory.contents("a (1).txt") == [2])
+    #expect(try directory.names().count == 2)
+  }
+
+  @Test func `a part is written into a folder under its safe name`() async throws {
+    for (name, expected) in [
+      ("../a.txt", "a.txt"), ("x/a.txt", "a (1).txt"), ("", "file"), (nil, "file (1)"),
+    ] as [(String?, String)] {
+      let part = try await part([1], fileName: name)
+      let path = try await part.write(inFolder: directory.path("in/it"), creatingFolders: true)
+      #expect(path == directory.path("in/it/\(expected)"))
+      #expect(try directory.contents("in/it/\(expected)") == [1])
+    }
+    let part = try await part([2], fileName: "a.txt")
+    let error = await #expect(throws: BodyError.self) {
+      try await part.write(inFolder: directory.path("in/it/"), ifExists: .fail)
+    }
+    #expect(error == BodyError(.fileExists, path: directory.path("in/it/a.txt")))
+  }
+
+  @Test func `an incomplete file never appears, and an existing one stays`() async throws {
     var limits = MultipartLimits()
     limits.maximumPartByteCount = 100_000
-    let part = try await part(sampleBytes(300_000), limits: limits)
-    let error = await #expect(throws: MultipartError.self) {
-      try await part.write(toFile: directory.path("a"))
+    try directory.file("b", [1])
+    for name in ["a", "b"] {
+      let part = try await part(sampleBytes(300_000), limits: limits)
+      let error = await #expect(throws: MultipartError.self) {
+        try await part.write(toFile: directory.path(name), ifExists: .replace)
+      }
+      #expect(error?.code == .partTooLarge)
     }
-    #expect(error?.code == .partTooLarge)
-    #expect(throws: (any Error).self) { try directory.contents("a") }
+    #expect(try directory.names() == ["b"] && directory.contents("b") == [1])
+    #expect(try openDescriptors(under: directory.path).isEmpty)
+  }
+
+  @Test(.enabled(if: hasUnnamedFiles, "needs files without a name"))
+  func `a part has no name on disk while its bytes arrive`() async throws {
+    let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+    continuation.yield(Array("--B\r\n\r\n123456".utf8))
+    let writing = Task {
+      for try await part in try MultipartReader(stream, contentType: "multipart/mixed; boundary=B") {
+        try await part.write(toFile: directory.path("a"))
+      }
+    }
+    #expect(try await eventually { try openDescriptors(under: directory.path).count == 1 })
+    #expect(try directory.names() == [])
+    writing.cancel()
+    await #expect(throws: CancellationError.self) { try await writing.value }
+    #expect(try directory.names() == [])
+    #expect(try openDescriptors(under: directory.path).isEmpty)
   }
 
   @Test(arguments: [

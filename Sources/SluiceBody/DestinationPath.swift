@@ -1,0 +1,37 @@
+/// The path of a file to be written, divided at its last slash and at the extension of its name.
+package struct DestinationPath: Sendable {
+  package let text: String
+  /// The folder, such as `.` or `/`.
+  let folder: String
+  /// Whether the last component can name a file: it is not empty, `.` or `..`.
+  let hasFileName: Bool
+  private let stem: Substring
+  private let fileExtension: Substring
+
+  /// Divides a path.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed`` if the path contains a NUL, which the system would take for its end.
+  package init(_ text: String) throws(BodyError) {
+    if text.utf8.contains(0) { throw BodyError(.writeFailed, path: text) }
+    self.text = text
+    let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
+    folder = slash.map { $0 == text.startIndex ? "/" : String(text[..<$0]) } ?? "."
+    let start = slash.map(text.utf8.index(after:)) ?? text.startIndex
+    // Leading dots hide a file, and do not start an extension.
+    let name = text.utf8[start...].drop { $0 == UInt8(ascii: ".") }
+    hasFileName = !name.isEmpty
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+    stem = text[..<dot]
+    fileExtension = text[dot...]
+  }
+
+  /// Creates the folder, and those above it that are missing. An existing folder is not an error. Blocks.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``.
+  func createFolder() throws(BodyError) {
+    try BodyError.writing(text) { () throws(SystemError) in try createFolders(folder) }
+  }
+
+  /// Returns the path with a number before the extension, such as `a (1).txt`.
+  package func numbered(_ number: Int) -> String { "\(stem) (\(number))\(fileExtension)" }
+}
