@@ -126,9 +126,7 @@ extension CurlEasy {
   private func expectation(of request: CurlRequest) -> String? {
     guard request.hasBody, request.fields[.expect] == nil else { return nil }
     guard request.awaitsContinue else { return "Expect:" }
-    // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
-    return request.settings.httpVersion == .http1 || request.url.origin.scheme == "http"
-      ? "Expect: 100-continue" : nil
+    return request.asksForContinue ? "Expect: 100-continue" : nil
   }
 
   // MARK: Credentials

@@ -24,6 +24,13 @@ struct CurlRequest: Sendable {
   /// Whether the request has content: a body, or the empty one of a method that expects a body.
   var hasContent: Bool { hasBody || [.post, .put, .patch].contains(method) }
 
+  /// Whether the request has an `Expect` field that its caller has not set (RFC 9110 §10.1.1).
+  var asksForContinue: Bool {
+    guard hasBody, awaitsContinue, fields[.expect] == nil else { return false }
+    // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
+    return settings.httpVersion == .http1 || url.origin.scheme == "http"
+  }
+
   /// Whether the body has more than 64 KiB or an unknown size.
   var isLarge: Bool { hasBody && byteCount.map { $0 > 64 * 1024 } ?? true }
 

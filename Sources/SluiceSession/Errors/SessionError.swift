@@ -66,9 +66,17 @@ public struct SessionError: Error, Sendable {
   /// The status of a proxy's response to CONNECT that ended the exchange; `nil` if there is none.
   let proxyStatus: Int?
 
-  init(
-    _ code: Code, message: String? = nil, underlying: (any Error)? = nil, proxyStatus: Int? = nil
-  ) {
+  /// Creates an error, for code that stands in for a session.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of the error.
+  ///   - message: A description in English. Defaults to the description of the underlying error or the code.
+  ///   - underlying: The error that caused this one. Defaults to `nil`.
+  public init(_ code: Code, message: String? = nil, underlying: (any Error)? = nil) {
+    self.init(code, message: message, underlying: underlying, proxyStatus: nil)
+  }
+
+  init(_ code: Code, message: String?, underlying: (any Error)? = nil, proxyStatus: Int?) {
     self.code = code
     self.proxyStatus = proxyStatus
     self.message = message ?? underlying.map { "\($0)" } ?? code.description
@@ -76,7 +84,7 @@ public struct SessionError: Error, Sendable {
   }
 
   /// Returns the error with a URL, unless it has one already.
-  func at(_ url: String) -> SessionError {
+  package func at(_ url: String) -> SessionError {
     var error = self
     error.url = error.url ?? url
     return error

@@ -1,7 +1,7 @@
-internal import HTTPTypes
+package import HTTPTypes
 
-/// An observer of one exchange. Its methods are called on the loop thread, which they must not block.
-protocol ExchangeObserver: Sendable {
+/// An observer of one exchange. The transport calls its methods one after the other; they must not block.
+package protocol ExchangeObserver: Sendable {
   /// Whether the progress is observed.
   var observesProgress: Bool { get }
   /// Called when the head of the response has arrived.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The loops of a session, each with its own connections.
-final class LoopGroup: Sendable {
+final class LoopGroup: Transport {
   private let loops: [CurlLoop]
   /// Whether all exchanges with a host run on one loop, which then knows the number of its connections.
   private let keepsHostsTogether: Bool
@@ -12,6 +12,9 @@ final class LoopGroup: Sendable {
     keepsHostsTogether = limits.perHost != nil
     loops = limits.divided(by: count).map { CurlLoop(limits: $0) }
   }
+
+  /// Checks that libcurl splits a URL into the same parts.
+  func check(_ url: RequestURL) throws(SessionError) { try CurlURL.check(url) }
 
   /// Starts an exchange.
   ///

@@ -1,13 +1,18 @@
-internal import HTTPTypes
-internal import SluiceBody
+package import HTTPTypes
+package import SluiceBody
 
 /// The head of a response, and the size of its body in bytes, or `nil` if unknown.
-struct ReceivedHead: Sendable {
+package struct ReceivedHead: Sendable {
   let response: HTTPResponse
   let bodyByteCount: Int64?
+
+  package init(response: HTTPResponse, bodyByteCount: Int64?) {
+    self.response = response
+    self.bodyByteCount = bodyByteCount
+  }
 }
 
-/// Passes one response from the loop thread to the waiting task: first the head, once, then the bytes of the body.
+/// Passes one response from the transport to the waiting task: first the head, once, then the bytes of the body.
 ///
 /// ```
 ///             head()                    deliver(head:)
@@ -18,8 +23,8 @@ struct ReceivedHead: Sendable {
 ///
 /// The failure of an exchange is delivered in both ways, as a head and as the end of the pipe: it reaches a task that
 /// still waits for the head, and one that reads the body.
-final class ResponseChannel: Sendable {
-  typealias Head = Result<ReceivedHead, any Error>
+package final class ResponseChannel: Sendable {
+  package typealias Head = Result<ReceivedHead, any Error>
 
   private enum HeadState {
     case empty
@@ -34,14 +39,14 @@ final class ResponseChannel: Sendable {
   }
 
   /// The bytes of the body, coded as they arrive.
-  let pipe = BytePipe()
+  package let pipe = BytePipe()
   private let state = Lock(State())
 
   /// The progress as last reported.
   var progress: TransferProgress { state.withLock { $0.progress } }
 
   /// Updates the progress, and sets `decoded` in it, which only the channel knows.
-  func update(_ progress: inout TransferProgress) {
+  package func update(_ progress: inout TransferProgress) {
     state.withLock { state in
       progress.decodedByteCount = state.progress.decodedByteCount
       state.progress = progress
@@ -56,10 +61,10 @@ final class ResponseChannel: Sendable {
   /// The measurements of the exchange; `nil` until it has ended.
   var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
-  func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
+  package func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
 
   /// Delivers the head, or the error in place of it. Only the first call has an effect.
-  func deliver(head: Head) {
+  package func deliver(head: Head) {
     let waiting = state.withLock { state -> CheckedContinuation<ReceivedHead, any Error>? in
       switch state.head {
       case .delivered: return nil

@@ -37,13 +37,21 @@ public final class Session: Sendable {
     }
   }
 
+  /// Creates a session over a transport other than libcurl.
+  ///
+  /// The session stops the transport when it is invalidated or released.
+  package init(_ configuration: Configuration, transport: any Transport) {
+    runner = TransferRunner(
+      TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport)
+  }
+
   /// Ends all transfers with the code `invalidated` and the thread, waits for them, and writes the cookies to their
   /// file.
   ///
   /// Later requests fail with the same code.
   public func invalidate() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
-      runner.loops.stop()
+      runner.transport.stop()
       runner.settings.curl.cookies?.save()
     }
     await runner.events?.flush()

@@ -4,7 +4,7 @@ internal import SluiceBody
 final class TransferControl: Sendable {
   private struct State {
     var isSuspended = false
-    var exchange: (loop: LoopGroup, id: Int)?
+    var exchange: (transport: any Transport, id: Int)?
     /// Fires when the transfer is resumed, for an exchange that has not begun.
     var goesOn: Signal?
   }
@@ -25,7 +25,7 @@ final class TransferControl: Sendable {
     state.withLock { state in
       guard state.isSuspended != isSuspended else { return false }
       state.isSuspended = isSuspended
-      if let (loop, id) = state.exchange { loop.setSuspended(id, isSuspended) }
+      if let (transport, id) = state.exchange { transport.setSuspended(id, isSuspended) }
       if !isSuspended { state.goesOn.take()?.fire() }
       return true
     }
@@ -42,10 +42,10 @@ final class TransferControl: Sendable {
   }
 
   /// Attaches the current exchange in place of the previous one.
-  func attach(_ loop: LoopGroup, _ id: Int) {
+  func attach(_ transport: any Transport, _ id: Int) {
     state.withLock { state in
-      state.exchange = (loop, id)
-      if state.isSuspended { loop.setSuspended(id, true) }
+      state.exchange = (transport, id)
+      if state.isSuspended { transport.setSuspended(id, true) }
     }
   }
 }

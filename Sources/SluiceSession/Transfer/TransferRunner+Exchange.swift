@@ -18,25 +18,25 @@ extension TransferRunner {
       try await deadline.limiting { await control.waitWhileSuspended() }
     }
     try Task.checkCancellation()
-    do { try CurlURL.check(step.url) } catch { throw error.at(step.url.redacted) }
+    do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
     var step = step
     step.timeLimit = try deadline.timeLeft()
     let channel = ResponseChannel()
     let observer = context.beginExchange()
     context.post(step.redactedHead) { $0.willSend($1, request: $2) }
-    let id = try loops.start(step.exchangeRequest(observer: observer), response: channel)
-    context.control?.attach(loops, id)
+    let id = try transport.start(step.exchangeRequest(observer: observer), response: channel)
+    context.control?.attach(transport, id)
     let received = try await withTaskCancellationHandler {
       try await channel.head()
     } onCancel: {
-      loops.cancel(id)
+      transport.cancel(id)
     }
     let head = received.response
-    // The body keeps the runner alive, and the runner keeps the loops running.
+    // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
       channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)
     ) { [self] in
-      loops.cancel(id)
+      transport.cancel(id)
     }
     return Response(
       head: head, request: step.head, url: step.url.text, redirects: history, body: body,

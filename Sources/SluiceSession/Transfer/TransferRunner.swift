@@ -6,31 +6,36 @@ internal import Synchronization
 /// ```
 ///  perform           attempt ─► fails ─► attempt, a retry              +Retries
 ///  finalResponse       └─► step ─► 401 ─► step, with a credential      +RedirectsAndChallenges
-///  exchange                  └─► exchange on a loop                    +Exchange
+///  exchange                  └─► exchange by the transport             +Exchange
 /// ```
 ///
 /// The exchanges end when the runner is released.
 final class TransferRunner: Sendable {
   let settings: TransferSettings
-  let loops: LoopGroup
+  let transport: any Transport
   let credentials: CredentialStore?
   let events: EventDispatcher?
   private let lastTransfer = Atomic(0)
 
-  init(_ settings: TransferSettings) {
+  /// - Parameters:
+  ///   - settings: The settings of the transfers.
+  ///   - transport: The transport; `nil` for libcurl.
+  init(_ settings: TransferSettings, transport: (any Transport)? = nil) {
     let configuration = settings.configuration
     self.settings = settings
-    loops = LoopGroup(
-      count: configuration.loops,
-      limits: ConnectionLimits(
-        total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost))
+    self.transport =
+      transport
+      ?? LoopGroup(
+        count: configuration.loops,
+        limits: ConnectionLimits(
+          total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost))
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
   }
 
-  deinit { loops.requestStop() }
+  deinit { transport.requestStop() }
 
   /// The identifier of a new transfer.
   var nextID: TransferID { TransferID(number: lastTransfer.add(1, ordering: .relaxed).newValue) }

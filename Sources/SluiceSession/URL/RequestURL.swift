@@ -55,7 +55,7 @@ package struct RequestURL: Sendable {
   package var text: String { origin.scheme + "://" + authority + target }
 
   /// The URL without its query, which may hold secrets.
-  var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
+  package var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
 
   /// The path, without the query.
   var path: Substring { target.withoutQuery }
