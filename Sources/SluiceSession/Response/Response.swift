@@ -23,6 +23,8 @@ public struct Response: Sendable {
   let spool: SpooledBytes
 
   /// The measurements of the exchange; `nil` until it has ended, at the end of the body.
+  ///
+  /// Always `nil` for a response that a program has made.
   public var metrics: TransferMetrics? { body.metrics }
 }
 

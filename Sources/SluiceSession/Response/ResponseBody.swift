@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import SluiceBody
 internal import SluiceGzip
 internal import SluiceSerialization
@@ -21,17 +22,30 @@ public struct ResponseBody: AsyncSequence, BodySource {
     case none
     case codings(ContentCodings, Inflater.Limits)
     case unsupported(SessionError)
+
+    /// Determines the decoding from the fields of a response.
+    init(of fields: HTTPFields, limits: Inflater.Limits) {
+      do {
+        let codings = try ContentCodings(parsing: fields)
+        self = codings.isEmpty ? .none : .codings(codings, limits)
+      } catch {
+        self = .unsupported(SessionError(.unsupportedCoding, message: error.message))
+      }
+    }
   }
 
   private let lease: Lease
   private let coding: Coding
+  /// The source of the bytes; `nil` if the channel passes them.
+  private let source: (any BodySource)?
   /// The number of bytes on the wire, from `Content-Length`; `nil` if unknown.
   public let codedByteCount: Int64?
 
   init(
-    _ response: ResponseChannel, codedByteCount: Int64?, coding: Coding,
+    _ response: ResponseChannel, from source: (any BodySource)? = nil, codedByteCount: Int64?, coding: Coding,
     cancel: @escaping @Sendable () -> Void
   ) {
+    self.source = source
     lease = Lease(response, onRelease: cancel)
     self.codedByteCount = codedByteCount
     self.coding = coding
@@ -91,7 +105,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
   }
 
   private func reader() throws -> any BodyReader {
-    let wire = lease.response.pipe
+    // Reading the source may block.
+    let wire: any BodyReader = source.map { ThreadReader(over: $0) } ?? lease.response.pipe
     switch coding {
     case .none: return Reader(wire, lease)
     case .unsupported(let error): throw error

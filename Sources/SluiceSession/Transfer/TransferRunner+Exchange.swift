@@ -45,11 +45,6 @@ extension TransferRunner {
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
     guard settings.configuration.decodesContent else { return .none }
-    do {
-      let codings = try ContentCodings(parsing: head.headerFields)
-      return codings.isEmpty ? .none : .codings(codings, settings.configuration.decodingLimits)
-    } catch {
-      return .unsupported(SessionError(.unsupportedCoding, message: error.message))
-    }
+    return ResponseBody.Coding(of: head.headerFields, limits: settings.configuration.decodingLimits)
   }
 }

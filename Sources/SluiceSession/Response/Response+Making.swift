@@ -1,0 +1,60 @@
+public import HTTPTypes
+public import SluiceBody
+internal import SluiceGzip
+internal import SluiceSerialization
+
+extension Response {
+  /// Creates a response with a body in memory, for code that stands in for a session.
+  ///
+  /// ```swift
+  /// let response = Response(HTTPResponse(status: .ok), body: [UInt8](#"{"id":1}"#.utf8))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields. They need not have a `Content-Length`.
+  ///   - body: The body as a server sends it: it is decoded as its `Content-Encoding` says. Defaults to an empty body.
+  ///   - request: The request that led to the response. Defaults to GET of `http://localhost/`.
+  ///   - redirects: The redirects that led to the response. Defaults to none.
+  public init(
+    _ head: HTTPResponse, body: [UInt8] = [],
+    request: HTTPRequest = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
+    redirects: [Session.Redirect] = []
+  ) {
+    let channel = ResponseChannel()
+    _ = channel.pipe.write(body.span)
+    self.init(head, channel, nil, Int64(body.count), request, redirects)
+  }
+
+  /// Creates a response with any body, for code that stands in for a session.
+  ///
+  /// The body is read on a thread of its own, at most once.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields. They need not have a `Content-Length`.
+  ///   - body: The body as a server sends it: it is decoded as its `Content-Encoding` says. Its errors are thrown to
+  ///     the reader of the response.
+  ///   - request: The request that led to the response. Defaults to GET of `http://localhost/`.
+  ///   - redirects: The redirects that led to the response. Defaults to none.
+  public init(
+    _ head: HTTPResponse, body: some BodySource,
+    request: HTTPRequest = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
+    redirects: [Session.Redirect] = []
+  ) {
+    // An error of the size is thrown again when the body is read.
+    self.init(head, ResponseChannel(), body, try? body.byteCount, request, redirects)
+  }
+
+  private init(
+    _ head: HTTPResponse, _ channel: ResponseChannel, _ source: (any BodySource)?, _ byteCount: Int64?,
+    _ request: HTTPRequest, _ redirects: [Session.Redirect]
+  ) {
+    channel.pipe.finish()
+    let body = ResponseBody(
+      channel, from: source, codedByteCount: byteCount, coding: .init(of: head.headerFields, limits: .default)
+    ) {}
+    let origin = request.scheme.map { "\($0)://" } ?? ""
+    self.init(
+      head: head, request: request, url: origin + (request.authority ?? "") + (request.path ?? ""),
+      redirects: redirects, body: body, spool: SpooledBytes())
+  }
+}
