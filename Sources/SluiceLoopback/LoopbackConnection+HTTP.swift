@@ -7,7 +7,7 @@ extension LoopbackConnection {
   ///
   /// - Parameter respond: Handles a request, whose head has been read, and sends a response.
   /// - Throws: The errors of `respond` and of ``readHead()``; ``LoopbackError`` while the rest of a body is discarded.
-  package func serveRequests(_ respond: (LoopbackRequest, LoopbackConnection) throws -> Void) throws {
+  public func serveRequests(_ respond: (LoopbackRequest, LoopbackConnection) throws -> Void) throws {
     while let request = try readHead() {
       try respond(request, self)
       guard try endExchange() else { return }
@@ -18,7 +18,7 @@ extension LoopbackConnection {
   ///
   /// - Throws: ``LoopbackError/Code/malformed``; ``LoopbackError/Code/tooLarge`` for a head of more than 64 KiB;
   ///   ``LoopbackError/Code/peerClosed`` if the peer closes the connection within the head.
-  package func readHead() throws(LoopbackError) -> LoopbackRequest? {
+  public func readHead() throws(LoopbackError) -> LoopbackRequest? {
     let limit = 64 << 10
     guard let requestLine = try readLine(upTo: limit) else { return nil }
     let fieldLines = try readFieldLines(upTo: limit - requestLine.utf8.count - 2)
@@ -38,7 +38,7 @@ extension LoopbackConnection {
   ///   ``LoopbackError/Code/malformed`` for invalid chunks; ``LoopbackError/Code/peerClosed`` if the stream ends within
   ///   the body.
   @discardableResult
-  package func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
+  public func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
     try answerExpectation()
     var total: Int64 = 0
     while let range = try takeBody() {
@@ -55,7 +55,7 @@ extension LoopbackConnection {
   /// - Parameter limit: The maximum number of bytes. Defaults to 16 MiB.
   /// - Returns: The body.
   /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
-  package func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
+  public func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
     try answerExpectation()
     var body: [UInt8] = []
     while let range = try takeBody() {
@@ -81,7 +81,7 @@ extension LoopbackConnection {
   ///   - headers: The headers, in order. Empty by default.
   ///   - body: The body. Empty by default.
   /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
-  package func respond(
+  public func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) throws(LoopbackError) {
     var headers = headers
@@ -101,7 +101,7 @@ extension LoopbackConnection {
   /// Sends a response with a text as the body, in UTF-8.
   ///
   /// See ``respond(_:reason:headers:body:)-(_,_,_,[UInt8])``.
-  package func respond(
+  public func respond(
     _ status: Int, reason: String = "", headers: [(name: String, value: String)] = [], body: String
   ) throws(LoopbackError) {
     try respond(status, reason: reason, headers: headers, body: Array(body.utf8))

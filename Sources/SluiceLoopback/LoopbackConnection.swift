@@ -2,10 +2,10 @@
 ///
 /// Calls block until they are complete or ``LoopbackServer/stop()`` wakes them. If the peer closes the connection while
 /// more bytes are expected, they throw ``LoopbackError/Code/peerClosed``.
-package final class LoopbackConnection {
+public final class LoopbackConnection {
   /// A Boolean value that indicates whether reading a body sends `100 Continue` first, if the request has
   /// `Expect: 100-continue`. Defaults to `true`.
-  package var sendsContinue = true
+  public var sendsContinue = true
 
   /// The size of the buffer: large, for few system calls, but small enough for the private cache of a core.
   private static let bufferSize = 128 << 10
@@ -32,7 +32,7 @@ package final class LoopbackConnection {
   /// - Parameter count: The maximum number of bytes. With `nil`, the default, there is no limit.
   /// - Returns: The bytes; empty at the end of the peer's stream.
   /// - Throws: ``LoopbackError/Code/peerClosed`` if the connection was reset; ``LoopbackError/Code/system``.
-  package func read(upTo count: Int? = nil) throws(LoopbackError) -> [UInt8] {
+  public func read(upTo count: Int? = nil) throws(LoopbackError) -> [UInt8] {
     Array(buffer[try take(upTo: Int64(count ?? Self.bufferSize))])
   }
 
@@ -40,7 +40,7 @@ package final class LoopbackConnection {
   ///
   /// - Throws: ``LoopbackError/Code/peerClosed`` if the peer's stream ends earlier; ``LoopbackError/Code/system``.
   @discardableResult
-  package func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
+  public func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let range = try take(upTo: Int64(count - bytes.count))
@@ -58,7 +58,7 @@ package final class LoopbackConnection {
   /// - Throws: ``LoopbackError/Code/tooLarge``; ``LoopbackError/Code/malformed`` for LF without CR and for a line that
   ///   is not UTF-8; ``LoopbackError/Code/peerClosed`` if the stream ends within the line;
   ///   ``LoopbackError/Code/system``.
-  package func readLine(upTo limit: Int = 64 << 10) throws(LoopbackError) -> String? {
+  public func readLine(upTo limit: Int = 64 << 10) throws(LoopbackError) -> String? {
     let limit = min(limit, Self.longestLine)
     var searched = position
     while true {
@@ -83,7 +83,7 @@ package final class LoopbackConnection {
   }
 
   /// Discards everything that the peer sends, until it closes or resets the connection.
-  package func waitForClose() {
+  public func waitForClose() {
     repeat { position = buffer.count } while ((try? receive()) ?? 0) > 0
   }
 
@@ -92,7 +92,7 @@ package final class LoopbackConnection {
   /// The peer's sending stalls once the socket buffers of the system are full: after about 4 MiB, or about 10 MiB more
   /// if much was read before. From then on, the peer's end of stream is queued after the unread bytes, so this method
   /// does not notice that the peer has closed the connection.
-  package func stall() {
+  public func stall() {
     _ = socket.wait(for: .peerFinished)
   }
 
@@ -124,19 +124,19 @@ package final class LoopbackConnection {
   /// Sends all bytes, and blocks while the peer does not read.
   ///
   /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
-  package func write(_ bytes: [UInt8]) throws(LoopbackError) {
+  public func write(_ bytes: [UInt8]) throws(LoopbackError) {
     try socket.send(bytes.span)
   }
 
   /// Sends a text in UTF-8, without adding a line ending.
   ///
   /// - Throws: ``LoopbackError/Code/peerClosed``; ``LoopbackError/Code/system``.
-  package func write(_ text: String) throws(LoopbackError) {
+  public func write(_ text: String) throws(LoopbackError) {
     try write(Array(text.utf8))
   }
 
   /// Ends the stream to the peer (a half-close). The peer reads its end, and can continue to send.
-  package func finishWriting() {
+  public func finishWriting() {
     exchange.keepsAlive = false
     socket.finishWriting()
   }
@@ -147,7 +147,7 @@ package final class LoopbackConnection {
   ///
   /// Calls of the peer fail with `ECONNRESET`, and bytes in transit are lost. Later calls on this connection throw
   /// ``LoopbackError/Code/peerClosed``.
-  package func reset() {
+  public func reset() {
     exchange.keepsAlive = false
     socket.reset()
   }

@@ -1,30 +1,30 @@
 /// An error on the server's side of a connection.
-package struct LoopbackError: Error, Sendable {
+public struct LoopbackError: Error, Sendable {
   /// The kind of a ``LoopbackError``.
   ///
   /// New codes may be added, so a `switch` over codes needs a `default` case.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code as text.
-    package let description: String
+    public let description: String
 
     private init(_ description: String) { self.description = description }
 
     /// The peer closed or reset the connection while more bytes were to be received or sent, or the server was stopped.
-    package static let peerClosed = Code("peer-closed")
+    public static let peerClosed = Code("peer-closed")
     /// The peer sent something other than an HTTP/1 message (RFC 9112).
-    package static let malformed = Code("malformed")
+    public static let malformed = Code("malformed")
     /// A line, a head or a body exceeds its limit.
-    package static let tooLarge = Code("too-large")
+    public static let tooLarge = Code("too-large")
     /// A system call failed.
-    package static let system = Code("system")
+    public static let system = Code("system")
   }
 
   /// The kind of the error.
-  package let code: Code
+  public let code: Code
   /// The operation that failed, or the input that was refused.
-  package let message: String
+  public let message: String
   /// The error number of the system call that failed, or `nil` if the error has another cause.
-  package let systemError: Int32?
+  public let systemError: Int32?
 
   init(_ code: Code, _ message: String, systemError: Int32? = nil) {
     self.code = code
@@ -35,7 +35,7 @@ package struct LoopbackError: Error, Sendable {
 
 extension LoopbackError: CustomStringConvertible {
   /// The code, the message and the error number on one line, such as `system: bind: error 98`.
-  package var description: String {
+  public var description: String {
     "\(code): \(message)" + (systemError.map { ": error \($0)" } ?? "")
   }
 }

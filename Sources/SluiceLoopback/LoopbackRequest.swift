@@ -1,20 +1,20 @@
 /// The head of an HTTP/1 request ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)), as it was received.
 ///
 /// Requests with contradictory framing of the body are refused as ``LoopbackError/Code/malformed``.
-package struct LoopbackRequest: Sendable {
+public struct LoopbackRequest: Sendable {
   /// The method, such as `POST`.
-  package let method: String
+  public let method: String
   /// The target of the request line, such as `/upload?a=b`.
-  package let target: String
+  public let target: String
   /// The version of HTTP: `HTTP/1.1` or `HTTP/1.0`.
-  package let version: String
+  public let version: String
   /// The headers in the order in which they were sent, with names as the peer wrote them.
-  package let headers: [(name: String, value: String)]
+  public let headers: [(name: String, value: String)]
   /// The size of the body in bytes, or `nil` without a `Content-Length`.
-  package let contentLength: Int64?
+  public let contentLength: Int64?
   /// A Boolean value that indicates whether the body is sent in chunks
   /// ([RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1)).
-  package let isChunked: Bool
+  public let isChunked: Bool
 
   /// Parses the lines of a head.
   ///
@@ -45,7 +45,7 @@ package struct LoopbackRequest: Sendable {
   /// The value of the first header with a name, or `nil` if there is none. The case of the name is ignored.
   ///
   /// - Complexity: O(*n*), where *n* is the number of headers.
-  package subscript(_ name: String) -> String? { values(of: name, in: headers).first }
+  public subscript(_ name: String) -> String? { values(of: name, in: headers).first }
 
   /// A Boolean value that indicates whether the peer allows another request on the connection
   /// ([RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
@@ -57,7 +57,7 @@ package struct LoopbackRequest: Sendable {
 
   /// A Boolean value that indicates whether the peer waits for `100 Continue` before it sends the body
   /// ([RFC 9110 §10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
-  package var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
+  public var expectsContinue: Bool { self["Expect"]?.lowercased() == "100-continue" }
 }
 
 /// Parses a header line ([RFC 9112 §5](https://www.rfc-editor.org/rfc/rfc9112#section-5)).

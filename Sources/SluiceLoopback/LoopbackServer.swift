@@ -15,16 +15,16 @@ internal import SluiceBody
 /// read, write, stall, reset or half-close the connection.
 ///
 /// A server runs until ``stop()`` is called, even if there are no more references to it.
-package final class LoopbackServer: Sendable {
+public final class LoopbackServer: Sendable {
   /// A closure that handles a connection on the connection's thread.
   ///
   /// When it returns or throws, the connection is closed. First, the end of the stream is sent, and bytes that the peer
   /// still sends are discarded (up to 32 MiB, for up to 2 seconds): closing a connection with unread bytes would reset
   /// it, and the peer could lose the last response.
-  package typealias Handler = @Sendable (LoopbackConnection) throws -> Void
+  public typealias Handler = @Sendable (LoopbackConnection) throws -> Void
 
   /// The port, or 0 for a Unix-domain socket.
-  package let port: UInt16
+  public let port: UInt16
 
   private let listener: Socket
   private let path: String?
@@ -56,7 +56,7 @@ package final class LoopbackServer: Sendable {
   ///   - port: The port. Defaults to 0, for which the system selects a free port.
   ///   - handler: The handler of each connection.
   /// - Throws: ``LoopbackError`` if the port is in use or the system is out of resources.
-  package convenience init(port: UInt16 = 0, handler: @escaping Handler) throws {
+  public convenience init(port: UInt16 = 0, handler: @escaping Handler) throws {
     try self.init(listener: .listening(onPort: port), path: nil, handler: handler)
   }
 
@@ -66,7 +66,7 @@ package final class LoopbackServer: Sendable {
   ///   - path: The path at which to create the socket. It must not exist yet. ``stop()`` removes the socket.
   ///   - handler: The handler of each connection.
   /// - Throws: ``LoopbackError`` if the path exists, is not writable, or is longer than 107 bytes.
-  package convenience init(unixSocket path: String, handler: @escaping Handler) throws {
+  public convenience init(unixSocket path: String, handler: @escaping Handler) throws {
     try self.init(listener: .listening(atPath: path), path: path, handler: handler)
   }
 
@@ -74,7 +74,7 @@ package final class LoopbackServer: Sendable {
   ///
   /// - Parameter respond: Handles a request and sends a response. See ``LoopbackConnection/serveRequests(_:)``.
   /// - Throws: ``LoopbackError`` if the system is out of resources.
-  package static func http(
+  public static func http(
     _ respond: @escaping @Sendable (LoopbackRequest, LoopbackConnection) throws -> Void
   ) throws -> LoopbackServer {
     try LoopbackServer { try $0.serveRequests(respond) }
@@ -92,15 +92,15 @@ package final class LoopbackServer: Sendable {
   }
 
   /// The URL of the server: `http://127.0.0.1:PORT`, or `http://localhost` for a Unix-domain socket.
-  package var url: String { path == nil ? "http://127.0.0.1:\(port)" : "http://localhost" }
+  public var url: String { path == nil ? "http://127.0.0.1:\(port)" : "http://localhost" }
 
   /// The number of connections accepted so far. With keep-alive, it is smaller than the number of requests.
-  package var acceptedConnections: Int { connections.withLock { $0.accepted } }
+  public var acceptedConnections: Int { connections.withLock { $0.accepted } }
 
   /// The number of open connections whose peer has not closed its side.
   ///
   /// - Complexity: O(*n*), where *n* is the number of open connections.
-  package var connectedPeers: Int {
+  public var connectedPeers: Int {
     connections.withLock { connections in
       connections.open.values.count { !$0.socket.wait(for: .peerFinished, atMost: .zero) }
     }
@@ -110,7 +110,7 @@ package final class LoopbackServer: Sendable {
   ///
   /// Errors with the code ``LoopbackError/Code/peerClosed`` are not recorded. The list is complete once ``stop()`` has
   /// returned.
-  package var failures: [any Error] { connections.withLock { $0.failures } }
+  public var failures: [any Error] { connections.withLock { $0.failures } }
 
   /// Stops the server, and returns when all of its threads have ended and all of its descriptors are closed.
   ///
@@ -118,7 +118,7 @@ package final class LoopbackServer: Sendable {
   /// blocked write throws an error. Further calls do nothing.
   ///
   /// Do not call this from a handler: its thread would wait for itself.
-  package func stop() {
+  public func stop() {
     acceptor.withLock { acceptor in
       guard let thread = acceptor.take() else { return }
       listener.shutDown()
