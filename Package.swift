@@ -17,6 +17,8 @@ let package = Package(
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
+    // A stub transport and a loopback server, for the tests of programs that use Sluice.
+    .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
     // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzing", targets: ["SluiceFuzzing"]),
@@ -82,8 +84,14 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    // The HTTP server on loopback for the demo and the tests. Not a product.
+    // The HTTP server on loopback for the demo and for tests, a part of the product SluiceTesting.
     .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
+    .target(
+      name: "SluiceTesting",
+      dependencies: [
+        "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
@@ -132,6 +140,9 @@ let package = Package(
         "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(
+      name: "SluiceTestingTests",
+      dependencies: ["SluiceTesting", "Sluice", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [

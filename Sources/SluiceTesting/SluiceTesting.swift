@@ -1,0 +1,3 @@
+// `import SluiceTesting` provides the loopback server, too.
+
+@_exported public import SluiceLoopback
