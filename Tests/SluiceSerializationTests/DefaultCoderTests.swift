@@ -85,7 +85,7 @@ import Testing
       try await expect(
         PropertyList.Encoder().encode(value), of: value,
         from: [
-          .propertyList, .propertyList(), .propertyList(PropertyList.Encoder()),
+          .propertyList, .propertyList(PropertyList.Encoder()),
           DefaultSerializer.propertyList().serializer(for: Input.self),
           DefaultSerializer.propertyList(PropertyList.Encoder()).serializer(for: Input.self),
         ])
@@ -99,7 +99,7 @@ import Testing
       try await expect(
         Query.Encoder().pairs(for: value).bytes(escaping: .form), of: value,
         from: [
-          .form, .query, .query(), .query(Query.Encoder()), .query(in: .body),
+          .form, .query, .query(Query.Encoder()), .query(in: .body),
           DefaultSerializer.form.serializer(for: Input.self),
         ])
     }

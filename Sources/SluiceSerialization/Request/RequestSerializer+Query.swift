@@ -3,26 +3,36 @@ internal import SluiceBody
 public import SluiceCoding
 
 extension RequestSerializer where Input: Encodable & SendableMetatype {
+  /// A serializer that writes the members of a value as a query, into the URL for GET, HEAD and DELETE, and into the
+  /// body for other methods. See ``query(in:)``.
+  public static var query: RequestSerializer { query(in: .byMethod) }
+
+  /// A serializer that writes the members of a value into the body, as `application/x-www-form-urlencoded`. See
+  /// ``query(in:)``.
+  public static var form: RequestSerializer { query(in: .body) }
+
   /// Returns a serializer that writes the members of a value as a query.
   ///
-  /// - Parameters:
-  ///   - encoder: The encoder. Defaults to `Query.Encoder()`. Its escaping applies to the URL only.
-  ///   - destination: The place of the query. Defaults to ``Query/Destination/byMethod``: the URL for GET, HEAD and
-  ///     DELETE, and the body for other methods.
-  public static func query(
-    _ encoder: Query.Encoder = Query.Encoder(), in destination: Query.Destination = .byMethod
-  ) -> RequestSerializer {
-    RequestSerializer { value, request in
-      request.add(try encoder.pairs(for: value), escaping: encoder.escaping, in: destination)
+  /// It uses the session's encoder (`configuration.serializer.query`); outside of a session, `Query.Encoder()`.
+  ///
+  /// - Parameter destination: The place of the query.
+  public static func query(in destination: Query.Destination) -> RequestSerializer {
+    RequestSerializer { value, request, defaults in
+      try request.add(value, defaults.query, in: destination)
     }
   }
 
-  /// A serializer that writes the members of a value as a query, into the URL or the body depending on the method. See
-  /// ``query(_:in:)``.
-  public static var query: RequestSerializer { query() }
-
-  /// A serializer that writes the members of a value into the body, as `application/x-www-form-urlencoded`.
-  public static var form: RequestSerializer { query(in: .body) }
+  /// Returns a serializer that writes the members of a value as a query.
+  ///
+  /// - Parameters:
+  ///   - encoder: The encoder, which takes precedence over the session's. Its escaping applies to the URL only.
+  ///   - destination: The place of the query. Defaults to ``Query/Destination/byMethod``: the URL for GET, HEAD and
+  ///     DELETE, and the body for other methods.
+  public static func query(
+    _ encoder: Query.Encoder, in destination: Query.Destination = .byMethod
+  ) -> RequestSerializer {
+    RequestSerializer { value, request in try request.add(value, encoder, in: destination) }
+  }
 }
 
 extension RequestSerializer<Query.Pairs> {
@@ -43,6 +53,12 @@ extension RequestSerializer<Query.Pairs> {
 }
 
 extension Request {
+  fileprivate mutating func add(
+    _ value: some Encodable & SendableMetatype, _ encoder: Query.Encoder, in destination: Query.Destination
+  ) throws {
+    add(try encoder.pairs(for: value), escaping: encoder.escaping, in: destination)
+  }
+
   fileprivate mutating func add(
     _ pairs: Query.Pairs, escaping: Query.Escaping, in destination: Query.Destination
   ) {

@@ -21,17 +21,22 @@ public import SluiceMultipart
 /// }
 /// ```
 public struct RequestSerializer<Input>: Sendable {
-  private let write: @Sendable (Input, inout Request) throws -> Void
+  private let write: @Sendable (Input, inout Request, DefaultSerializer) throws -> Void
 
   /// Creates a custom serializer.
   ///
   /// - Parameter write: Writes the input into the request. It should not replace an existing `Content-Type`;
   ///   ``Request/setBody(_:contentType:)`` does not.
   public init(_ write: @escaping @Sendable (_ input: Input, _ request: inout Request) throws -> Void) {
+    self.write = { input, request, _ in try write(input, &request) }
+  }
+
+  /// Creates a serializer that uses the defaults of the session.
+  init(_ write: @escaping @Sendable (Input, inout Request, DefaultSerializer) throws -> Void) {
     self.write = write
   }
 
-  /// Writes a value into a request.
+  /// Writes a value into a request, outside of a session.
   ///
   /// The request remains unchanged if `input` is `nil` or an error is thrown.
   ///
@@ -40,9 +45,19 @@ public struct RequestSerializer<Input>: Sendable {
   ///   - request: The request to change.
   /// - Throws: The error of the serializer, for most an `EncodingError`.
   public func serialize(_ input: Input?, into request: inout Request) throws {
+    try serialize(input, into: &request, defaults: .json)
+  }
+
+  /// Writes a value into a request.
+  ///
+  /// - Parameters:
+  ///   - input: The value, or `nil` for none.
+  ///   - request: The request to change.
+  ///   - defaults: The defaults of the session.
+  package func serialize(_ input: Input?, into request: inout Request, defaults: DefaultSerializer) throws {
     guard let input else { return }
     var changed = request
-    try write(input, &changed)
+    try write(input, &changed, defaults)
     request = changed
   }
 }

@@ -1,43 +1,62 @@
 public import SluiceCoding
 public import SluiceJSON
 
-/// The way a session decodes responses for calls that do not specify a decoder.
+/// The decoders that a session uses for calls that do not specify one.
 ///
 /// ```swift
-/// var decoder = JSON.Decoder()
-/// decoder.keyDecodingStrategy = .convertFromSnakeCase
-/// configuration.decoder = .json(decoder)
+/// configuration.decoder.json.keyDecodingStrategy = .convertFromSnakeCase
 /// let user: User = try await session.get("users/1")
+/// let users = try await session.get("users", decoding: .json([User].self))
 /// ```
+///
+/// Calls without any decoder expect the ``format``. Calls that name a format without a decoder, such as `.json` above,
+/// use the decoder of that format.
 public struct DefaultDecoder: Sendable {
-  private enum Format {
-    case json(JSON.Decoder)
-    case propertyList(PropertyList.Decoder)
+  /// A format of responses.
+  public enum Format: Sendable {
+    /// JSON. See ``ResponseDecoder/json(_:)``.
+    case json
+    /// XML and binary property lists. See ``ResponseDecoder/propertyList(_:)``.
+    case propertyList
   }
 
-  private let format: Format
+  /// The format of responses to calls without any decoder. Defaults to JSON.
+  public var format: Format
+  /// The decoder of JSON. Defaults to `JSON.Decoder()`.
+  public var json = JSON.Decoder()
+  /// The decoder of property lists. Defaults to `PropertyList.Decoder()`.
+  public var propertyList = PropertyList.Decoder()
 
-  /// Decodes JSON with the given decoder. See ``ResponseDecoder/json(_:decoder:)``.
+  /// Expects JSON, and decodes it with the given decoder.
   public static func json(_ decoder: JSON.Decoder) -> DefaultDecoder {
-    DefaultDecoder(format: .json(decoder))
+    var defaults = json
+    defaults.json = decoder
+    return defaults
   }
 
-  /// Decodes JSON with the default options of `JSON.Decoder`.
-  public static let json = json(JSON.Decoder())
+  /// Expects JSON. All decoders have their default options.
+  public static let json = DefaultDecoder(format: .json)
 
-  /// Decodes XML and binary property lists. See ``ResponseDecoder/propertyList(_:decoder:)``.
+  /// Expects XML and binary property lists.
+  ///
+  /// To keep the options of JSON, set ``format`` instead.
   ///
   /// - Parameter decoder: The decoder. Defaults to `PropertyList.Decoder()`.
   public static func propertyList(_ decoder: PropertyList.Decoder = PropertyList.Decoder()) -> DefaultDecoder
   {
-    DefaultDecoder(format: .propertyList(decoder))
+    var defaults = DefaultDecoder(format: .propertyList)
+    defaults.propertyList = decoder
+    return defaults
   }
 
-  /// Returns the decoder for a type.
+  /// Returns the decoder of responses to calls without one.
+  ///
+  /// For ``Empty``, it is ``ResponseDecoder/empty``, whatever the format.
   public func decoder<Output: Decodable & Sendable>(for type: Output.Type) -> ResponseDecoder<Output> {
-    switch format {
-    case .json(let decoder): .json(type, decoder: decoder)
-    case .propertyList(let decoder): .propertyList(type, decoder: decoder)
+    if let empty = ResponseDecoder<Empty>.empty as? ResponseDecoder<Output> { return empty }
+    return switch format {
+    case .json: .json(type, decoder: json)
+    case .propertyList: .propertyList(type, decoder: propertyList)
     }
   }
 }

@@ -8,8 +8,8 @@ extension ResponseDecoder {
   public func map<NewOutput: Sendable>(
     _ transform: @escaping @Sendable (Output) async throws -> NewOutput
   ) -> ResponseDecoder<NewOutput> {
-    ResponseDecoder<NewOutput>(validation) { response, body in
-      try await transform(output(of: response, body: body))
+    ResponseDecoder<NewOutput>(validation) { response, body, context in
+      try await transform(output(of: response, body: body, in: context))
     }
   }
 
@@ -28,13 +28,13 @@ extension ResponseDecoder {
       validation.acceptsMissingMediaType = decoders.contains(where: \.validation.acceptsMissingMediaType)
     }
     validation.failure = decoders.lazy.compactMap(\.validation.failure).first
-    return ResponseDecoder(validation) { response, body in
+    return ResponseDecoder(validation) { response, body, context in
       let decoder = decoders.first {
         $0.validation.accepts(response.status)
           && (body.isEmpty || $0.validation.acceptsMediaType(of: response))
       }
       guard let decoder else { throw BodyRefusal(code: .unacceptableMediaType) }
-      return try await decoder.output(of: response, body: body)
+      return try await decoder.output(of: response, body: body, in: context)
     }
   }
 
@@ -43,13 +43,13 @@ extension ResponseDecoder {
   /// The prefixes are `)]}',`, `)]}'`, `while(1);`, `for(;;);` and `{}&&`. A prefix is replaced by spaces, so that
   /// positions in errors remain correct.
   public func strippingXSSIPrefix() -> ResponseDecoder {
-    ResponseDecoder(validation) { response, body in
+    ResponseDecoder(validation) { response, body, context in
       let start = body.prefix(16)
       let prefix = xssiPrefixes.first { start.starts(with: $0.utf8) }
-      guard let prefix else { return try await output(of: response, body: body) }
+      guard let prefix else { return try await output(of: response, body: body, in: context) }
       var bytes = body.bytes
       bytes.replaceSubrange(..<prefix.utf8.count, with: [UInt8](repeating: 0x20, count: prefix.utf8.count))
-      return try await output(of: response, body: CollectedBody(bytes))
+      return try await output(of: response, body: CollectedBody(bytes), in: context)
     }
   }
 }

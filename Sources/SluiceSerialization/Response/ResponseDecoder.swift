@@ -16,7 +16,7 @@ public import HTTPTypes
 public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
-  private let decodeBody: @Sendable (HTTPResponse, CollectedBody) async throws -> Output
+  private let decodeBody: @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
 
   /// Creates a custom decoder.
   ///
@@ -29,10 +29,19 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     decode: @escaping @Sendable (_ response: HTTPResponse, _ body: CollectedBody) async throws -> Output
   ) {
     self.validation = validation
+    decodeBody = { response, body, _ in try await decode(response, body) }
+  }
+
+  /// Creates a decoder that uses the request or the defaults of the session.
+  init(
+    _ validation: ResponseValidation,
+    decode: @escaping @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
+  ) {
+    self.validation = validation
     decodeBody = decode
   }
 
-  /// Validates a response and decodes its body.
+  /// Validates a response and decodes its body, outside of a session.
   ///
   /// - Parameters:
   ///   - response: The head of the response.
@@ -42,20 +51,10 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   public func decode(
     _ response: HTTPResponse, for request: HTTPRequest? = nil, body: CollectedBody
   ) async throws -> Output {
-    try await validation.check(response, for: request, body: body)
-    do {
-      return try await output(of: response, body: body)
-    } catch is CancellationError {
-      throw CancellationError()
-    } catch let refusal as BodyRefusal {
-      throw ResponseError(refusal.code, response: response, request: request, body: body)
-    } catch {
-      throw ResponseError(
-        .decodingFailed, response: response, request: request, body: body, underlying: error)
-    }
+    try await decode(response, body: body, in: DecodingContext(request: request))
   }
 
-  /// Validates a response and decodes its body, given as bytes.
+  /// Validates a response and decodes its body, given as bytes, outside of a session.
   ///
   /// - Parameters:
   ///   - response: The head of the response.
@@ -68,11 +67,30 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     try await decode(response, for: request, body: CollectedBody(body))
   }
 
+  /// Validates a response and decodes its body.
+  package func decode(
+    _ response: HTTPResponse, body: CollectedBody, in context: DecodingContext
+  ) async throws -> Output {
+    try await validation.check(response, body: body, in: context)
+    do {
+      return try await output(of: response, body: body, in: context)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch let refusal as BodyRefusal {
+      throw ResponseError(refusal.code, response: response, request: context.request, body: body)
+    } catch {
+      throw ResponseError(
+        .decodingFailed, response: response, request: context.request, body: body, underlying: error)
+    }
+  }
+
   /// Decodes the body of a valid response.
-  func output(of response: HTTPResponse, body: CollectedBody) async throws -> Output {
+  func output(
+    of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
+  ) async throws -> Output {
     if body.isEmpty, let empty = Self.emptyOutput { return empty }
     do {
-      return try await decodeBody(response, body)
+      return try await decodeBody(response, body, context)
     } catch let refusal as BodyRefusal {
       if refusal.code == .emptyBody, let empty = Self.emptyOutput { return empty }
       throw refusal
@@ -114,9 +132,9 @@ extension Optional: OptionalOutput {}
 /// The value of a response with an empty body.
 ///
 /// ```swift
-/// _ = try await session.delete("users/1", decoding: .empty)
+/// let _: Empty = try await session.post("users", newUser)
 /// ```
-public struct Empty: Hashable, Sendable, EmptyBodyConvertible {
+public struct Empty: Hashable, Decodable, Sendable, EmptyBodyConvertible {
   /// The only value of the type.
   public static let emptyBodyOutput = Empty()
 

@@ -19,7 +19,7 @@ public struct ResponseValidation: Sendable {
   /// ([RFC 9110 §8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.3)). An empty body needs no media type.
   public var acceptsMissingMediaType: Bool
   /// Decodes the typed failure from the body of a response with an unacceptable status.
-  var failure: (@Sendable (HTTPResponse, CollectedBody) async throws -> any Error)?
+  var failure: (@Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> any Error)?
 
   private static let successful = RangeSet(200..<300)
 
@@ -66,15 +66,15 @@ public struct ResponseValidation: Sendable {
   /// Checks a response. The media type of an empty body is not checked.
   ///
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
-  func check(_ response: HTTPResponse, for request: HTTPRequest?, body: CollectedBody) async throws {
+  func check(_ response: HTTPResponse, body: CollectedBody, in context: DecodingContext) async throws {
     switch refusal(of: response) {
     case .unacceptableStatus?:
-      let failure = try? await failure?(response, body)
+      let failure = try? await failure?(response, body, context)
       try Task.checkCancellation()
       throw ResponseError(
-        .unacceptableStatus, response: response, request: request, body: body, underlying: failure)
+        .unacceptableStatus, response: response, request: context.request, body: body, underlying: failure)
     case let code? where !body.isEmpty:
-      throw ResponseError(code, response: response, request: request, body: body)
+      throw ResponseError(code, response: response, request: context.request, body: body)
     default: break
     }
   }
@@ -118,7 +118,7 @@ extension ValidatingDecoder {
   ///
   /// If the body cannot be decoded as `Failure`, `underlying` is `nil`. At most 64 KiB of the body are read.
   ///
-  /// - Parameter failure: The type of the failure, which is decoded from JSON.
+  /// - Parameter failure: The type of the failure, which is decoded from JSON as by ``ResponseDecoder/json(_:)``.
   public func decoding<Failure: Error & Decodable & SendableMetatype>(failure: Failure.Type) -> Self {
     decoding(failure: .json(failure))
   }
@@ -128,10 +128,10 @@ extension ValidatingDecoder {
   /// - Parameter decoder: The decoder of the failure. Its acceptable statuses are ignored.
   public func decoding<Failure: Error>(failure decoder: ResponseDecoder<Failure>) -> Self {
     var result = self
-    result.validation.failure = { response, body in
-      var decoder = decoder
-      decoder.validation.statuses = RangeSet(0..<1000)
-      return try await decoder.decode(response, body: body)
+    var decoder = decoder
+    decoder.validation.statuses = RangeSet(0..<1000)
+    result.validation.failure = { [decoder] response, body, context in
+      try await decoder.decode(response, body: body, in: context)
     }
     return result
   }

@@ -15,7 +15,7 @@ public import SluiceBody
 public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder {
   /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
-  private let makeStream: @Sendable (HTTPResponse, any BodySource) throws -> Stream
+  private let makeStream: @Sendable (HTTPResponse, any BodySource, DecodingContext) throws -> Stream
 
   /// Creates a custom decoder.
   ///
@@ -27,10 +27,19 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
     stream: @escaping @Sendable (_ response: HTTPResponse, _ body: any BodySource) throws -> Stream
   ) {
     self.validation = validation
+    makeStream = { response, body, _ in try stream(response, body) }
+  }
+
+  /// Creates a decoder that uses the defaults of the session.
+  init(
+    _ validation: ResponseValidation,
+    stream: @escaping @Sendable (HTTPResponse, any BodySource, DecodingContext) throws -> Stream
+  ) {
+    self.validation = validation
     makeStream = stream
   }
 
-  /// Validates a response and returns the contents of its body.
+  /// Validates a response and returns the contents of its body, outside of a session.
   ///
   /// - Parameters:
   ///   - response: The head of the response.
@@ -42,11 +51,18 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
   public func stream(
     _ response: HTTPResponse, for request: HTTPRequest? = nil, body: any BodySource
   ) async throws -> Stream {
-    guard validation.refusal(of: response) != nil else { return try makeStream(response, body) }
+    try await stream(response, body: body, in: DecodingContext(request: request))
+  }
+
+  /// Validates a response and returns the contents of its body.
+  package func stream(
+    _ response: HTTPResponse, body: any BodySource, in context: DecodingContext
+  ) async throws -> Stream {
+    guard validation.refusal(of: response) != nil else { return try makeStream(response, body, context) }
     let start = try await validation.start(of: body.chunks(), refusedBy: response)
-    try await validation.check(response, for: request, body: start)
+    try await validation.check(response, body: start, in: context)
     // A response without a body passes the check, whatever its media type.
-    return try makeStream(response, start)
+    return try makeStream(response, start, context)
   }
 }
 

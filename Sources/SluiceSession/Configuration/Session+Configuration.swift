@@ -24,9 +24,11 @@ extension Session {
     /// Secret fields (`Authorization`, `Cookie` and those marked as sensitive) are sent to the base URL's origin only;
     /// without a base URL, to every origin that a request names.
     public var fields: HTTPFields = [:]
-    /// The serializer of values in calls without one. Defaults to JSON.
+    /// The format of values in calls without a serializer, and the encoders of serializers without one. Defaults to
+    /// JSON, and to encoders with their default options.
     public var serializer = DefaultSerializer.json
-    /// The decoder of responses in calls without one. Defaults to JSON.
+    /// The format of responses to calls without a decoder, and the decoders that `.json(User.self)` and the like use.
+    /// Defaults to JSON, and to decoders with their default options.
     public var decoder = DefaultDecoder.json
     /// Functions that change each request before it is sent, in order, for each attempt. Defaults to none. The call
     /// throws the errors that they throw.
@@ -134,6 +136,9 @@ extension Session {
 public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
 extension Session.Configuration {
+  /// The context of decoders, without a request.
+  var decodingDefaults: DecodingContext { DecodingContext(decoder: decoder) }
+
   /// The empty storage for a collected body.
   var spool: SpooledBytes {
     SpooledBytes(inMemoryUpTo: maximumInMemoryBodyByteCount, folder: temporaryFolder)

@@ -21,6 +21,8 @@ public struct Response: Sendable {
   /// The body, which can be read once.
   public let body: ResponseBody
   let spool: SpooledBytes
+  /// The defaults of the session, for decoders.
+  var defaults = DecodingContext()
 
   /// The measurements of the exchange; `nil` until it has ended, at the end of the body.
   ///
@@ -58,7 +60,7 @@ extension Response {
       } else {
         try await body.collected(upTo: limit, into: spool)
       }
-    return try await decoder.decode(head, for: request, body: collected)
+    return try await decoder.decode(head, body: collected, in: decodingContext)
   }
 
   /// Validates the head, and returns a sequence that decodes the body as it arrives.
@@ -67,7 +69,14 @@ extension Response {
   public func stream<Stream: AsyncSequence & Sendable>(
     decoding decoder: StreamDecoder<Stream>
   ) async throws -> Stream {
-    try await decoder.stream(head, for: request, body: body)
+    try await decoder.stream(head, body: body, in: decodingContext)
+  }
+
+  /// What decoders of the response use: its request, and the defaults of the session.
+  var decodingContext: DecodingContext {
+    var context = defaults
+    context.request = request
+    return context
   }
 
   /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer

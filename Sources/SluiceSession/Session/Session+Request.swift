@@ -42,7 +42,7 @@ extension Session {
   ///   - reference: A URL, or a reference relative to the base URL.
   ///   - input: The value; `nil` for none.
   ///   - serializer: Writes the value into the request: `.json`, `.query`, `.form`, `.propertyList`, `.multipart`,
-  ///     `.body`, or a custom one.
+  ///     `.body`, or a custom one. Those without an encoder use that of ``Configuration/serializer``.
   ///   - fields: The fields. Defaults to none.
   /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of the serializer.
   public func request<Input>(
@@ -50,7 +50,7 @@ extension Session {
     as serializer: RequestSerializer<Input>, fields: HTTPFields = [:]
   ) throws -> Request {
     var request = try request(method, reference, fields: fields)
-    try serializer.serialize(input, into: &request)
+    try serializer.serialize(input, into: &request, defaults: configuration.serializer)
     return request
   }
 }

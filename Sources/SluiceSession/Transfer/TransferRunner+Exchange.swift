@@ -40,7 +40,7 @@ extension TransferRunner {
     }
     return Response(
       head: head, request: step.head, url: step.url.text, redirects: history, body: body,
-      spool: settings.configuration.spool)
+      spool: settings.configuration.spool, defaults: settings.configuration.decodingDefaults)
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
