@@ -8,7 +8,7 @@ extension ResponseDecoder {
   public func map<NewOutput: Sendable>(
     _ transform: @escaping @Sendable (Output) async throws -> NewOutput
   ) -> ResponseDecoder<NewOutput> {
-    ResponseDecoder<NewOutput>(validation) { response, body, context in
+    ResponseDecoder<NewOutput>(validation, ignoresBody: ignoresBody) { response, body, context in
       try await transform(output(of: response, body: body, in: context))
     }
   }

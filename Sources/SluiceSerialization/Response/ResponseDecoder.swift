@@ -16,6 +16,8 @@ public import HTTPTypes
 public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   /// The requirements that a response must meet before its body is decoded.
   public var validation: ResponseValidation
+  /// A Boolean value that indicates whether the output does not depend on the body, which then need not be collected.
+  package let ignoresBody: Bool
   private let decodeBody: @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
 
   /// Creates a custom decoder.
@@ -29,15 +31,17 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     decode: @escaping @Sendable (_ response: HTTPResponse, _ body: CollectedBody) async throws -> Output
   ) {
     self.validation = validation
+    ignoresBody = false
     decodeBody = { response, body, _ in try await decode(response, body) }
   }
 
   /// Creates a decoder that uses the request or the defaults of the session.
   init(
-    _ validation: ResponseValidation,
+    _ validation: ResponseValidation, ignoresBody: Bool = false,
     decode: @escaping @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> Output
   ) {
     self.validation = validation
+    self.ignoresBody = ignoresBody
     decodeBody = decode
   }
 
@@ -149,6 +153,20 @@ extension ResponseDecoder<Empty> {
   public static var empty: ResponseDecoder {
     ResponseDecoder { _, _ in throw BodyRefusal(code: .unexpectedBody) }
       .accepting(statuses: 200..<300, 304..<305)
+  }
+}
+
+extension ResponseDecoder<Void> {
+  /// A decoder that validates the status, and ignores the body.
+  ///
+  /// A session does not collect the body. It reads a small one, so that the connection can be reused, and ends the
+  /// transfer of a larger one.
+  ///
+  /// ```swift
+  /// try await session.send(request, decoding: .ignored)
+  /// ```
+  public static var ignored: ResponseDecoder {
+    ResponseDecoder(ResponseValidation(), ignoresBody: true) { _, _, _ in }
   }
 }
 

@@ -46,7 +46,7 @@ extension Response {
   /// - Parameters:
   ///   - decoder: The decoder, with the validation of status and media type.
   ///   - limit: The maximum number of bytes of the body, decoded; `nil` for no limit. Defaults to 64 MiB. Of a refused
-  ///     response, at most 64 KiB are collected.
+  ///     response, at most 64 KiB are collected. A decoder that ignores the body, such as `.ignored`, has no limit.
   /// - Returns: The decoded value.
   /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded,
   ///   with the response and the start of its body; a ``SessionError``, with the code `body-too-large` for a body above
@@ -54,9 +54,11 @@ extension Response {
   public func value<Output: Sendable>(
     decoding decoder: ResponseDecoder<Output>, upTo limit: Int? = 64 * 1024 * 1024
   ) async throws -> Output {
-    let collected =
+    let collected: CollectedBody =
       if decoder.validation.refusal(of: head) != nil {
         try await decoder.validation.start(of: body, refusedBy: head)
+      } else if decoder.ignoresBody {
+        try await skippedBody(upTo: limit)
       } else {
         try await body.collected(upTo: limit, into: spool)
       }
@@ -81,8 +83,17 @@ extension Response {
 
   /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer
   /// ends.
-  func discard() async {
-    _ = try? await CollectedBody.collecting(body, upTo: 64 * 1024)
-    body.release()
+  func discard() async { try? await body.drop(upTo: Self.discardedByteCount) }
+
+  /// Reads and drops the body, and returns an empty one.
+  ///
+  /// Ending a transfer early could cut its request's body short, so more is read if there is one.
+  private func skippedBody(upTo limit: Int?) async throws -> CollectedBody {
+    let hasNoRequestBody = body.progress.requestBodyByteCount == 0
+    try await body.drop(upTo: hasNoRequestBody ? Self.discardedByteCount : limit)
+    return CollectedBody([])
   }
+
+  /// The number of bytes that are read of a discarded body, so that the connection can be reused.
+  private static var discardedByteCount: Int { 64 * 1024 }
 }

@@ -59,8 +59,19 @@ public struct ResponseBody: AsyncSequence, BodySource {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
 
-  /// Ends the transfer, if it has not ended.
-  func release() { lease.release() }
+  /// Reads and drops the bytes of the body without decoding them, and ends the transfer.
+  ///
+  /// - Parameter limit: The number of bytes from which on the rest is not read; `nil` for no limit.
+  /// - Throws: The errors of the transfer; a ``BodyError`` if the body has been read before; a `CancellationError`.
+  func drop(upTo limit: Int?) async throws {
+    defer { lease.release() }
+    try lease.claim.take()
+    var room = limit ?? .max
+    _ = try await lease.response.pipe.forEachBlock(ofUpTo: 16 * 1024) { block in
+      room -= block.count
+      return room > 0
+    }
+  }
 
   var progress: TransferProgress { lease.response.progress }
   var metrics: TransferMetrics? { lease.response.metrics }

@@ -2,6 +2,7 @@ public import HTTPTypes
 public import SluiceBody
 public import SluiceSerialization
 
+// There are forms with a decoder, with the configuration's default decoder, and, except for `get`, without a result.
 // References are URLs, or are resolved against the configuration's base URL. Decoders validate the status and the media
 // type before they decode. Progress is reported every 50 ms and at the end, never on the thread that runs the
 // transfers. The errors are those of `send(_:decoding:progress:)`, and those of `request(_:_:fields:body:)`.
@@ -59,9 +60,20 @@ extension Session {
   public func get<Output: Decodable & Sendable>(
     _ reference: String, fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
+    try await get(reference, fields: fields, decoding: defaultDecoder(), progress: progress)
+  }
+
+  /// Gets a resource with a value in the query, and decodes it with the configuration's default decoder.
+  ///
+  /// ```swift
+  /// let hits: [Hit] = try await session.get("search", Search(text: "to & fro"), as: .query)
+  /// ```
+  public func get<Input, Output: Decodable & Sendable>(
+    _ reference: String, _ input: Input?, as serializer: RequestSerializer<Input>, fields: HTTPFields = [:],
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Output {
     try await get(
-      reference, fields: fields, decoding: configuration.decoder.decoder(for: Output.self), progress: progress
-    )
+      reference, input, as: serializer, fields: fields, decoding: defaultDecoder(), progress: progress)
   }
 
   /// Gets the head of a resource, without its body.
@@ -72,11 +84,22 @@ extension Session {
     try await send(request(.head, reference, fields: fields), decoding: ResponseDecoder { head, _ in head })
   }
 
-  /// Deletes a resource, and ignores the body of the response.
+  /// Deletes a resource, validates the status of the response, and ignores its body.
   ///
   /// - Throws: A ``SessionError``; a ``ResponseError`` if the status is not from 200 to 299.
   public func delete(_ reference: String, fields: HTTPFields = [:]) async throws {
-    _ = try await delete(reference, fields: fields, decoding: .collected)
+    try await delete(reference, fields: fields, decoding: .ignored)
+  }
+
+  /// Deletes a resource and decodes the response with the configuration's default decoder.
+  ///
+  /// ```swift
+  /// let remaining: [User] = try await session.delete("users/1")
+  /// ```
+  public func delete<Output: Decodable & Sendable>(
+    _ reference: String, fields: HTTPFields = [:]
+  ) async throws -> Output {
+    try await delete(reference, fields: fields, decoding: defaultDecoder())
   }
 
   /// Deletes a resource and decodes the response.
@@ -109,5 +132,31 @@ extension Session {
   ) async throws -> Output {
     try await send(
       request(method, reference, fields: fields, body: body), decoding: decoder, progress: progress)
+  }
+
+  /// Uploads a body and decodes the response with the configuration's default decoder.
+  ///
+  /// ```swift
+  /// let receipt: Receipt = try await session.upload(form, to: "videos") { bar.show($0) }
+  /// ```
+  public func upload<Output: Decodable & Sendable>(
+    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
+    fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Output {
+    try await upload(
+      body, to: reference, method: method, fields: fields, decoding: defaultDecoder(), progress: progress)
+  }
+
+  /// Uploads a body, validates the status of the response, and ignores its body.
+  ///
+  /// ```swift
+  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
+  /// ```
+  public func upload(
+    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
+    fields: HTTPFields = [:], progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws {
+    try await upload(
+      body, to: reference, method: method, fields: fields, decoding: .ignored, progress: progress)
   }
 }

@@ -53,4 +53,23 @@ extension Session {
     try serializer.serialize(input, into: &request, defaults: configuration.serializer)
     return request
   }
+
+  /// Creates a request with a value that the configuration's default serializer writes.
+  ///
+  /// ```swift
+  /// let request = try session.request(.post, "orders", order)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - input: The value.
+  ///   - fields: The fields. Defaults to none.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`; the errors of the serializer.
+  public func request<Input: Encodable & SendableMetatype>(
+    _ method: HTTPRequest.Method, _ reference: String, _ input: Input, fields: HTTPFields = [:]
+  ) throws -> Request {
+    try request(
+      method, reference, input, as: configuration.serializer.serializer(for: Input.self), fields: fields)
+  }
 }

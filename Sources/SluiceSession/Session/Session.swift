@@ -95,4 +95,23 @@ public final class Session: Sendable {
       try await attempt.output(of: attempt.send(attempt.request), decoder, report)
     }
   }
+
+  /// Sends a request and decodes its response with the configuration's default decoder.
+  ///
+  /// ```swift
+  /// let user: User = try await session.send(request)
+  /// ```
+  ///
+  /// Without a type, as in `let response = try await session.send(request)`, the result is the ``Response`` with any
+  /// status. To validate the status and ignore the body, decode with `.ignored`.
+  public func send<Output: Decodable & Sendable>(
+    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Output {
+    try await send(request, decoding: defaultDecoder(), progress: progress)
+  }
+
+  /// Returns the decoder of responses to calls without one.
+  func defaultDecoder<Output: Decodable & Sendable>() -> ResponseDecoder<Output> {
+    configuration.decoder.decoder(for: Output.self)
+  }
 }
