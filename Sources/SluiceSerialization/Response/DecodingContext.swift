@@ -8,9 +8,14 @@ package struct DecodingContext: Sendable {
   package var request: HTTPRequest?
   /// The decoders that the forms without one use.
   package var decoder: DefaultDecoder
+  /// The decoder of failures for decoders without one; `nil` if there is none.
+  package var failure: ResponseDecoder<any Error>?
 
-  package init(request: HTTPRequest? = nil, decoder: DefaultDecoder = .json) {
+  package init(
+    request: HTTPRequest? = nil, decoder: DefaultDecoder = .json, failure: ResponseDecoder<any Error>? = nil
+  ) {
     self.request = request
     self.decoder = decoder
+    self.failure = failure
   }
 }

@@ -68,15 +68,23 @@ public struct ResponseValidation: Sendable {
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
   func check(_ response: HTTPResponse, body: CollectedBody, in context: DecodingContext) async throws {
     switch refusal(of: response) {
-    case .unacceptableStatus?:
-      let failure = try? await failure?(response, body, context)
-      try Task.checkCancellation()
-      throw ResponseError(
-        .unacceptableStatus, response: response, request: context.request, body: body, underlying: failure)
+    case .unacceptableStatus?: throw try await unacceptableStatus(response, body: body, in: context)
     case let code? where !body.isEmpty:
       throw ResponseError(code, response: response, request: context.request, body: body)
     default: break
     }
+  }
+
+  /// Returns the error of a response with an unacceptable status, with the failure that is decoded from its body.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while the failure is decoded.
+  package func unacceptableStatus(
+    _ response: HTTPResponse, body: CollectedBody, in context: DecodingContext
+  ) async throws -> ResponseError {
+    let failure = try? await (failure ?? context.failure?.failure)?(response, body, context)
+    try Task.checkCancellation()
+    return ResponseError(
+      .unacceptableStatus, response: response, request: context.request, body: body, underlying: failure)
   }
 }
 
@@ -116,7 +124,8 @@ extension ValidatingDecoder {
   /// }
   /// ```
   ///
-  /// If the body cannot be decoded as `Failure`, `underlying` is `nil`. At most 64 KiB of the body are read.
+  /// If the body cannot be decoded as `Failure`, `underlying` is `nil`. At most 64 KiB of the body are read. This takes
+  /// precedence over the session's `configuration.failure`.
   ///
   /// - Parameter failure: The type of the failure, which is decoded from JSON as by ``ResponseDecoder/json(_:)``.
   public func decoding<Failure: Error & Decodable & SendableMetatype>(failure: Failure.Type) -> Self {
@@ -128,11 +137,7 @@ extension ValidatingDecoder {
   /// - Parameter decoder: The decoder of the failure. Its acceptable statuses are ignored.
   public func decoding<Failure: Error>(failure decoder: ResponseDecoder<Failure>) -> Self {
     var result = self
-    var decoder = decoder
-    decoder.validation.statuses = RangeSet(0..<1000)
-    result.validation.failure = { [decoder] response, body, context in
-      try await decoder.decode(response, body: body, in: context)
-    }
+    result.validation.failure = decoder.failure
     return result
   }
 }

@@ -30,6 +30,15 @@ extension Session {
     /// The format of responses to calls without a decoder, and the decoders that `.json(User.self)` and the like use.
     /// Defaults to JSON, and to decoders with their default options.
     public var decoder = DefaultDecoder.json
+    /// The decoder of the failure that a response with an unacceptable status describes, in all calls whose decoder has
+    /// none of its own. Defaults to `nil`.
+    ///
+    /// ```swift
+    /// configuration.failure = .json(APIError.self)
+    /// ```
+    ///
+    /// The failure is the `underlying` error of the ``ResponseError``.
+    public var failure: ResponseDecoder<any Error>?
     /// Functions that change each request before it is sent, in order, for each attempt. Defaults to none. The call
     /// throws the errors that they throw.
     public var adaptors: [RequestAdaptor] = []
@@ -137,7 +146,7 @@ public typealias RequestAdaptor = @Sendable (_ request: inout Request) async thr
 
 extension Session.Configuration {
   /// The context of decoders, without a request.
-  var decodingDefaults: DecodingContext { DecodingContext(decoder: decoder) }
+  var decodingDefaults: DecodingContext { DecodingContext(decoder: decoder, failure: failure) }
 
   /// The empty storage for a collected body.
   var spool: SpooledBytes {

@@ -177,8 +177,8 @@ struct Download {
 
   /// Returns the error for a response without a file.
   private func refusal(_ response: Response) async throws -> ResponseError {
-    let body = try await ResponseValidation().start(of: response.body, refusedBy: response.head)
-    return ResponseError(
-      .unacceptableStatus, response: response.head, request: response.request, body: body)
+    let validation = ResponseValidation()
+    let body = try await validation.start(of: response.body, refusedBy: response.head)
+    return try await validation.unacceptableStatus(response.head, body: body, in: response.decodingContext)
   }
 }

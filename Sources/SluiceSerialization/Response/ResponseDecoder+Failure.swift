@@ -1,0 +1,38 @@
+internal import HTTPTypes
+public import SluiceJSON
+
+extension ResponseDecoder<any Error> {
+  /// Returns a decoder of failures from JSON, for ``ValidatingDecoder/decoding(failure:)`` or a session's
+  /// `configuration.failure`.
+  ///
+  /// It accepts the media types and uses the decoder of ``ResponseDecoder/json(_:)``.
+  ///
+  /// - Parameter type: The type of the failure.
+  public static func json<Failure: Error & Decodable & SendableMetatype>(
+    _ type: Failure.Type
+  ) -> ResponseDecoder {
+    ResponseDecoder<Failure>.json(type).map { $0 }
+  }
+
+  /// Returns a decoder of failures from JSON with its own options. Otherwise, it is the same as ``json(_:)``.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the failure.
+  ///   - decoder: The decoder, which takes precedence over the session's.
+  public static func json<Failure: Error & Decodable & SendableMetatype>(
+    _ type: Failure.Type, decoder: JSON.Decoder
+  ) -> ResponseDecoder {
+    ResponseDecoder<Failure>.json(type, decoder: decoder).map { $0 }
+  }
+}
+
+extension ResponseDecoder where Output: Error {
+  /// Decodes the failure from the body of a response, whatever its status.
+  var failure: @Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> any Error {
+    var decoder = self
+    decoder.validation.statuses = RangeSet(0..<1000)
+    return { [decoder] response, body, context in
+      try await decoder.decode(response, body: body, in: context)
+    }
+  }
+}
