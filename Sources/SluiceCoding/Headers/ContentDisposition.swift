@@ -39,7 +39,7 @@ public struct ContentDisposition: Sendable, Hashable {
   /// Parses the value of a field.
   ///
   /// With ``Profile/http``, a `filename*` is ignored if its charset is not UTF-8 or ISO 8859-1, or if it does not
-  /// have the form of RFC 8187.
+  /// have the form of RFC 8187. The charset may be written as `utf8`, without the hyphen, as by some servers.
   ///
   /// - Parameters:
   ///   - text: The value.
@@ -75,7 +75,10 @@ public struct ContentDisposition: Sendable, Hashable {
       }
       parameters.append(parameter)
       if profile == .http, parameter.name == "filename*" {
-        extended = try ExtendedValue(parameter.value)?.fileName(at: offset)
+        if let value = ExtendedValue(parameter.value) {
+          guard let text = value.text else { throw HeaderError(code: .invalidFileName, byteOffset: offset) }
+          extended = text
+        }
       }
     }
     self.parameters = parameters

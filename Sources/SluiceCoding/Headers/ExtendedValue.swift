@@ -8,12 +8,12 @@ struct ExtendedValue {
   private let bytes: [UInt8]
 
   /// Parses a value. The result is `nil` if the value has another form, or a charset other than UTF-8 and ISO 8859-1,
-  /// which RFC 5987 allowed.
+  /// which RFC 5987 allowed. Some servers write `utf8` for UTF-8.
   init?(_ text: String) {
     var scanner = HeaderScanner(Array(text.utf8)[...])
     let quote = UInt8(ascii: "'")
     switch String(decoding: scanner.collect(upTo: quote), as: UTF8.self).lowercased() {
-    case "utf-8": charset = .utf8
+    case "utf-8", "utf8": charset = .utf8
     case "iso-8859-1": charset = .latin1
     default: return nil
     }
@@ -25,20 +25,15 @@ struct ExtendedValue {
     bytes = decoded
   }
 
-  /// Returns the value as the name of a file.
-  ///
-  /// - Parameter offset: The byte offset for an error.
-  /// - Throws: ``HeaderError/Code/invalidFileName`` if the bytes are not UTF-8 although the charset says so, or
-  ///   contain a NUL, CR or LF.
-  func fileName(at offset: Int) throws(HeaderError) -> String {
-    let isForbidden = bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
-    let text =
-      switch charset {
-      case .utf8: String(validating: bytes, as: UTF8.self)
-      case .latin1: String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-      }
-    guard let text, !isForbidden else { throw HeaderError(code: .invalidFileName, byteOffset: offset) }
-    return text
+  /// The text, or `nil` if the bytes are not UTF-8 although the charset says so, or contain a NUL, CR or LF.
+  var text: String? {
+    guard !bytes.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) else {
+      return nil
+    }
+    return switch charset {
+    case .utf8: String(validating: bytes, as: UTF8.self)
+    case .latin1: String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
   }
 
   /// Whether the byte is RFC 8187's `attr-char` or the percent sign of an escape.

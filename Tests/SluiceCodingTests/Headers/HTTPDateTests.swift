@@ -19,6 +19,9 @@ import Testing
     "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49:60 GMT",
     "Xxx, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49 1994",
+    "Sunday, 06--94 08:49:37 GMT", "Sunday, 06--Nov-94 08:49:37 GMT", "Sunday, 06-Nov--94 08:49:37 GMT",
+    "Sunday, -06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-94- 08:49:37 GMT", "Sunday, -Nov-94 08:49:37 GMT",
+    "Sunday, 06-Nov- 08:49:37 GMT", "Sunday, -- 08:49:37 GMT",
     "1994-11-06T08:49:37Z", "784111777", "-1", "Sun, 06 Nov 1994 08:49:37 GMT and more",
   ]) func `anything else is not a date`(text: String) {
     #expect(HTTPDate(text) == nil)

@@ -1,0 +1,18 @@
+public import HTTPTypes
+public import SluiceCoding
+
+extension HTTPFields {
+  /// The links of all `Link` fields in order ([RFC 8288 §3](https://www.rfc-editor.org/rfc/rfc8288#section-3)).
+  ///
+  /// ```swift
+  /// let next = response.head.headerFields.links.first(relation: "next")
+  /// ```
+  ///
+  /// A field is parsed up to its first mistake, which does not affect the others.
+  ///
+  /// - Complexity: O(*n*) in the length of the fields.
+  public var links: [Link] {
+    guard let name = HTTPField.Name("Link") else { return [] }
+    return self[values: name].flatMap { Link.links(in: $0) }
+  }
+}
