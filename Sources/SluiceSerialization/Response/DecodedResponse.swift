@@ -1,5 +1,5 @@
 public import HTTPTypes
-internal import SluiceCoding
+public import SluiceCoding
 
 /// A decoded value, together with the head of its response.
 ///
@@ -26,6 +26,9 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
     self.head = head
     self.url = url
   }
+
+  /// The links of the `Link` fields (RFC 8288), such as `response.links.first(relation: "last")`.
+  public var links: [Link] { head.headerFields.links }
 }
 
 extension DecodedResponse: CustomStringConvertible, CustomReflectable {

@@ -37,6 +37,8 @@ final class TransferContext: Sendable {
   }
 
   let id: TransferID
+  /// Whether the caller has named the origin of the request, and not a response, so that it may receive secrets.
+  let isOwnOrigin: Bool
   /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
   private let events: EventDispatcher?
@@ -45,10 +47,11 @@ final class TransferContext: Sendable {
   private let state: Lock<State>?
 
   init(
-    id: TransferID, control: TransferControl? = nil, events: EventDispatcher? = nil,
+    id: TransferID, isOwnOrigin: Bool = true, control: TransferControl? = nil, events: EventDispatcher? = nil,
     report: TransferProgress.Report? = nil
   ) {
     self.id = id
+    self.isOwnOrigin = isOwnOrigin
     self.control = control
     self.events = events
     self.report = report

@@ -29,8 +29,10 @@ extension TransferRunner {
     let byteCount = try byteCount(of: request.body)
     let url = try RequestURL(of: request.head)
     var next = TransferStep(
-      url: url, method: request.head.method, fields: fields(of: request, to: url.origin), body: request.body,
-      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, policy: policy, settings: settings)
+      url: url, method: request.head.method, fields: fields(of: request, to: url.origin, context),
+      body: request.body,
+      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, isOwnOrigin: context.isOwnOrigin,
+      policy: policy, settings: settings)
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     var history: [Session.Redirect] = []
     var challenges = 0
@@ -155,10 +157,13 @@ extension TransferRunner {
     }
   }
 
-  private func fields(of request: Request, to origin: RequestURL.Origin) -> HTTPFields {
+  private func fields(
+    of request: Request, to origin: RequestURL.Origin, _ context: TransferContext
+  ) -> HTTPFields {
     let own = request.head.headerFields
     var fields = own
     for field in settings.fields(for: origin) where own[field.name] == nil { fields.append(field) }
+    if !context.isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret }) }
     if fields[.acceptEncoding] == nil {
       fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
     }

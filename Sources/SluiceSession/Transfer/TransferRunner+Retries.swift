@@ -8,20 +8,22 @@ extension TransferRunner {
   /// - Parameters:
   ///   - request: The request, before the configuration's adaptors.
   ///   - id: The transfer's identifier; `nil` for a new one.
+  ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
   ///   - control: The control of the transfer's handle, if there is one.
   ///   - progress: The caller's observer of progress.
   ///   - relay: Replaces the function that exchanges report their progress to.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   func perform<Output>(
-    _ request: Request, as id: TransferID? = nil, control: TransferControl? = nil,
+    _ request: Request, as id: TransferID? = nil, isOwnOrigin: Bool = true, control: TransferControl? = nil,
     progress: TransferProgress.Report?,
     relay: (TransferProgress.Report?) -> TransferProgress.Report? = { $0 },
     _ work: (Attempt, TransferProgress.Report?) async throws -> Output
   ) async throws -> Output {
     let delivery = progress.map { ProgressDelivery(to: $0) }
     let context = TransferContext(
-      id: id ?? nextID, control: control, events: events, report: relay(delivery?.report))
+      id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events,
+      report: relay(delivery?.report))
     context.post(request.redactedHead) { $0.didCreate($1, request: $2) }
     var deadline = Deadline.never
     let result: Result<Output, any Error>

@@ -57,7 +57,7 @@ extension TransferStep {
   ///
   /// - Throws: A ``SessionError`` with the code `redirect-refused` for a change from https to http that the policy does
   ///   not allow.
-  private mutating func move(to other: RequestURL) throws(SessionError) {
+  mutating func move(to other: RequestURL) throws(SessionError) {
     if url.origin.scheme == "https", other.origin.scheme == "http",
       !policy.redirects.allowsDowngrade
     {
@@ -72,7 +72,7 @@ extension TransferStep {
   }
 
   /// Changes the method, and removes the body and the fields that describe it.
-  private mutating func become(_ method: HTTPRequest.Method) {
+  mutating func become(_ method: HTTPRequest.Method) {
     self.method = method
     body = nil
     byteCount = nil

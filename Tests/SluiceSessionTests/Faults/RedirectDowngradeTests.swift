@@ -19,6 +19,14 @@ struct RedirectDowngradeTests {
         self.send_header("Location", f"http://127.0.0.1:{port}/next")
         self.send_header("Content-Length", "0")
         self.end_headers()
+
+      def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Link", f"<http://127.0.0.1:{self.path[1:]}/next>; rel=next")
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"[]")
     """
 
   @Test func `a redirect to http is refused unless allowed, and gets no secrets`() async throws {
@@ -51,6 +59,39 @@ struct RedirectDowngradeTests {
       }
       await session.invalidate()
       #expect(received.count == (isAllowed ? 5 : 0))
+    }
+    #expect(received.all.flatMap { $0["Authorization"] + $0["Cookie"] } == [])
+    try await expectEventually { try ProcessResources.connections(to: secure.port) == 0 }
+  }
+
+  @Test func `a next page over http is refused unless allowed, and gets no secrets`() async throws {
+    let certificate = try TestCertificate()
+    let secure = try PythonServer(Self.handler, certificate: certificate)
+    let received = Record<ReceivedRequest>()
+    let plain = try LoopbackServer.http {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(json: "[]")
+    }
+    defer { plain.stop() }
+    for isAllowed in [false, true] {
+      let session = Session(
+        .test(baseURL: "https://127.0.0.1:\(secure.port)") {
+          $0.trust.authorities = .only(.file(certificate.path))
+          $0.redirects.allowsDowngrade = isAllowed
+          $0.credentials = .fixed(.bearer("token"))
+        })
+      var pages = session.pages("/\(plain.port)", fields: [.cookie: "a=b"], decoding: .json([Int].self))
+        .makeAsyncIterator()
+      #expect(try await pages.next()?.value == [])
+      let second = await Result.catching { try await pages.next()?.value }
+      if isAllowed {
+        #expect(try second.get() == [])
+      } else {
+        let error = #expect(throws: SessionError.self) { try second.get() }
+        #expect(error?.code == .redirectRefused)
+      }
+      await session.invalidate()
+      #expect(received.count == (isAllowed ? 1 : 0))
     }
     #expect(received.all.flatMap { $0["Authorization"] + $0["Cookie"] } == [])
     try await expectEventually { try ProcessResources.connections(to: secure.port) == 0 }
