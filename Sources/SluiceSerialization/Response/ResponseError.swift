@@ -2,6 +2,7 @@ public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceJSON
+internal import SluiceSupport
 
 /// An error for a response that fails validation or cannot be decoded. It holds the response and the start of its body.
 public struct ResponseError: Error, Sendable {
@@ -44,7 +45,15 @@ public struct ResponseError: Error, Sendable {
   public let body: [UInt8]
   /// The error that decoding the body threw; `nil` if there is none.
   public let underlying: (any Error)?
+  /// The coding path of the value that could not be decoded; empty if there is none.
+  public let codingPath: [any CodingKey]
+  /// The byte offset in the body of the value or text that could not be decoded, counting from 0.
+  ///
+  /// Known for JSON and text only; otherwise `nil`.
+  public let byteOffset: Int?
   private let place: JSONPosition?
+  /// The size of the body that the error was made without, for monitors; `nil` if it has its body.
+  private let hiddenByteCount: Int?
 
   package init(
     _ code: Code, response: HTTPResponse, request: HTTPRequest?, body: CollectedBody,
@@ -56,20 +65,35 @@ public struct ResponseError: Error, Sendable {
     url = request?.redactedURL
     self.body = body.prefix(Self.maximumBodyByteCount)
     let placed = underlying as? PlacedError
-    self.underlying = placed?.underlying ?? underlying
+    let underlying = placed?.underlying ?? underlying
+    self.underlying = underlying
     place = placed?.place
+    codingPath = Self.context(of: underlying)?.codingPath ?? []
+    byteOffset = place?.byteOffset ?? (underlying as? TextError)?.byteOffset
+    hiddenByteCount = nil
   }
 
-  /// The coding path of the value that could not be decoded; empty if there is none.
-  public var codingPath: [any CodingKey] { context?.codingPath ?? [] }
-
-  /// The byte offset in the body of the value or text that could not be decoded, counting from 0.
+  /// Creates the error that monitors get: without the body, and with none of its text in the coding path.
   ///
-  /// Known for JSON and text only; otherwise `nil`.
-  public var byteOffset: Int? { place?.byteOffset ?? (underlying as? TextError)?.byteOffset }
+  /// - Parameters:
+  ///   - error: The error that the caller gets.
+  ///   - response: The head of the response, without secrets.
+  ///   - underlying: The underlying error, without text of the body.
+  package init(hidingBodyOf error: ResponseError, response: HTTPResponse, underlying: (any Error)?) {
+    code = error.code
+    self.response = response
+    method = error.method
+    url = error.url
+    body = []
+    self.underlying = underlying
+    codingPath = error.codingPath.map { $0.isTextOfBody ? AnyCodingKey(stringValue: "(hidden)") : $0 }
+    byteOffset = error.byteOffset
+    place = error.place
+    hiddenByteCount = error.hiddenByteCount ?? error.body.count
+  }
 
-  private var context: DecodingError.Context? {
-    switch underlying as? DecodingError {
+  private static func context(of error: (any Error)?) -> DecodingError.Context? {
+    switch error as? DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
       .dataCorrupted(let context):
       context
@@ -87,6 +111,7 @@ extension ResponseError: CustomStringConvertible {
   public var message: String {
     let origin = [method?.rawValue, url].compactMap { $0 }.joined(separator: " ")
     let whole = origin.isEmpty ? reason : "\(reason) (\(origin))"
+    if let hiddenByteCount, hiddenByteCount > 0 { return "\(whole): (body hidden)" }
     return excerpt.isEmpty ? whole : "\(whole): \(excerpt)"
   }
 
@@ -102,14 +127,22 @@ extension ResponseError: CustomStringConvertible {
   }
 
   private var failure: String {
-    guard let context else { return underlying.map { "\($0)" } ?? "" }
+    guard let context = Self.context(of: underlying) else {
+      let text = underlying.map { "\($0)" } ?? ""
+      return hiddenByteCount == nil ? text : text + position
+    }
     // The description of a syntax error includes its position.
     if let error = context.underlyingError { return "\(error)" }
-    let path = codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     let what =
       context.debugDescription.hasSuffix(".")
       ? context.debugDescription.dropLast() : context.debugDescription[...]
-    return what + (path.isEmpty ? "" : " in \(path)") + (place.map { " at \($0)" } ?? "")
+    return what + position
+  }
+
+  private var position: String {
+    let path = codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    let offset = place.map { "\($0)" } ?? byteOffset.map { "byte \($0)" }
+    return (path.isEmpty ? "" : " in \(path)") + (offset.map { " at \($0)" } ?? "")
   }
 
   /// The start of a textual body on one line; empty if the body is not text.
@@ -130,6 +163,16 @@ extension ResponseError: CustomStringConvertible {
     let label = response.headerFields[.contentType].flatMap { MediaType($0)?.charset }
     let text = try? TextEncodings.standard.decode(bytes.span, label: label)
     return text ?? String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension CodingKey {
+  /// Whether the key may be text of a body, such as a key of a dictionary: any key other than the case of an
+  /// enumeration or the index of an element.
+  fileprivate var isTextOfBody: Bool {
+    if let intValue, stringValue == "Index \(intValue)" { return false }
+    let mirror = Mirror(reflecting: self)
+    return mirror.displayStyle != .enum || !mirror.children.isEmpty
   }
 }
 

@@ -16,7 +16,8 @@ public import HTTPTypes
 /// monitor delays other events, but no transfers. The events of a call are delivered before the call returns.
 ///
 /// Events hold no secrets: credentials, cookies, sensitive fields, and data that may contain some (the user-info and
-/// query of a URL, fields with URLs) are removed or replaced by `(hidden)`.
+/// query of a URL, fields with URLs) are removed or replaced by `(hidden)`. No event quotes a body; see
+/// ``didComplete(_:error:)`` for errors.
 public protocol EventMonitor: Sendable {
   /// Called when a transfer has been created, before its first request.
   func didCreate(_ transfer: TransferID, request: HTTPRequest)
@@ -42,13 +43,26 @@ public protocol EventMonitor: Sendable {
   ///   - response: The response with the challenge; `nil` for a proxy's response to CONNECT, whose head is not
   ///     available.
   func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?)
-  /// Called before the delay after which a request is sent again.
+  /// Called before the delay after which a request is sent again. Its reason is reported as in
+  /// ``didComplete(_:error:)``.
   func willRetry(_ transfer: TransferID, _ retry: Session.Retry)
   /// Called every 50 ms while bytes move. A slower monitor gets the newest progress only.
   func didProgress(_ transfer: TransferID, _ progress: TransferProgress)
   /// Called when an exchange of a request and a response has ended.
   func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics)
   /// Called when the transfer has ended. This is its last event.
+  ///
+  /// The error is the one that the caller gets, without secrets and without text of a body:
+  ///
+  /// | the caller's error | the monitor's |
+  /// | --- | --- |
+  /// | ``SessionError``, ``ResponseError`` | the same, with an underlying error as in this table |
+  /// | `BodyError`, `GzipError`, `CancellationError` | the same |
+  /// | any other, such as an adaptor's | a ``HiddenError`` with its type |
+  ///
+  /// A ``ResponseError`` has an empty body, a response without secrets, and a coding path in which `(hidden)` replaces
+  /// the keys of dictionaries. Its code, status, URL and byte offset are the same. An underlying `DecodingError`, and the
+  /// failure of `decoding(failure:)`, are hidden.
   ///
   /// - Parameters:
   ///   - transfer: The transfer.

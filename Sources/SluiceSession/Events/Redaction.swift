@@ -1,5 +1,7 @@
 internal import HTTPTypes
+internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceGzip
 internal import SluiceSerialization
 
 extension HTTPFields {
@@ -47,5 +49,41 @@ extension Session.Redirect {
     request.path = request.path.map { String($0.withoutQuery) }
     return Session.Redirect(
       request: request, response: response.redacted, number: number, isBodyReplayable: isBodyReplayable)
+  }
+}
+
+extension Error {
+  /// The error without text of a body and without secrets.
+  ///
+  /// Any error of a type that is not listed here is the caller's, or may quote what it was made from.
+  var redacted: any Error {
+    switch self {
+    case let error as SessionError: error.redacted
+    case let error as ResponseError:
+      ResponseError(
+        hidingBodyOf: error, response: error.response.redacted, underlying: error.underlying?.redacted)
+    case is CancellationError, is BodyError, is GzipError, is HiddenError: self
+    default: HiddenError(self)
+    }
+  }
+}
+
+extension SessionError {
+  /// The error without its underlying error's text, unless that is known to hold no secrets.
+  var redacted: SessionError {
+    guard let underlying else { return self }
+    // A message of its own holds no secrets.
+    let error = SessionError(
+      code, message: message == "\(underlying)" ? nil : message, underlying: underlying.redacted,
+      proxyStatus: proxyStatus)
+    return url.map(error.at) ?? error
+  }
+}
+
+extension Session.Retry {
+  /// The retry without secrets.
+  var redacted: Session.Retry {
+    guard case .error(let error) = reason else { return self }
+    return Session.Retry(number: number, delay: delay, reason: .error(error.redacted))
   }
 }

@@ -132,7 +132,7 @@ final class TransferContext: Sendable {
       }
       return false
     }
-    if isLast { post { $0.didComplete($1, error: error) } }
+    if isLast { complete(error) }
   }
 
   /// Notes that the call has its result, so that no further exchange begins.
@@ -146,12 +146,16 @@ final class TransferContext: Sendable {
       state.end = .settled
       return nil
     }
-    if let ended { post { $0.didComplete($1, error: ended) } }
+    if let ended { complete(ended) }
   }
 
   /// Completes the transfer with an error.
   func fail(_ error: any Error) {
     state?.withLock { $0.end = .completed }
-    post { $0.didComplete($1, error: error) }
+    complete(error)
+  }
+
+  private func complete(_ error: (any Error)?) {
+    post(error?.redacted) { $0.didComplete($1, error: $2) }
   }
 }

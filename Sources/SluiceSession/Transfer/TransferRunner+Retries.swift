@@ -64,7 +64,7 @@ extension TransferRunner {
         guard let wanted = attempt.retry(attempt.request, after: .error(error)) else { throw error }
         retry = wanted
       }
-      context.post { $0.willRetry($1, retry) }
+      context.post(retry.redacted) { $0.willRetry($1, $2) }
       try await Task.sleep(for: retry.delay)
       count += 1
     }
