@@ -15,10 +15,13 @@ public import HTTPTypes
 /// happened. Events are delivered in order, one at a time, and never on the thread that runs the transfers: a slow
 /// monitor delays other events, but no transfers. The events of a call are delivered before the call returns.
 ///
-/// Events hold no secrets: credentials, cookies, sensitive fields, and data that may contain some (the user-info and
-/// query of a URL, fields with URLs) are removed or replaced by `(hidden)`. No event quotes a body; see
-/// ``didComplete(_:error:)`` for errors.
+/// Events hold no secrets: credentials, cookies and sensitive fields are replaced by `(hidden)`, and so are the fields
+/// `Link` and `Refresh`. URLs, also those in `Location`, `Content-Location` and `Referer`, have no user-info, no
+/// fragment, and no query unless ``queries`` shows it. No event quotes a body: see ``didComplete(_:error:)``.
 public protocol EventMonitor: Sendable {
+  /// The part of the queries of URLs that the monitor sees, read for each event. Defaults to `.none`, because queries
+  /// may hold secrets.
+  var queries: Session.QueryVisibility { get }
   /// Called when a transfer has been created, before its first request.
   func didCreate(_ transfer: TransferID, request: HTTPRequest)
   /// Called before a request is sent: the first one, or another after a redirect, a challenge or a failure.
@@ -61,8 +64,8 @@ public protocol EventMonitor: Sendable {
   /// | any other, such as an adaptor's | a ``HiddenError`` with its type |
   ///
   /// A ``ResponseError`` has an empty body, a response without secrets, and a coding path in which `(hidden)` replaces
-  /// the keys of dictionaries. Its code, status, URL and byte offset are the same. An underlying `DecodingError`, and the
-  /// failure of `decoding(failure:)`, are hidden.
+  /// the keys of dictionaries. Its code, status, URL and byte offset are the same. A `DecodingError` and the failure
+  /// of `decoding(failure:)` are hidden.
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
@@ -79,6 +82,8 @@ public struct TransferID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EventMonitor {
+  /// No part of a query.
+  public var queries: Session.QueryVisibility { .none }
   /// Does nothing.
   public func didCreate(_ transfer: TransferID, request: HTTPRequest) {}
   /// Does nothing.

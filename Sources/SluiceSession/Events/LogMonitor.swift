@@ -4,9 +4,11 @@ public import Logging
 /// A monitor that logs transfers: heads, redirects, challenges, retries and failures.
 ///
 /// ```swift
-/// configuration.monitors = [LogMonitor(Logger(label: "api"))]
+/// configuration.monitors = [LogMonitor(Logger(label: "api"), queries: .withoutValues)]
 /// ```
 public struct LogMonitor: EventMonitor {
+  /// The visible part of the queries of URLs.
+  public let queries: Session.QueryVisibility
   private let logger: Logger
   private let level: Logger.Level
 
@@ -15,7 +17,11 @@ public struct LogMonitor: EventMonitor {
   /// - Parameters:
   ///   - logger: The logger to write to. Each message has the metadata `transfer`.
   ///   - level: The level of all messages. Defaults to `.debug`.
-  public init(_ logger: Logger, level: Logger.Level = .debug) {
+  ///   - queries: The part of the queries of URLs to log. Defaults to `.none`, because queries may hold secrets.
+  public init(
+    _ logger: Logger, level: Logger.Level = .debug, queries: Session.QueryVisibility = .none
+  ) {
+    self.queries = queries
     self.logger = logger
     self.level = level
   }

@@ -5,50 +5,58 @@ internal import SluiceGzip
 internal import SluiceSerialization
 
 extension HTTPFields {
-  /// The fields with `(hidden)` in place of values that may hold secrets.
-  var redacted: HTTPFields {
+  /// The fields without secrets: `(hidden)` in place of values that may hold some.
+  func redacted(showing queries: Session.QueryVisibility) -> HTTPFields {
     HTTPFields(
       map { field in
         var field = field
-        if field.isHidden { field.value = "(hidden)" }
+        field.value = field.redactedValue(showing: queries)
         return field
       })
   }
 }
 
 extension HTTPField {
-  /// Whether the value must be hidden: a secret, or a URL, whose user-info or query may hold one.
-  fileprivate var isHidden: Bool {
-    isSecret || [.location, .contentLocation, .referer].contains(name)
+  fileprivate func redactedValue(showing queries: Session.QueryVisibility) -> String {
+    if isSecret || Self.namesWithTargets.contains(name) { return Self.hidden }
+    return Self.namesOfURLs.contains(name) ? Self.redactedURL(value, showing: queries) : value
+  }
+
+  private static let hidden = "(hidden)"
+  private static let namesOfURLs: Set<Name> = [.location, .contentLocation, .referer]
+  /// The names of fields with URLs among other things: RFC 8288, and the HTML standard.
+  private static let namesWithTargets = Set(["Link", "Refresh"].compactMap { Name($0) })
+
+  /// Returns a URL or a reference without user-info and fragment. Anything else is hidden, because it may hold secrets
+  /// in any place.
+  private static func redactedURL(_ text: String, showing queries: Session.QueryVisibility) -> String {
+    guard (try? RequestURL(text, relativeTo: "http://host/")) != nil else { return hidden }
+    let reference = URIReference(text)
+    let scheme = reference.scheme.map { "\($0):" } ?? ""
+    let host = reference.authority.map { authority in
+      let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+      return "//\(authority[(at.map(authority.utf8.index(after:)) ?? authority.startIndex)...])"
+    }
+    let start = scheme.utf8.count + (reference.authority.map { $0.utf8.count + 2 } ?? 0)
+    return scheme + (host ?? "") + queries.shown(of: String(Substring(text.utf8.dropFirst(start))))
   }
 }
 
 extension HTTPResponse {
   /// The response without secrets.
-  var redacted: HTTPResponse {
-    HTTPResponse(status: status, headerFields: headerFields.redacted)
-  }
-}
-
-extension Request {
-  /// The URL without secrets; `nil` if it is invalid.
-  var redactedURL: String? { (try? RequestURL(of: head))?.redacted }
-
-  var redactedHead: HTTPRequest {
-    let url = try? RequestURL(of: head)
-    return HTTPRequest(
-      method: head.method, scheme: url?.origin.scheme, authority: url?.authority,
-      path: url.map { String($0.path) },
-      headerFields: head.headerFields.redacted)
+  func redacted(showing queries: Session.QueryVisibility) -> HTTPResponse {
+    HTTPResponse(status: status, headerFields: headerFields.redacted(showing: queries))
   }
 }
 
 extension Session.Redirect {
-  var redacted: Session.Redirect {
+  /// The redirect without secrets.
+  func redacted(showing queries: Session.QueryVisibility) -> Session.Redirect {
     var request = request
-    request.path = request.path.map { String($0.withoutQuery) }
+    request.path = request.path.map { queries.shown(of: $0) }
     return Session.Redirect(
-      request: request, response: response.redacted, number: number, isBodyReplayable: isBodyReplayable)
+      request: request, response: response.redacted(showing: queries), number: number,
+      isBodyReplayable: isBodyReplayable)
   }
 }
 
@@ -61,7 +69,8 @@ extension Error {
     case let error as SessionError: error.redacted
     case let error as ResponseError:
       ResponseError(
-        hidingBodyOf: error, response: error.response.redacted, underlying: error.underlying?.redacted)
+        hidingBodyOf: error, response: error.response.redacted(showing: .none),
+        underlying: error.underlying?.redacted)
     case is CancellationError, is BodyError, is GzipError, is HiddenError: self
     default: HiddenError(self)
     }
@@ -86,4 +95,9 @@ extension Session.Retry {
     guard case .error(let error) = reason else { return self }
     return Session.Retry(number: number, delay: delay, reason: .error(error.redacted))
   }
+}
+
+extension Request {
+  /// The URL without secrets; `nil` if it is invalid.
+  var redactedURL: String? { (try? RequestURL(of: head))?.redacted }
 }

@@ -104,7 +104,7 @@ final class TransferContext: Sendable {
     var observesProgress: Bool { context.report != nil || context.events != nil }
 
     func didReceive(_ response: HTTPResponse) {
-      context.post(response.redacted) { $0.didReceive($1, response: $2) }
+      context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
     }
 
     func didProgress(_ progress: TransferProgress) {

@@ -23,7 +23,7 @@ extension TransferRunner {
     step.timeLimit = try deadline.timeLeft()
     let channel = ResponseChannel()
     let observer = context.beginExchange()
-    context.post(step.redactedHead) { $0.willSend($1, request: $2) }
+    context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
     let id = try transport.start(step.exchangeRequest(observer: observer), response: channel)
     context.control?.attach(transport, id)
     let received = try await withTaskCancellationHandler {

@@ -63,8 +63,7 @@ extension TransferRunner {
         await response.discard()
         challenges += 1
         next = answering
-        let head = response.head.redacted
-        context.post { $0.willAuthenticate($1, after: head) }
+        context.post(response.head) { $0.willAuthenticate($1, after: $2.redacted(showing: $0.queries)) }
         continue
       }
       if response.head.status == .expectationFailed, let unconditional = next.withoutExpectation() {
@@ -76,7 +75,9 @@ extension TransferRunner {
       else { return response }
       await response.discard()
       history.append(redirect)
-      context.post((redirect.redacted, redirected.redactedHead)) { $0.willRedirect($1, by: $2.0, to: $2.1) }
+      context.post((redirect, redirected.observed)) {
+        $0.willRedirect($1, by: $2.0.redacted(showing: $0.queries), to: $2.1.head(showing: $0.queries))
+      }
       next = redirected
       try await authorize(&next, deadline)
     }

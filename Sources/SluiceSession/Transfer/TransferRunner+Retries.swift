@@ -24,7 +24,7 @@ extension TransferRunner {
     let context = TransferContext(
       id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events,
       report: relay(delivery?.report))
-    context.post(request.redactedHead) { $0.didCreate($1, request: $2) }
+    context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {

@@ -30,13 +30,8 @@ package struct TransferStep: Sendable {
     HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
   }
 
-  /// The head without its query and secrets.
-  var redactedHead: HTTPRequest {
-    var head = head
-    head.path = String(url.path)
-    head.headerFields = fields.redacted
-    return head
-  }
+  /// The head as monitors observe it.
+  var observed: ObservedRequest { ObservedRequest(method: method, url: url, fields: fields) }
 
   /// Returns the request for the loop.
   func exchangeRequest(observer: any ExchangeObserver) -> ExchangeRequest {
