@@ -134,9 +134,11 @@ import Testing
     var body = ScriptedSource([])
     body.isReplayable = false
     let error = #expect(throws: SessionError.self) {
-      try request(.put, body: body).redirected(by: response(status))?.checkThatBodyCanBeSentAgain()
+      try request(.put, body: body).redirected(by: response(status))?
+        .checkThatBodyCanBeSentAgain(after: status, from: RequestURL("https://u:pw@a.example/x?y"))
     }
-    #expect(error?.code == .bodyFailed)
+    #expect(error?.code == .bodyFailed && error?.url == "https://a.example/x")
+    #expect(error?.message.contains("the response \(status) asks for it again") == true)
     #expect((error?.underlying as? BodyError)?.code == .notReplayable)
     #expect(try request(.put, body: body).redirected(by: response(303))?.method == .get)
   }

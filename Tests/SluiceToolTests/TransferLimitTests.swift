@@ -67,7 +67,7 @@ import Testing
   @Test func `a body that can be read only once is not sent again`() throws {
     let server = try UploadServer { try $1.respond(307, headers: [("Location", "/there")]) }
     try sluice("upload", server.url, "-F", "a=@-", input: .bytes([1, 2, 3]))
-      .expectFailure(77, "not-replayable")
+      .expectFailure(77, "not-replayable", saying: "the response 307 asks for it again (\(server.url)/)")
     #expect(server.requests.count == 1)
   }
 }

@@ -213,6 +213,8 @@ final class CurlEasy {
 
   /// The status of the proxy's response to CONNECT; 0 if there is none.
   private var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+  /// The status of a proxy's response to CONNECT that asks for the request again; `nil` if there is none.
+  var refusingProxyStatus: Int? { proxyStatus == 407 ? 407 : nil }
 
   /// The measurements of the exchange so far.
   var metrics: TransferMetrics {

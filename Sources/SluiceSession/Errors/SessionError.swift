@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// An error between sending a request and receiving its response.
 ///
 /// ```swift
@@ -81,6 +83,17 @@ public struct SessionError: Error, Sendable {
     self.proxyStatus = proxyStatus
     self.message = message ?? underlying.map { "\($0)" } ?? code.description
     self.underlying = underlying
+  }
+
+  /// Returns the error for a body that has to be sent again but can be read only once.
+  ///
+  /// - Parameter status: The status of the response that asks for it; `nil` if another connection does.
+  static func notReplayable(after status: Int?) -> SessionError {
+    let reason =
+      status.map { "the response \($0) asks for it again" } ?? "another connection has to send it again"
+    return SessionError(
+      .bodyFailed, message: "the body can be read only once, but \(reason)",
+      underlying: BodyError(.notReplayable))
   }
 
   /// Returns the error with a URL, unless it has one already.

@@ -180,7 +180,7 @@ final class Exchange: CurlEasyDelegate {
   func rewindBody() -> Bool {
     guard let body = request.body, reader != nil || readerHasEnded else { return true }
     guard body.isReplayable else {
-      failure = SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
+      failure = .notReplayable(after: head?.response.status.code ?? easy.refusingProxyStatus)
       return false
     }
     reader = nil

@@ -46,10 +46,9 @@ extension TransferRunner {
       {
         // libcurl does not pass on the proxy's challenges to CONNECT.
         guard
-          let known = try await credentials?.answerProxy(
-            [], sent: next.proxyCredential, until: deadline)
+          let known = try await credentials?.answerProxy([], sent: next.proxyCredential, until: deadline)
         else { throw error }
-        try next.checkThatBodyCanBeSentAgain()
+        try next.checkThatBodyCanBeSentAgain(after: 407, from: next.url)
         next.proxyCredential = known
         challenges += 1
         context.post { $0.willAuthenticate($1, after: nil) }
@@ -114,7 +113,7 @@ extension TransferRunner {
       if next.proxyCredential == nil { return nil }
     default: return nil
     }
-    try next.checkThatBodyCanBeSentAgain()
+    try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.url)
     return next
   }
 
@@ -143,7 +142,7 @@ extension TransferRunner {
         case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
         }
       }
-      try next.checkThatBodyCanBeSentAgain()
+      try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.url)
       return (redirect, next)
     } catch let error as SessionError {
       throw error.at(request.url.redacted)

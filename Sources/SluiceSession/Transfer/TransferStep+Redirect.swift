@@ -46,11 +46,12 @@ extension TransferStep {
 
   /// Checks that the body can be sent again.
   ///
+  /// - Parameters:
+  ///   - status: The status of the response that asks for it.
+  ///   - url: The URL of the response.
   /// - Throws: A ``SessionError`` with the code `body-failed`.
-  func checkThatBodyCanBeSentAgain() throws(SessionError) {
-    if let body, !body.isReplayable {
-      throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
-    }
+  func checkThatBodyCanBeSentAgain(after status: Int, from url: RequestURL) throws(SessionError) {
+    if let body, !body.isReplayable { throw SessionError.notReplayable(after: status).at(url.redacted) }
   }
 
   /// Changes the URL, and removes credentials and secret fields if the origin changes.

@@ -41,9 +41,12 @@ struct Failure: Error {
       self.init(.dataRefused, "\(error.code)", error.reason)
     case let error as ResponseError: self.init(.responseRefused, "\(error.code)", error.message)
     case let error as SessionError where error.code == .bodyFailed:
-      if let underlying = error.underlying { self.init(underlying) } else { fallthrough }
+      guard let underlying = error.underlying else { fallthrough }
+      let failure = Failure(underlying)
+      let isOwnMessage = error.message != "\(underlying)"
+      self.init(failure.status, failure.code, isOwnMessage ? error.messageWithURL : failure.message)
     case let error as SessionError:
-      self.init(error.status, "\(error.code)", error.message + (error.url.map { " (\($0))" } ?? ""))
+      self.init(error.status, "\(error.code)", error.messageWithURL)
     case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", error.message)
     case let error as StreamError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
@@ -109,6 +112,8 @@ extension BodyError {
 }
 
 extension SessionError {
+  fileprivate var messageWithURL: String { message + (url.map { " (\($0))" } ?? "") }
+
   fileprivate var status: Failure.Status {
     switch code {
     case .invalidURL: .usage

@@ -53,6 +53,10 @@ import Testing
       if let code = Self.code(body, death) {
         let error = #expect(throws: SessionError.self) { try result.get() }
         #expect(error?.code == code, "\(String(describing: error))")
+        if code == .bodyFailed {
+          #expect(error?.message.hasSuffix("but another connection has to send it again") == true)
+          #expect(error?.url?.hasSuffix("/second") == true)
+        }
       } else {
         let content = try await result.get().body.collect(upTo: 100)
         #expect(String(decoding: content, as: UTF8.self) == "alive")
