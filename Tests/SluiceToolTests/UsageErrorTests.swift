@@ -44,8 +44,8 @@ import Testing
 
   @Test(arguments: [
     "127.0.0.1", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/", "",
-  ]) func `an invalid URL is an error`(url: String) throws {
-    try sluice("upload", url, "-F", "a=b").expectFailure(64, "invalid-url")
+  ]) func `an invalid URL is an error that quotes it`(url: String) throws {
+    try sluice("upload", url, "-F", "a=b").expectFailure(64, "invalid-url", saying: url)
   }
 
   @Test(arguments: [

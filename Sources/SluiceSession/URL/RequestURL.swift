@@ -65,15 +65,31 @@ package struct RequestURL: Sendable {
   /// - Parameters:
   ///   - reference: An absolute URL, or any reference if there is a base.
   ///   - base: An absolute URL.
-  /// - Throws: A ``SessionError`` with the code `invalid-url`, whose message holds no part of the URL.
+  /// - Throws: A ``SessionError`` with the code `invalid-url`, whose message quotes the reference or the base without
+  ///   its secrets.
   package init(_ reference: String, relativeTo base: String? = nil) throws(SessionError) {
-    // Both are checked before they are merged, because dot segments could remove the errors.
-    try Self.check(reference)
-    if let base, Scheme(of: reference.utf8.span) == nil {
-      try Self.check(base)
-      try self.init(absolute: "\(URIReference(reference).resolved(against: URIReference(base)))")
-    } else {
-      try self.init(absolute: reference)
+    do {
+      // Both are checked before they are merged, because dot segments could remove the errors.
+      try Self.check(reference)
+      if let base, Scheme(of: reference.utf8.span) == nil {
+        try Self.check(base)
+        try self.init(absolute: "\(URIReference(reference).resolved(against: URIReference(base)))")
+      } else {
+        try self.init(absolute: reference)
+      }
+    } catch {
+      if let base, Scheme(of: reference.utf8.span) == nil { try Self.checkBase(base) }
+      throw error.quoting(reference)
+    }
+  }
+
+  /// Checks that a base is a URL itself.
+  private static func checkBase(_ base: String) throws(SessionError) {
+    do {
+      try check(base)
+      _ = try RequestURL(absolute: base)
+    } catch {
+      throw Self.error("the base URL cannot be used: \(error.message)").quoting(base)
     }
   }
 
@@ -87,15 +103,16 @@ package struct RequestURL: Sendable {
       throw Self.error("the request has no scheme or no authority")
     }
     // No part may extend into another.
-    guard ["http", "https"].contains(scheme.lowercased()) else { throw Self.otherScheme }
-    guard !authority.utf8.contains(where: Self.endsAuthority) else {
-      throw Self.error("the request's authority has a path, a query or a fragment")
-    }
     let path = head.path ?? "/"
-    guard path.utf8.first == UInt8(ascii: "/") else {
-      throw Self.error("the request's path does not begin with a slash")
+    let text = scheme + "://" + authority + path
+    guard ["http", "https"].contains(scheme.lowercased()) else { throw Self.otherScheme.quoting(text) }
+    guard !authority.utf8.contains(where: Self.endsAuthority) else {
+      throw Self.error("the request's authority has a path, a query or a fragment").quoting(text)
     }
-    try self.init(scheme + "://" + authority + path)
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw Self.error("the request's path does not begin with a slash").quoting(path)
+    }
+    try self.init(text)
   }
 
   // MARK: Parsing
@@ -172,6 +189,13 @@ package struct RequestURL: Sendable {
   }
 
   private static var tooLong: SessionError { error("the URL is longer than \(maximumByteCount) bytes") }
+}
+
+extension SessionError {
+  /// Returns the error with a URL or reference at the end of its message, without its secrets.
+  fileprivate func quoting(_ url: String) -> SessionError {
+    url.isEmpty ? self : SessionError(code, message: "\(message): \(url.quotedURL)")
+  }
 }
 
 private let slash = UInt8(ascii: "/")
