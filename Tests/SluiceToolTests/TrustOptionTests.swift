@@ -37,6 +37,15 @@ import Testing
       .expectFailure(77, "redirect-refused", saying: "https to http")
   }
 
+  @Test func `a malformed pin is an error before connecting`() throws {
+    let server = try UploadServer()
+    try sluice("upload", server.url, "-F", "a=b", "--pin", "nonsense").expectFailure(
+      64, "usage", saying: "--pin")
+    try sluice("upload", server.url, "-F", "a=b", "--pin", "sha256//nonsense")
+      .expectFailure(64, "invalid-configuration", saying: "the pin 'sha256//nonsense'")
+    #expect(server.connectionCount == 0)
+  }
+
   @Test func `a server without TLS is an error`() throws {
     try withServer {
       try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n")

@@ -55,7 +55,7 @@ extension CurlFailure {
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, SLUICE_CURLE_UNRECOVERABLE_POLL: .outOfResources
     // An option that this libcurl does not support, or that is malformed.
     case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_SETOPT_OPTION_SYNTAX:
-      .failed
+      .invalidConfiguration
     // These end an exchange from a callback; the exchange holds the actual error.
     case CURLE_READ_ERROR, CURLE_WRITE_ERROR, CURLE_ABORTED_BY_CALLBACK: .failed
     // Not used by HTTP, or about features that Sluice does not use.

@@ -53,6 +53,8 @@ public struct SessionError: Error, Sendable {
     public static let outOfResources = Code("out-of-resources")
     /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.
     public static let unsupportedLibrary = Code("unsupported-library")
+    /// A setting of the session's configuration, which the message names, cannot be used. Code `invalid-configuration`.
+    public static let invalidConfiguration = Code("invalid-configuration")
     /// Any other failure that libcurl reports. Code `failed`.
     public static let failed = Code("failed")
   }

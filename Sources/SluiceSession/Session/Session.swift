@@ -29,7 +29,8 @@ public final class Session: Sendable {
   /// Creates a session. Its thread starts with the first request.
   ///
   /// - Parameter configuration: The settings of all requests. Defaults to `Configuration()`. Settings that cannot be
-  ///   used, such as a missing file of certificates, fail the requests.
+  ///   used fail the requests. Malformed ones, such as a pin or an address, fail with the code `invalid-configuration`
+  ///   before any connection, a base URL or proxy with `invalid-url`, a missing file of certificates with `tls-failed`.
   public init(_ configuration: Configuration = Configuration()) {
     runner = TransferRunner(TransferSettings(configuration, defaultFields: Self.defaultFields))
     if case .insecure = configuration.trust.authorities {

@@ -26,6 +26,7 @@ extension TransferRunner {
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
     }
+    if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
     let url = try RequestURL(of: request.head)
     var next = TransferStep(

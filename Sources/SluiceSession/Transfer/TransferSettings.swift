@@ -7,6 +7,8 @@ final class TransferSettings: Sendable {
   let curl: CurlSettings
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
+  /// The first setting that cannot be used; `nil` if there is none.
+  let problem: SessionError?
   /// The origin of the base URL; `nil` if there is no base URL, or it is invalid.
   private let baseOrigin: RequestURL.Origin?
 
@@ -16,6 +18,7 @@ final class TransferSettings: Sendable {
   init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
     self.configuration = configuration
     curl = CurlSettings(configuration)
+    problem = configuration.problem
     fields = HTTPFields(
       configuration.fields + defaultFields.filter { configuration.fields[$0.name] == nil })
     fieldsForOthers = HTTPFields(fields.filter { !$0.isSecret })

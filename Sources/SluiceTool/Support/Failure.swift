@@ -116,7 +116,7 @@ extension SessionError {
 
   fileprivate var status: Failure.Status {
     switch code {
-    case .invalidURL: .usage
+    case .invalidURL, .invalidConfiguration: .usage
     case .unknownHost, .connectionFailed, .unsupportedLibrary: .unreachable
     case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed: .protocolBroken
     case .timedOut: .timedOut

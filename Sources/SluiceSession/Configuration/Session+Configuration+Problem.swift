@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+internal import SluiceSupport
+
+extension Session.Configuration {
+  /// The first setting that no connection can use, as an error with the code `invalid-configuration`; `nil` if there is
+  /// none. The base URL, the proxy and the files of certificates fail on their own.
+  var problem: SessionError? {
+    let problems = [
+      trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
+      addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
+      Self.problem(ofRate: maximumSendRate, "maximumSendRate"),
+      Self.problem(ofRate: maximumReceiveRate, "maximumReceiveRate"),
+    ]
+    return problems.lazy.compactMap { $0 }.first.map { SessionError(.invalidConfiguration, message: $0) }
+  }
+
+  private static func problem(ofPin pin: String) -> String? {
+    let prefix = "sha256//"
+    if pin.utf8.starts(with: prefix.utf8), let data = Base64Text.data(pin.utf8.dropFirst(prefix.utf8.count)),
+      // The pin is compared as text, so the Base64 has to be the one that an encoder writes.
+      data.count == 32, pin == prefix + data.base64EncodedString()
+    {
+      return nil
+    }
+    return "the pin '\(pin.quoted)' is not \(prefix) and the Base64 of 32 bytes"
+  }
+
+  private static func problem(ofSocket path: String) -> String? {
+    // `sun_path` has 108 bytes, the last of which is a NUL.
+    if (1...107).contains(path.utf8.count), !path.utf8.contains(0) { return nil }
+    return "the path of the Unix socket '\(path.quoted)' does not have 1 to 107 bytes other than NUL"
+  }
+
+  private static func problem(ofRate rate: Int64?, _ name: String) -> String? {
+    guard let rate, rate < 1 else { return nil }
+    return "\(name) is \(rate), not 1 or more bytes per second"
+  }
+}
+
+extension Session.AddressOverride {
+  /// What is wrong with the override; `nil` if nothing is.
+  fileprivate var problem: String? {
+    // Otherwise, libcurl would read a wildcard, a sign or a second port.
+    guard let url = try? RequestURL("http://\(host)/"), url.userInfo == nil,
+      url.text == "http://\(url.origin.host)/"
+    else { return "the host of an address override, '\(host.quoted)', is not a host's name" }
+    guard !addresses.isEmpty else { return "the address override of '\(host.quoted)' has no address" }
+    guard let bad = addresses.first(where: { !Self.isAddress($0) }) else { return nil }
+    return "the address override of '\(host.quoted)' has '\(bad.quoted)', which is not a numeric address"
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
+    let inner = isBracketed ? String(text.dropFirst().dropLast()) : text
+    if !inner.utf8.contains(0), IPv6Address.normalized(inner) != nil { return true }
+    let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return numbers.count == 4
+      && numbers.allSatisfy { number in
+        let number = String(Substring(number))
+        return UInt8(number).map(String.init) == number
+      }
+  }
+}
