@@ -6,6 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct URLSpellingTests {
   private static let spellings = [
     ("/a b", "/a%20b"), ("/ü c", "/%C3%BC%20c"), ("/x?q=to & fro", "/x?q=to%20&%20fro"), ("/100%", "/100%25"),
+    ("/%c3%bc/%2f?q=%c3%bc%2f", "/%C3%BC/%2F?q=%C3%BC%2F"), ("/x?q=a+b", "/x?q=a+b"),
   ]
 
   /// Returns the targets that a server receives.
@@ -39,6 +40,22 @@ import Testing
   func `a reference is percent-encoded`(target: String, sent: String) async throws {
     let seen = try await targets { session, _ in _ = try await session.send(session.request(.get, target)) }
     #expect(seen == [sent])
+  }
+
+  @Test func `a query is spelled alike in a reference, by the encoder, and in both together`() async throws {
+    let seen = try await targets { session, _ in
+      for reference in ["search?q=to fro ü", "search?q=to%20fro%20%c3%bc"] {
+        _ = try await session.send(session.request(.get, reference))
+      }
+      for reference in ["search", "search?p=ü", "search?p=%c3%bc"] {
+        let request = try session.request(.get, reference, ["q": "to fro ü"], as: .query)
+        _ = try await session.send(request)
+      }
+    }
+    let query = "q=to%20fro%20%C3%BC"
+    #expect(
+      seen == ["/search?\(query)", "/search?\(query)", "/search?\(query)"]
+        + Array(repeating: "/search?p=%C3%BC&\(query)", count: 2))
   }
 
   @Test(arguments: spellings)
