@@ -17,6 +17,16 @@ extension Session {
   public struct Configuration: Sendable {
     /// The URL that relative references are resolved against (RFC 3986 §5), such as `https://api.example.com/v1/`.
     /// Defaults to `nil`.
+    ///
+    /// Its path should end in a slash, because a relative path replaces everything after the last slash:
+    ///
+    /// | base URL | reference | URL |
+    /// | --- | --- | --- |
+    /// | `https://host/v1/` | `users` | `https://host/v1/users` |
+    /// | `https://host/v1` | `users` | `https://host/users` |
+    /// | either | `/users` | `https://host/users` |
+    ///
+    /// The session logs a warning, once, if a reference replaces a segment in this way.
     public var baseURL: String?
     /// The fields that are added to each request without a field of the same name, in addition to the session's own
     /// `User-Agent` and `Accept-Language`. Defaults to none.
@@ -85,15 +95,18 @@ extension Session {
     /// The URL of a proxy; empty for no proxy. Defaults to `nil`: the proxy that the environment variables
     /// `http_proxy`, `https_proxy` and `no_proxy` select.
     public var proxy: String?
-    /// The path of a Unix domain socket to connect to instead of the URL's host and port. Defaults to `nil`.
+    /// The path of a Unix domain socket to connect to instead of the URL's host and port, 1 to 107 bytes. Defaults to
+    /// `nil`.
     public var unixSocketPath: String?
     /// The network interface to connect from: its name, or a local address. Defaults to `nil`, the system's choice.
     public var networkInterface: String?
     /// The addresses of hosts that are not looked up. Defaults to none.
     public var addressOverrides: [AddressOverride] = []
-    /// The maximum number of bytes per second that each transfer sends; `nil` for no limit. Defaults to `nil`.
+    /// The maximum number of bytes per second that each transfer sends, at least 1; `nil` for no limit. Defaults to
+    /// `nil`.
     public var maximumSendRate: Int64?
-    /// The maximum number of bytes per second that each transfer receives; `nil` for no limit. Defaults to `nil`.
+    /// The maximum number of bytes per second that each transfer receives, at least 1; `nil` for no limit. Defaults to
+    /// `nil`.
     public var maximumReceiveRate: Int64?
     /// The size in bytes from which on a body waits for the server's consent (`Expect: 100-continue`, RFC 9110
     /// §10.1.1), for at most a second; `nil` for never. Defaults to 1 MiB.
@@ -118,14 +131,15 @@ extension Session {
     /// The number of threads that run the transfers, each with its own connections. Defaults to 1.
     ///
     /// A single thread handles some ten thousand small responses per second, which is enough for most programs. A new
-    /// transfer runs on the thread with the fewest.
+    /// transfer runs on the thread with the fewest. Less than 1 counts as 1.
     public var loops = 1
-    /// The maximum number of open connections; `nil` for no limit. Defaults to `nil`.
+    /// The maximum number of open connections; `nil` for no limit. Less than 1 counts as 1. Defaults to `nil`.
     ///
     /// Further exchanges wait their turn, which counts for ``timeout`` only. Exchanges share connections over HTTP/2.
     /// The limit is divided among several ``loops``.
     public var maximumConnections: Int?
-    /// The maximum number of open connections per host and port; `nil` for no limit. Defaults to `nil`.
+    /// The maximum number of open connections per host and port; `nil` for no limit. Less than 1 counts as 1. Defaults
+    /// to `nil`.
     ///
     /// Further exchanges wait, as for ``maximumConnections``. With several ``loops``, all exchanges with a host run on
     /// the same one.
@@ -136,7 +150,9 @@ extension Session {
 
     /// Creates a configuration with a base URL, and defaults otherwise.
     ///
-    /// - Parameter baseURL: The URL that relative references are resolved against. If it is invalid, the requests fail.
+    /// - Parameter baseURL: The URL that relative references are resolved against. Its path should end in a slash:
+    ///   `users` against `https://host/v1` is `https://host/users`, without `v1`. If the URL is invalid, the requests
+    ///   fail.
     public init(baseURL: String) { self.baseURL = baseURL }
   }
 }

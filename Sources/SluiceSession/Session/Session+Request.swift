@@ -25,6 +25,7 @@ extension Session {
     body: (any BodySource)? = nil
   ) throws(SessionError) -> Request {
     let url = try RequestURL(reference, relativeTo: runner.settings.configuration.baseURL)
+    runner.settings.baseURLWarning?.log(reference, resolvedTo: url)
     var fields = fields
     if let userInfo = url.userInfo, fields[.authorization] == nil {
       fields[.authorization] = .basic(user: userInfo.user, password: userInfo.password)

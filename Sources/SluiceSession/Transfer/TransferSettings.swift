@@ -9,6 +9,8 @@ final class TransferSettings: Sendable {
   private let fieldsForOthers: HTTPFields
   /// The first setting that cannot be used; `nil` if there is none.
   let problem: SessionError?
+  /// The warning about the base URL's last segment; `nil` if it cannot be lost.
+  let baseURLWarning: BaseURLWarning?
   /// The origin of the base URL; `nil` if there is no base URL, or it is invalid.
   private let baseOrigin: RequestURL.Origin?
 
@@ -19,6 +21,7 @@ final class TransferSettings: Sendable {
     self.configuration = configuration
     curl = CurlSettings(configuration)
     problem = configuration.problem
+    baseURLWarning = configuration.baseURL.flatMap { BaseURLWarning(base: $0) }
     fields = HTTPFields(
       configuration.fields + defaultFields.filter { configuration.fields[$0.name] == nil })
     fieldsForOthers = HTTPFields(fields.filter { !$0.isSecret })
