@@ -26,7 +26,7 @@ import Testing
       "-F <", "--form-string <", "-X", "-H", "-u", "--bearer", "--timeout", "--connect-timeout",
       "--max-redirects",
       "--http1.1", "--http2", "--cacert", "--pin", "--insecure", "--proxy", "--unix-socket", "--max-body",
-      "--limit-rate", "--progress", "-i ", "-v", "-o",
+      "--cert <", "--key <", "--netrc", "--cookie-jar <", "--limit-rate", "--progress", "-i ", "-v", "-o",
     ] { #expect(outcome.text.contains(option), "\(option)") }
   }
 

@@ -24,7 +24,7 @@ import Testing
     (["--retry", "x"], "--retry"),
     (["-u", "me"], "USER:PASSWORD"),
     (["-u", "me:x", "--bearer", "y"], "--bearer"),
-    (["--pin", "sha1//x"], "sha256//"),
+    (["--pin", "sha1//x"], "sha256//"), (["--key", "x"], "--key needs --cert"),
     (["--progress", "loud"], "loud"),
   ]) func `an invalid value is a usage error`(options: [String], message: String) throws {
     let error = #expect(throws: (any Error).self) { try UploadCommand.parse(["http://host/"] + options) }

@@ -46,6 +46,29 @@ import Testing
     #expect(server.connectionCount == 0)
   }
 
+  @Test(.enabled(if: TLSServer.isAvailable))
+  func `a client certificate is sent to a server that requires one`()
+    throws
+  {
+    let folder = try TemporaryDirectory()
+    let server = try TLSServer(requiresCertificate: true)
+    let url = "https://127.0.0.1:\(server.port)/"
+    let both = try folder.file("both", server.certificateAndKey())
+    for options in [["--cert", server.certificate, "--key", server.key], ["--cert", both]] {
+      for command in [["upload", url, "-F", "a=b"], ["request", url, "--data", "a=b"]] {
+        let outcome = try sluice(command + ["--cacert", server.certificate] + options)
+        outcome.expectSuccess()
+        #expect(!outcome.output.isEmpty)
+      }
+    }
+    let outcome = try sluice("upload", url, "-F", "a=b", "--cacert", server.certificate)
+    #expect(outcome.end != .exited(0) && outcome.output == [])
+    for options in [["--cert", "/no/cert"], ["--cert", both, "--key", "/no/key"]] {
+      try sluice(["upload", url, "-F", "a=b"] + options)
+        .expectFailure(66, "file-unreadable", saying: options[options.count - 1])
+    }
+  }
+
   @Test func `a server without TLS is an error`() throws {
     try withServer {
       try $0.write("HTTP/1.1 400 Bad Request\r\n\r\n")

@@ -40,6 +40,23 @@ struct TransferOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Trust only this public key; can be repeated.", valueName: "sha256//base64"))
   var pin: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A certificate for servers that request one, in a PEM file, with its key unless --key is given.",
+      valueName: "file"))
+  var cert: String?
+
+  @Option(
+    help: ArgumentHelp("The private key of --cert, in a PEM file.", valueName: "file"))
+  var key: String?
+
+  @Flag(help: "Use the user names and passwords in ~/.netrc.") var netrc = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Send the cookies in this file, and store new ones in it; created if missing.", valueName: "file"))
+  var cookieJar: String?
+
   @Flag(help: "Trust any certificate.") var insecure = false
   @Option(help: ArgumentHelp("The proxy to use.", valueName: "url")) var proxy: String?
   @Option(help: ArgumentHelp("The Unix-domain socket to use.", valueName: "path")) var unixSocket: String?
@@ -54,6 +71,7 @@ struct TransferOptions: ParsableArguments {
   func validate() throws {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
     if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
+    if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
     if let user, !user.utf8.contains(UInt8(ascii: ":")) { throw ValidationError("-u takes USER:PASSWORD") }
     for seconds in [timeout, connectTimeout].compactMap({ $0 }) where !(seconds > 0 && seconds < 1e6) {
@@ -68,7 +86,7 @@ struct TransferOptions: ParsableArguments {
   }
 
   func configuration() throws(Failure) -> Session.Configuration {
-    if let cacert { try checkReadable(cacert) }
+    for file in [cacert, cert, key] { if let file { try checkReadable(file) } }
     var configuration = Session.Configuration()
     configuration.connectTimeout = .seconds(connectTimeout)
     configuration.timeout = timeout.map { .seconds($0) }
@@ -79,6 +97,11 @@ struct TransferOptions: ParsableArguments {
     if let cacert { configuration.trust.authorities = .only(.file(cacert)) }
     if insecure { configuration.trust.authorities = .insecure }
     configuration.trust.pinnedPublicKeys = pin
+    if let cert {
+      configuration.trust.clientCertificate = .init(chain: .file(cert), privateKey: .file(key ?? cert))
+    }
+    if netrc { configuration.netrc = .home }
+    if let cookieJar { configuration.cookies = .file(cookieJar) }
     configuration.proxy = proxy
     configuration.unixSocketPath = unixSocket
     if verbose {

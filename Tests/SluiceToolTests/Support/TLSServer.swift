@@ -11,14 +11,18 @@ final class TLSServer {
 
   let port: UInt16
   let certificate: String
+  /// The private key of the certificate.
+  let key: String
   /// The hash of its public key, in the format of `--pin`.
   let pin: String
   private let folder: TemporaryDirectory
   private let python: Run
 
-  init() throws {
+  /// - Parameter requiresCertificate: Whether clients must have the server's own certificate.
+  init(requiresCertificate: Bool = false) throws {
     folder = try TemporaryDirectory()
     let key = folder.path("key")
+    self.key = key
     certificate = folder.path("certificate")
     let made = try Run(
       "sh",
@@ -46,6 +50,9 @@ final class TLSServer {
           self.wfile.write(body)
       context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
       context.load_cert_chain("\(certificate)", "\(key)")
+      if \(requiresCertificate ? 1 : 0):
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.load_verify_locations("\(certificate)")
       server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
       server.handle_error = lambda *arguments: None
       server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
@@ -59,6 +66,9 @@ final class TLSServer {
     }
     self.port = port
   }
+
+  /// The certificate and its key, as one file.
+  func certificateAndKey() throws -> [UInt8] { try folder.contents("certificate") + folder.contents("key") }
 
   var url: String { "https://127.0.0.1:\(port)/" }
 }
