@@ -34,7 +34,7 @@ enum Main {
     LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
     do {
       var command = try SluiceCommand.parseAsRoot(
-        FormOptions.joining(Array(CommandLine.arguments.dropFirst())))
+        FormOptions.joining(OptionValues.attached(to: Array(CommandLine.arguments.dropFirst()))))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -22,14 +22,18 @@ import Testing
     (["-vF", "a=b"], ["-vF", "a=b"]),
     (["--form", "{}", "--form-strings", "--Form"], ["--form", "{}", "--form-strings", "--Form"]),
   ]) func `parts are joined in order`(arguments: [String], joined: [String]) {
-    #expect(FormOptions.joining(arguments) == joined)
+    for command in [["upload"], ["multipart", "encode"]] {
+      #expect(FormOptions.joining(command + arguments) == command + joined)
+    }
+    // Other commands have no parts.
+    #expect(FormOptions.joining(["request"] + arguments) == ["request"] + arguments)
   }
 
   @Test func `joined parts are parsed back into parts`() throws {
     let arguments = [
       "-F", "a=1", "--form-string", "b=@2", "-Fc=3", "--form-string=d=;", "-F", "\u{301}=\u{301}",
     ]
-    let parts = try FormOptions.parse(FormOptions.joining(arguments)).parts()
+    let parts = try FormOptions.parse(Array(FormOptions.joining(["upload"] + arguments).dropFirst())).parts()
     #expect(parts.map(\.name) == ["a", "b", "c", "d", "\u{301}"])
     #expect(try FormOptions.parse([]).parts().isEmpty)
   }

@@ -42,12 +42,14 @@ struct FormOptions: ParsableArguments {
   private static let spec: Unicode.Scalar = "F"
   private static let literal: Unicode.Scalar = "S"
   private static let kinds = ["-F": spec, "--form-string": literal]
+  private static let commands = [["upload"], ["multipart", "encode"]]
 
   /// Returns the arguments with all `-F` and `--form-string` options joined in order into one `-F` option at the end.
   ///
   /// Otherwise, the argument parser would need quadratic time in their number, and would not preserve the order between
-  /// the two options.
+  /// the two options. The arguments of commands without parts are returned unchanged.
   static func joining(_ arguments: [String]) -> [String] {
+    guard commands.contains(where: { arguments.starts(with: $0) }) else { return arguments }
     var joined = ""
     var rest: [String] = []
     var index = 0
