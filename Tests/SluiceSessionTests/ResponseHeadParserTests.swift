@@ -26,6 +26,15 @@ import Testing
     #expect(heads.first?.status.reasonPhrase == reason)
   }
 
+  @Test(arguments: [("HTTP/1.0", "1.0"), ("HTTP/1.1", "1.1"), ("HTTP/2", "2"), ("HTTP/3", "3")])
+  func `the version stays until the next status line`(word: String, version: String) {
+    var parser = ResponseHeadParser()
+    for line in ["HTTP/1.1 100 Continue", "", "\(word) 200 OK", "A: b", "", "Trailer: c"] {
+      _ = parser.take(Array("\(line)\r\n".utf8).span)
+    }
+    #expect(parser.httpVersion == version)
+  }
+
   @Test(arguments: [
     "HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 99 Low", "HTTP/1.1 1000 High", "HTTP/1.1 -20", "HTTP/1.1  200",
     "ICY 200 OK", "",

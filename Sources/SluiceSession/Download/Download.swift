@@ -162,7 +162,9 @@ struct Download {
   }
 
   private func file(of byteCount: Int64, _ response: Response, resumed: Int64 = 0) -> DownloadedFile {
-    DownloadedFile(path: path, byteCount: byteCount, resumedByteCount: resumed, head: response.head)
+    DownloadedFile(
+      path: path, byteCount: byteCount, resumedByteCount: resumed, head: response.head,
+      httpVersion: response.httpVersion)
   }
 
   // MARK: Errors

@@ -10,4 +10,6 @@ public struct DownloadedFile: Sendable {
   public let resumedByteCount: Int64
   /// The head of the last response. With 206 its body was the rest of the file; with 416 nothing was missing.
   public let head: HTTPResponse
+  /// The version of HTTP in the last status line, such as `1.1` or `2`.
+  public let httpVersion: String
 }

@@ -219,7 +219,8 @@ final class Exchange: CurlEasyDelegate {
     let length = BodyLength(of: head, inAnswerTo: request.curl.method)
     if case .invalid(let reason) = length { return refuse(reason) }
     endsWithConnection = length == .untilClose
-    self.head = ReceivedHead(response: head, bodyByteCount: length.byteCount)
+    self.head = ReceivedHead(
+      response: head, bodyByteCount: length.byteCount, httpVersion: parser.httpVersion)
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
     progress.responseBodyByteCount = length.byteCount

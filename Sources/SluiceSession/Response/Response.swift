@@ -12,6 +12,8 @@ public import SluiceSerialization
 public struct Response: Sendable {
   /// The status and the fields.
   public let head: HTTPResponse
+  /// The version of HTTP in the status line, such as `1.1` or `2`.
+  public internal(set) var httpVersion = "1.1"
   /// The request that led to the response, after redirects: the method and the URL, without fields.
   public let request: HTTPRequest
   /// The URL of the response, after redirects.

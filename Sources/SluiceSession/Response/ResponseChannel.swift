@@ -1,14 +1,16 @@
 package import HTTPTypes
 package import SluiceBody
 
-/// The head of a response, and the size of its body in bytes, or `nil` if unknown.
+/// The head of a response, the size of its body in bytes, or `nil` if unknown, and the version of HTTP.
 package struct ReceivedHead: Sendable {
   let response: HTTPResponse
   let bodyByteCount: Int64?
+  let httpVersion: String
 
-  package init(response: HTTPResponse, bodyByteCount: Int64?) {
+  package init(response: HTTPResponse, bodyByteCount: Int64?, httpVersion: String = "1.1") {
     self.response = response
     self.bodyByteCount = bodyByteCount
+    self.httpVersion = httpVersion
   }
 }
 

@@ -22,11 +22,15 @@ package struct ResponseHeadParser {
   /// Creates a parser at the beginning of a response.
   package init() {}
 
+  private init(httpVersion: String) { self.httpVersion = httpVersion }
+
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
   /// Whether the head is malformed: a status line without a status, or a field without a colon or with a NUL (RFC 9112
   /// §4 and §5). Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
+  /// The version in the last status line, such as `1.1` or `2`.
+  package private(set) var httpVersion = ""
 
   /// Takes a line with its line break.
   ///
@@ -40,6 +44,7 @@ package struct ResponseHeadParser {
     guard let status else {
       // Any other line here is a trailer.
       if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" {
+        httpVersion = Self.version(of: line)
         self.status = Self.status(of: line)
         isMalformed = self.status == nil
       }
@@ -50,7 +55,7 @@ package struct ResponseHeadParser {
       return nil
     }
     closeField()
-    defer { self = ResponseHeadParser() }
+    defer { self = ResponseHeadParser(httpVersion: httpVersion) }
     return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
   }
 
@@ -80,6 +85,12 @@ package struct ResponseHeadParser {
   private mutating func closeField() {
     guard let (name, value) = open.take() else { return }
     fields.append(HTTPField(name: name, value: value))
+  }
+
+  /// Returns what follows `HTTP/` in a status line.
+  private static func version(of line: Span<UInt8>) -> String {
+    let end = line.firstIndex(of: UInt8(ascii: " "), from: 0) ?? line.count
+    return end < 5 ? "" : String(repairing: line.extracting(5..<end))
   }
 
   /// Parses a status line: `HTTP/1.1 200 OK` or `HTTP/2 200`.

@@ -39,8 +39,9 @@ extension TransferRunner {
       transport.cancel(id)
     }
     return Response(
-      head: head, request: step.head, url: step.url.text, redirects: history, body: body,
-      spool: settings.configuration.spool, defaults: settings.configuration.decodingDefaults)
+      head: head, httpVersion: received.httpVersion, request: step.head, url: step.url.text,
+      redirects: history, body: body, spool: settings.configuration.spool,
+      defaults: settings.configuration.decodingDefaults)
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {

@@ -31,7 +31,10 @@ struct DownloadCommand: AsyncParsableCommand {
         request, toFile: output, resuming: resume, upTo: transfer.maxBody.map { Int64($0) },
         progress: bar.callback)
     }
-    if transfer.include { try OutputFile(nil).write(Array(TransferOptions.headText(of: file.head).utf8)) }
+    if transfer.include {
+      let text = TransferOptions.headText(of: file.head, httpVersion: file.httpVersion)
+      try OutputFile(nil).write(Array(text.utf8))
+    }
     await session.invalidate()
   }
 }

@@ -76,12 +76,16 @@ extension TransferOptions {
 
   private func output(_ path: String?, for response: Response) throws -> OutputFile {
     let output = try OutputFile(path)
-    if include { try output.write(Array(Self.headText(of: response.head).utf8)) }
+    if include {
+      try output.write(Array(Self.headText(of: response.head, httpVersion: response.httpVersion).utf8))
+    }
     return output
   }
 
   /// Returns the status line and the header fields, as printed by `-i`.
-  static func headText(of head: HTTPResponse) -> String {
-    "HTTP \(head.status)\r\n" + head.headerFields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+  static func headText(of head: HTTPResponse, httpVersion: String) -> String {
+    let reason = head.status.reasonPhrase
+    let statusLine = "HTTP/\(httpVersion) \(head.status.code)" + (reason.isEmpty ? "" : " \(reason)")
+    return statusLine + "\r\n" + head.headerFields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
   }
 }
