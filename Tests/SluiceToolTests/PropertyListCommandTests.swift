@@ -90,6 +90,17 @@ import Testing
     #expect(outcome.output == [])
   }
 
+  @Test(arguments: [
+    ("{\"a\":[1,{\"b\":null}]}", "xml", "contain null at a.1.b"),
+    ("{\"a\":[0,1e999]}", "xml", "contain 1e999 at a.1"),
+    ("null", "xml", "contain null\n"), ("<plist><dict><key>a</key></dict></plist>", "json", "at byte 25\n"),
+    ("<plist><array><real>nan</real></array></plist>", "json", " at "), ("bplist00", "json", "at byte 8\n"),
+  ]) func `an error says where the value is`(input: String, format: String, place: String) throws {
+    let outcome = try sluice("plist", "convert", "--to", format, input: .bytes(Array(input.utf8)))
+    #expect(outcome.end == .exited(65))
+    #expect(outcome.errors.contains(place), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["json", "xml"]) func `a date outside the years 0000 to 9999 is an error`(format: String)
     throws
   {

@@ -61,23 +61,41 @@ struct PropertyListCommand: ParsableCommand {
       return Array("{[\"-0123456789tfn".utf8).contains(first)
     }
 
-    /// Converts a JSON value. The depth of the recursion is limited by the parser.
     private static func propertyList(of value: JSON.Value) throws -> PropertyList.Value {
+      var path: [String] = []
+      return try propertyList(of: value, at: &path)
+    }
+
+    /// Converts the value at a path of keys and indexes. The depth of the recursion is limited by the parser.
+    private static func propertyList(of value: JSON.Value, at path: inout [String]) throws
+      -> PropertyList.Value
+    {
+      func converted(_ value: JSON.Value, _ step: String) throws -> PropertyList.Value {
+        path.append(step)
+        defer { path.removeLast() }
+        return try propertyList(of: value, at: &path)
+      }
       switch value.content {
-      case .null: throw Failure(.dataRefused, "null", "a property list cannot contain null")
+      case .null: throw refusal(of: "null", "null", at: path)
       case .bool(let bool): return .bool(bool)
       case .string(let string): return .string(string)
-      case .array(let elements): return .array(try elements.map(propertyList))
+      case .array(let elements):
+        return .array(try elements.enumerated().map { try converted($0.element, String($0.offset)) })
       case .object(let members):
         return .dictionary(
-          try members.map { PropertyList.Value.Member($0.key, try propertyList(of: $0.value)) })
+          try members.map { PropertyList.Value.Member($0.key, try converted($0.value, $0.key)) })
       case .number(let number):
         if let integer = number.integer(as: Int128.self) { return .integer(integer) }
         guard let double = number.double else {
-          throw Failure(.dataRefused, "number", "a property list cannot contain \(number.text.prefix(100))")
+          throw refusal(of: String(number.text.prefix(100)), "number", at: path)
         }
         return .real(double)
       }
+    }
+
+    private static func refusal(of text: String, _ code: String, at path: [String]) -> Failure {
+      let place = path.isEmpty ? "" : " at " + path.joined(separator: ".")
+      return Failure(.dataRefused, code, "a property list cannot contain \(text)\(place)")
     }
   }
 }
