@@ -5,7 +5,7 @@ internal import Sluice
 //
 // SAFETY: the pointers passed to the system point to local variables, or are C strings that live during the call. They
 // are passed with the size of that memory where the call needs one, and the system uses them only during the call.
-// Pointers from the system (`strerror`, `getenv`) are copied immediately.
+// Pointers from the system (`strerror`) are copied immediately.
 
 /// Writes a line to standard error.
 func printError(_ line: String) {
@@ -110,14 +110,12 @@ func makeFolder(_ path: String) throws(Failure) {
   if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("write-failed", path) }
 }
 
-/// Creates a file with a unique name in the folder for temporary files (`TMPDIR`, otherwise `/tmp`).
+/// Creates a file with a unique name in the session's default folder for temporary files.
 ///
 /// - Returns: A descriptor for reading and writing, which the caller closes, and the path.
 /// - Throws: ``Failure`` with the code `temporary-file`.
 func makeTemporaryFile(prefix: String) throws(Failure) -> (descriptor: CInt, path: String) {
-  let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-  let folder = named.isEmpty ? "/tmp" : named
-  var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+  var template = Array("\(Session.Configuration().temporaryFolder)/\(prefix)XXXXXX".utf8CString)
   let descriptor = unsafe mkstemp(&template)
   let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   if descriptor < 0 { throw .system("temporary-file", path) }
