@@ -30,9 +30,29 @@ import Testing
     }
   }
 
-  @Test func `each attempt restarts the progress`() async throws {
-    let content = patternedBytes(200_000)
+  /// Checks that no count decreases within an attempt, and that the attempts are in order.
+  private func expectOrder(_ updates: [TransferProgress], at location: SourceLocation = #_sourceLocation) {
+    for (earlier, later) in zip(updates, updates.dropFirst()) {
+      let isInOrder =
+        earlier.attempt < later.attempt
+        || earlier.attempt == later.attempt && earlier.sentBodyByteCount <= later.sentBodyByteCount
+          && earlier.receivedBodyByteCount <= later.receivedBodyByteCount
+          && earlier.decodedByteCount <= later.decodedByteCount
+          && earlier.fractionCompleted ?? 0 <= later.fractionCompleted ?? 0
+      #expect(isInOrder, "\(earlier), then \(later)", sourceLocation: location)
+    }
+  }
+
+  private struct Monitor: EventMonitor {
     let updates = Record<TransferProgress>()
+    func didProgress(_ transfer: TransferID, _ progress: TransferProgress) { updates.append(progress) }
+  }
+
+  @Test(arguments: [1, 3]) func `each attempt restarts the progress, with its number`(loops: Int) async throws
+  {
+    let content = patternedBytes(2_000_000)
+    let (updates, monitor) = (Record<TransferProgress>(), Monitor())
+    let failures = Record<Int>()
     try await withServer(
       {
         try $1.readBody { _ in }
@@ -40,13 +60,91 @@ import Testing
         guard $0["Authorization"] != nil else {
           return try $1.respond(401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: "who?")
         }
-        try $1.respond(200, body: "ok")
-      }, configure: { $0.credentials = .fixed(.password(user: "u", password: "p")) }
+        failures.append(1)
+        try $1.respond(failures.count == 1 ? 503 : 200, body: patternedBytes(400_000))
+      },
+      configure: {
+        $0.credentials = .fixed(.password(user: "u", password: "p"))
+        $0.monitors = [monitor]
+        $0.loops = loops
+        $0.retries.maximumCount = 1
+        $0.retries.initialDelay = .zero
+        $0.retries.methods?.insert(.post)
+      }
     ) { session, _ in
       _ = try await session.upload(.bytes(content), to: "", decoding: .bytes) { updates.append($0) }
     }
-    #expect(updates.all.allSatisfy { $0.sentBodyByteCount <= 200_000 && $0.requestBodyByteCount == 200_000 })
-    #expect(updates.last?.sentBodyByteCount == 200_000 && updates.last?.receivedBodyByteCount == 2)
+    for updates in [updates, monitor.updates] {
+      expectOrder(updates.all)
+      #expect(updates.all.allSatisfy { $0.sentBodyByteCount <= 2_000_000 && $0.totalByteCount == 2_000_000 })
+    }
+    // The redirect, the challenge, the failure, and the second try, which is redirected once more.
+    #expect(
+      monitor.updates.all.map(\.attempt).reduce(into: []) { if $0.last != $1 { $0.append($1) } } == [
+        1, 2, 3, 4, 5,
+      ])
+    let last = try #require(updates.last)
+    #expect(last.attempt == 5 && last.sentBodyByteCount == 2_000_000 && last.fractionCompleted == 1)
+    #expect(last.receivedBodyByteCount == 400_000 && last.decodedByteCount == 400_000)
+  }
+
+  @Test func `the attempt is counted for a handle's progress`() async throws {
+    try await withServer {
+      _ = $0
+      try $0.target == "/" ? $1.redirect(302, to: "/next") : $1.respond(200, body: "abc")
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      _ = try await transfer.value
+      var last: TransferProgress?
+      for await progress in transfer.progress { last = progress }
+      #expect(last?.attempt == 2 && last?.transferredByteCount == 3 && last?.fractionCompleted == 1)
+    }
+  }
+
+  @Test func `a body that is sent again over another connection is another attempt`() async throws {
+    let requests = Record<Int>()
+    let monitor = Monitor()
+    try await withRawServer { connection in
+      while let head = try connection.readHead() {
+        _ = try ReceivedRequest(head, connection)
+        requests.append(1)
+        // The second request finds a kept connection, whose end makes libcurl send it again.
+        if requests.count == 2 { return connection.reset() }
+        try connection.respond(200)
+      }
+    } configure: {
+      $0.monitors = [monitor]
+    } test: { session, _ in
+      _ = try await session.get("", decoding: .bytes)
+      let updates = Record<TransferProgress>()
+      let body = BytesSource(patternedBytes(10_000))
+      _ = try await session.send(session.request(.put, "", body: body)) { updates.append($0) }
+      #expect(requests.count == 3)
+      #expect(updates.last?.attempt == 2 && updates.last?.sentBodyByteCount == 10_000)
+      expectOrder(updates.all)
+    }
+    let put = monitor.updates.all.filter { $0.requestBodyByteCount == 10_000 }
+    #expect(put.first?.attempt == 1 && put.last?.attempt == 2)
+    expectOrder(put)
+  }
+
+  @Test func `a rate and the time left become known`() async throws {
+    let (updates, goOn, isHalfway) = (Record<TransferProgress>(), Event(), Event())
+    let body = ScriptedSource(
+      byteCount: 2000,
+      [.bytes(patternedBytes(1000)), .run { isHalfway.happen() }, .wait(goOn), .bytes(patternedBytes(1000))])
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200)
+    } test: { session, _ in
+      async let done = session.upload(body, to: "", decoding: .bytes) { updates.append($0) }
+      try await isHalfway.wait()
+      // Until then, the rate is unknown.
+      goOn.happen(in: .milliseconds(150))
+      _ = try await done
+    }
+    let last = try #require(updates.last)
+    #expect(try #require(last.rate) > 0 && last.timeLeft == .zero && last.fractionCompleted == 1)
   }
 
   @Test func `an unknown total is nil`() async throws {

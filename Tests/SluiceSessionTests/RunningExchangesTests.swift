@@ -28,7 +28,8 @@ import Testing
   }
 
   private func start(
-    _ id: Int, body: (any BodySource)? = nil, idleTimeout: Duration? = nil, timeLimit: Duration? = nil
+    _ id: Int, body: (any BodySource)? = nil, idleTimeout: Duration? = nil, timeLimit: Duration? = nil,
+    observer: (any ExchangeObserver)? = nil
   ) throws -> ResponseChannel {
     var configuration = Session.Configuration.test()
     configuration.idleTimeout = idleTimeout
@@ -36,7 +37,7 @@ import Testing
       .post, try RequestURL(server.url), fields: [:], body: body, configuration: configuration)
     step.byteCount = try body?.byteCount
     step.timeLimit = timeLimit
-    let observer = TransferContext(id: TransferID(number: id)).beginExchange()
+    let observer = observer ?? TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()
     exchanges.handle(.start(id, step.exchangeRequest(observer: observer), response))
     return response
@@ -73,6 +74,26 @@ import Testing
     #expect(reads.count == 0)
     exchanges.handle(.setSuspended(2, false))
     #expect(step { reads.count == 1 })
+  }
+
+  @Test func `an exchange reports when it has been resumed`() throws {
+    struct Observer: ExchangeObserver {
+      let resumptions = Record<Int>()
+      var observesProgress: Bool { true }
+      func didReceive(_ response: HTTPResponse) {}
+      func didProgress(_ progress: TransferProgress) {}
+      func didRestart() {}
+      func didResume() { resumptions.append(1) }
+      func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {}
+    }
+    let observer = Observer()
+    _ = try start(1, observer: observer)
+    for (isSuspended, count) in [
+      (false, 0), (true, 0), (true, 0), (false, 1), (false, 1), (true, 1), (false, 2),
+    ] {
+      exchanges.handle(.setSuspended(1, isSuspended))
+      #expect(observer.resumptions.count == count)
+    }
   }
 
   @Test func `an exchange that cannot begin fails with its URL`() async throws {

@@ -5,48 +5,54 @@ import Testing
 
 /// The text of a progress bar.
 @Suite struct ProgressBarTests {
-  private func line(_ sent: Int64, of total: Int64?, after elapsed: Duration) -> String {
-    var progress = TransferProgress()
-    progress.sentBodyByteCount = sent
-    progress.requestBodyByteCount = total
-    return ProgressBar.line(progress, after: elapsed)
+  private func line(_ sent: Int64, of total: Int64?, rate: Double? = nil) -> String {
+    ProgressBar.line(
+      TransferProgress(sentBodyByteCount: sent, requestBodyByteCount: total, rate: rate))
   }
 
   @Test func `a line has the progress, the rate and the remaining time`() {
     let gib: Int64 = 1 << 30
-    #expect(line(0, of: 4 * gib, after: .zero) == "[                        ]    0%  0 B of 4.0 GiB")
+    #expect(line(0, of: 4 * gib) == "[                        ]    0%  0 B of 4.0 GiB")
     #expect(
-      line(2 * gib, of: 4 * gib, after: .seconds(4))
+      line(2 * gib, of: 4 * gib, rate: Double(gib / 2))
         == "[############            ]   50%  2.0 GiB of 4.0 GiB  512.0 MiB/s  0:04 left")
     #expect(
-      line(4 * gib, of: 4 * gib, after: .seconds(4))
+      line(4 * gib, of: 4 * gib, rate: Double(gib))
         == "[########################]  100%  4.0 GiB of 4.0 GiB  1.0 GiB/s")
+    // A stalled transfer never ends.
+    #expect(line(1, of: 2, rate: 0) == "[############            ]   50%  1 B of 2 B  0 B/s")
     // Less than the total is never 100%.
-    #expect(line(999, of: 1000, after: .seconds(1)).hasPrefix("[####################### ]   99%"))
+    #expect(line(999, of: 1000, rate: 999).hasPrefix("[####################### ]   99%"))
   }
 
   @Test func `a line without a total has the bytes and the rate`() {
-    #expect(line(1500, of: nil, after: .seconds(1)) == "1.5 KiB  1.5 KiB/s")
-    #expect(line(0, of: nil, after: .seconds(1)) == "0 B")
-    #expect(line(0, of: 0, after: .seconds(1)) == "0 B")
+    #expect(line(1500, of: nil, rate: 1500) == "1.5 KiB  1.5 KiB/s")
+    #expect(line(0, of: nil) == "0 B")
+    #expect(line(0, of: 0) == "0 B")
   }
 
   @Test func `a download counts received bytes`() {
-    var progress = TransferProgress()
-    progress.receivedBodyByteCount = 3 << 20
-    progress.responseBodyByteCount = 4 << 20
-    progress.resumedByteCount = 2 << 20
-    // Bytes of an earlier download do not count in the rate.
+    let progress = TransferProgress(
+      requestBodyByteCount: 0, receivedBodyByteCount: 3 << 20, responseBodyByteCount: 4 << 20,
+      resumedByteCount: 2 << 20, rate: 512 * 1024)
     #expect(
-      ProgressBar.line(progress, of: .received, after: .seconds(2))
+      ProgressBar.line(progress)
         == "[##################      ]   75%  3.0 MiB of 4.0 MiB  512.0 KiB/s  0:02 left")
   }
 
+  @Test func `a line says which attempt it is after the first`() {
+    let progress = TransferProgress(
+      attempt: 2, sentBodyByteCount: 10, requestBodyByteCount: 40, rate: 10)
+    #expect(
+      ProgressBar.line(progress)
+        == "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  attempt 2")
+  }
+
   @Test func `large numbers do not overflow`() {
-    #expect(line(.max, of: .max, after: .nanoseconds(1)).contains("100%"))
-    #expect(line(1, of: .max, after: .seconds(1_000_000)).hasSuffix("99:59:59 left"))
+    #expect(line(.max, of: .max, rate: .greatestFiniteMagnitude).contains("100%"))
+    #expect(line(1, of: .max, rate: 1).hasSuffix("99:59:59 left"))
     // More than the declared total.
-    #expect(line(20, of: 10, after: .seconds(1)).hasPrefix("[########################]  100%"))
+    #expect(line(20, of: 10, rate: 20).hasPrefix("[########################]  100%"))
   }
 
   @Test(arguments: [

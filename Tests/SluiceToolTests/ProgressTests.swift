@@ -45,7 +45,7 @@ import Testing
     let bars = text.dropLast().split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
     #expect(bars.first == "", sourceLocation: location)
     #expect(
-      bars.last?.hasPrefix("[########################]  100%  195.5 KiB of 195.5 KiB  ") == true, "\(bars)",
+      bars.last?.hasPrefix("[########################]  100%  195.5 KiB of 195.5 KiB") == true, "\(bars)",
       sourceLocation: location)
     #expect(bars.dropFirst().allSatisfy { $0.hasPrefix("[") }, sourceLocation: location)
   }
@@ -56,6 +56,18 @@ import Testing
     #expect(outcome.errorLines.last?.contains("100%  195.5 KiB of 195.5 KiB") == true)
     #expect(outcome.errorLines.count(where: { $0.contains("100%") }) == 1)
     #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"))
+  }
+
+  @Test func `a body that is sent again is shown as another attempt`() throws {
+    let server = try UploadServer {
+      try $0.head.target == "/"
+        ? $1.respond(307, headers: [("Location", "/next")]) : $1.respond(200, body: "ok")
+    }
+    let outcome = try sluice(
+      "upload", server.url, "-F", "a=@\(folder.path)/file", "--progress", "plain")
+    #expect(outcome.end == .exited(0))
+    let last = try #require(outcome.errorLines.last)
+    #expect(last.contains("100%  195.5 KiB of 195.5 KiB") && last.hasSuffix("attempt 2"), "\(outcome.errors)")
   }
 
   @Test func `a failure is printed on its own line after a bar`() throws {

@@ -19,16 +19,12 @@ struct Download {
   private let url: RequestURL
   private let path: String
   private let maximumByteCount: Int64
-  private let progress: DownloadProgress
 
-  init(
-    _ attempt: Attempt, toFile path: String, upTo limit: Int64?, progress: DownloadProgress
-  ) throws(SessionError) {
+  init(_ attempt: Attempt, toFile path: String, upTo limit: Int64?) throws(SessionError) {
     url = try RequestURL(of: attempt.request.head)
     self.attempt = attempt
     self.path = path
     maximumByteCount = limit ?? .max
-    self.progress = progress
   }
 
   private var request: Request { attempt.request }
@@ -109,10 +105,10 @@ struct Download {
   /// Writes the whole file.
   private func fill(_ part: PartialDownload, with response: Response) async throws -> DownloadedFile {
     try await part.begin(isResumable ? ResumeRecord(of: response.head, at: url.text) : nil)
-    progress.begin()
+    attempt.context.beginFile()
     let count = try await write(response.body, part.append)
     try part.commit(to: path)
-    progress.finish(count)
+    attempt.context.didRead(response.body)
     return file(of: count, response)
   }
 
@@ -121,7 +117,7 @@ struct Download {
     _ part: PartialDownload, from point: ResumePoint, upTo size: Int64, with response: Response
   ) async throws -> DownloadedFile {
     guard size <= maximumByteCount else { throw tooLarge }
-    progress.begin(behind: point.byteCount, of: size)
+    attempt.context.beginFile(after: point.byteCount, of: size)
     let missing = size - point.byteCount
     guard let count = try await response.body.write(upTo: missing, part.append), count == missing else {
       // The response contradicts its own range, so none of its bytes can be trusted.
@@ -129,7 +125,7 @@ struct Download {
       throw failure(.invalidResponse, "the body's size is not that of its range")
     }
     try part.commit(to: path)
-    progress.finish(count)
+    attempt.context.didRead(response.body)
     return file(of: size, response, resumed: point.byteCount)
   }
 
@@ -139,16 +135,16 @@ struct Download {
   ) throws -> DownloadedFile {
     guard byteCount <= maximumByteCount else { throw tooLarge }
     try part.commit(to: path)
-    progress.finish(having: byteCount)
+    attempt.context.beginFile(after: byteCount, of: byteCount)
     return file(of: byteCount, response, resumed: byteCount)
   }
 
   /// Writes the response to a special file.
   private func fill(_ file: SpecialFile, with response: Response) async throws -> DownloadedFile {
-    progress.begin()
+    attempt.context.beginFile()
     let descriptor = try file.open()
     let count = try await write(response.body) { try descriptor.write($0, toFileAt: file.path) }
-    progress.finish(count)
+    attempt.context.didRead(response.body)
     return self.file(of: count, response)
   }
 

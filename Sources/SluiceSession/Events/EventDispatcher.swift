@@ -14,6 +14,7 @@ final class EventDispatcher: Sendable {
 
   private enum Entry: Sendable {
     case event(Event)
+    case progress(TransferID, TransferProgress)
     case flush(CheckedContinuation<Void, Never>)
   }
 
@@ -40,7 +41,7 @@ final class EventDispatcher: Sendable {
   /// Posts a progress event. It replaces the previous one of the transfer if that one has not been delivered, so that
   /// the backlog of a slow monitor grows with the number of transfers, not with time.
   func post(_ progress: TransferProgress, of transfer: TransferID) {
-    let entry = Entry.event { $0.didProgress(transfer, progress) }
+    let entry = Entry.progress(transfer, progress)
     add { state in
       if let place = state.progressPlaces[transfer] {
         state.entries[place] = entry
@@ -71,6 +72,8 @@ final class EventDispatcher: Sendable {
       for entry in entries {
         switch entry {
         case .event(let event): for monitor in monitors { event(monitor) }
+        case .progress(let transfer, let progress):
+          for monitor in monitors { monitor.didProgress(transfer, progress) }
         case .flush(let continuation): continuation.resume()
         }
       }

@@ -1,7 +1,27 @@
-/// The progress of a transfer, in bytes.
+/// The progress of a transfer, in bytes, with its rate.
 ///
-/// ``sentBodyByteCount`` restarts at 0 if a redirect or a challenge sends the body again.
+/// ```swift
+/// let file = try await session.download("videos/1", toFile: "/data/holiday.mov") { progress in
+///   print(progress.fractionCompleted ?? 0, "in attempt", progress.attempt)
+///   print(progress.rate ?? 0, "bytes per second,", progress.timeLeft ?? .zero, "left")
+/// }
+/// ```
+///
+/// The counts never decrease, nor does ``fractionCompleted``, except with a new ``attempt``:
+///
+/// ```
+///                     attempt  sent   received  fraction
+///  upload of 100 kB      1     65536      0       0.66
+///  307, elsewhere        2         0      0       0
+///                        2    100000      0       1
+///  200, 3 bytes          2    100000      3       1
+/// ```
 public struct TransferProgress: Hashable, Sendable {
+  /// The number of the attempt, from 1.
+  ///
+  /// It increases when the counts may restart: with a redirect, a challenge, a retry, a body that is sent again over
+  /// another connection, or a download that starts over.
+  public internal(set) var attempt = 1
   /// The number of bytes of the request's body that have been passed to the connection.
   public package(set) var sentBodyByteCount: Int64 = 0
   /// The size of the request's body; `nil` if unknown.
@@ -17,9 +37,45 @@ public struct TransferProgress: Hashable, Sendable {
   public package(set) var decodedByteCount: Int64 = 0
   /// The number of received bytes that an earlier download has left.
   public package(set) var resumedByteCount: Int64 = 0
+  /// The rate at which ``transferredByteCount`` grows, in bytes per second; `nil` until it is known, after 100 ms.
+  ///
+  /// This is a moving average of the last seconds, in which the weight of a moment decreases to a third in 3 s. The
+  /// bytes of an earlier download, pauses by ``Transfer/suspend()``, and the time between two attempts do not count.
+  public package(set) var rate: Double?
+  /// Whether the transfer is a download to a file.
+  var isDownload = false
 
   /// The progress of a transfer that has not begun.
   package static let zero = TransferProgress()
+}
+
+extension TransferProgress {
+  /// Whether the response's body determines the fraction; otherwise, the request's body does.
+  private var countsResponse: Bool { isDownload || requestBodyByteCount == 0 }
+
+  /// The number of transferred bytes, for uploads and downloads alike.
+  ///
+  /// These are the bytes of the response's body if the request has no body or an empty one, and in each download to a
+  /// file. Otherwise, they are those of the request's body, also while the response arrives.
+  public var transferredByteCount: Int64 { countsResponse ? receivedBodyByteCount : sentBodyByteCount }
+
+  /// The size of the body whose bytes ``transferredByteCount`` counts; `nil` if unknown.
+  public var totalByteCount: Int64? { countsResponse ? responseBodyByteCount : requestBodyByteCount }
+
+  /// ``transferredByteCount`` as a part of ``totalByteCount``, from 0 to 1; `nil` if the total is unknown. The fraction
+  /// of an empty body is 1.
+  public var fractionCompleted: Double? {
+    guard let total = totalByteCount else { return nil }
+    return total > 0 ? min(1, Double(transferredByteCount) / Double(total)) : 1
+  }
+
+  /// The time until all bytes are transferred at the current ``rate``; `nil` if the rate or the total is unknown, or
+  /// the rate is less than a byte per second.
+  public var timeLeft: Duration? {
+    guard let total = totalByteCount, let rate else { return nil }
+    if transferredByteCount >= total { return .zero }
+    return rate >= 1 ? .seconds(Double(total - transferredByteCount) / rate) : nil
+  }
 }
 
 extension TransferProgress {

@@ -188,6 +188,7 @@ final class Exchange: CurlEasyDelegate {
     heldBack = nil
     isSendPaused = false
     progress.sentBodyByteCount = 0
+    request.observer.didRestart()
     return true
   }
 
@@ -200,6 +201,7 @@ final class Exchange: CurlEasyDelegate {
   func setSuspended(_ isSuspended: Bool) {
     guard isSuspended != self.isSuspended else { return }
     self.isSuspended = isSuspended
+    if !isSuspended { request.observer.didResume() }
     applyPauses()
   }
 

@@ -8,6 +8,10 @@ package protocol ExchangeObserver: Sendable {
   func didReceive(_ response: HTTPResponse)
   /// Called every 50 ms while bytes move, and at the end.
   func didProgress(_ progress: TransferProgress)
+  /// Called when the request's body is sent again from its start, over another connection.
+  func didRestart()
+  /// Called when the exchange has been resumed after the caller had suspended it.
+  func didResume()
   /// Called when the exchange has ended.
   ///
   /// - Parameters:

@@ -60,9 +60,8 @@ extension Session {
     if request.head.headerFields[.acceptEncoding] == nil {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
-    let observer = DownloadProgress()
-    return try await runner.perform(request, progress: progress, relay: observer.relay) { attempt, _ in
-      let download = try Download(attempt, toFile: path, upTo: limit, progress: observer)
+    return try await runner.perform(request, progress: progress, isDownload: true) { attempt in
+      let download = try Download(attempt, toFile: path, upTo: limit)
       // A retry continues from the part that the previous attempt has left.
       return try await withTaskExecutorPreference(BlockingExecutor.shared) {
         try await download.run(resuming: resuming || attempt.number > 0)

@@ -72,9 +72,7 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await runner.perform(request, progress: progress) { attempt, _ in
-      try await attempt.send(attempt.request)
-    }
+    try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
   }
 
   /// Sends a request and decodes its response.
@@ -92,8 +90,8 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await runner.perform(request.asking(for: decoder), progress: progress) { attempt, report in
-      try await attempt.output(of: attempt.send(attempt.request), decoder, report)
+    try await runner.perform(request.asking(for: decoder), progress: progress) {
+      try await $0.output(decoder)
     }
   }
 

@@ -62,15 +62,15 @@ struct Attempt {
       spent: .init(count: number, time: .now - start), now: .now, chance: .random(in: 0..<1))
   }
 
-  /// Decodes a response, and reports the progress of reading its last bytes, after the end of the exchange.
-  func output<Output: Sendable>(
-    of response: Response, _ decoder: ResponseDecoder<Output>, _ report: TransferProgress.Report?
-  ) async throws -> Output {
+  /// Sends the request, decodes the response, and reports the progress of reading its last bytes, after the end of the
+  /// exchange.
+  func output<Output: Sendable>(_ decoder: ResponseDecoder<Output>) async throws -> Output {
+    let response = try await send(request)
     let decode = { @Sendable [limit = policy.maximumBodyByteCount] in
       try await response.value(decoding: decoder, upTo: limit)
     }
     let output = deadline.instant == nil ? try await decode() : try await deadline.limiting(decode)
-    report?(response.body.progress)
+    context.didRead(response.body)
     return output
   }
 }

@@ -32,7 +32,7 @@ public final class Transfer<Output: Sendable>: Sendable {
       defer { continuation.finish() }
       return try await runner.perform(
         request.asking(for: decoder), as: id, control: control, progress: { continuation.yield($0) }
-      ) { attempt, report in try await attempt.output(of: attempt.send(attempt.request), decoder, report) }
+      ) { try await $0.output(decoder) }
     }
   }
 

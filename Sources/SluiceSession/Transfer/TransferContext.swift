@@ -34,6 +34,7 @@ final class TransferContext: Sendable {
   private struct State {
     var exchanges = 0
     var end = End.open
+    var meter: ProgressMeter
   }
 
   let id: TransferID
@@ -43,11 +44,12 @@ final class TransferContext: Sendable {
   let control: TransferControl?
   private let events: EventDispatcher?
   private let report: TransferProgress.Report?
-  /// The state; `nil` if there are no monitors.
+  /// The state; `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in order.
   private let state: Lock<State>?
 
   init(
     id: TransferID, isOwnOrigin: Bool = true, control: TransferControl? = nil, events: EventDispatcher? = nil,
+    isDownload: Bool = false,
     report: TransferProgress.Report? = nil
   ) {
     self.id = id
@@ -55,7 +57,8 @@ final class TransferContext: Sendable {
     self.control = control
     self.events = events
     self.report = report
-    state = events == nil ? nil : Lock(State())
+    state =
+      events == nil && report == nil ? nil : Lock(State(meter: ProgressMeter(isDownload: isDownload)))
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
@@ -90,6 +93,7 @@ final class TransferContext: Sendable {
     let number = state?.withLock { state in
       state.exchanges += 1
       state.end = .open
+      state.meter.begin()
       return state.exchanges
     }
     return Observer(context: self, number: number ?? 0)
@@ -98,23 +102,55 @@ final class TransferContext: Sendable {
   /// The observer of one exchange of the transfer.
   private struct Observer: ExchangeObserver {
     let context: TransferContext
-    /// The number of the exchange, from 1; 0 without monitors.
+    /// The number of the exchange, from 1; 0 without observers.
     let number: Int
 
-    var observesProgress: Bool { context.report != nil || context.events != nil }
+    var observesProgress: Bool { context.state != nil }
 
     func didReceive(_ response: HTTPResponse) {
       context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
     }
 
     func didProgress(_ progress: TransferProgress) {
-      context.report?(progress)
-      context.events?.post(progress, of: context.id)
+      context.updateProgress(of: number) { state in
+        let progress = state.meter.take(progress, at: .now)
+        if !state.meter.awaitsFile { context.report?(progress) }
+        context.events?.post(progress, of: context.id)
+      }
     }
+
+    func didRestart() { context.updateProgress(of: number) { $0.meter.begin() } }
+
+    func didResume() { context.updateProgress(of: number) { $0.meter.resume() } }
 
     func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
       context.endExchange(number, metrics, error: error)
     }
+  }
+
+  /// Changes the progress, unless the exchange is not the last one or the transfer has ended.
+  private func updateProgress(of exchange: Int, _ change: (inout State) -> Void) {
+    state?.withLock { state in
+      if case .completed = state.end { return }
+      if state.exchanges == exchange { change(&state) }
+    }
+  }
+
+  /// Notes that the body of the last response belongs to the file of a download, and reports the progress.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes that an earlier download has left. Defaults to 0.
+  ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body. Defaults to `nil`.
+  func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
+    state?.withLock { state in
+      state.meter.beginFile(after: earlier, of: byteCount)
+      report?(state.meter.progress(at: .now))
+    }
+  }
+
+  /// Reports the progress after the end of the last exchange, when its body has been read.
+  func didRead(_ body: ResponseBody) {
+    state?.withLock { state in report?(state.meter.take(body.progress, at: .now)) }
   }
 
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.

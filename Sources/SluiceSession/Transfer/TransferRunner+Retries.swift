@@ -11,24 +11,22 @@ extension TransferRunner {
   ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
   ///   - control: The control of the transfer's handle, if there is one.
   ///   - progress: The caller's observer of progress.
-  ///   - relay: Replaces the function that exchanges report their progress to.
+  ///   - isDownload: Whether the transfer is a download to a file.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   func perform<Output>(
     _ request: Request, as id: TransferID? = nil, isOwnOrigin: Bool = true, control: TransferControl? = nil,
-    progress: TransferProgress.Report?,
-    relay: (TransferProgress.Report?) -> TransferProgress.Report? = { $0 },
-    _ work: (Attempt, TransferProgress.Report?) async throws -> Output
+    progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let delivery = progress.map { ProgressDelivery(to: $0) }
     let context = TransferContext(
-      id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events,
-      report: relay(delivery?.report))
+      id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events, isDownload: isDownload,
+      report: delivery?.report)
     context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {
-      let output = try await retrying(request, context, &deadline) { try await work($0, delivery?.report) }
+      let output = try await retrying(request, context, &deadline, work)
       context.settle()
       result = .success(output)
     } catch {

@@ -23,7 +23,7 @@ struct DownloadCommand: AsyncParsableCommand {
   func run() async throws {
     let session = Session(try transfer.configuration())
     let request = try session.request(.get, url, fields: try transfer.requestFields())
-    let bar = ProgressBar(transfer.progress, of: .received)
+    let bar = ProgressBar(transfer.progress)
     let file: DownloadedFile
     do {
       defer { bar.finish() }

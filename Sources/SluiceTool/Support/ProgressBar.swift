@@ -17,18 +17,12 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
 
 /// Shows the progress of a transfer on standard error.
 final class ProgressBar: Sendable {
-  /// The bytes that are counted.
-  enum Direction { case sent, received }
-
   private enum Style { case bar, lines }
 
   private let style: Style?
-  private let direction: Direction
-  private let start = ContinuousClock.now
-  private let lastShown = Mutex<(time: ContinuousClock.Instant, count: Int64)?>(nil)
+  private let lastShown = Mutex<(time: ContinuousClock.Instant, progress: TransferProgress)?>(nil)
 
-  init(_ style: ProgressStyle, of direction: Direction = .sent) {
-    self.direction = direction
+  init(_ style: ProgressStyle) {
     self.style =
       switch style {
       case .auto: isatty(STDERR_FILENO) == 1 ? .bar : nil
@@ -47,18 +41,17 @@ final class ProgressBar: Sendable {
   func show(_ progress: TransferProgress) {
     guard let style else { return }
     let now = ContinuousClock.now
-    let (count, total) = progress.amount(direction)
     let isDue = lastShown.withLock { last in
       if style == .lines, let last, now - last.time < .seconds(1),
-        count != total || count == last.count
+        !progress.isNews(after: last.progress)
       {
         return false
       }
-      last = (now, count)
+      last = (now, progress)
       return true
     }
     guard isDue else { return }
-    let line = Self.line(progress, of: direction, after: now - start)
+    let line = Self.line(progress)
     switch style {
     case .bar: draw("\r\u{1B}[K" + line)
     case .lines: printError(line)
@@ -75,17 +68,12 @@ final class ProgressBar: Sendable {
   }
 
   /// Returns a line such as `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`.
-  static func line(
-    _ progress: TransferProgress, of direction: Direction = .sent, after elapsed: Duration
-  ) -> String {
-    let (count, total) = progress.amount(direction)
-    let seconds = elapsed / .seconds(1)
-    // Bytes of an earlier download do not count towards the rate.
-    let moved = direction == .received ? count - progress.resumedByteCount : count
-    let rate = seconds > 0 ? Double(moved) / seconds : 0
+  ///
+  /// A second attempt, for example after a redirect, starts again at its first byte, and ends with `attempt 2`.
+  static func line(_ progress: TransferProgress) -> String {
+    let count = progress.transferredByteCount
     var columns = [format(bytes: count)]
-    if let total, total > 0 {
-      let part = min(1, Double(count) / Double(total))
+    if let total = progress.totalByteCount, total > 0, let part = progress.fractionCompleted {
       let filled = Int(part * 24)
       let percent = "\(Int(part * 100))%"
       columns = [
@@ -94,20 +82,20 @@ final class ProgressBar: Sendable {
         "\(format(bytes: count)) of \(format(bytes: total))",
       ]
     }
-    if rate > 0 { columns.append("\(format(bytes: Int64(min(rate, 0x1p62))))/s") }
-    if let total, rate > 0, count < total {
-      columns.append("\(format(seconds: Double(total - count) / rate)) left")
+    if let rate = progress.rate { columns.append("\(format(bytes: Int64(min(rate, 0x1p62))))/s") }
+    if let left = progress.timeLeft, left > .zero {
+      columns.append("\(format(seconds: left / .seconds(1))) left")
     }
+    if progress.attempt > 1 { columns.append("attempt \(progress.attempt)") }
     return columns.joined(separator: "  ")
   }
 }
 
 extension TransferProgress {
-  fileprivate func amount(_ direction: ProgressBar.Direction) -> (count: Int64, total: Int64?) {
-    switch direction {
-    case .sent: (sentBodyByteCount, requestBodyByteCount)
-    case .received: (receivedBodyByteCount, responseBodyByteCount)
-    }
+  /// Whether a line shows the progress at once: another attempt, or the last byte.
+  fileprivate func isNews(after last: TransferProgress) -> Bool {
+    attempt != last.attempt
+      || (transferredByteCount == totalByteCount && transferredByteCount != last.transferredByteCount)
   }
 }
 

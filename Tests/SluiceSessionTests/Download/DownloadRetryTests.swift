@@ -26,7 +26,12 @@ import Testing
       let updates = Record<TransferProgress>()
       let file = try await session.download("", toFile: folder.path("file")) { updates.append($0) }
       #expect(file.byteCount == 30_000 && file.resumedByteCount > 0)
-      #expect(updates.last?.receivedBodyByteCount == 30_000)
+      #expect(updates.last?.receivedBodyByteCount == 30_000 && updates.last?.attempt == 3)
+      #expect(updates.last?.fractionCompleted == 1)
+      for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
+        #expect(
+          (earlier.attempt, earlier.receivedBodyByteCount) <= (later.attempt, later.receivedBodyByteCount))
+      }
     }
     #expect(requests.count == 3)
     #expect(requests.all.map { $0["Range"] == nil } == [true, false, false])

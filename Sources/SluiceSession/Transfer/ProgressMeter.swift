@@ -1,0 +1,85 @@
+/// The progress of a call, made of what its exchanges count.
+///
+/// For a download that is resumed after 500 of 2,000 bytes:
+///
+/// ```
+///                                                        attempt  received  of
+///  begin()
+///  take(received 0)        the head of a redirect           1         0    nil
+///  begin()
+///  take(received 300)      the bytes may be useless         2         0    nil
+///  beginFile(after: 500)   they belong to the file          2       800    2000
+///  take(received 900)                                       2      1400    2000
+///  take(received 600)      reported late                    2      1400    2000
+///  begin()                                                  3         0    nil
+/// ```
+struct ProgressMeter {
+  private let isDownload: Bool
+  private var attempt = 0
+  /// The counts of the attempt.
+  private var counts = TransferProgress()
+  /// Whether the response's body belongs to the file of a download.
+  private var hasFile = false
+  /// The number of bytes of the file that an earlier download has left.
+  private var earlier: Int64 = 0
+  /// The size of the whole file; `nil` unless the download is resumed.
+  private var fileByteCount: Int64?
+  private var rate = SmoothedRate()
+
+  init(isDownload: Bool = false) { self.isDownload = isDownload }
+
+  /// Whether a download has not begun to receive its file.
+  var awaitsFile: Bool { isDownload && !hasFile }
+
+  /// Begins an attempt.
+  mutating func begin() {
+    attempt += 1
+    counts = TransferProgress()
+    (hasFile, earlier, fileByteCount) = (false, 0, nil)
+    rate.interrupt()
+  }
+
+  /// Notes that a suspended transfer has been resumed.
+  mutating func resume() { rate.interrupt() }
+
+  /// Notes that the response's body belongs to the file of a download.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes that an earlier download has left.
+  ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body.
+  mutating func beginFile(after earlier: Int64, of byteCount: Int64?) {
+    (hasFile, self.earlier, fileByteCount) = (true, earlier, byteCount)
+  }
+
+  /// Takes the counts of the attempt at a time. A count that is less than an earlier one is ignored.
+  ///
+  /// - Returns: The progress.
+  mutating func take(_ new: TransferProgress, at time: ContinuousClock.Instant) -> TransferProgress {
+    counts.sentBodyByteCount = max(counts.sentBodyByteCount, new.sentBodyByteCount)
+    counts.requestBodyByteCount = new.requestBodyByteCount
+    counts.receivedBodyByteCount = max(counts.receivedBodyByteCount, new.receivedBodyByteCount)
+    counts.responseBodyByteCount = new.responseBodyByteCount
+    counts.decodedByteCount = max(counts.decodedByteCount, new.decodedByteCount)
+    return progress(at: time)
+  }
+
+  /// Returns the progress at a time.
+  mutating func progress(at time: ContinuousClock.Instant) -> TransferProgress {
+    var progress = counts
+    progress.attempt = attempt
+    progress.isDownload = isDownload
+    if awaitsFile {
+      progress.receivedBodyByteCount = 0
+      progress.responseBodyByteCount = nil
+      progress.decodedByteCount = 0
+    } else {
+      progress.resumedByteCount = earlier
+      progress.responseBodyByteCount = fileByteCount ?? counts.responseBodyByteCount
+      progress.receivedBodyByteCount = min(earlier + counts.receivedBodyByteCount, fileByteCount ?? .max)
+      progress.decodedByteCount += earlier
+    }
+    rate.take(progress.transferredByteCount - progress.resumedByteCount, at: time)
+    progress.rate = rate.bytesPerSecond
+    return progress
+  }
+}
