@@ -35,6 +35,15 @@ package final class NewFile: Sendable {
     }
   }
 
+  /// Renames the file to `newPath`, in place of any file there. Nothing may be written afterwards.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``.
+  package func rename(to newPath: String) async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try BodyError.writing(newPath) { () throws(SystemError) in try renameFile(path, to: newPath) }
+    }
+  }
+
   /// Removes the file. A missing file is not an error.
   package func remove() { removeFile(path) }
 }

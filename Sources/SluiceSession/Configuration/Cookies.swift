@@ -9,8 +9,18 @@ extension Session {
     case inMemory
     /// A file in the Netscape format, at the given path.
     ///
-    /// It is read when the session begins, and written when the session ends; a missing file is created. It holds
-    /// session cookies too.
+    /// The file is read when the session begins. It is written when a response, a redirect or a challenge sets
+    /// cookies, before the caller receives the response. A program that ends or is killed afterwards loses no cookies,
+    /// with or without ``Session/invalidate()``. A power failure may lose the latest ones. Responses that arrive during
+    /// a write share the next one.
+    ///
+    /// A new file, which only its owner can read and write (0600), replaces the earlier one atomically. Until it is
+    /// complete, its name is that of the file with a random word and `.part`. A symbolic link is replaced. The file
+    /// holds session cookies too, but no expired ones. If several sessions or programs use one file, the last one that
+    /// writes it replaces the cookies of the others.
+    ///
+    /// A file that cannot be written, or that is not a regular file, does not fail requests: the session keeps the
+    /// cookies in memory, and logs one warning with the label `sluice`.
     case file(String)
   }
 }

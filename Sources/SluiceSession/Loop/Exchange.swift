@@ -47,6 +47,9 @@ final class Exchange: CurlEasyDelegate {
   private var lastActivity = ContinuousClock.now
   private var lastMoved: Int64 = 0
   private var headByteCount = 0
+  private static let cookieField = Array("set-cookie:".utf8)
+  /// Whether the last line of a head set a cookie.
+  private var hasSetCookie = false
   /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
   private(set) var endsWithConnection = false
   /// The maximum number of bytes of an exchange's heads, including trailers.
@@ -215,6 +218,7 @@ final class Exchange: CurlEasyDelegate {
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     headByteCount += headLine.count
     guard headByteCount <= Self.maximumHeadByteCount else { return refuse(Self.headTooLarge) }
+    noteCookie(headLine)
     guard let head = parser.take(headLine) else {
       return parser.isMalformed ? refuse("the response's head is malformed") : true
     }
@@ -233,6 +237,16 @@ final class Exchange: CurlEasyDelegate {
       report(atOnce: true)
     }
     return true
+  }
+
+  /// Notes that a line of a head sets a cookie: at the next line, because libcurl may store it after it has passed its
+  /// line.
+  private func noteCookie(_ headLine: borrowing Span<UInt8>) {
+    guard let cookies = request.curl.settings.cookies else { return }
+    if hasSetCookie { cookies.noteChange() }
+    let name = Self.cookieField
+    hasSetCookie =
+      headLine.count > name.count && name.indices.allSatisfy { headLine[$0] | 0x20 == name[$0] }
   }
 
   /// Records why the response is invalid.

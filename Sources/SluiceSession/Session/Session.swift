@@ -46,15 +46,14 @@ public final class Session: Sendable {
       TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport)
   }
 
-  /// Ends all transfers with the code `invalidated` and the thread, waits for them, and writes the cookies to their
-  /// file.
+  /// Ends all transfers with the code `invalidated` and the thread, and waits for them and for the file of the cookies.
   ///
   /// Later requests fail with the same code.
   public func invalidate() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       runner.transport.stop()
-      runner.settings.curl.cookies?.save()
     }
+    await runner.settings.curl.cookies?.save()
     await runner.events?.flush()
   }
 

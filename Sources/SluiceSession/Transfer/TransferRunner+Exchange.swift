@@ -26,11 +26,19 @@ extension TransferRunner {
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
     let id = try transport.start(step.exchangeRequest(observer: observer), response: channel)
     context.control?.attach(transport, id)
-    let received = try await withTaskCancellationHandler {
-      try await channel.head()
-    } onCancel: {
-      transport.cancel(id)
+    let received: ReceivedHead
+    do {
+      received = try await withTaskCancellationHandler {
+        try await channel.head()
+      } onCancel: {
+        transport.cancel(id)
+      }
+    } catch {
+      await saveCookies(until: deadline)
+      throw error
     }
+    // Before the caller receives the response, so that a program that ends at once loses no cookies.
+    await saveCookies(until: deadline)
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
@@ -42,6 +50,10 @@ extension TransferRunner {
       head: head, httpVersion: received.httpVersion, request: step.head, url: step.url.text,
       redirects: history, body: body, spool: settings.configuration.spool,
       defaults: settings.configuration.decodingDefaults)
+  }
+
+  private func saveCookies(until deadline: Deadline) async {
+    if let cookies = settings.curl.cookies { await deadline.waiting { await cookies.save() } }
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {

@@ -67,5 +67,4 @@ extension TransferRunner {
       count += 1
     }
   }
-
 }

@@ -1,0 +1,135 @@
+internal import FoundationEssentials
+internal import Logging
+internal import SluiceBody
+
+/// The file of a session's cookies, which is replaced when they change.
+///
+/// Changes are noted on the loop threads. Each task that receives a response waits until the file contains the changes
+/// before it. A write contains all changes that were noted until it began, so there are fewer writes than responses:
+///
+/// ```
+///  responses   1   2   3   4   5              changes 1 to 5
+///  tasks       1   2   3   4   5              wait
+///  writes      └───1───┴──2 to 5──┘           the second one begins when the first one has ended
+/// ```
+final class CookieFile: Sendable {
+  private struct State {
+    /// The number of changes.
+    var noted = 0
+    /// The number of changes that have been written, or could not be.
+    var written = 0
+    var isWriting = false
+    /// Tasks that wait for a number of changes to be written.
+    var waiting: [(change: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The content that was written last; `nil` if none was.
+    var content: [UInt8]?
+    var hasWarned = false
+  }
+
+  private let path: String
+  private let log: Logger
+  private let state = Lock(State())
+
+  init(at path: String, log: Logger = Logger(label: "sluice")) { (self.path, self.log) = (path, log) }
+
+  /// Notes that the cookies have changed. Does not block.
+  func noteChange() { state.withLock { $0.noted += 1 } }
+
+  /// Waits until the changes that have been noted are in the file.
+  ///
+  /// - Parameter lines: Returns all cookies, as lines in the Netscape format. Called on a thread that may block. If it
+  ///   throws, the file stays as it is.
+  func save(_ lines: @escaping @Sendable () throws -> [[UInt8]]) async {
+    await withCheckedContinuation { continuation in
+      let mustBegin = state.withLock { state -> Bool? in
+        guard state.written < state.noted else { return nil }
+        state.waiting.append((state.noted, continuation))
+        defer { state.isWriting = true }
+        return !state.isWriting
+      }
+      switch mustBegin {
+      case nil: continuation.resume()
+      case true?: Task(executorPreference: BlockingExecutor.shared) { await self.write(lines) }
+      case false?: break
+      }
+    }
+  }
+
+  /// Writes the file until no task waits.
+  private func write(_ lines: @Sendable () throws -> [[UInt8]]) async {
+    while let change = nextChange() {
+      do {
+        try await replace(with: Self.content(lines(), at: Date().timeIntervalSince1970))
+      } catch {
+        warn(error)
+      }
+      let ready = state.withLock { state in
+        state.written = change
+        defer { state.waiting.removeAll { $0.change <= change } }
+        return state.waiting.filter { $0.change <= change }
+      }
+      for task in ready { task.continuation.resume() }
+    }
+  }
+
+  /// Returns the number of changes that the next write contains; `nil` if no task waits.
+  private func nextChange() -> Int? {
+    state.withLock { state in
+      state.isWriting = !state.waiting.isEmpty
+      return state.isWriting ? state.noted : nil
+    }
+  }
+
+  /// Replaces the file, unless it was last written with the same content.
+  ///
+  /// The new file is not flushed to disk, because each response would wait for the disk.
+  private func replace(with content: [UInt8]) async throws {
+    guard state.withLock({ $0.content != content }) else { return }
+    // A file that is renamed to the path of a device would remove the device.
+    if let kind = try? FileStatus(ofFileAt: path).kind, kind != .regular {
+      throw BodyError(.fileExists, path: path)
+    }
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    let file = try await NewFile(at: "\(path).\(name).part", permissions: 0o600)
+    do {
+      try await file.append(content[...])
+      try await file.rename(to: path)
+    } catch {
+      file.remove()
+      throw error
+    }
+    state.withLock { $0.content = content }
+  }
+
+  /// Logs the first failure.
+  private func warn(_ error: any Error) {
+    let isFirst = state.withLock { state in
+      defer { state.hasWarned = true }
+      return !state.hasWarned
+    }
+    if isFirst { log.warning("the cookies cannot be saved: \(error)") }
+  }
+
+  /// Returns the content of a file in the Netscape format, without expired cookies.
+  ///
+  /// The fifth field of a line is the time at which the cookie expires, in seconds since 1970, or 0 for a session
+  /// cookie:
+  ///
+  /// ```
+  ///  #HttpOnly_example.com⇥FALSE⇥/⇥TRUE⇥1893456000⇥id⇥1
+  /// ```
+  static func content(_ lines: [[UInt8]], at time: TimeInterval) -> [UInt8] {
+    var content = Array("# Netscape HTTP Cookie File\n\n".utf8)
+    for line in lines {
+      let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 5, omittingEmptySubsequences: false)
+      if fields.count > 5, let expiry = Int64(String(decoding: fields[4], as: UTF8.self)), expiry != 0,
+        Double(expiry) <= time
+      {
+        continue
+      }
+      content += line
+      content.append(UInt8(ascii: "\n"))
+    }
+    return content
+  }
+}
