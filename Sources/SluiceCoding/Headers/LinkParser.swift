@@ -58,7 +58,7 @@ struct LinkParser {
     skipBlanks()
     guard scanner.skip(UInt8(ascii: "=")) else { return "" }
     skipBlanks()
-    if let content = scanner.collectQuotedString() { return text(content) }
+    if let content = scanner.collectQuotedString()?.content { return text(content) }
     return text(scanner.collect(upTo: semicolon, or: comma).trimmingTrailingHTTPWhitespace())
   }
 

@@ -11,8 +11,8 @@ struct PageRequest: Sendable {
   /// The URL; empty if the request has none.
   var url: String { request.url ?? "" }
 
-  /// Returns the request of the page that a reference names, by the rules of redirects: a GET with the same fields, but
-  /// without secrets if the origin changes.
+  /// Returns the request of the page that a reference names, by the rules of redirects: a GET with the same fields and
+  /// options, but without secrets if the origin changes.
   ///
   /// - Parameters:
   ///   - reference: The reference, relative to the URL of the page that contains it.
@@ -24,7 +24,7 @@ struct PageRequest: Sendable {
   ) throws(SessionError) -> PageRequest {
     var step = TransferStep(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, settings: settings)
+      isOwnOrigin: isOwnOrigin, policy: CallPolicy(settings.configuration, request.options), settings: settings)
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
@@ -35,6 +35,8 @@ struct PageRequest: Sendable {
     step.become(.get)
     var head = step.head
     head.headerFields = step.fields
-    return PageRequest(request: Request(head), isOwnOrigin: step.isOwnOrigin)
+    var next = Request(head)
+    next.options = request.options
+    return PageRequest(request: next, isOwnOrigin: step.isOwnOrigin)
   }
 }

@@ -93,8 +93,6 @@ extension Session {
   ) async throws -> DecodedResponse<Output> {
     try await runner.perform(
       page.request.asking(for: decoder), isOwnOrigin: page.isOwnOrigin, progress: nil
-    ) { attempt, report in
-      try await runner.output(of: attempt.send(attempt.request), .withHead(decoder), report)
-    }
+    ) { try await $0.output(.withHead(decoder)) }
   }
 }
