@@ -1,7 +1,7 @@
 /// Decides which exchanges may use a connection if the number of connections is limited.
 ///
-/// Exchanges with one origin take turns by priority, and then in the order in which they arrived. The origins take turns
-/// with each other.
+/// Exchanges with one origin take turns by priority, and then in the order in which they arrived. The origins take
+/// turns with each other.
 ///
 /// Each origin has a line: the number of its running exchanges, and the places of its waiting ones. An origin is listed
 /// if it has waiting exchanges that only the total limit holds up. With at most three connections, two per origin:

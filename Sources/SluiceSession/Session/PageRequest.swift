@@ -24,7 +24,8 @@ struct PageRequest: Sendable {
   ) throws(SessionError) -> PageRequest {
     var step = TransferStep(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: CallPolicy(settings.configuration, request.options), settings: settings)
+      isOwnOrigin: isOwnOrigin, policy: CallPolicy(settings.configuration, request.options),
+      settings: settings)
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
