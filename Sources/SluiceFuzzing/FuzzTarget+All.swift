@@ -4,7 +4,7 @@ extension FuzzTarget {
     // Gzip.
     gzipRoundTrip, inflate,
     // Headers.
-    authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, mediaType,
+    authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, link, mediaType,
     // JSON.
     json, jsonFoundation, jsonRoundTrip, jsonTypes,
     // Multipart.

@@ -120,7 +120,7 @@ extension Session {
     /// The maximum number of bytes of a response's body that are collected in memory; `nil` for no limit. Larger bodies
     /// are collected in a temporary file, and decoded from it. Defaults to `nil`.
     public var maximumInMemoryBodyByteCount: Int?
-    /// The folder for temporary files. Defaults to the system's.
+    /// The folder for temporary files, which have no names. Defaults to the system's.
     public var temporaryFolder = SpooledFile.systemFolder
     /// Whether gzip and deflate content codings are requested, and decoded during reading; otherwise, bodies are
     /// delivered as sent. Defaults to `true`.

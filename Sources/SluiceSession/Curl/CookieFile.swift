@@ -35,6 +35,9 @@ final class CookieFile: Sendable {
   /// Notes that the cookies have changed. Does not block.
   func noteChange() { state.withLock { $0.noted += 1 } }
 
+  /// Whether changes have been noted that are not in the file.
+  var hasChanges: Bool { state.withLock { $0.written < $0.noted } }
+
   /// Waits until the changes that have been noted are in the file.
   ///
   /// - Parameter lines: Returns all cookies, as lines in the Netscape format. Called on a thread that may block. If it

@@ -49,6 +49,9 @@ final class CookieStore: @unchecked Sendable {
   /// Notes a line of a head that sets a cookie, once libcurl has stored the cookie. Does not block.
   func noteChange() { file?.noteChange() }
 
+  /// Whether cookies have been noted that are not in the file, if there is one.
+  var hasChanges: Bool { file?.hasChanges == true }
+
   /// Waits until the file, if there is one, contains the cookies that have been noted.
   func save() async { await file?.save { try self.lines() } }
 

@@ -53,7 +53,8 @@ extension TransferRunner {
   }
 
   private func saveCookies(until deadline: Deadline) async {
-    if let cookies = settings.curl.cookies { await deadline.waiting { await cookies.save() } }
+    guard let cookies = settings.curl.cookies, cookies.hasChanges else { return }
+    await deadline.waiting { await cookies.save() }
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
