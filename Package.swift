@@ -143,6 +143,13 @@ let package = Package(
     .testTarget(
       name: "SluiceTestingTests",
       dependencies: ["SluiceTesting", "Sluice", "SluiceBody", "SluiceTestSupport"]),
+    // Compiles the README's snippets.
+    .testTarget(
+      name: "SluiceReadmeTests",
+      dependencies: [
+        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceMultipart", "SluiceTesting",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [

@@ -1,0 +1,58 @@
+/// The snippets of documents, by section.
+///
+/// A block of Swift begins with "```swift". One that begins with "```swift Package.swift" is part of a manifest, and is
+/// not compiled. The lines at the beginning of a block that import modules belong to its section, and not to the
+/// snippet. A section without such lines imports `Sluice`.
+struct Markdown {
+  /// The groups by the name of the source with their copies: the words of the heading, such as `ReadingResponses`.
+  private(set) var groups: [String: SnippetGroup] = [:]
+  /// The blocks that are malformed, with their lines.
+  private(set) var problems: [String] = []
+
+  /// Creates it from the texts of documents, by the names of their files.
+  init(_ documents: [String: String]) {
+    for (file, text) in documents { read(text, file: file) }
+    for name in groups.keys where groups[name]?.imports.isEmpty == true { groups[name]?.imports = ["Sluice"] }
+  }
+
+  private mutating func read(_ text: String, file: String) {
+    var section = ""
+    var snippet: Snippet?
+    var isInBlock = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.hasPrefix("```") {
+        if let snippet { groups[section, default: SnippetGroup()].add(snippet) }
+        snippet = nil
+        isInBlock.toggle()
+        guard isInBlock else { continue }
+        switch line.dropFirst(3).lowercased() {
+        case "swift": snippet = Snippet(file: file, line: index + 1)
+        case "swift package.swift": break
+        case let kind where kind.contains("swift"):
+          problems.append("\(file):\(index + 1): unknown kind of block: \(kind)")
+        default: break
+        }
+      } else if isInBlock {
+        snippet?.code.append(String(line))
+      } else if line.hasPrefix("#") {
+        section = Self.sourceName(line)
+      }
+    }
+    if isInBlock { problems.append("\(file): the last block has no end") }
+  }
+
+  private static func sourceName(_ heading: some StringProtocol) -> String {
+    heading.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+extension SnippetGroup {
+  /// Adds a block, without the lines at its beginning that import modules.
+  fileprivate mutating func add(_ block: Snippet) {
+    let modules = block.code.prefix { importedModule($0) != nil || $0.isEmpty }
+    imports.formUnion(modules.compactMap(importedModule))
+    snippets.append(
+      Snippet(
+        file: block.file, line: block.line + modules.count, code: Array(block.code.dropFirst(modules.count))))
+  }
+}

@@ -1,0 +1,56 @@
+// The snippets of "Sessions", formatted as in the README.
+// swift-format-ignore-file
+
+import Logging
+import Sluice
+
+private struct Tokens {
+  func fresh(insteadOf rejected: Credential?) async throws -> String { "" }
+}
+
+private struct ProgressBar {
+  func show(_ progress: TransferProgress) {}
+}
+
+private func now() -> String { "" }
+
+private func configuration(password: String, tokens: Tokens, newUser: User) async throws {
+  // README
+  var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
+  configuration.credentials = .fixed(.password(user: "ada", password: password))   // Digest or Basic, as the server asks
+  configuration.credentials = CredentialProvider { challenge in                    // called once for all waiting requests
+    .bearer(try await tokens.fresh(insteadOf: challenge.rejected))
+  }
+  configuration.retries = .standard                       // idempotent methods; backs off with jitter, heeds Retry-After
+  configuration.retries.decide = { $0.response?.status == .conflict ? .retry(after: .seconds(1)) : .standard }
+  configuration.redirects.decide = { redirect, next in next.authority == "api.example.com" ? .follow : .refuse }
+  configuration.trust.authorities = .systemAnd(.file("company.pem"))    // and pins, a client certificate, TLS 1.3
+  configuration.cookies = .file("cookies.txt")            // written when they change, before a response is returned
+  configuration.adaptors = [{ request in request.head.headerFields[.date] = now() }]
+  configuration.monitors = [LogMonitor(Logger(label: "api"))]           // or a custom EventMonitor
+  let session = Session(configuration)
+
+  let user: User = try await session.get("users/1")                     // with the default decoder, JSON
+  let made: User = try await session.post("users", newUser)
+  try await session.delete("users/1")
+  // end
+  _ = (user, made)
+}
+
+private func options(session: Session, order: Order) async throws {
+  // README
+  var request = try session.request(.post, "orders", order, as: .json)
+  request.options.timeout = .seconds(5)          // also idleTimeout, redirects, maximumBodyByteCount, priority
+  request.options.retries = .standard
+  request.options.retries?.methods = nil         // POST, too: this server recognizes a repetition
+  let receipt = try await session.send(request, decoding: .json(Receipt.self))
+  // end
+  _ = receipt
+}
+
+private func download(session: Session, bar: ProgressBar) async throws {
+  // README
+  let file = try await session.download("videos/1", toFile: "/data/holiday.mov", resuming: true) { bar.show($0) }
+  print(file.byteCount, file.resumedByteCount)
+  // end
+}
