@@ -107,13 +107,13 @@ import Testing
     "no response": Exchange(responds: { $0.reset() }, stubbed: .failure(.connectionLost)),
     "no response in time": Exchange(
       responds: { $0.stall() }, stubbed: .text("a").delayed(by: .seconds(3600)),
-      configure: { $0.timeout = .milliseconds(200) }),
+      configure: { $0.timeout = .seconds(2) }),
     "an idle response": Exchange(
       responds: {
         try $0.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         $0.stall()
       }, stubbed: .bytes([UInt8]("abcdefghi".utf8)).stalling(afterBodyBytes: 3),
-      configure: { $0.idleTimeout = .milliseconds(200) }),
+      configure: { $0.idleTimeout = .seconds(2) }),
     "an unknown coding": Exchange(
       responds: { try $0.respond(200, headers: [("Content-Encoding", "br")], body: "abc") },
       stubbed: .bytes([UInt8]("abc".utf8), fields: [.contentEncoding: "br"])),
