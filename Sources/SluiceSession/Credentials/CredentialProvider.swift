@@ -3,7 +3,9 @@
 /// ```swift
 /// configuration.credentials = .fixed(.password(user: "ada", password: password))
 /// configuration.credentials = CredentialProvider { challenge in
-///   .bearer(try await tokens.fresh(insteadOf: challenge.rejected))
+///   guard challenge.isOfBaseURL else { return nil }
+///   let token: Token = try await challenge.session.post("oauth/token", grant, as: .form)
+///   return .bearer(token.accessToken)
 /// }
 /// ```
 ///
@@ -12,8 +14,9 @@
 /// challenge. The provider is not called for a request with its own `Authorization` field, or after a redirect to
 /// another origin.
 ///
-/// A provider may use the session that calls it, for example to renew a token. The requests that it makes are sent
-/// without calling it again, and a 401 is their response. It is cancelled when no request waits for it any longer.
+/// A provider may use the session that calls it (``CredentialChallenge/session``), for example to renew a token. The
+/// requests that it makes are sent without calling it again, and a 401 is their response. It is cancelled when no
+/// request waits for it any longer.
 public struct CredentialProvider: Sendable {
   /// Whether the provider is called before the first request to an origin, without a challenge.
   public var isPreemptive: Bool
@@ -70,6 +73,8 @@ public struct CredentialChallenge: Sendable {
   public let schemes: [String]
   /// The credential that the server has rejected; `nil` if none was sent.
   public let rejected: Credential?
-  /// Whether the origin is the base URL's, or there is no base URL.
-  let isOfBaseURL: Bool
+  /// Whether the challenge is that of a server, not a proxy, and its origin is the base URL's, or there is no base URL.
+  public let isOfBaseURL: Bool
+  /// The runner of the request, from which ``session`` is made. This folder cannot use its type.
+  let runner: any Sendable
 }

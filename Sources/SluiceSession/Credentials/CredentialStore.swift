@@ -83,15 +83,18 @@ final class CredentialStore: Sendable {
   ///
   /// - Parameters:
   ///   - origin: The origin of the request.
+  ///   - runner: The runner of the request, for ``CredentialChallenge/runner``.
   ///   - deadline: The time until which to wait for the provider.
-  func credential(for origin: RequestURL.Origin, until deadline: Deadline) async throws -> Known? {
+  func credential(
+    for origin: RequestURL.Origin, runner: any Sendable, until deadline: Deadline
+  ) async throws -> Known? {
     // A credential that is about to be replaced is of no use to the request that gets the new one.
     if isWithinCall(for: .origin(origin)) { return nil }
     let (known, isAsked) = state.withLock { state in
       (state.latest[.origin(origin)], state.withoutCredential.contains(origin))
     }
     guard known == nil, provider.isPreemptive, !isAsked, !isWithinCall else { return known }
-    let given = try await answer(nil, of: .origin(origin), rejected: nil, until: deadline)
+    let given = try await answer(nil, of: .origin(origin), rejected: nil, runner, until: deadline)
     if given == nil {
       state.withLock { state in
         if state.withoutCredential.count >= Self.capacity { state.withoutCredential = [] }
@@ -110,24 +113,26 @@ final class CredentialStore: Sendable {
   ///   - challenges: The challenges of the response.
   ///   - origin: The origin of the request.
   ///   - sent: The credential that the request was sent with.
+  ///   - runner: The runner of the request, for ``CredentialChallenge/runner``.
   ///   - deadline: The time until which to wait for the provider.
   func answer(
     _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?,
-    until deadline: Deadline
+    runner: any Sendable, until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .origin(origin), rejected: sent, until: deadline)
+    try await answer(challenges, of: .origin(origin), rejected: sent, runner, until: deadline)
   }
 
   /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
   func answerProxy(
-    _ challenges: [AuthenticationChallenge], sent: Known?, until deadline: Deadline
+    _ challenges: [AuthenticationChallenge], sent: Known?, runner: any Sendable, until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .proxy, rejected: sent, until: deadline)
+    try await answer(challenges, of: .proxy, rejected: sent, runner, until: deadline)
   }
 
   /// - Parameter challenges: `nil` before the first request.
   private func answer(
-    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?, until deadline: Deadline
+    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?, _ runner: any Sendable,
+    until deadline: Deadline
   ) async throws -> Known? {
     if isWithinCall { return nil }
     let space = Self.space(challenges ?? [], of: server)
@@ -141,7 +146,7 @@ final class CredentialStore: Sendable {
         let asking = Asking(
           number: number,
           task: SharedTask {
-            try await self.ask(number, challenges, of: server, space, rejected: rejected?.credential)
+            try await self.ask(number, challenges, of: server, space, rejected: rejected?.credential, runner)
           })
         state.asking[space] = asking
         return (nil, asking)
@@ -158,11 +163,11 @@ final class CredentialStore: Sendable {
   /// Calls the provider, and stores its credential.
   private func ask(
     _ number: Int, _ challenges: [AuthenticationChallenge]?, of server: Server, _ space: Space,
-    rejected: Credential?
+    rejected: Credential?, _ runner: any Sendable
   ) async throws -> Known? {
     let result: Result<Credential?, any Error>
     do {
-      let challenge = challenge(challenges ?? [], of: server, rejected: rejected)
+      let challenge = challenge(challenges ?? [], of: server, rejected: rejected, runner)
       let call = Call(store: ObjectIdentifier(self), server: server)
       let given = try await Self.$calls.withValue(Self.calls + [call]) {
         try await provider.credential(for: challenge)
@@ -201,7 +206,7 @@ final class CredentialStore: Sendable {
   }
 
   private func challenge(
-    _ challenges: [AuthenticationChallenge], of server: Server, rejected: Credential?
+    _ challenges: [AuthenticationChallenge], of server: Server, rejected: Credential?, _ runner: any Sendable
   ) -> CredentialChallenge {
     let (origin, isProxy, isOfBaseURL) =
       switch server {
@@ -210,7 +215,7 @@ final class CredentialStore: Sendable {
       }
     return CredentialChallenge(
       origin: origin, isProxy: isProxy, realm: challenges.realm, schemes: challenges.map(\.scheme),
-      rejected: rejected, isOfBaseURL: isOfBaseURL)
+      rejected: rejected, isOfBaseURL: isOfBaseURL, runner: runner)
   }
 
   private static func space(_ challenges: [AuthenticationChallenge], of server: Server) -> Space {

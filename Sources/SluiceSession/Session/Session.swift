@@ -46,6 +46,9 @@ public final class Session: Sendable {
       TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport)
   }
 
+  /// Creates a session that shares everything with the session of a runner.
+  init(_ runner: TransferRunner) { self.runner = runner }
+
   /// Ends all transfers with the code `invalidated` and the thread, and waits for them and for the file of the cookies.
   ///
   /// Later requests fail with the same code.

@@ -47,7 +47,8 @@ extension TransferRunner {
       {
         // libcurl does not pass on the proxy's challenges to CONNECT.
         guard
-          let known = try await credentials?.answerProxy([], sent: next.proxyCredential, until: deadline)
+          let known = try await credentials?.answerProxy(
+            [], sent: next.proxyCredential, runner: self, until: deadline)
         else { throw error }
         try next.checkThatBodyCanBeSentAgain(after: 407, from: next.url)
         next.proxyCredential = known
@@ -92,7 +93,8 @@ extension TransferRunner {
     guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
       return
     }
-    request.credential = try await credentials?.credential(for: request.url.origin, until: deadline)
+    request.credential = try await credentials?.credential(
+      for: request.url.origin, runner: self, until: deadline)
   }
 
   /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
@@ -106,11 +108,12 @@ extension TransferRunner {
     case 401 where request.isOwnOrigin && request.fields[.authorization] == nil:
       next.credential = try await credentials.answer(
         response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential,
-        until: deadline)
+        runner: self, until: deadline)
       if next.credential == nil { return nil }
     case 407:
       next.proxyCredential = try await credentials.answerProxy(
-        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential, until: deadline)
+        response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential,
+        runner: self, until: deadline)
       if next.proxyCredential == nil { return nil }
     default: return nil
     }

@@ -29,17 +29,14 @@ import Testing
     isPreemptive: Bool, tokenStatus: Int = 200, _ asked: Record<CredentialChallenge>,
     _ received: Record<ReceivedRequest>, first: Credential? = nil, test: (Session) async throws -> Void
   ) async throws {
-    let own = Lock<Session?>(nil)
     try await withServer(Self.serve(received, tokenStatus: tokenStatus)) {
       $0.credentials = CredentialProvider(isPreemptive: isPreemptive) { challenge in
         asked.append(challenge)
         if let first, challenge.rejected == nil { return first }
-        let session = try #require(own.withLock { $0 })
+        let session = challenge.session
         return .bearer(try await session.send(session.request(.post, "/token"), decoding: .text()))
       }
     } test: { session, _ in
-      own.withLock { $0 = session }
-      defer { own.withLock { $0 = nil } }
       try await test(session)
     }
   }
@@ -78,6 +75,23 @@ import Testing
     }
     #expect(asked.count == 2)
     #expect(received.all.map { $0["Authorization"] } == [[.bearer("old")], [], [.bearer("new")]])
+  }
+
+  @Test func `a challenge has its session, and says whether its origin is the base URL's`() async throws {
+    let asked = Record<CredentialChallenge>()
+    try await withServer {
+      try $1.respond(200, body: "in")
+    } configure: {
+      $0.credentials = CredentialProvider(isPreemptive: true) { challenge in
+        asked.append(challenge)
+        return nil
+      }
+    } test: { session, server in
+      _ = try await session.get("/", decoding: .text())
+      _ = try await session.get("http://localhost:\(server.port)/", decoding: .text())
+      #expect(asked.all.map(\.isOfBaseURL) == [true, false])
+      #expect(asked.all.map(\.session.configuration.baseURL) == [server.url, server.url])
+    }
   }
 
   @Test func `a provider is cancelled with the last waiting task, and asked anew`() async throws {
