@@ -18,7 +18,8 @@ DEMO_FLAGS ?=
 # The number of seconds for which a fuzz target runs.
 TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
-SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources)
+SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
+  $(addprefix Examples/APIClient/,Package.swift Sources Tests)
 
 # Runs the tests of each module in a separate process, because some block threads for which others would wait. Failures
 # are printed again at the end.
@@ -32,7 +33,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
+.PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build \
   lint api format setup setup-bench setup-fuzz setup-interop clean
 
@@ -50,6 +51,12 @@ test: setup
 build: setup
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
+
+# Builds, tests and runs the example. It is a package of its own, so the library is built for it again.
+examples: setup
+	swift build --build-tests --package-path Examples/APIClient
+	swift test --skip-build --disable-xctest --package-path Examples/APIClient
+	Examples/APIClient/.build/debug/NotesDemo
 
 test-tsan: setup
 	swift build --build-tests $(SANITIZER_thread)
