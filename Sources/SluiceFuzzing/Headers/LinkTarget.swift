@@ -16,7 +16,7 @@ extension FuzzTarget {
         try require(names.count { $0 == name } <= 1, "repeated: \(name)")
       }
       for relation in link.relations where link.anchor == nil {
-        try require([link].first(relation: relation.uppercased()) == link, "not found: \(relation)")
+        try require([link].first(relation: relation) == link, "not found: \(relation)")
       }
     }
     // A name with `*` would be written as that of an extended parameter.
