@@ -77,6 +77,8 @@ import Testing
           result = await .catching { try await session.send(request, decoding: decoder) }
         }
         let time = ContinuousClock.now - start
+        // Invalidating the session waits for its monitors.
+        if role == .monitor { goesOn.happen() }
         // Observers receive what has happened, and cannot change it.
         if [.monitor, .progress].contains(role) {
           #expect(try result.get() == Array("yes".utf8))
