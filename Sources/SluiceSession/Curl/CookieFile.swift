@@ -4,7 +4,7 @@ internal import SluiceBody
 
 /// The file of a session's cookies, which is replaced when they change.
 ///
-/// Changes are noted on the loop threads. Each task that receives a response waits until the file contains the changes
+/// Changes are noted on the loop thread. Each task that receives a response waits until the file contains the changes
 /// before it. A write contains all changes that were noted until it began, so there are fewer writes than responses:
 ///
 /// ```
@@ -40,9 +40,8 @@ final class CookieFile: Sendable {
 
   /// Waits until the changes that have been noted are in the file.
   ///
-  /// - Parameter lines: Returns all cookies, as lines in the Netscape format. Called on a thread that may block. If it
-  ///   throws, the file stays as it is.
-  func save(_ lines: @escaping @Sendable () throws -> [[UInt8]]) async {
+  /// - Parameter lines: Returns all cookies, as lines in the Netscape format. Called on a thread that may block.
+  func save(_ lines: @escaping @Sendable () -> [[UInt8]]) async {
     await withCheckedContinuation { continuation in
       let mustBegin = state.withLock { state -> Bool? in
         guard state.written < state.noted else { return nil }
@@ -59,7 +58,7 @@ final class CookieFile: Sendable {
   }
 
   /// Writes the file until no task waits.
-  private func write(_ lines: @Sendable () throws -> [[UInt8]]) async {
+  private func write(_ lines: @Sendable () -> [[UInt8]]) async {
     while let change = nextChange() {
       do {
         try await replace(with: Self.content(lines(), at: Date().timeIntervalSince1970))

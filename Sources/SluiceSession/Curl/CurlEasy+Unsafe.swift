@@ -257,6 +257,23 @@ final class CurlEasy {
     return Int64(offset)
   }
 
+  /// The cookies of the session, as lines in the Netscape format.
+  var cookieLines: [[UInt8]] {
+    var list: UnsafeMutableRawPointer?
+    unsafe curl_easy_getinfo_pointer(handle, CURLINFO_COOKIELIST, &list)
+    let first = unsafe list?.assumingMemoryBound(to: curl_slist.self)
+    defer { unsafe curl_slist_free_all(first) }
+    var lines: [[UInt8]] = []
+    var next = unsafe first
+    while let entry = unsafe next {
+      if let text = unsafe entry.pointee.data {
+        unsafe lines.append([UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
+      }
+      unsafe next = entry.pointee.next
+    }
+    return lines
+  }
+
   /// The number of bytes of both bodies that have been sent and received.
   var bytesMoved: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) + offset(CURLINFO_SIZE_DOWNLOAD_T) }
 

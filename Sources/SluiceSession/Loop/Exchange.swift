@@ -48,7 +48,7 @@ final class Exchange: CurlEasyDelegate {
   private var lastMoved: Int64 = 0
   private var headByteCount = 0
   private static let cookieField = Array("set-cookie:".utf8)
-  /// Whether the last line of a head set a cookie.
+  /// Whether the head that is arriving sets a cookie.
   private var hasSetCookie = false
   /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
   private(set) var endsWithConnection = false
@@ -218,7 +218,7 @@ final class Exchange: CurlEasyDelegate {
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
     headByteCount += headLine.count
     guard headByteCount <= Self.maximumHeadByteCount else { return refuse(Self.headTooLarge) }
-    noteCookie(headLine)
+    noteCookies(headLine)
     guard let head = parser.take(headLine) else {
       return parser.isMalformed ? refuse("the response's head is malformed") : true
     }
@@ -239,14 +239,16 @@ final class Exchange: CurlEasyDelegate {
     return true
   }
 
-  /// Notes that a line of a head sets a cookie: at the next line, because libcurl may store it after it has passed its
-  /// line.
-  private func noteCookie(_ headLine: borrowing Span<UInt8>) {
-    guard let cookies = request.curl.settings.cookies else { return }
-    if hasSetCookie { cookies.noteChange() }
+  /// Notes that a head sets cookies: at its last line, because libcurl may store a cookie after it has passed its line.
+  private func noteCookies(_ headLine: borrowing Span<UInt8>) {
+    guard let cookies = request.curl.settings.cookies, cookies.hasFile else { return }
     let name = Self.cookieField
-    hasSetCookie =
-      headLine.count > name.count && name.indices.allSatisfy { headLine[$0] | 0x20 == name[$0] }
+    if headLine.count > name.count {
+      if name.indices.allSatisfy({ headLine[$0] | 0x20 == name[$0] }) { hasSetCookie = true }
+    } else if hasSetCookie, headLine.count <= 2 {
+      hasSetCookie = false
+      cookies.noteChange(easy.cookieLines)
+    }
   }
 
   /// Records why the response is invalid.

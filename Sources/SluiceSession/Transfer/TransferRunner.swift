@@ -26,7 +26,8 @@ final class TransferRunner: Sendable {
     self.transport =
       transport
       ?? LoopGroup(
-        count: configuration.loops,
+        // Cookies cannot be shared among threads (``CookieStore``).
+        count: settings.curl.cookies == nil ? configuration.loops : 1,
         limits: ConnectionLimits(
           total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost))
     credentials = configuration.credentials.map { provider in
