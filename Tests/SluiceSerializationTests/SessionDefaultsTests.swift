@@ -43,7 +43,7 @@ import Testing
     return decoder
   }
 
-  private static var context: DecodingContext { DecodingContext(decoder: .json(decoder)) }
+  private static var context: DecodingContext { DecodingContext(decoder: .json(decoder), failure: nil) }
 
   // MARK: Responses
 
@@ -163,10 +163,11 @@ import Testing
   }
 
   @Test func `documents and property lists have the session's options`() async throws {
-    var context = DecodingContext()
     let key = try #require(Tagged.key)
-    context.decoder.json.maximumDepth = 2
-    context.decoder.propertyList.userInfo[key] = "session"
+    var decoder = DefaultDecoder.json
+    decoder.json.maximumDepth = 2
+    decoder.propertyList.userInfo[key] = "session"
+    let context = DecodingContext(decoder: decoder, failure: nil)
     let deep = CollectedBody(Array("[[[null]]]".utf8))
     for isStripped in [false, true] {
       let error = await #expect(throws: ResponseError.self) {
@@ -181,11 +182,11 @@ import Testing
     let list = CollectedBody(try PropertyList.Encoder().encode(["tag": ""]))
     var own = PropertyList.Decoder()
     own.userInfo[key] = "own"
-    context.decoder.format = .propertyList
+    decoder.format = .propertyList
     let decoders: [(ResponseDecoder<Tagged>, String)] = [
       (.propertyList(Tagged.self), "session"), (.propertyList(Tagged.self, decoder: own), "own"),
       (.propertyList(Tagged.self, decoder: PropertyList.Decoder()), ""),
-      (context.decoder.decoder(for: Tagged.self), "session"),
+      (decoder.decoder(for: Tagged.self), "session"),
     ]
     for (decoder, tag) in decoders {
       let value = try await decoder.decode(response(200, "application/x-plist"), body: list, in: context)

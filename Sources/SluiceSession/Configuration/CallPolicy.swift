@@ -1,7 +1,9 @@
 internal import SluiceSerialization
 
 /// The settings that a request may override: the request's own, and otherwise the session's.
-struct CallPolicy: Sendable {
+///
+/// A class, because the tasks of a request would hold many copies of a structure of this size.
+final class CallPolicy: Sendable {
   let timeout: Duration?
   let idleTimeout: Duration?
   let retries: Session.RetryPolicy

@@ -131,7 +131,8 @@ extension Session {
     /// The number of threads that run the transfers, each with its own connections. Defaults to 1.
     ///
     /// A single thread handles some ten thousand small responses per second, which is enough for most programs. A new
-    /// transfer runs on the thread with the fewest. Less than 1 counts as 1.
+    /// transfer runs on the thread with the fewest. Less than 1 counts as 1. A session that keeps ``cookies`` has one
+    /// thread.
     public var loops = 1
     /// The maximum number of open connections; `nil` for no limit. Less than 1 counts as 1. Defaults to `nil`.
     ///
@@ -161,9 +162,6 @@ extension Session {
 public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
 extension Session.Configuration {
-  /// The context of decoders, without a request.
-  var decodingDefaults: DecodingContext { DecodingContext(decoder: decoder, failure: failure) }
-
   /// The empty storage for a collected body.
   var spool: SpooledBytes {
     SpooledBytes(inMemoryUpTo: maximumInMemoryBodyByteCount, folder: temporaryFolder)

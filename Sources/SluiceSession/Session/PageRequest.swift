@@ -24,7 +24,7 @@ struct PageRequest: Sendable {
   ) throws(SessionError) -> PageRequest {
     var step = TransferStep(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: CallPolicy(settings.configuration, request.options),
+      isOwnOrigin: isOwnOrigin, policy: settings.policy(for: request),
       settings: settings)
     do {
       // Redirects may have left the origin already.

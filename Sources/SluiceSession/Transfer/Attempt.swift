@@ -30,15 +30,14 @@ struct Attempt {
 
   /// Applies the configuration's adaptors to the request.
   mutating func adapt() async throws {
-    let configuration = runner.settings.configuration
-    for adaptor in configuration.adaptors {
+    for adaptor in runner.settings.configuration.adaptors {
       request = try await deadline.limiting { [request] in
         var adapted = request
         try await adaptor(&adapted)
         return adapted
       }
     }
-    policy = CallPolicy(configuration, request.options)
+    policy = runner.settings.policy(for: request)
   }
 
   /// Sends the request of the attempt, or a variation of it.

@@ -49,7 +49,7 @@ extension TransferRunner {
     return Response(
       head: head, httpVersion: received.httpVersion, request: step.head, url: step.url.text,
       redirects: history, body: body, spool: settings.configuration.spool,
-      defaults: settings.configuration.decodingDefaults)
+      defaults: settings.decodingDefaults)
   }
 
   private func saveCookies(until deadline: Deadline) async {

@@ -46,10 +46,11 @@ extension TransferRunner {
     let start = ContinuousClock.now
     var count = 0
     while true {
-      deadline = Deadline(after: CallPolicy(settings.configuration, request.options).timeout)
+      let policy = settings.policy(for: request)
+      deadline = Deadline(after: policy.timeout)
       var attempt = Attempt(
         runner: self, context: context, request: request,
-        policy: CallPolicy(settings.configuration, request.options), deadline: deadline, number: count,
+        policy: policy, deadline: deadline, number: count,
         start: start)
       let retry: Session.Retry
       do {

@@ -5,6 +5,9 @@ internal import SluiceSerialization
 final class TransferSettings: Sendable {
   let configuration: Session.Configuration
   let curl: CurlSettings
+  /// The defaults of the decoders of responses.
+  let decodingDefaults: DecodingContext
+  private let policy: CallPolicy
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
   /// The first setting that cannot be used; `nil` if there is none.
@@ -20,6 +23,8 @@ final class TransferSettings: Sendable {
   init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
     self.configuration = configuration
     curl = CurlSettings(configuration)
+    decodingDefaults = DecodingContext(decoder: configuration.decoder, failure: configuration.failure)
+    policy = CallPolicy(configuration)
     problem = configuration.problem
     baseURLWarning = configuration.baseURL.flatMap { BaseURLWarning(base: $0) }
     fields = HTTPFields(
@@ -31,6 +36,11 @@ final class TransferSettings: Sendable {
   /// Whether an origin may receive the session's secrets: the base URL's origin, or any if there is no base URL.
   func isBase(_ origin: RequestURL.Origin) -> Bool {
     configuration.baseURL == nil || origin == baseOrigin
+  }
+
+  /// Returns the settings of a request.
+  func policy(for request: Request) -> CallPolicy {
+    request.sessionOptions == nil ? policy : CallPolicy(configuration, request.options)
   }
 
   /// Returns the default fields of requests to an origin.
