@@ -15,22 +15,24 @@ extension BodyReader {
       var outcome = BodyReadOutcome.end
       var bytes = try [UInt8](capacity: limit) { outcome = try read(into: &$0) }
       // The caller may keep the chunk, so it should not hold a large buffer that is mostly unused.
-      if bytes.count <= limit / 2 { bytes = Array(bytes[...]) }
+      if bytes.count <= limit / 2 { bytes = [UInt8](copying: bytes.span) }
       if !bytes.isEmpty || outcome == .end { return BodyChunk(bytes: bytes, isLast: outcome == .end) }
       if outcome == .waiting { await untilReadable() }
     }
   }
 
-  /// Passes all bytes to `body`, block by block, in a buffer that is reused.
+  /// Passes all bytes to `body`, block by block, in buffers that are reused.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of bytes in a block. Defaults to 128 KiB.
+  ///   - limit: The maximum number of bytes in a block, unless the reader hands over its own buffers. Defaults to 128
+  ///     KiB.
   ///   - body: A closure that processes a block and returns whether to continue.
   /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
   /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
   package func forEachBlock(
     ofUpTo limit: Int = 128 * 1024, _ body: (borrowing Span<UInt8>) throws -> Bool
   ) async throws -> Int64? {
+    if let reader = self as? any BufferReader { return try await reader.forEachBuffer(body) }
     var block: [UInt8] = []
     var total: Int64 = 0
     while true {

@@ -9,9 +9,8 @@ extension BodySource {
   ///   canceled, which is checked between two blocks of 128 KiB.
   @discardableResult
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
-    let pass = BodyPass(over: self)
-    return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try await pass.forEachBlock { block in
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try await makeReader().forEachBlock { block in
         do throws(SystemError) {
           try writeAll(of: block, to: descriptor)
         } catch {

@@ -20,7 +20,20 @@
 ///                  +-----------+                 returns .cancelled.
 /// ```
 ///
-/// A pipe with `highWaterByteCount: 4`, step by step:
+/// The producer copies its bytes into a buffer. A full buffer moves to the consumer, which may take it as an array and
+/// give it back when it is done, so bytes are copied once, and a lock is held per buffer:
+///
+/// ```
+///  producer                                        consumer
+///  append ──► part ── full ──► buffers ─────────► takeBuffer() ──┐
+///               │                                                │ recycle(_:)
+///               └── flush: the part may be taken, too            ▼
+///               ▲                                              spares
+///               └──────────────── the next buffer ───────────────┘
+/// ```
+///
+/// A consumer that waits is woken when half of the high-water mark has arrived, by ``flush()`` and by the end.
+/// ``write(_:)`` appends and flushes. A pipe with `highWaterByteCount: 4`, step by step:
 ///
 /// ```
 /// call                     queued   result
@@ -35,18 +48,52 @@
 /// finish()                 0                    calls resume
 /// read into room for 8     0        .end
 /// ```
-package final class BytePipe: BodyReader, Sendable {
-  private struct State {
-    var bytes = ByteQueue()
+package final class BytePipe: Sendable {
+  typealias Callback = @Sendable () -> Void
+
+  /// What both sides use.
+  struct State {
+    /// The buffers that the consumer may take, in order.
+    var buffers: [[UInt8]] = []
+    /// The number of bytes of the first buffer that have been read.
+    var position = 0
+    /// The number of bytes that have been written and not read, with those of the producer's part.
+    var byteCount = 0
+    /// Whether the consumer may take the producer's part.
+    var isPartDue = false
+    /// Whether the consumer waits for the whole body in a single array.
+    var isCollecting = false
+    var spares: [[UInt8]] = []
     var isFinished = false
     var failure: (any Error)?
     var isCancelled = false
-    var onReadable: (@Sendable () -> Void)?
-    var onWritable: (@Sendable () -> Void)?
+    var onReadable: Callback?
+    var onWritable: Callback?
   }
 
-  private let state = Lock(State())
-  private let highWaterByteCount: Int
+  /// The buffer that the producer fills.
+  struct Part {
+    var bytes: [UInt8] = []
+    /// The size of the buffer when it is full; 0 if there is no buffer.
+    var byteCount = 0
+    /// The size of the next buffer. It grows while buffers become full, because most bodies are small.
+    var nextByteCount = 4 * 1024
+    /// The maximum and the expected number of bytes of the whole body, while the consumer collects it.
+    var collection: (limit: Int, expected: Int)?
+
+    mutating func take() -> [UInt8] {
+      byteCount = 0
+      return exchange(&bytes, with: [])
+    }
+  }
+
+  /// The size of the largest buffers, which are recycled: as many fit into a processor's cache as are in use.
+  static let bufferByteCount = 64 * 1024
+
+  /// Locked before ``state`` where both are. The producer holds it while it copies bytes.
+  let part = Lock(Part())
+  let state = Lock(State())
+  let highWaterByteCount: Int
 
   /// Creates an empty pipe.
   ///
@@ -61,22 +108,93 @@ package final class BytePipe: BodyReader, Sendable {
   /// The result of a write.
   package enum WriteOutcome: Sendable { case written, full, cancelled }
 
-  /// Queues all of `bytes`, or nothing if the pipe is full or canceled.
+  /// Sets the size of the first buffer to the expected size of the body, within limits.
+  package func expect(_ byteCount: Int64) {
+    part.withLock { $0.nextByteCount = Int(min(max(byteCount, 64), Int64(Self.bufferByteCount))) }
+  }
+
+  /// Queues all of `bytes`, or nothing if the pipe is full or canceled, and wakes the consumer.
   package func write(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
-    let (outcome, resume) = state.withLock { state -> (WriteOutcome, (@Sendable () -> Void)?) in
-      if state.isCancelled { return (.cancelled, nil) }
-      if state.bytes.count >= highWaterByteCount { return (.full, nil) }
-      state.bytes.append(bytes)
-      return (.written, state.onReadable.take())
+    let outcome = append(bytes)
+    if outcome == .written { flush() }
+    return outcome
+  }
+
+  /// Queues all of `bytes`, or nothing if the pipe is full or canceled. The consumer may not be woken, and may not get
+  /// the last bytes, before a ``flush()``.
+  package func append(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
+    let (outcome, resume) = part.withLock { part -> (WriteOutcome, Callback?) in
+      let (outcome, resume) = reserve(bytes.count)
+      guard outcome == .written, !bytes.isEmpty else { return (outcome, resume) }
+      return (.written, collect(bytes, in: &part) ? nil : fill(&part, with: bytes))
     }
     resume?()
     return outcome
   }
 
+  /// Counts bytes that are about to be written, if there is room.
+  private func reserve(_ count: Int) -> (WriteOutcome, Callback?) {
+    state.withLock { state in
+      if state.isCancelled { return (.cancelled, nil) }
+      if state.byteCount >= highWaterByteCount, !state.isCollecting {
+        state.isPartDue = true
+        return (.full, state.onReadable.take())
+      }
+      state.byteCount += count
+      return (.written, nil)
+    }
+  }
+
+  /// Copies bytes into as many buffers as they need.
+  ///
+  /// - Returns: The consumer's callback, if it is to be called.
+  private func fill(_ part: inout Part, with bytes: borrowing Span<UInt8>) -> Callback? {
+    var resume: Callback?
+    var offset = 0
+    while offset < bytes.count {
+      if part.byteCount == 0 { beginPart(&part, for: bytes.count - offset) }
+      let piece = bytes.extracting(offset...).extracting(first: part.byteCount - part.bytes.count)
+      part.bytes.append(copying: piece)
+      offset += piece.count
+      if part.bytes.count == part.byteCount { resume = handOver(&part) ?? resume }
+    }
+    return resume
+  }
+
+  private func beginPart(_ part: inout Part, for count: Int) {
+    part.byteCount = min(max(part.nextByteCount, count), Self.bufferByteCount)
+    if part.byteCount == Self.bufferByteCount, let spare = state.withLock({ $0.spares.popLast() }) {
+      part.bytes = spare
+    } else {
+      part.bytes.reserveCapacity(part.byteCount)
+    }
+  }
+
+  /// Moves the full part to the consumer, and wakes it for half of the high-water mark.
+  private func handOver(_ part: inout Part) -> Callback? {
+    part.nextByteCount = min(4 * part.nextByteCount, Self.bufferByteCount)
+    let full = part.take()
+    return state.withLock { state in
+      if state.isCancelled { return nil }
+      state.buffers.append(full)
+      return state.byteCount >= highWaterByteCount / 2 ? state.onReadable.take() : nil
+    }
+  }
+
+  /// Wakes the consumer if there are bytes, and lets it take all of them.
+  package func flush() {
+    let resume = state.withLock { state -> Callback? in
+      guard state.byteCount > 0 else { return nil }
+      state.isPartDue = true
+      return state.isCollecting ? nil : state.onReadable.take()
+    }
+    resume?()
+  }
+
   /// Ends the queue. The consumer gets the bytes that are queued, then the end or `failure`. Later calls have no
   /// effect.
   package func finish(throwing failure: (any Error)? = nil) {
-    let resume = state.withLock { state -> (@Sendable () -> Void)? in
+    let resume = state.withLock { state -> Callback? in
       guard !state.isFinished else { return nil }
       state.isFinished = true
       state.failure = failure
@@ -89,8 +207,10 @@ package final class BytePipe: BodyReader, Sendable {
   /// replaces an earlier one.
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
     // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
-    let (isNow, _) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-      if state.isCancelled || state.bytes.count < highWaterByteCount { return (true, nil) }
+    let (isNow, _) = state.withLock { state -> (Bool, Callback?) in
+      if state.isCancelled || state.isCollecting || state.byteCount < highWaterByteCount {
+        return (true, nil)
+      }
       return (false, exchange(&state.onWritable, with: resume))
     }
     if isNow { resume() }
@@ -98,43 +218,4 @@ package final class BytePipe: BodyReader, Sendable {
 
   /// Whether the consumer has canceled the pipe.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  // MARK: The consumer's side
-
-  package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome, (@Sendable () -> Void)?) in
-      let countBefore = output.count
-      state.bytes.moveBytes(to: &output)
-      // The producer resumes at half, not at once, so that the two sides do not alternate for every few bytes.
-      let resume = state.bytes.count <= highWaterByteCount / 2 ? state.onWritable.take() : nil
-      if state.bytes.count > 0 { return (.more, resume) }
-      guard state.isFinished else { return (.waiting, resume) }
-      guard let failure = state.failure else { return (.end, resume) }
-      if output.count == countBefore { throw failure }
-      return (.more, resume)
-    }
-    resume?()
-    return outcome
-  }
-
-  package func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-    let (isNow, _) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-      if state.bytes.count > 0 || state.isFinished { return (true, nil) }
-      return (false, exchange(&state.onReadable, with: resume))
-    }
-    if isNow { resume() }
-  }
-
-  /// Whether the producer has ended the queue.
-  package var isFinished: Bool { state.withLock { $0.isFinished } }
-
-  /// Discards the queued bytes, and stops reading: writes return `.cancelled`, and the consumer's callback is dropped.
-  package func cancel() {
-    let (resume, _) = state.withLock { state in
-      state.isCancelled = true
-      state.bytes = ByteQueue()
-      return (state.onWritable.take(), state.onReadable.take())
-    }
-    resume?()
-  }
 }

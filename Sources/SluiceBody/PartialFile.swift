@@ -5,6 +5,9 @@ internal import Glibc
 package final class PartialFile: Sendable {
   package let path: String
   private let descriptor: Descriptor
+  /// The number of bytes that were appended since the system was last asked to write to the disk.
+  private let pending = Lock(0)
+  private static let pendingByteCount = 8 * 1024 * 1024
   /// How often the file is opened again if its name changes meanwhile.
   private static let attempts = 100
 
@@ -50,6 +53,15 @@ package final class PartialFile: Sendable {
   /// Appends `bytes` to the file.
   package func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
     try descriptor.write(bytes, toFileAt: path)
+    let count = bytes.count
+    let isMuch = pending.withLock { pending in
+      pending += count
+      guard pending >= Self.pendingByteCount else { return false }
+      pending = 0
+      return true
+    }
+    // Otherwise, ``commit(to:)`` would wait until the disk has taken the whole file.
+    if isMuch { descriptor.startWritingToDisk() }
   }
 
   /// Truncates the file to 0 bytes.

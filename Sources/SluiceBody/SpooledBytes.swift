@@ -7,7 +7,8 @@ package struct SpooledBytes: Sendable {
   }
 
   package private(set) var content = Content.memory([])
-  private let maximumInMemoryByteCount: Int?
+  /// The maximum number of bytes that are kept in memory; `nil` for no limit.
+  package let maximumInMemoryByteCount: Int?
   private let folder: String
 
   /// Creates an empty buffer.

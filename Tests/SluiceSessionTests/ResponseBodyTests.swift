@@ -1,5 +1,8 @@
+import Glibc
 import Sluice
+import SluiceBody
 import SluiceLoopback
+import SluiceTestSupport
 import Synchronization
 import Testing
 
@@ -22,7 +25,7 @@ import Testing
         seen = written.load(ordering: .relaxed)
         try await Task.sleep(for: .milliseconds(200))
       }
-      #expect(seen < size / 2, "at most the system's buffers and 256 KiB are filled")
+      #expect(seen < size / 2, "at most the system's buffers and 1 MiB are filled")
       var count = 0
       for try await chunk in response.body {
         #expect(!chunk.isEmpty && chunk.count <= 64 * 1024)
@@ -41,6 +44,83 @@ import Testing
       var bytes: [UInt8] = []
       for try await chunk in response.body { bytes += chunk }
       #expect(bytes == content)
+    }
+  }
+
+  /// The ways to read a body.
+  enum Reading: CaseIterable { case chunks, collected, spooled, descriptor, reader }
+
+  /// The argument is the seed of the sizes and pauses.
+  @Test(arguments: 0..<6 as Range<UInt64>, Reading.allCases)
+  func `no byte is lost or moved, whatever the sizes and pauses`(seed: UInt64, reading: Reading) async throws
+  {
+    let content = patternedBytes(5_000_001)
+    try await withServer { _, connection in
+      var generator = SeededGenerator(seed: seed)
+      let length =
+        Bool.random(using: &generator) ? "Content-Length: \(content.count)\r\n" : "Connection: close\r\n"
+      try connection.write("HTTP/1.1 200 OK\r\n\(length)\r\n")
+      var offset = 0
+      while offset < content.count {
+        let size = Bool.random(using: &generator) ? 300 : 400_000
+        let end = min(offset + Int.random(in: 1...size, using: &generator), content.count)
+        try connection.write(Array(content[offset..<end]))
+        offset = end
+        for _ in 0..<Int.random(in: 0..<20, using: &generator) { sched_yield() }
+      }
+      connection.finishWriting()
+    } configure: {
+      if case .spooled = reading { $0.maximumInMemoryBodyByteCount = 1_000_000 }
+    } test: { session, _ in
+      var generator = SeededGenerator(seed: seed + 100)
+      let response = try await session.send(session.request(.get, ""))
+      var bytes: [UInt8] = []
+      switch reading {
+      case .chunks:
+        for try await chunk in response.body {
+          bytes += chunk
+          for _ in 0..<Int.random(in: 0..<20, using: &generator) { await Task.yield() }
+        }
+      case .collected: bytes = try await response.body.collect(upTo: content.count)
+      case .spooled: bytes = try await response.value(decoding: .collected).bytes
+      case .descriptor:
+        let folder = try TemporaryDirectory()
+        try folder.file("body", [])
+        let file = try folder.openForWriting("body")
+        #expect(try await response.body.write(toFileDescriptor: file.rawValue) == content.count)
+        bytes = try folder.contents("body")
+      case .reader:
+        let reader = try response.body.makeReader()
+        while true {
+          let chunk = try await reader.next(upTo: .random(in: 1...200_000, using: &generator))
+          bytes += chunk.bytes
+          if chunk.isLast { break }
+        }
+      }
+      #expect(bytes == content)
+    }
+  }
+
+  @Test(arguments: [nil, 100_000, 99_999, 0])
+  func `writing to a descriptor ends at the limit`(limit: Int64?) async throws {
+    let folder = try TemporaryDirectory()
+    try folder.file("body", [])
+    let file = try folder.openForWriting("body")
+    let content = sampleBytes(100_000)
+    try await withServer {
+      try $1.respond(200, body: content)
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      if limit ?? .max >= 100_000 {
+        #expect(try await response.body.write(toFileDescriptor: file.rawValue, upTo: limit) == 100_000)
+        #expect(try folder.contents("body") == content)
+      } else {
+        let error = await #expect(throws: SessionError.self) {
+          try await response.body.write(toFileDescriptor: file.rawValue, upTo: limit)
+        }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(try folder.contents("body").count <= limit ?? 0)
+      }
     }
   }
 

@@ -27,7 +27,7 @@ final class Exchange: CurlEasyDelegate {
   private let request: ExchangeRequest
   private let response: ResponseChannel
   private unowned let loop: CurlLoop
-  private let heads: DueHeads
+  private let deliveries: Deliveries
 
   private var reader: (any BodyReader)?
   private var readerHasEnded = false
@@ -42,6 +42,9 @@ final class Exchange: CurlEasyDelegate {
   private var parser = ResponseHeadParser()
   private var head: ReceivedHead?
   private var isHeadDue = false
+  /// Whether bytes have been written to the pipe since its last flush.
+  private var isFlushDue = false
+  private var lastFlush: ContinuousClock.Instant?
   private var progress = TransferProgress()
   private var lastReport: ContinuousClock.Instant?
   private var lastActivity = ContinuousClock.now
@@ -60,13 +63,13 @@ final class Exchange: CurlEasyDelegate {
     """
 
   init(
-    id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, heads: DueHeads
+    id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, deliveries: Deliveries
   ) throws(SessionError) {
     self.id = id
     self.request = request
     self.response = response
     self.loop = loop
-    self.heads = heads
+    self.deliveries = deliveries
     easy = try CurlEasy(id: id)
     easy.delegate = self
     easy.configure(for: request.curl)
@@ -230,6 +233,7 @@ final class Exchange: CurlEasyDelegate {
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused { loop.submit(.resumeSending(id)) }
     progress.responseBodyByteCount = length.byteCount
+    if let count = length.byteCount { response.pipe.expect(count) }
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
     if !easy.mayAnswer(head.status, of: request.curl) {
@@ -262,13 +266,14 @@ final class Exchange: CurlEasyDelegate {
   func receive(body: borrowing Span<UInt8>) -> Bool {
     setHeadDue()
     if isSuspended { return false }
-    switch response.pipe.write(body) {
+    switch response.pipe.append(body) {
     case .full:
       isReceivePaused = true
       response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
       return false
     case .written, .cancelled:
       progress.receivedBodyByteCount += Int64(body.count)
+      setFlushDue()
       report()
       return true
     }
@@ -284,12 +289,35 @@ final class Exchange: CurlEasyDelegate {
   private func setHeadDue() {
     guard !isHeadDue, let head else { return }
     isHeadDue = true
-    heads.append(self)
+    deliveries.append(self)
     request.observer.didReceive(head.response)
   }
 
+  /// Schedules the bytes in the pipe for delivery.
+  private func setFlushDue() {
+    if !isFlushDue { deliveries.append(self) }
+    isFlushDue = true
+  }
+
+  /// Delivers the head, and wakes the body's reader.
+  ///
+  /// A reader is woken every millisecond at most, or by the pipe when it has enough bytes: fast bodies arrive in small
+  /// pieces, and waking a thread for each would take longer than receiving it.
+  ///
+  /// - Returns: The time from which on the reader may be woken; `nil` if everything is delivered.
+  func deliver(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    if isFlushDue {
+      if let lastFlush, lastFlush + .milliseconds(1) > now { return lastFlush + .milliseconds(1) }
+      isFlushDue = false
+      lastFlush = now
+      response.pipe.flush()
+    }
+    deliverHead()
+    return nil
+  }
+
   /// Delivers the head to the waiting task, if there is one.
-  func deliverHead() {
+  private func deliverHead() {
     if let head { response.deliver(head: .success(head)) }
   }
 

@@ -41,7 +41,7 @@ struct RunningExchanges {
   private var queue: ConnectionQueue?
   /// Exchanges that have waited and may begin. Each holds a connection until its end.
   private var admitted = Fifo<(Int, Waiting)>()
-  private let heads = DueHeads()
+  private let deliveries = Deliveries()
   private var idleChecks = DeadlineQueue()
   private var waitingEnds = DeadlineQueue()
 
@@ -54,7 +54,7 @@ struct RunningExchanges {
   mutating func handle(_ command: CurlLoop.Command) {
     defer {
       beginNext()
-      heads.deliver()
+      deliveries.deliver()
     }
     switch command {
     case .start(let id, let request, let response):
@@ -99,7 +99,8 @@ struct RunningExchanges {
   private mutating func start(
     _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
   ) throws(SessionError) {
-    let exchange = try Exchange(id: id, request: request, response: response, loop: loop, heads: heads)
+    let exchange = try Exchange(
+      id: id, request: request, response: response, loop: loop, deliveries: deliveries)
     try handles.add(exchange.easy)
     exchanges[id] = exchange
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
@@ -153,7 +154,7 @@ struct RunningExchanges {
 
   /// The time of the next pending work, even if no socket is ready; `nil` for never.
   var deadline: ContinuousClock.Instant? {
-    handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next)
+    handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next).earlier(deliveries.next)
   }
 
   /// Waits, moves bytes, and ends exchanges that are complete or late.
@@ -164,7 +165,7 @@ struct RunningExchanges {
     while let (id, result) = handles.nextFinished() {
       if !startOver(id) { leave(id) { $0.finish(result) } }
     }
-    heads.deliver()
+    deliveries.deliver()
     endLate(at: .now)
     beginNext()
   }

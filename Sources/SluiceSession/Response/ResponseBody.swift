@@ -67,8 +67,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
     defer { lease.release() }
     try lease.claim.take()
     var room = limit ?? .max
-    _ = try await lease.response.pipe.forEachBlock(ofUpTo: 16 * 1024) { block in
-      room -= block.count
+    _ = try await lease.response.pipe.forEachBuffer { buffer in
+      room -= buffer.count
       return room > 0
     }
   }
@@ -107,16 +107,77 @@ public struct ResponseBody: AsyncSequence, BodySource {
     try await collected(upTo: limit, into: SpooledBytes()).bytes
   }
 
-  func collected(upTo limit: Int?, into spool: SpooledBytes) async throws -> CollectedBody {
-    let (body, isWhole) = try await CollectedBody.collecting(self, upTo: limit ?? .max, into: spool)
-    if !isWhole, let limit {
-      throw SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes")
+  /// Writes the whole body to an open file, pipe or socket, in constant memory.
+  ///
+  /// Writing may block. It happens on a thread outside the shared concurrency pool.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The descriptor to write to, blocking or not. It stays open.
+  ///   - limit: The maximum number of decoded bytes; `nil` for no limit. The block that exceeds it is not written.
+  /// - Returns: The number of bytes written.
+  /// - Throws: A ``SessionError``, with the code `body-too-large` for a body above the limit; a ``BodyError`` with the
+  ///   code `write-failed`; a `CancellationError`.
+  @discardableResult
+  public func write(toFileDescriptor descriptor: CInt, upTo limit: Int64?) async throws -> Int64 {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      let count = try await write(upTo: limit ?? .max) { block in
+        do throws(SystemError) {
+          try writeAll(of: block, to: descriptor)
+        } catch {
+          throw BodyError(.writeFailed, systemError: error)
+        }
+      }
+      guard let count else { throw Self.tooLarge(limit ?? .max) }
+      return count
     }
+  }
+
+  private static func tooLarge(_ limit: some BinaryInteger) -> SessionError {
+    SessionError(.bodyTooLarge, message: "the body has more than \(limit) bytes")
+  }
+
+  func collected(upTo limit: Int?, into spool: SpooledBytes) async throws -> CollectedBody {
+    let limitOrNone = Swift.max(limit ?? .max, 0)
+    let (body, isWhole): (CollectedBody, Bool)
+    if isPlain {
+      let inMemory = Swift.min(limitOrNone, spool.maximumInMemoryByteCount ?? .max)
+      if let bytes = try await collectedInMemory(upTo: inMemory) { return CollectedBody(bytes) }
+      (body, isWhole) = try await CollectedBody.collecting(Rest(body: self), upTo: limitOrNone, into: spool)
+    } else {
+      (body, isWhole) = try await CollectedBody.collecting(self, upTo: limitOrNone, into: spool)
+    }
+    if !isWhole { throw Self.tooLarge(limitOrNone) }
     return body
+  }
+
+  /// Whether the bytes are those of the channel, without a coding.
+  private var isPlain: Bool {
+    if source == nil, case .none = coding { true } else { false }
+  }
+
+  /// Collects a plain body in the array into which the transport writes it; `nil` if it is above the limit.
+  private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
+    try lease.claim.take()
+    do {
+      let bytes = try await lease.response.pipe.collect(upTo: limit, expecting: codedByteCount)
+      if let bytes { lease.response.count(decoded: bytes.count) }
+      return bytes
+    } catch {
+      lease.release()
+      throw error
+    }
+  }
+
+  /// The bytes of a plain body that has been claimed.
+  private struct Rest: AsyncSequence {
+    let body: ResponseBody
+
+    func makeAsyncIterator() -> Iterator { Iterator(body, reader: Buffers(body.lease)) }
   }
 
   private func reader() throws -> any BodyReader {
     // Reading the source may block.
+    if isPlain { return Buffers(lease) }
     let wire: any BodyReader = source.map { ThreadReader(over: $0) } ?? lease.response.pipe
     switch coding {
     case .none: return Reader(wire, lease)
@@ -130,15 +191,12 @@ public struct ResponseBody: AsyncSequence, BodySource {
     private let body: ResponseBody
     private var reader: (any BodyReader)?
     private var hasEnded = false
-    /// The size of the next chunk: at first the declared size of the body, within limits, then larger if chunks are
-    /// full. Most bodies are small.
-    private var chunkByteCount: Int
-    private static let maximumChunkByteCount = 64 * 1024
+    /// The maximum number of bytes in a chunk of a coded body.
+    private static let decodedByteCount = 64 * 1024
 
-    init(_ body: ResponseBody) {
+    fileprivate init(_ body: ResponseBody, reader: (any BodyReader)? = nil) {
       self.body = body
-      chunkByteCount = Int(
-        Swift.min(Swift.max(body.codedByteCount ?? 4096, 256), Int64(Self.maximumChunkByteCount)))
+      self.reader = reader
     }
 
     /// Returns the next chunk, of at most 64 KiB; `nil` at the end.
@@ -149,17 +207,39 @@ public struct ResponseBody: AsyncSequence, BodySource {
         if hasEnded { return nil }
         let reader = try self.reader ?? body.makeReader()
         self.reader = reader
-        let chunk = try await reader.next(upTo: chunkByteCount)
+        if let buffers = reader as? any BufferReader { return try await buffers.nextBuffer() }
+        let chunk = try await reader.next(upTo: Self.decodedByteCount)
         hasEnded = chunk.isLast
-        if chunk.bytes.count == chunkByteCount {
-          chunkByteCount = Swift.min(4 * chunkByteCount, Self.maximumChunkByteCount)
-        }
         return chunk.bytes.isEmpty ? nil : chunk.bytes
       } catch {
         body.lease.release()
         throw error
       }
     }
+  }
+
+  /// A reader of bytes without a coding, which counts them.
+  private final class Buffers: BufferReader {
+    private let lease: Lease
+    private var pipe: BytePipe { lease.response.pipe }
+
+    init(_ lease: Lease) { self.lease = lease }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      let count = output.count
+      defer { lease.response.count(decoded: output.count - count) }
+      return try pipe.read(into: &output)
+    }
+
+    func takeBuffer() throws -> BufferOutcome {
+      let outcome = try pipe.takeBuffer()
+      if case .buffer(let bytes) = outcome { lease.response.count(decoded: bytes.count) }
+      return outcome
+    }
+
+    func recycle(_ buffer: inout [UInt8]) { pipe.recycle(&buffer) }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) { pipe.whenReadable(resume) }
   }
 
   /// A reader that counts the bytes, and converts errors of a content coding to errors of the session.

@@ -41,7 +41,10 @@ package final class ResponseChannel: Sendable {
   }
 
   /// The bytes of the body, coded as they arrive.
-  package let pipe = BytePipe()
+  ///
+  /// The reader is woken for half of this size. With much less, a fast transfer would often stop before the reader's
+  /// thread runs.
+  package let pipe = BytePipe(highWaterByteCount: 1024 * 1024)
   private let state = Lock(State())
 
   /// The progress as last reported.

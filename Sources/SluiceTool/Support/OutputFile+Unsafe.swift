@@ -36,6 +36,15 @@ final class OutputFile {
     try writeAll(bytes, to: descriptor, named: path ?? "standard output")
   }
 
+  /// Writes a body as it arrives.
+  func write(_ body: ResponseBody, upTo limit: Int64?) async throws {
+    do {
+      try await body.write(toFileDescriptor: descriptor, upTo: limit)
+    } catch let error as BodyError where error.code == .writeFailed {
+      throw Failure(.inputOutput, "write-failed", "\(path ?? "standard output"): \(error.message)")
+    }
+  }
+
   /// Renames the complete file to its final name.
   func commit() throws(Failure) {
     guard let path, let partialPath else { return }

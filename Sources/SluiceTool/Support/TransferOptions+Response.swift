@@ -14,10 +14,7 @@ extension TransferOptions {
       _ = try await response.value(decoding: .bytes)
     }
     let output = try output(path, for: response)
-    for try await chunk in response.body {
-      try checkSize(response.body.decodedByteCount)
-      try output.write(chunk)
-    }
+    try await output.write(response.body, upTo: maxBody.map { Int64($0) })
     guard isGood else {
       throw ResponseError(
         .unacceptableStatus, response: response.head, request: response.request, body: CollectedBody([]))

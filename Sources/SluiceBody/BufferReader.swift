@@ -1,0 +1,51 @@
+/// A reader that hands over whole buffers, so that their bytes are not copied once more.
+package protocol BufferReader: BodyReader {
+  /// Removes the next buffer, without waiting for it.
+  ///
+  /// - Throws: Any error of the body.
+  func takeBuffer() throws -> BufferOutcome
+
+  /// Takes back a buffer that is no longer used, and of which there is no copy, so that it can be filled again.
+  func recycle(_ buffer: inout [UInt8])
+}
+
+/// The result of taking a buffer.
+package enum BufferOutcome: Sendable {
+  /// The next bytes; never empty.
+  case buffer([UInt8])
+  /// No bytes are available for now. ``BodyReader/whenReadable(_:)`` reports when there are.
+  case waiting
+  /// The end of the body.
+  case end
+}
+
+extension BufferReader {
+  /// Returns the next buffer, and waits until there is one; `nil` at the end.
+  ///
+  /// - Throws: The reader's error, or a `CancellationError` if the task is canceled.
+  package func nextBuffer() async throws -> [UInt8]? {
+    while true {
+      try Task.checkCancellation()
+      switch try takeBuffer() {
+      case .buffer(let bytes): return bytes
+      case .waiting: await untilReadable()
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Passes all bytes to `body`, buffer by buffer.
+  ///
+  /// - Parameter body: A closure that processes a buffer and returns whether to continue.
+  /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
+  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
+  package func forEachBuffer(_ body: (borrowing Span<UInt8>) throws -> Bool) async throws -> Int64? {
+    var total: Int64 = 0
+    while var buffer = try await nextBuffer() {
+      guard try body(buffer.span) else { return nil }
+      total += Int64(buffer.count)
+      recycle(&buffer)
+    }
+    return total
+  }
+}

@@ -1,0 +1,125 @@
+extension BytePipe: BufferReader {
+  package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+    let countBefore = output.count
+    while true {
+      let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome?, Callback?) in
+        state.moveBytes(to: &output)
+        let resume = resumingProducer(&state)
+        if state.mustTakePart { return (output.isFull ? .more : nil, resume) }
+        if !state.buffers.isEmpty { return (.more, resume) }
+        guard state.isFinished else { return (.waiting, resume) }
+        guard let failure = state.failure else { return (.end, resume) }
+        if output.count == countBefore { throw failure }
+        return (.more, resume)
+      }
+      resume?()
+      if let outcome { return outcome }
+      takePart()
+    }
+  }
+
+  package func takeBuffer() throws -> BufferOutcome {
+    while true {
+      let (outcome, resume) = try state.withLock { state -> (BufferOutcome?, Callback?) in
+        if let buffer = state.popBuffer() { return (.buffer(buffer), resumingProducer(&state)) }
+        if state.mustTakePart { return (nil, nil) }
+        guard state.isFinished else { return (.waiting, nil) }
+        if let failure = state.failure { throw failure }
+        return (.end, nil)
+      }
+      resume?()
+      if let outcome { return outcome }
+      takePart()
+    }
+  }
+
+  package func recycle(_ buffer: inout [UInt8]) {
+    guard buffer.capacity >= Self.bufferByteCount else { return }
+    buffer.removeAll(keepingCapacity: true)
+    let spare = exchange(&buffer, with: [])
+    state.withLock { state in
+      let count = state.spares.count + state.buffers.count
+      if !state.isCancelled, count < highWaterByteCount / Self.bufferByteCount { state.spares.append(spare) }
+    }
+  }
+
+  /// Returns the producer's callback, if it is to be called: at half of the high-water mark, not at once, so that the two
+  /// sides do not alternate for every few bytes.
+  private func resumingProducer(_ state: inout State) -> Callback? {
+    state.byteCount <= highWaterByteCount / 2 ? state.onWritable.take() : nil
+  }
+
+  /// Moves the producer's part to the buffers.
+  private func takePart() {
+    part.withLock { part in
+      let bytes: [UInt8]
+      if part.bytes.count <= part.byteCount / 2 {
+        // The consumer may keep the bytes, so they should not hold a large buffer that is mostly unused.
+        bytes = [UInt8](copying: part.bytes.span)
+        part.bytes.removeAll(keepingCapacity: true)
+      } else {
+        bytes = part.take()
+      }
+      state.withLock { state in
+        state.isPartDue = false
+        if !bytes.isEmpty, !state.isCancelled { state.buffers.append(bytes) }
+      }
+    }
+  }
+
+  package func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+    let (isNow, _) = state.withLock { state -> (Bool, Callback?) in
+      if state.isReadable { return (true, nil) }
+      return (false, exchange(&state.onReadable, with: resume))
+    }
+    if isNow { resume() }
+  }
+
+  /// Whether the producer has ended the queue.
+  package var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// Discards the queued bytes, and stops reading: writes return `.cancelled`, and the consumer's callback is dropped.
+  package func cancel() {
+    let (resume, _) = state.withLock { state in
+      state.isCancelled = true
+      state.buffers = []
+      state.spares = []
+      state.position = 0
+      state.byteCount = 0
+      return (state.onWritable.take(), state.onReadable.take())
+    }
+    part.withLock { _ = $0.take() }
+    resume?()
+  }
+}
+
+extension BytePipe.State {
+  /// Whether the next bytes are in the producer's part, and the consumer may take it.
+  fileprivate var mustTakePart: Bool { buffers.isEmpty && byteCount > 0 && (isPartDue || isFinished) }
+
+  fileprivate var isReadable: Bool { isFinished || !isCollecting && (!buffers.isEmpty || mustTakePart) }
+
+  /// Removes the first buffer, without the bytes that have been read.
+  mutating func popBuffer() -> [UInt8]? {
+    guard !buffers.isEmpty else { return nil }
+    var buffer = buffers.removeFirst()
+    if position > 0 { buffer = Array(buffer[position...]) }
+    position = 0
+    byteCount -= buffer.count
+    return buffer
+  }
+
+  /// Moves bytes from the buffers to `output`, as many as fit.
+  fileprivate mutating func moveBytes(to output: inout OutputSpan<UInt8>) {
+    while !output.isFull, let first = buffers.first {
+      let piece = first.span.extracting(position...).extracting(first: output.freeCapacity)
+      output.append(copying: piece)
+      position += piece.count
+      byteCount -= piece.count
+      if position == first.count {
+        buffers.removeFirst()
+        position = 0
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// The exchanges with a head or bytes of a body to deliver.
+///
+/// They are delivered after the loop has done all pending work. By then a small body has arrived too, so a task that
+/// needs both is resumed once. Used on the loop thread only.
+final class Deliveries {
+  private var exchanges: [Exchange] = []
+  /// The time of the next delivery; `nil` for never.
+  private(set) var next: ContinuousClock.Instant?
+
+  func append(_ exchange: Exchange) { exchanges.append(exchange) }
+
+  /// Delivers what is due.
+  func deliver() {
+    guard !exchanges.isEmpty else { return }
+    let now = ContinuousClock.now
+    next = nil
+    exchanges.removeAll { exchange in
+      let time = exchange.deliver(at: now)
+      next = next.earlier(time)
+      return time == nil
+    }
+  }
+}
