@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from upload import MIB, Report, Run, alternate, median
+from measure import MIB, Report, Run, alternate, median
 
 LOOP = r"""
 #include <stdio.h>

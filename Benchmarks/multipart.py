@@ -9,7 +9,7 @@ import os
 import sys
 import tempfile
 
-from upload import MIB, Report, Run, alternate, median
+from measure import MIB, Report, Run, alternate, median
 
 HEAD = b'--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
 END = b"\r\n--B--\r\n"

@@ -12,28 +12,17 @@ import sys
 import threading
 import time
 
-from upload import MIB, Report, Run, median
-
-# For each kind of stream: the media type, the start, an element, the separator, and the end.
-KINDS = {
-    "json-elements": ("application/json", "[", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}', ",", "]"),
-    "jsonl": ("application/jsonl", "", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}\n', "", ""),
-    "json-seq": ("application/json-seq", "", '\x1e{"id":%d,"name":"An object among many","score":1.5}\n', "", ""),
-    "sse": ("text/event-stream", "", "id: %d\ndata: an event among many\n\n", "", ""),
-    "lines": ("text/plain", "", "%d lines among many\n", "", ""),
-}
+from loopback import KINDS, Loopback
+from measure import MIB, Report, Run
 
 
-class Server:
-    """A server that responds with streams of a kind and size.
-
-    If the size is `None`, it sends only the first element, waits for the client to hang up, and records the time.
-    """
+class HangingServer:
+    """A server that responds with the first element of a stream, waits for the client to hang up, and records the time."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = "http://127.0.0.1:%d/" % self.listener.getsockname()[1]
-        self.kind, self.size, self.closed = None, None, None
+        self.kind, self.closed = None, None
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self):
@@ -42,20 +31,14 @@ class Server:
             threading.Thread(target=self.answer, args=[connection], daemon=True).start()
 
     def answer(self, connection):
-        media_type, start, element, separator, end = KINDS[self.kind]
+        media_type, start, element, separator, _ = KINDS[self.kind]
         with connection:
             connection.recv(65536)
             connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nConnection: close\r\n\r\n{start}".encode())
-            if self.size is None:
-                connection.sendall((element % 0 + separator).encode())
-                while connection.recv(65536):
-                    pass
-                self.closed = time.monotonic()
-                return
-            block = "".join(element % index + separator for index in range(1000, 3000)).encode()
-            for _ in range(self.size // len(block)):
-                connection.sendall(block)
-            connection.sendall((element % 7 + end).encode())
+            connection.sendall((element % 0 + separator).encode())
+            while connection.recv(65536):
+                pass
+            self.closed = time.monotonic()
 
 
 def main():
@@ -64,26 +47,27 @@ def main():
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--mebibytes", type=int, default=2048, help="array size in MiB (2048); other streams have a quarter")
     options = arguments.parse_args()
-    sluice, report, server = os.path.abspath(options.sluice), Report(), Server()
+    sluice, report = os.path.abspath(options.sluice), Report()
 
-    def command(kind, size):
-        server.kind, server.size = kind, size
-        return [sluice, "request", server.url, "--expect", kind]
+    def command(kind, url):
+        return [sluice, "request", url, "--expect", kind]
 
-    print(f"peak memory, decoded element by element, to /dev/null")
-    for kind in KINDS:
-        size = options.mebibytes * MIB // (1 if kind == "json-elements" else 4)
-        run, short = Run(command(kind, size)), Run(command(kind, MIB))
-        report.line(
-            f"{kind}, {size // MIB} MiB", run.memory / 1024, 40, " MiB",
-            f"{short.memory / 1024:.1f} MiB at 1 MiB; {size / MIB / run.wall:.0f} MiB/s")
+    print("peak memory, decoded element by element, to /dev/null")
+    with Loopback() as loopback:
+        for kind in KINDS:
+            size = options.mebibytes * MIB // (1 if kind == "json-elements" else 4)
+            run, short = (Run(command(kind, f"{loopback.url}{kind}/{size}")) for size in (size, MIB))
+            report.line(
+                f"{kind}, {size // MIB} MiB", run.memory / 1024, 40, " MiB",
+                f"{short.memory / 1024:.1f} MiB at 1 MiB; {size / MIB / run.wall:.0f} MiB/s")
 
     print(f"from SIGTERM to the end of the connection, longest of {options.rounds}")
+    server = HangingServer()
     for kind in KINDS:
-        times = []
+        server.kind, times = kind, []
         for _ in range(options.rounds):
             server.closed = None
-            with subprocess.Popen(command(kind, None), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            with subprocess.Popen(command(kind, server.url), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
                 process.stdout.read(1)
                 start = time.monotonic()
                 process.terminate()

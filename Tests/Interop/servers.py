@@ -1,4 +1,7 @@
-"""Runs nginx and a form server on free ports of 127.0.0.1, with new certificates and all files in one folder."""
+"""Runs nginx, and for interoperability tests a form server, on free ports of 127.0.0.1.
+
+The certificates are new, and all files are in one folder.
+"""
 
 import os
 import pathlib
@@ -36,26 +39,23 @@ def free_ports(count):
     return ports
 
 
-class Servers:
-    """The servers, which run until the end of the `with` block, even if it fails."""
+class Nginx:
+    """nginx with the configuration in `templates`, of which the first is the main one.
 
-    def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
+    It runs until the end of the `with` block, even if it fails. A template may use `$folder`, `$user` and the ports, such
+    as `$tls_port`.
+    """
+
+    def __init__(self, folder, templates, **ports):
+        self.folder, self.templates, self.ports = pathlib.Path(folder), templates, ports
         self.processes = {}
-        ports = free_ports(4)
-        self.plain_port, self.tls_port, self.client_port, self.form_port = ports
-        self.plain = f"http://localhost:{self.plain_port}"
-        self.tls = f"https://localhost:{self.tls_port}"
-        self.client = f"https://localhost:{self.client_port}"
-        self.form = f"http://127.0.0.1:{self.form_port}/form"
         self.authority = f"{folder}/ca.pem"
 
     def __enter__(self):
         try:
             self.prepare()
-            self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
-            self.start_nginx()
-            for port in (self.plain_port, self.tls_port, self.client_port, self.form_port):
+            self.start_all()
+            for port in self.ports.values():
                 self.wait_for(port)
         except BaseException:
             self.__exit__()
@@ -67,18 +67,20 @@ class Servers:
             self.stop(name)
 
     def prepare(self):
-        for name in ("www/dav", "www/small", "www/secret"):
-            (self.folder / name).mkdir(parents=True)
+        self.www.mkdir()
         subprocess.run(["sh", "-ec", CERTIFICATES], cwd=self.folder, check=True, capture_output=True)
         values = {
             "folder": self.folder,
             # When run as root, nginx would switch to a user who cannot enter the folder.
             "user": "user root root;" if os.geteuid() == 0 else "",
-            **{name: value for name, value in vars(self).items() if name.endswith("_port")},
+            **self.ports,
         }
-        for name in ("nginx.conf", "locations.conf"):
-            text = string.Template((HERE / name).read_text()).substitute(values)
-            (self.folder / name).write_text(text)
+        for template in self.templates:
+            text = string.Template(template.read_text()).substitute(values)
+            (self.folder / template.name).write_text(text)
+
+    def start_all(self):
+        self.start_nginx()
 
     def start(self, name, command):
         self.processes[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -95,7 +97,7 @@ class Servers:
     def start_nginx(self):
         nginx = shutil.which("nginx") or "/usr/sbin/nginx"
         (self.folder / "socket").unlink(missing_ok=True)
-        self.start("nginx", [nginx, "-p", str(self.folder), "-c", "nginx.conf", "-e", f"{self.folder}/error.log"])
+        self.start("nginx", [nginx, "-p", str(self.folder), "-c", self.templates[0].name, "-e", f"{self.folder}/error.log"])
 
     def stop_nginx(self):
         """Stops nginx without waiting for requests, so that connections break as in a crash."""
@@ -122,3 +124,26 @@ class Servers:
         nginx logs a request before it reads the next one of the same connection.
         """
         return (self.folder / "access.log").read_text().splitlines()
+
+
+class Servers(Nginx):
+    """nginx and the form server of the interoperability tests."""
+
+    def __init__(self, folder):
+        self.plain_port, self.tls_port, self.client_port, self.form_port = free_ports(4)
+        super().__init__(
+            folder, [HERE / "nginx.conf", HERE / "locations.conf"], plain_port=self.plain_port, tls_port=self.tls_port,
+            client_port=self.client_port, form_port=self.form_port)
+        self.plain = f"http://localhost:{self.plain_port}"
+        self.tls = f"https://localhost:{self.tls_port}"
+        self.client = f"https://localhost:{self.client_port}"
+        self.form = f"http://127.0.0.1:{self.form_port}/form"
+
+    def prepare(self):
+        super().prepare()
+        for name in ("dav", "small", "secret"):
+            (self.www / name).mkdir()
+
+    def start_all(self):
+        self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
+        super().start_all()

@@ -1,0 +1,102 @@
+"""A plain HTTP server on 127.0.0.1, which costs less than the clients that are measured."""
+
+import os
+import signal
+import socket
+import threading
+
+from measure import MIB
+
+# For each kind of stream: the media type, the start, an element, the separator, and the end.
+KINDS = {
+    "json-elements": ("application/json", "[", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}', ",", "]"),
+    "jsonl": ("application/jsonl", "", '{"id":%d,"name":"An object among many","tags":["a","b"],"score":1.5}\n', "", ""),
+    "json-seq": ("application/json-seq", "", '\x1e{"id":%d,"name":"An object among many","score":1.5}\n', "", ""),
+    "sse": ("text/event-stream", "", "id: %d\ndata: an event among many\n\n", "", ""),
+    "lines": ("text/plain", "", "%d lines among many\n", "", ""),
+}
+
+
+class Body:
+    """A body that repeats a block.
+
+    Sending a block of a mebibyte from memory costs less than `sendfile`, which handles each page of 4 KiB separately.
+    """
+
+    def __init__(self, media_type, start, block, end):
+        self.media_type, self.start, self.block, self.end = media_type, start, block, end
+
+    @classmethod
+    def stream(cls, media_type, start, element, separator, end):
+        elements = "".join(element % index + separator for index in range(1000, 3000)).encode()
+        return cls(media_type, start.encode(), elements * (MIB // len(elements)), (element % 7 + end).encode())
+
+    def send(self, size, connection):
+        """Sends the response: as many whole blocks as are in `size` bytes, between start and end."""
+        count = size // len(self.block)
+        length = len(self.start) + count * len(self.block) + len(self.end)
+        connection.sendall(
+            f"HTTP/1.1 200 OK\r\nContent-Type: {self.media_type}\r\nConnection: close\r\n"
+            f"Content-Length: {length}\r\n\r\n".encode() + self.start)
+        for _ in range(count):
+            connection.sendall(self.block)
+        connection.sendall(self.end)
+
+
+class Loopback:
+    """The server, which runs until the end of the `with` block. It has a thread for each connection.
+
+    `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes. Other methods
+    have a body with a `Content-Length`, which is received and discarded.
+    """
+
+    def __enter__(self):
+        self.bodies = {kind: Body.stream(*texts) for kind, texts in KINDS.items()}
+        self.bodies["bytes"] = Body("application/octet-stream", b"", os.urandom(MIB), b"")
+        listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}/"
+        # A separate process, so that the server's work does not count as the measuring process's.
+        self.process = os.fork()
+        if self.process == 0:
+            while True:
+                connection, _ = listener.accept()
+                threading.Thread(target=self.answer, args=(connection,), daemon=True).start()
+        listener.close()
+        return self
+
+    def __exit__(self, *_):
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+    def answer(self, connection):
+        with connection:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                data = connection.recv(65536)
+                if not data:
+                    return
+                head += data
+            head, body = head.split(b"\r\n\r\n", 1)
+            lines = head.split(b"\r\n")
+            method, path, _ = lines[0].decode().split(" ")
+            if method == "GET":
+                kind, size = path.split("/")[1:]
+                return self.bodies[kind].send(int(size), connection)
+            fields = dict(line.lower().split(b": ", 1) for line in lines[1:])
+            if fields.get(b"expect") == b"100-continue":
+                connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+            if self.discard(int(fields[b"content-length"]) - len(body), connection):
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+
+    @staticmethod
+    def discard(size, connection):
+        """Receives and discards bytes, which the kernel does not copy with this flag. Returns whether all have arrived."""
+        buffer = bytearray(MIB)
+        while size > 0:
+            count = connection.recv_into(buffer, min(size, MIB), socket.MSG_TRUNC)
+            if count == 0:
+                return False
+            size -= count
+        return True
