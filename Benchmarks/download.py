@@ -7,80 +7,145 @@ Absolute figures drift on a shared machine; the ratios of alternating runs hardl
 
 import argparse
 import os
+import shutil
 import sys
 import tempfile
 
 from loopback import Loopback
 from measure import MIB, Report, Run, alternate, median
+from secure import Libcurl, SecureServer
+
+NULL = "/dev/null"
+
+
+class Way:
+    """A way to the same bytes: a name, a function from sizes to URLs, and options that curl and sluice share."""
+
+    def __init__(self, name, url, *options):
+        self.name, self.url, self.options = name, url, list(options)
 
 
 class Benchmark:
-    def __init__(self, options, loopback, folder):
+    def __init__(self, options, folder, loopback, server):
         self.sluice, self.rounds, self.report = os.path.abspath(options.sluice), options.rounds, Report()
-        self.size, self.large = options.mebibytes * MIB, options.large * MIB
-        self.loopback, self.file = loopback, os.path.join(folder, "file")
+        self.size, self.large, self.streamed = (
+            count * MIB for count in (options.mebibytes, options.large, options.streamed))
+        self.folder, self.file, self.server = folder, os.path.join(folder, "file"), server
+        self.loopback = loopback.url
+        self.http = Way("HTTP", lambda size: f"{self.loopback}bytes/{size}")
+        self.tls = Way("TLS", server.download_url, *server.options("--http1.1"))
+        self.http2 = Way("HTTP/2", server.download_url, *server.options("--http2"))
 
-    def request(self, url, output):
-        return [self.sluice, "request", url, "-o", output, "--progress", "none"]
+    # The commands
 
-    def download(self, url, output):
-        return [self.sluice, "download", url, "-o", output, "--progress", "none"]
+    def request(self, way, output, size=None):
+        return self.command("request", way, output, size)
 
-    @staticmethod
-    def curl(url, output):
-        return ["curl", "--silent", "--fail", url, "-o", output]
+    def download(self, way, output, size=None):
+        return self.command("download", way, output, size)
 
-    def discard_file(self):
-        """Removes the file, so that no run waits for the disk because of what another has written."""
-        if os.path.exists(self.file):
-            os.remove(self.file)
-        os.sync()
+    def command(self, name, way, output, size):
+        url = way.url(self.size if size is None else size)
+        return [self.sluice, name, url, "-o", output, "--progress", "none", *way.options]
+
+    def curl(self, way, output):
+        return ["curl", "--silent", "--show-error", "--fail", way.url(self.size), "-o", output, *way.options]
+
+    def expect(self, kind, size):
+        return [self.sluice, "request", f"{self.loopback}{kind}/{size}", "--expect", kind, "--progress", "none"]
+
+    # The sections
 
     def plain(self):
-        url = f"{self.loopback.url}bytes/{self.size}"
-        print(f"{self.size // MIB} MiB to /dev/null, median of {self.rounds} alternating runs")
-        runs = alternate(self.rounds, request=self.request(url, "/dev/null"), curl=self.curl(url, "/dev/null"))
-        self.compare(runs, {"wall": 1.25, "processor": 1.5})
-        print(f"{self.size // MIB} MiB to a file")
-        runs = alternate(
-            self.rounds, self.discard_file, download=self.download(url, self.file), request=self.request(url, self.file),
-            curl=self.curl(url, self.file))
-        self.compare(runs, {"wall": 1.05, "processor": 1.15})
+        self.to_null(self.http, {"wall": 1.25, "processor": 1.5})
+        self.to_file(self.http)
 
-    def compare(self, runs, bars):
-        """Prints the ratios to curl, and how busy curl was: the server is faster if curl is busy all the time."""
+    def secure(self):
+        self.to_null(self.tls)
+        self.to_file(self.tls)
+        self.server.check("HTTP/1.1")
+        libraries = [Libcurl(program) for program in (self.sluice, shutil.which("curl"))]
+        for name, library in zip(("sluice", "curl"), libraries):
+            print(f"{name}: {library.name}")
+        if all(library.supports_http2 for library in libraries):
+            self.to_null(self.http2)
+            self.server.check("HTTP/2.0")
+        else:
+            print("HTTP/2: skipped, because a libcurl has none")
+
+    def streams(self):
+        for kind, bars in (("jsonl", {"wall": 9, "processor": 12}), ("lines", {"wall": 9, "processor": 12})):
+            print(f"{self.streamed // MIB} MiB of {kind}, decoded and printed, beside curl | cat")
+            url = f"{self.loopback}{kind}/{self.streamed}"
+            runs = alternate(
+                self.rounds, request=self.expect(kind, self.streamed),
+                curl=["sh", "-c", 'curl --silent --show-error --fail "$0" | cat', url])
+            self.report.ratios(runs, "request", "curl", bars)
+            print(f"  request: {self.streamed / MIB / median(runs['request'], 'wall'):.0f} MiB/s")
+
+    def memory(self):
+        print(f"peak memory at {self.large // MIB} MiB, and the difference to 64 MiB")
+        ways = [self.http, self.tls] + [self.http2] * Libcurl(self.sluice).supports_http2
+        for way in ways:
+            self.peaks(f"request to {NULL}, {way.name}", lambda size: self.request(way, NULL, size))
+        for way in (self.http, self.tls):
+            self.peaks(f"request to a file, {way.name}", lambda size: self.request(way, self.file, size))
+            self.peaks(f"download, {way.name}", lambda size: self.download(way, self.file, size))
+        for kind in ("jsonl", "lines"):
+            self.peaks(kind, lambda size: self.expect(kind, size))
+
+    # What they share
+
+    def to_null(self, way, bars={"wall": 1.05, "processor": 1.15}):
+        print(f"{self.size // MIB} MiB over {way.name} to {NULL}, median of {self.rounds} alternating runs")
+        self.compare(bars, request=self.request(way, NULL), curl=self.curl(way, NULL))
+
+    def to_file(self, way):
+        print(f"{self.size // MIB} MiB over {way.name} to a file")
+        self.compare(
+            {"wall": 1.05, "processor": 1.15}, download=self.download(way, self.file),
+            request=self.request(way, self.file), curl=self.curl(way, self.file))
+
+    def compare(self, bars, **commands):
+        """Prints the ratios to curl, and how busy curl was: the server is faster if curl is busy nearly all the time."""
+        runs = alternate(self.rounds, self.discard_file, **commands)
         for name in runs:
             if name != "curl":
                 self.report.ratios(runs, name, "curl", bars)
         wall, processor = median(runs["curl"], "wall"), median(runs["curl"], "processor")
         print(f"  curl: {self.size / wall / 1e9:.2f} GB/s, busy for {100 * processor / wall:.0f} % of the time")
 
-    def memory(self):
-        print(f"peak memory at {self.large // MIB} MiB, and the difference to 64 MiB")
-        base = f"{self.loopback.url}bytes/"
-        for name, command in (
-            ("request to /dev/null", lambda size: self.request(f"{base}{size}", "/dev/null")),
-            ("request to a file", lambda size: self.request(f"{base}{size}", self.file)),
-            ("download", lambda size: self.download(f"{base}{size}", self.file)),
-        ):
-            peaks = [median(alternate(2, self.discard_file, run=command(size))["run"], "memory") / 1024
-                     for size in (self.large, 64 * MIB)]
-            self.report.line(name, peaks[0], 21, " MiB")
-            self.report.line(f"{name}, difference", abs(peaks[0] - peaks[1]), 0.5, " MiB")
+    def peaks(self, name, command):
+        large, small = (
+            median([self.run(command(size)) for _ in range(3)], "memory") / 1024 for size in (self.large, 64 * MIB))
+        self.report.line(name, large, 21, " MiB")
+        self.report.line(f"{name}, difference", abs(large - small), 0.5, " MiB", f"{large:.2f} / {small:.2f} MiB")
+
+    def run(self, command):
+        self.discard_file()
+        return Run(command)
+
+    def discard_file(self):
+        """Removes the file, so that no run waits for the disk because of what another has written."""
+        if os.path.exists(self.file):
+            os.remove(self.file)
+            os.sync()
 
 
 def main():
-    sections = ("plain", "memory")
+    sections = ("plain", "secure", "streams", "memory")
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
-    arguments.add_argument("--mebibytes", type=int, default=2048, help="size of the download in MiB (2048)")
-    arguments.add_argument("--large", type=int, default=8192, help="size of the largest download in MiB (8192)")
+    arguments.add_argument("--mebibytes", type=int, default=2048, help="size of a download in MiB (2048)")
+    arguments.add_argument("--streamed", type=int, default=1024, help="size of a decoded stream in MiB (1024)")
+    arguments.add_argument("--large", type=int, default=8192, help="size for which peak memory is measured in MiB (8192)")
     arguments.add_argument("--only", choices=sections, nargs="+", default=sections, help="what to measure (everything)")
     options = arguments.parse_args()
 
-    with tempfile.TemporaryDirectory() as folder, Loopback() as loopback:
-        benchmark = Benchmark(options, loopback, folder)
+    with (tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(dir="/dev/shm") as shared,
+          Loopback() as loopback, SecureServer(shared, loopback) as server):
+        benchmark = Benchmark(options, folder, loopback, server)
         for section in options.only:
             getattr(benchmark, section)()
     sys.exit(1 if benchmark.report.misses else 0)
