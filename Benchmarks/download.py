@@ -7,7 +7,6 @@ Absolute figures drift on a shared machine; the ratios of alternating runs hardl
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 
@@ -30,11 +29,12 @@ class Benchmark:
         self.sluice, self.rounds, self.report = os.path.abspath(options.sluice), options.rounds, Report()
         self.size, self.large, self.streamed = (
             count * MIB for count in (options.mebibytes, options.large, options.streamed))
-        self.folder, self.file, self.server = folder, os.path.join(folder, "file"), server
-        self.loopback = loopback.url
+        self.file, self.loopback = os.path.join(folder, "file"), loopback.url
+        self.can_http2 = all(library.supports_http2 for library in Libcurl.of_programs(self.sluice, "curl"))
         self.http = Way("HTTP", lambda size: f"{self.loopback}bytes/{size}")
-        self.tls = Way("TLS", server.download_url, *server.options("--http1.1"))
-        self.http2 = Way("HTTP/2", server.download_url, *server.options("--http2"))
+        self.tls, self.http2 = (
+            Way(name, lambda size, protocol=protocol: server.download_url(size, protocol), *server.options(protocol))
+            for name, protocol in (("TLS", "HTTP/1.1"), ("HTTP/2", "HTTP/2.0")))
 
     # The commands
 
@@ -63,36 +63,30 @@ class Benchmark:
     def secure(self):
         self.to_null(self.tls)
         self.to_file(self.tls)
-        self.server.check("HTTP/1.1")
-        libraries = [Libcurl(program) for program in (self.sluice, shutil.which("curl"))]
-        for name, library in zip(("sluice", "curl"), libraries):
-            print(f"{name}: {library.name}")
-        if all(library.supports_http2 for library in libraries):
+        if self.can_http2:
             self.to_null(self.http2)
-            self.server.check("HTTP/2.0")
         else:
-            print("HTTP/2: skipped, because a libcurl has none")
+            print("HTTP/2: skipped, because a libcurl lacks it")
 
     def streams(self):
-        for kind, bars in (("jsonl", {"wall": 9, "processor": 12}), ("lines", {"wall": 9, "processor": 12})):
+        for kind in ("jsonl", "lines"):
             print(f"{self.streamed // MIB} MiB of {kind}, decoded and printed, beside curl | cat")
             url = f"{self.loopback}{kind}/{self.streamed}"
             runs = alternate(
                 self.rounds, request=self.expect(kind, self.streamed),
                 curl=["sh", "-c", 'curl --silent --show-error --fail "$0" | cat', url])
-            self.report.ratios(runs, "request", "curl", bars)
+            self.report.ratios(runs, "request", "curl", {"wall": 7, "processor": 7})
             print(f"  request: {self.streamed / MIB / median(runs['request'], 'wall'):.0f} MiB/s")
 
     def memory(self):
         print(f"peak memory at {self.large // MIB} MiB, and the difference to 64 MiB")
-        ways = [self.http, self.tls] + [self.http2] * Libcurl(self.sluice).supports_http2
-        for way in ways:
+        for way in [self.http, self.tls] + [self.http2] * self.can_http2:
             self.peaks(f"request to {NULL}, {way.name}", lambda size: self.request(way, NULL, size))
         for way in (self.http, self.tls):
             self.peaks(f"request to a file, {way.name}", lambda size: self.request(way, self.file, size))
             self.peaks(f"download, {way.name}", lambda size: self.download(way, self.file, size))
         for kind in ("jsonl", "lines"):
-            self.peaks(kind, lambda size: self.expect(kind, size))
+            self.peaks(kind, lambda size: self.expect(kind, size), rounds=1)
 
     # What they share
 
@@ -115,9 +109,9 @@ class Benchmark:
         wall, processor = median(runs["curl"], "wall"), median(runs["curl"], "processor")
         print(f"  curl: {self.size / wall / 1e9:.2f} GB/s, busy for {100 * processor / wall:.0f} % of the time")
 
-    def peaks(self, name, command):
+    def peaks(self, name, command, rounds=3):
         large, small = (
-            median([self.run(command(size)) for _ in range(3)], "memory") / 1024 for size in (self.large, 64 * MIB))
+            median([self.run(command(size)) for _ in range(rounds)], "memory") / 1024 for size in (self.large, 64 * MIB))
         self.report.line(name, large, 21, " MiB")
         self.report.line(f"{name}, difference", abs(large - small), 0.5, " MiB", f"{large:.2f} / {small:.2f} MiB")
 
@@ -148,6 +142,7 @@ def main():
         benchmark = Benchmark(options, folder, loopback, server)
         for section in options.only:
             getattr(benchmark, section)()
+        server.check()
     sys.exit(1 if benchmark.report.misses else 0)
 
 

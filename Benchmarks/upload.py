@@ -12,6 +12,7 @@ import tempfile
 
 from loopback import Loopback
 from measure import MIB, Report, Run, alternate, make_file, median
+from secure import Libcurl, SecureServer
 
 
 def main():
@@ -24,16 +25,27 @@ def main():
     options = arguments.parse_args()
     sluice, report = os.path.abspath(options.sluice), Report()
 
-    with tempfile.TemporaryDirectory() as folder, Loopback() as loopback:
+    with (tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(dir="/dev/shm") as shared,
+          Loopback() as loopback, SecureServer(shared, loopback) as server):
         url = loopback.url
         file = make_file(folder, "file", options.mebibytes * MIB)
 
-        print(f"upload of {options.mebibytes} MiB, median of {options.rounds} alternating runs")
-        runs = alternate(
-            options.rounds,
-            sluice=[sluice, "upload", url, "-F", f"file=@{file}", "--progress", "none"],
-            curl=["curl", "--silent", "--fail", url, "-F", f"file=@{file}"])
-        report.ratios(runs, "sluice", "curl", {"wall": 1.05, "processor": 1.25, "memory": 1.75})
+        def compare(way, url, *extra, bars):
+            print(f"upload of {options.mebibytes} MiB over {way}, median of {options.rounds} alternating runs")
+            runs = alternate(
+                options.rounds,
+                sluice=[sluice, "upload", url, "-F", f"file=@{file}", "--progress", "none", *extra],
+                curl=["curl", "--silent", "--show-error", "--fail", url, "-F", f"file=@{file}", *extra])
+            report.ratios(runs, "sluice", "curl", bars)
+
+        compare("HTTP", url, bars={"wall": 1.05, "processor": 1.25, "memory": 1.75})
+        tls_bars = {"wall": 1.05, "processor": 1.15, "memory": 1.75}
+        compare("TLS", server.upload_url("HTTP/1.1"), *server.options("HTTP/1.1"), bars=tls_bars)
+        if all(library.can_upload_over_http2 for library in Libcurl.of_programs(sluice, "curl")):
+            compare("HTTP/2", server.upload_url("HTTP/2.0"), *server.options("HTTP/2.0"), bars=tls_bars)
+        else:
+            print("HTTP/2: skipped, because uploads over it stall with libcurl before 8.0.0")
+        server.check()
 
         print(f"peak memory at {options.large} MiB, compared with 64 MiB")
         large = os.path.join(folder, "large")
