@@ -33,9 +33,9 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-multipart bench-gzip \
-  bench-stream bench-query bench-json bench-session fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build \
-  lint api format setup setup-bench setup-fuzz setup-interop clean
+.PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
+  bench-multipart bench-gzip bench-stream bench-query bench-json bench-session fuzz fuzz-all \
+  fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint api format setup setup-bench setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -88,7 +88,10 @@ interop: build setup-interop
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
 bench-upload: build setup-bench
-	python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+bench-download: build setup-bench
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/download.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 bench-multipart: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
@@ -112,7 +115,8 @@ bench-session: setup
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
 # Runs all benchmarks. Each can be run separately.
-bench: bench-upload bench-multipart bench-gzip bench-stream bench-query bench-json bench-session
+bench: bench-upload bench-download bench-multipart bench-gzip bench-stream bench-query bench-json \
+  bench-session
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
 # omits the address sanitizer, and is several times as fast.
@@ -162,7 +166,7 @@ setup:
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
 
 setup-bench:
-	@.ci/install curl time python3
+	@.ci/install curl nginx openssl time python3
 
 setup-fuzz: setup
 	@.ci/install git patch python3
