@@ -34,7 +34,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
-  bench-multipart bench-gzip bench-stream bench-query bench-json bench-session fuzz fuzz-all \
+  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session fuzz fuzz-all \
   fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint api format setup setup-bench setup-fuzz setup-interop clean
 
 ## The README's two commands
@@ -93,6 +93,10 @@ bench-upload: build setup-bench
 bench-download: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/download.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
+bench-many-uploads: setup setup-bench
+	swift build -c release --package-path Benchmarks --product UploadBenchmark
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/many_uploads.py $(BENCH_FLAGS)
+
 bench-multipart: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
@@ -115,7 +119,7 @@ bench-session: setup
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
 # Runs all benchmarks. Each can be run separately.
-bench: bench-upload bench-download bench-multipart bench-gzip bench-stream bench-query bench-json \
+bench: bench-upload bench-download bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json \
   bench-session
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain

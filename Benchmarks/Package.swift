@@ -24,6 +24,14 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    .executableTarget(
+      name: "UploadBenchmark",
+      dependencies: [
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "_NIOFileSystem", package: "swift-nio"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
