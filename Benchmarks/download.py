@@ -101,7 +101,7 @@ class Benchmark:
             request=self.request(way, self.file), curl=self.curl(way, self.file))
 
     def compare(self, bars, **commands):
-        """Prints the ratios to curl, and how busy curl was: the server is faster if curl is busy nearly all the time."""
+        """Prints the ratios to curl, and how busy curl was. If it was busy most of the time, the server is faster."""
         runs = alternate(self.rounds, self.discard_file, **commands)
         for name in runs:
             if name != "curl":

@@ -46,8 +46,8 @@ class Body:
 class Loopback:
     """The server, which runs until the end of the `with` block. It has a thread for each connection.
 
-    `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes. Other methods
-    have a body with a `Content-Length`, which is received and discarded.
+    `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes. Requests
+    with other methods have a body with a `Content-Length`, which is received and discarded.
     """
 
     def __enter__(self):
@@ -92,7 +92,7 @@ class Loopback:
 
     @staticmethod
     def discard(size, connection):
-        """Receives and discards bytes, which the kernel does not copy with this flag. Returns whether all have arrived."""
+        """Discards bytes, which the kernel does not copy with this flag. Returns whether all have arrived."""
         buffer = bytearray(MIB)
         while size > 0:
             count = connection.recv_into(buffer, min(size, MIB), socket.MSG_TRUNC)

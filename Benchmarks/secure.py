@@ -20,8 +20,8 @@ PROTOCOLS = {"HTTP/1.1": "--http1.1", "HTTP/2.0": "--http2"}
 class SecureServer(Nginx):
     """nginx, which serves files of zeros, and passes the bodies of requests for `/upload` on to a `Loopback` server.
 
-    The folder should be on a tmpfs. There, reading a sparse file takes neither memory nor time for a disk. Each URL ends
-    with the protocol that the client is expected to use.
+    The folder should be on a tmpfs. There, reading a sparse file takes neither memory nor time for a disk. Each URL
+    ends with the protocol that the client is expected to use.
     """
 
     def __init__(self, folder, loopback):

@@ -17,7 +17,7 @@ from measure import MIB, Report, Run
 
 
 class HangingServer:
-    """A server that responds with the first element of a stream, waits for the client to hang up, and records the time."""
+    """A server that responds with the first element of a stream, waits for the client to hang up, and records when."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -42,8 +42,8 @@ def free_ports(count):
 class Nginx:
     """nginx with the configuration in `templates`, of which the first is the main one.
 
-    It runs until the end of the `with` block, even if it fails. A template may use `$folder`, `$user` and the ports, such
-    as `$tls_port`.
+    It runs until the end of the `with` block, even if it fails. A template may use `$folder`, `$user` and the ports,
+    such as `$tls_port`.
     """
 
     def __init__(self, folder, templates, **ports):
