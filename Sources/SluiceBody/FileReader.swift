@@ -12,10 +12,13 @@ struct FileSlice: Sendable {
 
 /// A reader of a slice of a regular file, straight into its consumer's buffer. The file is open from the first read to
 /// the end of the slice.
+///
+/// The holes of a sparse file are not read, because the system would first fill memory of its page cache with zeros.
 final class FileReader: BodyReader {
   private let slice: FileSlice
   private var offset: Int64
   private var descriptor: Descriptor?
+  private var isSparse = false
   private var hasEnded = false
 
   init(_ slice: FileSlice) {
@@ -31,7 +34,9 @@ final class FileReader: BodyReader {
       let limit = Int(min(slice.range.upperBound - offset, Int64(output.freeCapacity)))
       let count: Int
       do {
-        count = try descriptor.read(into: &output, upTo: limit, at: offset)
+        let zeros = isSparse ? Int(min(descriptor.holeByteCount(at: offset), Int64(limit))) : 0
+        output.append(zeros: zeros)
+        count = zeros > 0 ? zeros : try descriptor.read(into: &output, upTo: limit, at: offset)
       } catch {
         throw BodyError(.readFailed, path: slice.path, systemError: error)
       }
@@ -67,6 +72,7 @@ final class FileReader: BodyReader {
     if status.byteCount < slice.range.upperBound || (slice.isWhole && status.byteCount != slice.byteCount) {
       throw changed(to: status.byteCount)
     }
+    isSparse = status.isSparse
     posix_fadvise(
       descriptor.rawValue, off_t(slice.range.lowerBound), off_t(slice.byteCount), POSIX_FADV_SEQUENTIAL)
     return descriptor

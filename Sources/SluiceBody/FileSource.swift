@@ -11,7 +11,8 @@ internal import Glibc
 /// The size of a regular file is determined when the source is made. From then on ``byteCount`` is exact, and a reader
 /// that finds more or fewer bytes throws ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` with both sizes:
 /// a body of another size is never reported as complete. The file is opened at a reader's first read and closed at its
-/// end, so a body of 100,000 files holds one descriptor.
+/// end, so a body of 100,000 files holds one descriptor. The holes of a sparse file are yielded as zeros without being
+/// read.
 ///
 /// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by a
 /// thread of its own, so that one that stays silent does not delay other readers.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 // Operations on output spans that the standard library does not offer in safe code.
 //
 // SAFETY: the count is only raised by the number of bytes that were initialized, which is checked against the free
@@ -14,6 +16,17 @@ extension OutputSpan<UInt8> {
         unsafe free.copyMemory(from: source)
         return source.count
       }
+    }
+  }
+
+  /// Appends `count` zeros, as fast in debug builds.
+  ///
+  /// - Precondition: They fit into the free capacity.
+  package mutating func append(zeros count: Int) {
+    precondition(count >= 0 && count <= freeCapacity)
+    unsafe append(upTo: count) { free in
+      if let start = free.baseAddress { unsafe memset(start, 0, free.count) }
+      return free.count
     }
   }
 

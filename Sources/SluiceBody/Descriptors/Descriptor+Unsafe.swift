@@ -79,6 +79,22 @@ package final class Descriptor: Sendable {
     return (try? retrying { unsafe pread(rawValue, &byte, 1, off_t(offset)) }) == 1
   }
 
+  /// Returns the number of bytes of the hole at `offset`, up to the next data or the end of the file. All of them read
+  /// as zeros.
+  ///
+  /// Moves the descriptor's position.
+  ///
+  /// - Returns: The number; 0 if there is data at `offset`, if `offset` is not within the file, or if the file system
+  ///   does not report holes.
+  func holeByteCount(at offset: Int64) -> Int64 {
+    // SEEK_DATA, which Swift's Glibc module lacks as a GNU extension.
+    let data = lseek(rawValue, off_t(offset), 3)
+    if data >= 0 { return max(0, Int64(data) - offset) }
+    // There is no data up to the end of the file.
+    guard errno == ENXIO, let status = try? status() else { return 0 }
+    return max(0, status.byteCount - offset)
+  }
+
   /// Writes one byte to a non-blocking descriptor, or nothing if there is no room.
   func writeByteIfRoom() {
     var byte: UInt8 = 1
@@ -130,9 +146,13 @@ package struct FileStatus: Sendable {
 
   package let kind: Kind
   package let byteCount: Int64
+  /// Whether the file takes less space than its size, so that it may have holes.
+  let isSparse: Bool
 
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
+    // The unit is 512 bytes, whatever the file system.
+    isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .regular
