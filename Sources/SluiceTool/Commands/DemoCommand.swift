@@ -4,7 +4,7 @@ internal import Sluice
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Upload a sparse file to a server in this process and check every byte.")
+    abstract: "Upload a sparse file to a server in this process, download it, and check every byte.")
 
   @Option(help: ArgumentHelp("The size of the file; 4 GiB by default.", valueName: "bytes"))
   var size: Int64 = 4 << 30
@@ -16,41 +16,92 @@ struct DemoCommand: AsyncParsableCommand {
     if size < 0 { throw ValidationError("--size takes a number of bytes") }
   }
 
-  /// The response of the server.
-  struct Receipt: Codable, Equatable {
-    var bytes: Int64
-    var isIntact: Bool
-  }
-
   func run() async throws {
-    let file = try DemoFile(size: size, isKept: keep)
-    let form = MultipartForm {
-      Field("title", "A file of \(size) bytes")
-      File("file", at: file.path)
-    }
-    let server = try DemoServer(expecting: form)
-    let session = Session()
-    let bar = ProgressBar(.auto)
+    let content = DemoContent(size: size)
+    let file = try DemoFile(content, isKept: keep)
+    let boundary = MultipartForm.Boundary.random()
+    let server = try DemoServer(
+      expecting: Self.form(content, boundary), offering: .file(at: file.path))
 
     print("sending \(file.path), \(size) bytes (\(format(bytes: size)), sparse), to \(server.url)")
-    let start = ContinuousClock.now
-    let receipt: Receipt
-    do {
-      defer { bar.finish() }
-      receipt = try await session.upload(
-        form, to: server.url, decoding: .json(Receipt.self), progress: bar.callback)
+    let form = Self.form(.file(at: file.path), boundary)
+    let (receipt, upload) = try await Self.timed { session in
+      try await Self.upload(form, to: server.url, in: session)
     }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    await session.invalidate()
-
-    let sent = try form.byteCount ?? 0
-    guard receipt == Receipt(bytes: sent, isIntact: true) else {
-      throw Failure(.protocolBroken, "demo", "sent \(sent) bytes; the server's receipt says \(receipt)")
+    print("uploaded \(Self.summary(receipt.bytes, upload)), every byte received as it was sent")
+    let (count, download) = try await Self.timed { session in
+      try await Self.download(receipt.file, expecting: content, in: session)
     }
-    print("received \(receipt.bytes) bytes, every one as it was sent")
-    print(
-      "took \(decimal(seconds, places: 2)) s, \(format(bytes: Int64(Double(sent) / max(seconds, 1e-9))))/s")
+    print("downloaded \(Self.summary(count, download)), every byte as in the file")
     print("peak memory \(peakMemory().map(format(bytes:)) ?? "unknown"), client and server together")
     if keep { print("kept \(file.path)") }
+  }
+
+  /// Returns a form with a text field and a file.
+  static func form(_ file: some BodySource, _ boundary: MultipartForm.Boundary) -> MultipartForm {
+    MultipartForm(boundary: boundary) {
+      Field("title", "A sparse file")
+      File("file", file, fileName: "demo")
+    }
+  }
+
+  /// Uploads a form and decodes the server's receipt.
+  ///
+  /// - Throws: A ``Failure`` if the server did not receive the form as it is.
+  static func upload(
+    _ form: MultipartForm, to url: String, in session: Session
+  ) async throws -> DemoServer.Receipt {
+    let receipt = try await session.upload(form, to: url, decoding: .json(DemoServer.Receipt.self))
+    let sent = try form.byteCount ?? 0
+    guard receipt.isIntact, receipt.bytes == sent else {
+      throw Failure(.protocolBroken, "demo", "sent \(sent) bytes; the server's receipt says \(receipt)")
+    }
+    return receipt
+  }
+
+  /// Downloads a file and compares it with its expected content.
+  ///
+  /// - Returns: The number of bytes.
+  /// - Throws: A ``Failure`` if a byte differs or the size does.
+  static func download(
+    _ url: String, expecting content: some BodySource, in session: Session
+  ) async throws -> Int64 {
+    let response = try await session.send(session.request(.get, url))
+    let expected = try ExpectedBytes(content)
+    for try await chunk in response.body { try expected.compare(chunk.span) }
+    guard response.head.status == .ok, try expected.isComplete() else {
+      let count = expected.comparedByteCount
+      throw Failure(.protocolBroken, "demo", "the \(count) bytes of \(url) are not those of the file")
+    }
+    return expected.comparedByteCount
+  }
+
+  /// Runs a transfer in a session of its own, and shows its progress.
+  ///
+  /// - Returns: The transfer's output and its time in seconds.
+  private static func timed<Output>(
+    _ transfer: (Session) async throws -> Output
+  ) async throws -> (Output, seconds: Double) {
+    let bar = ProgressBar(.auto)
+    var configuration = Session.Configuration()
+    configuration.monitors = bar.monitors
+    let session = Session(configuration)
+    defer { bar.finish() }
+    do {
+      let start = ContinuousClock.now
+      let output = try await transfer(session)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      // Delivers the last progress to the bar.
+      await session.invalidate()
+      return (output, seconds)
+    } catch {
+      await session.invalidate()
+      throw error
+    }
+  }
+
+  private static func summary(_ count: Int64, _ seconds: Double) -> String {
+    let rate = format(bytes: Int64(Double(count) / max(seconds, 1e-9)))
+    return "\(count) bytes in \(decimal(seconds, places: 2)) s, \(rate)/s"
   }
 }

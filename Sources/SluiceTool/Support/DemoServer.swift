@@ -1,54 +1,60 @@
 internal import Sluice
 internal import SluiceLoopback
 
-/// A server that responds to an upload with the number of bytes received, and whether they equal an expected body.
+/// A server that takes an upload, reports whether it was as expected, and offers a file for download.
 final class DemoServer: Sendable {
+  /// The response to an upload, as JSON.
+  struct Receipt: Codable, Equatable {
+    /// The number of bytes received.
+    var bytes: Int64
+    /// Whether every byte was as expected.
+    var isIntact: Bool
+    /// The URL of the file.
+    var file: String
+  }
+
   private let server: LoopbackServer
 
-  init(expecting body: some BodySource) throws {
+  /// Starts the server.
+  ///
+  /// - Parameters:
+  ///   - form: The expected body of an upload.
+  ///   - file: The file that is offered.
+  init(expecting form: some BodySource, offering file: some BodySource) throws {
     server = try LoopbackServer.http { request, connection in
-      let expected = try ExpectedBytes(body)
-      var isIntact = true
-      let count = try connection.readBody { piece in
-        isIntact = try expected.next(are: piece) && isIntact
+      switch request.method {
+      case "POST": try Self.receive(form, connection, file: "http://\(request["Host"] ?? "")/file")
+      default: try Self.send(file, connection)
       }
-      isIntact = try expected.isAtEnd() && isIntact
-      try connection.respond(
-        200, headers: [("Content-Type", "application/json")],
-        body: "{\"bytes\":\(count),\"isIntact\":\(isIntact)}")
     }
   }
 
   deinit { server.stop() }
 
   var url: String { server.url }
-}
 
-/// A second pass over a body, to compare received bytes with it.
-private final class ExpectedBytes {
-  private let reader: any BodyReader
-  private var buffer: [UInt8] = []
-  private var hasEnded = false
-
-  init(_ body: some BodySource) throws { reader = try body.makeReader() }
-
-  /// Reads as many bytes of the expected body, and returns whether they are equal.
-  func next(are bytes: borrowing Span<UInt8>) throws -> Bool {
-    try fill(bytes.count)
-    return equal(bytes, buffer)
+  private static func receive(_ form: some BodySource, _ connection: LoopbackConnection, file: String) throws
+  {
+    let expected = try ExpectedBytes(form)
+    let count = try connection.readBody { try expected.compare($0) }
+    let receipt = Receipt(bytes: count, isIntact: try expected.isComplete(), file: file)
+    try connection.respond(
+      200, headers: [("Content-Type", "application/json")], body: JSON.Encoder().encode(receipt))
   }
 
-  /// Returns whether the expected body has no more bytes.
-  func isAtEnd() throws -> Bool {
-    try fill(1)
-    return buffer.isEmpty
-  }
-
-  /// Reads the next `count` bytes of the expected body into the buffer, or fewer at its end.
-  private func fill(_ count: Int) throws {
-    buffer.removeAll(keepingCapacity: true)
-    try buffer.append(addingCapacity: count) { output in
-      while !hasEnded, !output.isFull { hasEnded = try reader.read(into: &output) == .end }
+  private static func send(_ file: some BodySource, _ connection: LoopbackConnection) throws {
+    try connection.respond(
+      200,
+      headers: [
+        ("Content-Type", "application/octet-stream"), ("Content-Length", "\(try file.byteCount ?? 0)"),
+      ])
+    let reader = try file.makeReader()
+    var buffer: [UInt8] = []
+    var outcome = BodyReadOutcome.more
+    while outcome != .end {
+      buffer.removeAll(keepingCapacity: true)
+      try buffer.append(addingCapacity: 256 << 10) { outcome = try reader.read(into: &$0) }
+      try connection.write(buffer)
     }
   }
 }

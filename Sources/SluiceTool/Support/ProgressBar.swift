@@ -16,7 +16,7 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// Shows the progress of a transfer on standard error.
-final class ProgressBar: Sendable {
+final class ProgressBar: EventMonitor {
   private enum Style { case bar, lines }
 
   private let style: Style?
@@ -37,6 +37,11 @@ final class ProgressBar: Sendable {
     guard style != nil else { return nil }
     return { progress in self.show(progress) }
   }
+
+  /// The monitors of a session that shows the progress of all its transfers; empty if nothing is shown.
+  var monitors: [any EventMonitor] { style == nil ? [] : [self] }
+
+  func didProgress(_ transfer: TransferID, _ progress: TransferProgress) { show(progress) }
 
   func show(_ progress: TransferProgress) {
     guard let style else { return }
