@@ -21,7 +21,12 @@ struct HTTP2Tests {
       }
       const server = require("http2").createSecureServer(options, (request, response) => {
         const chunks = []
-        request.on("data", chunk => chunks.push(chunk))
+        const start = process.hrtime.bigint()
+        const read = () => {
+          response.setHeader("x-stalled", String(process.hrtime.bigint() - start))
+          request.on("data", chunk => chunks.push(chunk))
+        }
+        request.url == "/slow" ? setTimeout(read, 200) : read()
         request.on("end", () => {
           const body = Buffer.concat(chunks)
           response.writeHead(request.url == "/missing" ? 404 : 200, {
@@ -138,5 +143,25 @@ struct HTTP2Tests {
     }
     #expect(error?.message.hasPrefix("404 (") == true)
     await session.invalidate()
+  }
+
+  @Test func `a stream whose window is closed waits for the network`() async throws {
+    let updates = Record<TransferProgress>()
+    let session = Session(
+      .test(baseURL: baseURL) {
+        $0.trust.authorities = .only(.file(certificate.path))
+        $0.httpVersion = .http2
+      })
+    // More than the server's window.
+    let body = BytesSource(patternedBytes(4 << 20))
+    let response = try await session.send(session.request(.post, "slow", body: body)) { updates.append($0) }
+    _ = try await response.body.collect(upTo: 10 << 20)
+    await session.invalidate()
+    let fields = response.head.headerFields
+    #expect(fields[HTTPField.Name("x-version") ?? .age] == "2.0")
+    // The server may have begun to wait before the first byte was read.
+    let stalled = try #require(fields[HTTPField.Name("x-stalled") ?? .age].flatMap { Int64($0) })
+    let networkTime = try #require(updates.last?.networkTime)
+    #expect(networkTime >= .nanoseconds(stalled / 2))
   }
 }

@@ -52,6 +52,21 @@ import Testing
     #expect(meter.take(sent(0), at: start).attempt == 4)
   }
 
+  @Test func `the times of sending never decrease within an attempt`() {
+    var meter = meter()
+    let times: [(source: Int?, network: Int?)] = [(nil, nil), (3, nil), (2, 1), (4, 5), (nil, 4)]
+    let all = times.map { source, network in
+      meter.take(
+        TransferProgress(
+          sourceTime: source.map { .seconds($0) }, networkTime: network.map { .seconds($0) }), at: start)
+    }
+    #expect(all.map(\.sourceTime) == [nil, .seconds(3), .seconds(3), .seconds(4), .seconds(4)])
+    #expect(all.map(\.networkTime) == [nil, nil, .seconds(1), .seconds(5), .seconds(5)])
+    meter.begin()
+    let second = meter.take(sent(0), at: start)
+    #expect(second.sourceTime == nil && second.networkTime == nil)
+  }
+
   @Test func `a download counts the bytes of its file only`() {
     var meter = meter(isDownload: true)
     #expect(meter.awaitsFile)

@@ -39,6 +39,8 @@ import Testing
           && earlier.receivedBodyByteCount <= later.receivedBodyByteCount
           && earlier.decodedByteCount <= later.decodedByteCount
           && earlier.fractionCompleted ?? 0 <= later.fractionCompleted ?? 0
+          && earlier.sourceTime ?? .zero <= later.sourceTime ?? .zero
+          && earlier.networkTime ?? .zero <= later.networkTime ?? .zero
       #expect(isInOrder, "\(earlier), then \(later)", sourceLocation: location)
     }
   }

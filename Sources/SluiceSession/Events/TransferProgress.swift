@@ -42,6 +42,27 @@ public struct TransferProgress: Hashable, Sendable {
   /// This is a moving average of the last seconds, in which the weight of a moment decreases to a third in 3 s. The
   /// bytes of an earlier download, pauses by ``Transfer/suspend()``, and the time between two attempts do not count.
   public package(set) var rate: Double?
+  /// The time that sending the request's body has waited for its source in this attempt; `nil` if unknown.
+  ///
+  /// It counts reads of the source, such as a file on a slow disk, and the time in which the source had no bytes.
+  ///
+  /// ```
+  ///  the first read                                             the last byte is read
+  ///  │ sourceTime │ networkTime │ sourceTime │ suspended │ networkTime │
+  /// ```
+  ///
+  /// Together, ``sourceTime`` and ``networkTime`` are the time from the start of the first read to the end of the
+  /// latest one, without pauses by ``Transfer/suspend()``. They are unknown without a body, before its first read, and
+  /// with a transport that does not measure them.
+  public package(set) var sourceTime: Duration?
+  /// The time that sending the request's body has waited for the network in this attempt; `nil` if unknown.
+  ///
+  /// It counts the time in which bytes were ready, but the connection did not take them: it waited for the peer, or
+  /// encrypted and passed earlier bytes to the system, or the session's thread was busy with other transfers. Bytes
+  /// that the system holds after the last read do not count.
+  ///
+  /// If ``Session/Configuration/maximumSendRate`` is set, this time is unknown.
+  public package(set) var networkTime: Duration?
   /// Whether the transfer is a download to a file.
   var isDownload = false
 

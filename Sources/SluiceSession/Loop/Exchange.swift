@@ -33,6 +33,8 @@ final class Exchange: CurlEasyDelegate {
   private var readerHasEnded = false
   /// The last byte of the declared size, kept back until the reader has reported its end.
   private var heldBack: UInt8?
+  /// Measures what sending waits for; `nil` unless the progress is observed.
+  private var sendingClock: SendingClock?
   private var isSendPaused = false
   private var isReceivePaused = false
   /// Whether the caller has suspended the transfer.
@@ -75,6 +77,7 @@ final class Exchange: CurlEasyDelegate {
     easy.configure(for: request.curl)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
     progress.requestBodyByteCount = request.curl.byteCount ?? (request.body == nil ? 0 : nil)
+    if request.observer.observesProgress { sendingClock = SendingClock() }
     if request.curl.byteCount == 0 { try checkThatBodyIsEmpty() }
   }
 
@@ -90,6 +93,7 @@ final class Exchange: CurlEasyDelegate {
     // libcurl forgets the pause when it opens another connection.
     if isSuspended { return .waiting }
     guard let body = request.body, !readerHasEnded else { return .bytes }
+    sendingClock?.didBeginReading(at: .now)
     do {
       let reader = if let open = self.reader { open } else { try Self.reader(of: body) }
       self.reader = reader
@@ -125,8 +129,19 @@ final class Exchange: CurlEasyDelegate {
       return .waiting
     case .waiting: break
     }
-    report()
+    reportSending()
     return .bytes
+  }
+
+  /// Reports the progress after a read of the body.
+  private func reportSending() {
+    guard sendingClock != nil else { return }
+    let now = ContinuousClock.now
+    if readerHasEnded { sendingClock?.didReadLast(at: now) } else { sendingClock?.didRead(at: now) }
+    progress.sourceTime = sendingClock?.sourceTime
+    // While libcurl limits the rate, it is unknown whether the connection would take bytes.
+    progress.networkTime = request.curl.settings.maximumSendRate == nil ? sendingClock?.networkTime : nil
+    report(at: now)
   }
 
   private static func reader(of body: any BodySource) throws -> any BodyReader {
@@ -194,6 +209,8 @@ final class Exchange: CurlEasyDelegate {
     heldBack = nil
     isSendPaused = false
     progress.sentBodyByteCount = 0
+    sendingClock?.restart()
+    (progress.sourceTime, progress.networkTime) = (nil, nil)
     request.observer.didRestart()
     return true
   }
@@ -201,12 +218,14 @@ final class Exchange: CurlEasyDelegate {
   func resumeSending() {
     guard isSendPaused else { return }
     isSendPaused = false
+    sendingClock?.didRead(at: .now)
     applyPauses()
   }
 
   func setSuspended(_ isSuspended: Bool) {
     guard isSuspended != self.isSuspended else { return }
     self.isSuspended = isSuspended
+    sendingClock?.setSuspended(isSuspended, at: .now)
     if !isSuspended { request.observer.didResume() }
     applyPauses()
   }
@@ -398,10 +417,14 @@ final class Exchange: CurlEasyDelegate {
   }
 
   /// Reports the progress, at most every 50 ms unless `atOnce`.
-  private func report(atOnce: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - atOnce: Whether to report it whenever the last report was. Defaults to `false`.
+  ///   - time: The current time; `nil`, the default, reads it.
+  private func report(atOnce: Bool = false, at time: ContinuousClock.Instant? = nil) {
     guard request.observer.observesProgress else { return }
     // Often enough for a progress bar, and rare enough to cost nothing.
-    let now = ContinuousClock.now
+    let now = time ?? .now
     if !atOnce, let lastReport, now - lastReport < .milliseconds(50) { return }
     lastReport = now
     response.update(&progress)

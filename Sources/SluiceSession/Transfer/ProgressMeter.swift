@@ -60,7 +60,14 @@ struct ProgressMeter {
     counts.receivedBodyByteCount = max(counts.receivedBodyByteCount, new.receivedBodyByteCount)
     counts.responseBodyByteCount = new.responseBodyByteCount
     counts.decodedByteCount = max(counts.decodedByteCount, new.decodedByteCount)
+    counts.sourceTime = later(counts.sourceTime, new.sourceTime)
+    counts.networkTime = later(counts.networkTime, new.networkTime)
     return progress(at: time)
+  }
+
+  private func later(_ time: Duration?, _ other: Duration?) -> Duration? {
+    guard let time, let other else { return time ?? other }
+    return max(time, other)
   }
 
   /// Returns the progress at a time.
