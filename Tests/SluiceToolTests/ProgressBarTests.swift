@@ -48,6 +48,46 @@ import Testing
         == "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  attempt 2")
   }
 
+  private func waiting(_ source: Duration?, _ network: Duration?, attempt: Int = 1) -> TransferProgress {
+    TransferProgress(
+      attempt: attempt, sentBodyByteCount: 10, requestBodyByteCount: 40, rate: 10, sourceTime: source,
+      networkTime: network)
+  }
+
+  @Test func `a line says what sending mostly waits for`() {
+    let start = "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left"
+    let cases: [(TransferProgress, String)] = [
+      (waiting(.milliseconds(139), .milliseconds(1861)), "  waiting for the network 93%"),
+      (waiting(.seconds(9), .seconds(1)), "  reading the input 90%"),
+      (waiting(.zero, .seconds(5)), "  waiting for the network 100%"),
+      (waiting(.seconds(2), .seconds(1)), "  reading the input 66%"),
+      // Neither side, or not for long enough, or unknown.
+      (waiting(.milliseconds(1999), .seconds(1)), ""),
+      (waiting(.seconds(1), .seconds(1)), ""),
+      (waiting(.zero, .milliseconds(999)), ""),
+      (waiting(.zero, .zero), ""),
+      (waiting(nil, .seconds(5)), ""),
+      (waiting(.seconds(5), nil), ""),
+      (waiting(.seconds(0), .seconds(5), attempt: 2), "  waiting for the network 100%  attempt 2"),
+    ]
+    for (progress, end) in cases { #expect(ProgressBar.line(progress) == start + end) }
+  }
+
+  @Test(arguments: [
+    (95, "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  waiting for the network 93%"),
+    (94, "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  network 93%"),
+    (79, "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  network 93%"),
+    (78, "[##        ]   25%  10 B of 40 B  10 B/s  0:03 left  network 93%"),
+    (65, "[##        ]   25%  10 B of 40 B  10 B/s  0:03 left  network 93%"),
+    (64, "[##        ]   25%  10 B of 40 B  10 B/s  0:03 left"),
+    (52, "[##        ]   25%  10 B of 40 B  10 B/s  0:03 left"),
+    (51, "[##        ]   25%  10 B of 40 B  10 B/s  0:03 lef"),
+    (1, ""), (0, ""),
+  ]) func `a line fits into its terminal`(width: Int, line: String) {
+    let progress = waiting(.milliseconds(139), .milliseconds(1861))
+    #expect(ProgressBar.line(progress, width: width) == line)
+  }
+
   @Test func `large numbers do not overflow`() {
     #expect(line(.max, of: .max, rate: .greatestFiniteMagnitude).contains("100%"))
     #expect(line(1, of: .max, rate: 1).hasSuffix("99:59:59 left"))

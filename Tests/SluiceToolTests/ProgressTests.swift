@@ -1,3 +1,4 @@
+import Glibc
 import SluiceLoopback
 import SluiceTestSupport
 import Testing
@@ -56,6 +57,27 @@ import Testing
     #expect(outcome.errorLines.last?.contains("100%  195.5 KiB of 195.5 KiB") == true)
     #expect(outcome.errorLines.count(where: { $0.contains("100%") }) == 1)
     #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"))
+  }
+
+  @Test func `plain progress says that a slow server is waited for`() throws {
+    // More than the buffers of the system hold.
+    let path = try folder.sparseFile("large", byteCount: 32 << 20)
+    let outcome = try withServer {
+      try $0.serveRequests { _, connection in
+        var isFirst = true
+        try connection.readBody { _ in
+          if isFirst { usleep(1_500_000) }
+          isFirst = false
+        }
+        try connection.respond(200)
+      }
+    } test: {
+      try sluice("upload", $0.url, "-F", "a=@\(path)", "--progress", "plain")
+    }
+    #expect(outcome.end == .exited(0))
+    #expect(
+      outcome.errorLines.last?.contains(/100%.*  waiting for the network [6-9]\d%$/) == true,
+      "\(outcome.errors)")
   }
 
   @Test func `a body that is sent again is shown as another attempt`() throws {

@@ -56,10 +56,9 @@ final class ProgressBar: EventMonitor {
       return true
     }
     guard isDue else { return }
-    let line = Self.line(progress)
     switch style {
-    case .bar: draw("\r\u{1B}[K" + line)
-    case .lines: printError(line)
+    case .bar: draw("\r\u{1B}[K" + Self.line(progress, width: terminalWidth(STDERR_FILENO)))
+    case .lines: printError(Self.line(progress))
     }
   }
 
@@ -74,15 +73,32 @@ final class ProgressBar: EventMonitor {
 
   /// Returns a line such as `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`.
   ///
-  /// A second attempt, for example after a redirect, starts again at its first byte, and ends with `attempt 2`.
-  static func line(_ progress: TransferProgress) -> String {
+  /// If sending mostly waits for one side, the line continues with what it waits for. A second attempt, for example
+  /// after a redirect, starts again at its first byte, and its line ends with `attempt 2`.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress.
+  ///   - width: The number of columns of the terminal; `nil`, the default, for no limit. In a narrow one, the words
+  ///     about waiting and the bar become shorter, then the words are left out, and at last the line is cut.
+  static func line(_ progress: TransferProgress, width: Int? = nil) -> String {
+    // The last column stays free, because some terminals would begin a new line after it.
+    let room = width.map { max(0, $0 - 1) } ?? .max
+    var line = ""
+    for (bar, wait) in [(24, progress.wait), (24, progress.shortWait), (10, progress.shortWait), (10, nil)] {
+      line = Self.line(progress, bar: bar, wait: wait)
+      if line.utf8.count <= room { return line }
+    }
+    return String(line.prefix(room))
+  }
+
+  private static func line(_ progress: TransferProgress, bar length: Int, wait: String?) -> String {
     let count = progress.transferredByteCount
     var columns = [format(bytes: count)]
     if let total = progress.totalByteCount, total > 0, let part = progress.fractionCompleted {
-      let filled = Int(part * 24)
+      let filled = Int(part * Double(length))
       let percent = "\(Int(part * 100))%"
       columns = [
-        "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: 24 - filled) + "]",
+        "[" + String(repeating: "#", count: filled) + String(repeating: " ", count: length - filled) + "]",
         String(repeating: " ", count: 4 - percent.count) + percent,
         "\(format(bytes: count)) of \(format(bytes: total))",
       ]
@@ -91,6 +107,7 @@ final class ProgressBar: EventMonitor {
     if let left = progress.timeLeft, left > .zero {
       columns.append("\(format(seconds: left / .seconds(1))) left")
     }
+    if let wait { columns.append(wait) }
     if progress.attempt > 1 { columns.append("attempt \(progress.attempt)") }
     return columns.joined(separator: "  ")
   }
@@ -101,6 +118,24 @@ extension TransferProgress {
   fileprivate func isNews(after last: TransferProgress) -> Bool {
     attempt != last.attempt
       || (transferredByteCount == totalByteCount && transferredByteCount != last.transferredByteCount)
+  }
+
+  /// What sending mostly waits for, as a part of its time, such as `waiting for the network 93%`.
+  ///
+  /// `nil` if this is unknown, if neither side takes two thirds of the time, or in the first second.
+  fileprivate var wait: String? {
+    mainWait.map { "\($0.isNetwork ? "waiting for the network" : "reading the input") \($0.percent)%" }
+  }
+
+  /// The same, as short as `network 93%`.
+  fileprivate var shortWait: String? {
+    mainWait.map { "\($0.isNetwork ? "network" : "input") \($0.percent)%" }
+  }
+
+  private var mainWait: (isNetwork: Bool, percent: Int)? {
+    guard let sourceTime, let networkTime, sourceTime + networkTime >= .seconds(1) else { return nil }
+    let share = max(sourceTime, networkTime) / (sourceTime + networkTime)
+    return share * 3 >= 2 ? (networkTime > sourceTime, Int(share * 100)) : nil
   }
 }
 

@@ -103,6 +103,13 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   return number > 0 ? number : nil
 }
 
+/// Returns the number of columns of a terminal; `nil` if the descriptor is not a terminal, or the number is unknown.
+func terminalWidth(_ descriptor: CInt) -> Int? {
+  var size = winsize()
+  guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
+}
+
 /// Creates a folder, unless it exists.
 ///
 /// - Throws: ``Failure`` with the code `write-failed`.
