@@ -115,7 +115,7 @@ bench-json: setup
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS)
 
 bench-session: setup
-	swift build -c release --package-path Benchmarks --product SessionBenchmark
+	swift build -c release --package-path Benchmarks --product SessionBenchmark -Xlinker --strip-debug
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
 # Runs all benchmarks. Each can be run separately.

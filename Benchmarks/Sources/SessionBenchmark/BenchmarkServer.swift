@@ -8,7 +8,7 @@ import NIOPosix
 /// until N of them have arrived, and then all of them get their responses. That simulates a server of any latency
 /// without adding time of its own.
 enum BenchmarkServer {
-  static func run() throws {
+  static func run() throws -> Never {
     try ProcessUsage.allowManyDescriptors()
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let held = Held.makeEmptyBox(valueType: [ChannelHandlerContext].self, eventLoop: group.next())

@@ -4,9 +4,16 @@ import Foundation
 enum ProcessUsage {
   /// The processor time of all threads in seconds.
   static var processorTime: Double {
+    [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+  }
+
+  /// The number of times that a thread has waited: for a socket, or to be woken by another thread.
+  static var waitCount: Int { usage.ru_nvcsw }
+
+  private static var usage: rusage {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    return usage
   }
 
   /// Returns the peak and the current size of resident memory in bytes.

@@ -46,9 +46,12 @@ struct Rates {
     guard !ours.isEmpty, !theirs.isEmpty else { return true }
     let ratios = zip(ours, theirs).map { $0.rate / $1.rate }
     let ratio = median(ratios)
+    let processor = median(zip(ours, theirs).map { $0.processor / $1.processor })
+    let isCheap = report(
+      "processor time", "\(rounded(processor, 2)) of AsyncHTTPClient's", bar: "<= 1.0", isMet: processor <= 1)
     return report(
       "rate", "\(rounded(ratio, 2)) of AsyncHTTPClient's (best round \(rounded(ratios.max() ?? 0, 2)))",
-      bar: ">= 1.0", isMet: ratio >= 1)
+      bar: ">= 1.0", isMet: ratio >= 1) && isCheap
   }
 
   private struct Cost {
@@ -56,6 +59,8 @@ struct Rates {
     var rate: Double
     /// The processor time of each request in seconds.
     var processor: Double
+    /// The number of times that a thread has waited, for each request.
+    var waits: Double
   }
 
   private func show(_ name: String, _ costs: [Cost]) {
@@ -63,11 +68,13 @@ struct Rates {
     print(
       "        \(name): \(rounded(median(costs.map(\.rate)), 0))/s, "
         + "best \(rounded(costs.map(\.rate).max() ?? 0, 0))/s, "
-        + "\(rounded(median(costs.map(\.processor)) * 1e6, 1)) µs of processor time each")
+        + "\(rounded(median(costs.map(\.processor)) * 1e6, 1)) µs of processor time "
+        + "and \(rounded(median(costs.map(\.waits)), 2)) waits of threads each")
   }
 
   private func run(_ get: @escaping @Sendable () async throws -> Int) async throws -> Cost {
     let (start, processor) = (ContinuousClock.now, ProcessUsage.processorTime)
+    let waits = ProcessUsage.waitCount
     let share = requests / Self.width
     try await withThrowingTaskGroup { group in
       for _ in 0..<Self.width {
@@ -80,6 +87,7 @@ struct Rates {
     let count = Double(share * Self.width)
     return Cost(
       rate: count / ((ContinuousClock.now - start) / .seconds(1)),
-      processor: (ProcessUsage.processorTime - processor) / count)
+      processor: (ProcessUsage.processorTime - processor) / count,
+      waits: Double(ProcessUsage.waitCount - waits) / count)
   }
 }

@@ -4,13 +4,16 @@ import Foundation
 struct ServerProcess {
   struct NotStarted: Error {}
 
+  /// The program of this process.
+  static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+
   let url: String
   private let process = Process()
   private let input = Pipe()
 
   init() throws {
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.executableURL = Self.program
     process.arguments = ["--serve"]
     process.standardInput = input
     process.standardOutput = output

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Counts the instructions and the allocations of a small `GET` request with valgrind. Unlike times, they hardly depend
+/// on what else the machine does.
+///
+/// The rate of a client is measured twice in processes of their own, the second time with more requests. The
+/// difference does not include the start of the process and of the connections. The server runs outside of valgrind.
+struct Counts {
+  let url: String
+
+  private enum Client: String, CaseIterable {
+    case sluice, peer
+
+    var name: String { self == .sluice ? "Sluice" : "AsyncHTTPClient" }
+  }
+
+  private struct Tool {
+    let options: [String]
+    /// The text before the number in the last lines that the tool writes.
+    let prefix: String
+    let unit: String
+
+    static let all = [
+      Tool(
+        options: ["--tool=callgrind", "--callgrind-out-file=/dev/null"], prefix: "Collected : ",
+        unit: "instructions"),
+      Tool(
+        options: ["--tool=memcheck", "--undef-value-errors=no", "--leak-check=no"],
+        prefix: "total heap usage: ", unit: "allocations"),
+    ]
+  }
+
+  private struct Failed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let fewRequests = 640
+  private static let manyRequests = 2560
+
+  func measure() {
+    print("counts of valgrind for each small GET")
+    do {
+      for tool in Tool.all {
+        let counts = try Client.allCases.map { try count(tool, $0) }
+        let list = zip(Client.allCases, counts).map { "\($0.name) \(rounded($1, 0))" }.joined(separator: ", ")
+        print("        \(tool.unit): \(list), ratio \(rounded(counts[0] / counts[1], 2))")
+      }
+    } catch {
+      print("        none: \(error)")
+    }
+  }
+
+  private func count(_ tool: Tool, _ client: Client) throws -> Double {
+    let few = try total(tool, client, requests: Self.fewRequests)
+    let many = try total(tool, client, requests: Self.manyRequests)
+    return (many - few) / Double(Self.manyRequests - Self.fewRequests)
+  }
+
+  /// Returns what a tool counts in a whole process that sends a number of requests.
+  private func total(_ tool: Tool, _ client: Client, requests: Int) throws -> Double {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      ["valgrind", "--fair-sched=yes"] + tool.options
+      + [ServerProcess.program.path, "--only", client.rawValue, "--server", url]
+      + ["--rounds", "0", "--requests", "\(requests)"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    // The status of env(1) if there is no such program.
+    if process.terminationStatus == 127 { throw Failed(description: "valgrind is not installed") }
+    guard process.terminationStatus == 0, let start = text.range(of: tool.prefix)?.upperBound,
+      let total = Double(text[start...].prefix { $0.isNumber || $0 == "," }.filter(\.isNumber))
+    else { throw Failed(description: "valgrind failed: \(text.suffix(500))") }
+    return total
+  }
+}
