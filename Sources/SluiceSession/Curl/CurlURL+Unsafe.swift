@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 /// libcurl's own URL parser, which decides where libcurl connects.
 ///
@@ -20,28 +21,42 @@ package enum CurlURL {
       let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "\(code)"
       throw SessionError(.invalidURL, message: "libcurl reads the URL differently: \(reason)")
     }
-    func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+    /// Requires that libcurl's text of a part has the expected bytes; `nil` for a part that is missing.
+    func require(
+      _ name: String, _ part: CURLUPart, _ expected: Substring?, _ flags: UInt32 = 0
+    ) throws(SessionError) {
       var text: UnsafeMutablePointer<CChar>?
       let code = unsafe curl_url_get(handle, part, &text, flags)
-      guard code == CURLUE_OK, let start = unsafe text else { return nil }
-      defer { unsafe curl_free(start) }
-      return unsafe String(cString: start)
-    }
-    func require(_ name: String, _ text: String?, _ expected: String?) throws(SessionError) {
-      // Compared by bytes, because `String` compares by canonical equivalence.
-      guard text.map({ Array($0.utf8) }) == expected.map({ Array($0.utf8) }) else {
+      defer { unsafe curl_free(text) }
+      let isEqual =
+        if code == CURLUE_OK, let start = unsafe text, let expected {
+          // Compared by bytes, because `String` compares by canonical equivalence.
+          unsafe UnsafeRawBufferPointer(start: start, count: strlen(start)).elementsEqual(expected.utf8)
+        } else {
+          code != CURLUE_OK && expected == nil
+        }
+      if !isEqual {
         throw SessionError(.invalidURL, message: "libcurl reads the URL differently: its \(name)")
       }
     }
-    let path = String(url.path)
-    let query = url.target.utf8.dropFirst(path.utf8.count)
-    var host = part(CURLUPART_HOST)
-    if let zone = part(CURLUPART_ZONEID) { host = host.map { "\($0.dropLast())%25\(zone)]" } }
-    try require("scheme", part(CURLUPART_SCHEME), url.origin.scheme)
-    try require("user", part(CURLUPART_USER) ?? part(CURLUPART_PASSWORD), nil)
-    try require("host", host, url.origin.host)
-    try require("port", part(CURLUPART_PORT, SLUICE_CURLU_DEFAULT_PORT), url.origin.port)
-    try require("path", part(CURLUPART_PATH), path)
-    try require("query", part(CURLUPART_QUERY), query.isEmpty ? nil : String(Substring(query.dropFirst())))
+    let path = url.path
+    let query = url.target.utf8.dropFirst(path.utf8.count + 1)
+    let (host, zone) = url.origin.hostAndZone
+    try require("scheme", CURLUPART_SCHEME, url.origin.scheme[...])
+    try require("user", CURLUPART_USER, nil)
+    try require("user", CURLUPART_PASSWORD, nil)
+    try require("host", CURLUPART_HOST, host)
+    try require("host", CURLUPART_ZONEID, zone)
+    try require("port", CURLUPART_PORT, url.origin.port[...], SLUICE_CURLU_DEFAULT_PORT)
+    try require("path", CURLUPART_PATH, path)
+    try require("query", CURLUPART_QUERY, path.endIndex == url.target.endIndex ? nil : Substring(query))
+  }
+}
+
+extension RequestURL.Origin {
+  /// The host without its zone, and the zone of an IPv6 address; `nil` if it has none: `[fe80::1]` and `eth0`.
+  fileprivate var hostAndZone: (host: Substring, zone: Substring?) {
+    guard let percent = host.utf8.firstIndex(of: UInt8(ascii: "%")) else { return (host[...], nil) }
+    return (host[..<percent] + "]", host[percent...].dropFirst(3).dropLast())
   }
 }
