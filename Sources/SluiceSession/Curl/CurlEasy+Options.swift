@@ -110,7 +110,7 @@ extension CurlEasy {
       lines.append("Authorization: \(authorization)")
     }
     // libcurl would add `application/x-www-form-urlencoded` otherwise.
-    if request.hasContent, request.fields[.contentType] == nil { lines.append("Content-Type:") }
+    if request.hasContent, !request.fields.contains(.contentType) { lines.append("Content-Type:") }
     if let expectation = expectation(of: request) { lines.append(expectation) }
     return lines
   }
@@ -118,7 +118,7 @@ extension CurlEasy {
   /// Whether a field of the request is not sent as given: the body determines its framing, and the cookie store sends
   /// the cookies.
   private func isOwn(_ field: HTTPField, of request: CurlRequest) -> Bool {
-    [.contentLength, .transferEncoding].contains(field.name)
+    field.name == .contentLength || field.name == .transferEncoding
       || field.name == .cookie && request.settings.cookies != nil
   }
 

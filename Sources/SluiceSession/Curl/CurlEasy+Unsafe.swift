@@ -117,7 +117,7 @@ final class CurlEasy {
   func set(_ option: CURLoption, _ values: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for value in values {
-      guard !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
+      guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         unsafe curl_slist_free_all(list)
         return note(CURLE_BAD_FUNCTION_ARGUMENT)
       }
@@ -362,8 +362,9 @@ final class CurlEasy {
       usedSocket = socket
       return true
     }
-    usedSocket = multi?.keptConnections.socket(ends) ?? openedSockets.last
-    isToStartOver = multi?.keptConnections.hasInput(ends) == true
+    let kept = multi?.keptConnections.socket(ends)
+    usedSocket = kept ?? openedSockets.last
+    isToStartOver = kept.map { KeptConnections.hasInput($0) } ?? false
     return !isToStartOver
   }
 

@@ -38,8 +38,7 @@ struct KeptConnections {
   }
 
   /// Whether an idle connection has input, or its peer has closed it.
-  mutating func hasInput(_ ends: Ends) -> Bool {
-    guard let socket = socket(ends) else { return false }
+  static func hasInput(_ socket: CInt) -> Bool {
     var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&look, 1, 0) > 0
   }
