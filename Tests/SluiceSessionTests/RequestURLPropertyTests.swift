@@ -1,3 +1,4 @@
+import HTTPTypes
 import Sluice
 import SluiceTestSupport
 import Testing
@@ -76,6 +77,35 @@ import Testing
           try RequestURL("\(resolved)").text.utf8.elementsEqual(url.text.utf8), "\(reference) against \(base)"
         )
         #expect(throws: Never.self, "\(reference)") { try CurlURL.check(url) }
+      }
+    }
+    #expect(count > 3000)
+  }
+
+  @Test func `a base that is parsed once resolves references alike`() throws {
+    var random = SeededGenerator(seed: 7)
+    var count = 0
+    let bases = [
+      "http://h", "https://u:p@H:1/a/b", "http://h/a/?q/r", "http://[::1%eth0]/v1/", "http://h/a/..",
+      "http://h/a//../.", "http://ü/%c3%bc/x", "http://h/a/./b/../", "http:///", "ftp://h/",
+    ]
+    for text in bases {
+      let base = BaseURL(text)
+      for _ in 0..<1000 {
+        let reference = (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+          Self.otherPieces.randomElement(using: &random) ?? ""
+        }.joined()
+        let expected = Result { try RequestURL(reference, relativeTo: text) }
+        let found = Result { try base.resolve(reference) }
+        #expect("\(found)".utf8.elementsEqual("\(expected)".utf8), "\(reference) against \(text)")
+        guard let url = try? found.get() else { continue }
+        count += 1
+        for authority in [url.authority, url.authority + ":", "g"] {
+          let path = reference.hasPrefix("/") ? reference : url.target
+          let head = HTTPRequest(method: .get, scheme: url.origin.scheme, authority: authority, path: path)
+          let expected = Result { try RequestURL(of: head) }
+          #expect("\(Result { try base.url(of: head) })".utf8.elementsEqual("\(expected)".utf8), "\(path)")
+        }
       }
     }
     #expect(count > 3000)

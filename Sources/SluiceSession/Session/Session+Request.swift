@@ -24,7 +24,7 @@ extension Session {
     _ method: HTTPRequest.Method, _ reference: String, fields: HTTPFields = [:],
     body: (any BodySource)? = nil
   ) throws(SessionError) -> Request {
-    let url = try RequestURL(reference, relativeTo: runner.settings.configuration.baseURL)
+    let url = try runner.settings.base.resolve(reference)
     runner.settings.baseURLWarning?.log(reference, resolvedTo: url)
     var fields = fields
     if let userInfo = url.userInfo, fields[.authorization] == nil {

@@ -28,7 +28,7 @@ extension TransferRunner {
     }
     if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
-    let url = try RequestURL(of: request.head)
+    let url = try settings.base.url(of: request.head)
     var next = TransferStep(
       url: url, method: request.head.method, fields: fields(of: request, to: url.origin, context),
       body: request.body,

@@ -14,8 +14,7 @@ final class TransferSettings: Sendable {
   let problem: SessionError?
   /// The warning about the base URL's last segment; `nil` if it cannot be lost.
   let baseURLWarning: BaseURLWarning?
-  /// The origin of the base URL; `nil` if there is no base URL, or it is invalid.
-  private let baseOrigin: RequestURL.Origin?
+  let base: BaseURL
 
   /// - Parameters:
   ///   - configuration: The configuration of the session.
@@ -30,13 +29,11 @@ final class TransferSettings: Sendable {
     fields = HTTPFields(
       configuration.fields + defaultFields.filter { configuration.fields[$0.name] == nil })
     fieldsForOthers = HTTPFields(fields.filter { !$0.isSecret })
-    baseOrigin = configuration.baseURL.flatMap { try? RequestURL($0).origin }
+    base = BaseURL(configuration.baseURL)
   }
 
   /// Whether an origin may receive the session's secrets: the base URL's origin, or any if there is no base URL.
-  func isBase(_ origin: RequestURL.Origin) -> Bool {
-    configuration.baseURL == nil || origin == baseOrigin
-  }
+  func isBase(_ origin: RequestURL.Origin) -> Bool { base.isOrigin(origin) }
 
   /// Returns the settings of a request.
   func policy(for request: Request) -> CallPolicy {

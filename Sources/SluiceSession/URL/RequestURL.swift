@@ -52,7 +52,7 @@ package struct RequestURL: Sendable {
   package let userInfo: (user: String, password: String)?
 
   /// The whole URL.
-  package var text: String { origin.scheme + "://" + authority + target }
+  package let text: String
 
   /// The URL without its query, which may hold secrets.
   package var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
@@ -161,9 +161,21 @@ package struct RequestURL: Sendable {
     authority = parts.port.map { parts.host + ":" + $0 } ?? parts.host
     target = URLTarget.normalized(text.extracting(authorityEnd...))
     userInfo = parts.userInfo
+    self.text = origin.scheme + "://" + authority + target
     // Escapes are longer than the characters that they replace.
-    let byteCount = start + authority.utf8.count + target.utf8.count
-    guard byteCount <= Self.maximumByteCount else { throw Self.tooLong }
+    guard self.text.utf8.count <= Self.maximumByteCount else { throw Self.tooLong }
+  }
+
+  private init(_ origin: Origin, _ authority: String, _ target: String, _ userInfo: (String, String)?) {
+    (self.origin, self.authority, self.target, self.userInfo) = (origin, authority, target, userInfo)
+    text = origin.scheme + "://" + authority + target
+  }
+
+  /// Returns the URL with another path and query, which begin with a slash; `nil` if they are not acceptable.
+  func replacingTarget(_ target: String, _ userInfo: (user: String, password: String)?) -> RequestURL? {
+    guard (try? Self.check(target)) != nil else { return nil }
+    let url = RequestURL(origin, authority, URLTarget.normalized(target.utf8.span), userInfo)
+    return url.text.utf8.count <= Self.maximumByteCount ? url : nil
   }
 
   private static func endsAuthority(_ byte: UInt8) -> Bool {
