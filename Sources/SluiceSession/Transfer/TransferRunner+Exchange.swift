@@ -34,11 +34,11 @@ extension TransferRunner {
         transport.cancel(id)
       }
     } catch {
-      await saveCookies(until: deadline)
+      if settings.curl.cookies != nil { await saveCookies(until: deadline) }
       throw error
     }
     // Before the caller receives the response, so that a program that ends at once loses no cookies.
-    await saveCookies(until: deadline)
+    if settings.curl.cookies != nil { await saveCookies(until: deadline) }
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(

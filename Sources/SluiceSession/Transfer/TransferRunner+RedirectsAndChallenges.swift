@@ -37,7 +37,7 @@ extension TransferRunner {
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     var history: [Session.Redirect] = []
     var challenges = 0
-    try await authorize(&next, deadline)
+    if credentials != nil { try await authorize(&next, deadline) }
     while true {
       let response: Response
       do {
@@ -90,7 +90,7 @@ extension TransferRunner {
 
   /// Adds a known or preemptive credential to a request to the caller's own origin.
   private func authorize(_ request: inout TransferStep, _ deadline: Deadline) async throws {
-    guard request.isOwnOrigin, request.credential == nil, request.fields[.authorization] == nil else {
+    guard request.isOwnOrigin, request.credential == nil, !request.fields.contains(.authorization) else {
       return
     }
     request.credential = try await credentials?.credential(
@@ -166,12 +166,12 @@ extension TransferRunner {
   ) -> HTTPFields {
     let own = request.head.headerFields
     var fields = own
-    for field in settings.fields(for: origin) where own[field.name] == nil { fields.append(field) }
+    fields.append(contentsOf: settings.fields(for: origin).filter { !own.contains($0.name) })
     if !context.isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret }) }
-    if fields[.acceptEncoding] == nil {
+    if !fields.contains(.acceptEncoding) {
       fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
     }
-    if fields[.contentType] == nil, let contentType = request.body?.contentType {
+    if let contentType = request.body?.contentType, !fields.contains(.contentType) {
       fields[.contentType] = contentType
     }
     if let urgency = request.options.priority.urgency, let name = HTTPField.Name("Priority"),

@@ -33,7 +33,7 @@ extension TransferRunner {
       context.fail(error)
       result = .failure(error)
     }
-    await context.flush(until: deadline)
+    if events != nil { await context.flush(until: deadline) }
     await delivery?.finish(until: deadline)
     return try result.get()
   }
@@ -54,7 +54,7 @@ extension TransferRunner {
         start: start)
       let retry: Session.Retry
       do {
-        try await attempt.adapt()
+        if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
         return try await work(attempt)
       } catch let wanted as Attempt.RetryWanted {
         retry = wanted.retry
