@@ -9,7 +9,7 @@ internal import HTTPTypes
 ///  "7" or "/v2/7?all"        https://host/v1/7, https://host/v2/7?all
 ///  "//host/", "a:b", "?q"    parsed like any other reference
 /// ```
-struct BaseURL: Sendable {
+final class BaseURL: Sendable {
   private let text: String?
   /// The URL that relative paths are appended to; `nil` if there is no valid base.
   private let folder: RequestURL?
