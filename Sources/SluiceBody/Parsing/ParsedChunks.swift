@@ -1,16 +1,19 @@
-internal import SluiceSupport
-
 /// The elements that a parser finds in an async sequence of chunks. A chunk is requested once the parser has consumed
 /// the previous one, so that a single chunk is held at a time.
+///
+/// The methods that are called for each element are inlined into other modules, because the compiler specializes only
+/// inlined ones for the type of the parser.
+@usableFromInline
 package final class ParsedChunks<Parser: StreamParser> {
-  package private(set) var parser: Parser
+  @usableFromInline package internal(set) var parser: Parser
   /// The chunk that the last element ended in. Empty after the last chunk.
-  package private(set) var chunk: [UInt8] = []
+  @usableFromInline package internal(set) var chunk: [UInt8] = []
   private let nextChunk: ChunkSource.Next
-  private var position = 0
+  @usableFromInline var position = 0
   private var hasInputEnded = false
   private var hasEnded = false
-  private var failure = FinalError<any Error>()
+  /// The first error, which is final.
+  @usableFromInline var failure: (any Error)?
 
   package init(of source: ChunkSource, parser: Parser) {
     self.parser = parser
@@ -20,6 +23,7 @@ package final class ParsedChunks<Parser: StreamParser> {
   /// Returns the next element, or `nil` after the last one and in every later call.
   ///
   /// - Throws: The error of the parser or of the sequence, or a `CancellationError`. An error is final.
+  @inlinable
   package func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
     repeat {
       if let element = try nextAtHand() { return element }
@@ -27,43 +31,28 @@ package final class ParsedChunks<Parser: StreamParser> {
     return nil
   }
 
-  /// Returns the next elements, as many as are available without another chunk, or `nil` after the last one and in
-  /// every later call. A batch is never empty.
-  ///
-  /// - Throws: The same errors as ``next(isolation:)``, after the elements before the error were returned.
-  package func nextBatch(isolation actor: isolated (any Actor)?) async throws -> [Parser.Element]? {
-    repeat {
-      var batch: [Parser.Element] = []
-      do {
-        while let element = try nextAtHand() { batch.append(element) }
-      } catch  where !batch.isEmpty {
-        // The next call throws the stored error.
-      }
-      if !batch.isEmpty { return batch }
-    } while try await hasMore(isolation: actor)
-    return nil
-  }
-
   /// Returns the next element that needs no other chunk, or `nil` if there is none.
-  private func nextAtHand() throws -> Parser.Element? {
-    try failure.check()
+  ///
+  /// - Throws: The same errors as ``next(isolation:)``.
+  @inlinable
+  package func nextAtHand() throws -> Parser.Element? {
+    if let failure { throw failure }
     do {
       try Task.checkCancellation()
       let chunk = chunk
       if let element = try parser.next(in: chunk.span, from: &position) { return element }
-      guard hasInputEnded, !hasEnded else { return nil }
-      let element = try parser.finish()
-      hasEnded = element == nil
-      return element
+      return try nextAtEnd()
     } catch {
-      throw failure.keep(error)
+      failure = error
+      throw error
     }
   }
 
   /// Requests the next chunk, or marks the end of the input.
   ///
   /// - Returns: `false` if the end was already marked.
-  private func hasMore(isolation actor: isolated (any Actor)?) async throws -> Bool {
+  @usableFromInline
+  package func hasMore(isolation actor: isolated (any Actor)?) async throws -> Bool {
     if hasInputEnded { return false }
     do {
       let next = try await nextChunk(actor)
@@ -74,7 +63,53 @@ package final class ParsedChunks<Parser: StreamParser> {
       hasInputEnded = next == nil
       return true
     } catch {
-      throw failure.keep(error)
+      failure = error
+      throw error
     }
+  }
+
+  /// Returns the next element that the end of the input completes, or `nil` if there is none or there may be more
+  /// input.
+  @usableFromInline
+  func nextAtEnd() throws -> Parser.Element? {
+    guard hasInputEnded, !hasEnded else { return nil }
+    let element = try parser.finish()
+    hasEnded = element == nil
+    return element
+  }
+}
+
+extension ParsedChunks {
+  /// Returns the next elements, as many as are available without another chunk, or `nil` after the last one and in
+  /// every later call. A batch is never empty.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of elements; `nil` for no limit.
+  ///   - actor: The actor to stay on.
+  /// - Throws: The same errors as ``next(isolation:)``, after the elements before the error were returned.
+  package func nextBatch(
+    upTo limit: Int?, isolation actor: isolated (any Actor)?
+  ) async throws -> [Parser.Element]? {
+    repeat {
+      let batch = try batchAtHand(upTo: limit)
+      if !batch.isEmpty { return batch }
+    } while try await hasMore(isolation: actor)
+    return nil
+  }
+
+  private func batchAtHand(upTo limit: Int?) throws -> [Parser.Element] {
+    if let failure { throw failure }
+    var batch: [Parser.Element] = []
+    do {
+      try Task.checkCancellation()
+      let chunk = chunk
+      try parser.appendElements(in: chunk.span, from: &position, to: &batch, upTo: limit)
+      while batch.count < limit ?? .max, let element = try nextAtEnd() { batch.append(element) }
+    } catch {
+      failure = error
+      // The elements before the error are returned first. The next call throws the stored error.
+      if batch.isEmpty { throw error }
+    }
+    return batch
   }
 }

@@ -22,6 +22,44 @@ public protocol StreamParser<Element> {
   ///     this call consumes.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element?
 
+  /// Appends the next elements that `bytes` complete to `elements`.
+  ///
+  /// It returns if all bytes are consumed, or once `limit` elements were appended. If it throws an error, the elements
+  /// that precede the error were appended.
+  ///
+  /// A parser need not implement this method: the default implementation calls ``next(in:from:)`` for each element.
+  /// Called through `any StreamParser`, a single call for many elements is faster.
+  ///
+  /// - Parameters:
+  ///   - bytes: A block of input.
+  ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
+  ///     this call consumes.
+  ///   - elements: The array to append to.
+  ///   - limit: The maximum number of elements to append; `nil` for no limit.
+  mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?) throws
+
   /// Returns the next element that the end of the input completes. Call it repeatedly until it returns `nil`.
   mutating func finish() throws -> Element?
+}
+
+extension StreamParser {
+  /// Appends the elements that ``next(in:from:)`` returns to `elements`.
+  ///
+  /// - Parameters:
+  ///   - bytes: A block of input.
+  ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
+  ///     this call consumes.
+  ///   - elements: The array to append to.
+  ///   - limit: The maximum number of elements to append; `nil` for no limit.
+  @inlinable
+  public mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
+  ) throws {
+    var room = limit ?? .max
+    while room > 0, let element = try next(in: bytes, from: &position) {
+      elements.append(element)
+      room -= 1
+    }
+  }
 }

@@ -7,7 +7,8 @@ public import SluiceBody
 /// ```
 ///
 /// The next chunk is requested only after all elements of the previous one were returned, so a slow consumer slows the
-/// sender down. At most one chunk and one incomplete element are in memory.
+/// sender down. At most one chunk, one incomplete element, and 64 elements of the chunk that were parsed ahead are in
+/// memory.
 ///
 /// - Throws: While iterating, the errors of the parser and of the sequence of chunks, and `CancellationError` if the
 ///   task is cancelled. Errors are final: later calls throw the same error.
@@ -43,16 +44,35 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// An iterator over the elements of an ``ElementStream``.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let elements: ParsedChunks<AnyStreamParser<Element>>
+    private let elements: ParsedChunks<AnyStreamParser<Element>>
+    /// Elements that were parsed ahead, in reverse order.
+    @usableFromInline var ready: [Element] = []
+
+    fileprivate init(elements: ParsedChunks<AnyStreamParser<Element>>) { self.elements = elements }
 
     /// Returns the next element, or `nil` after the last one.
+    @inlinable
     public mutating func next() async throws -> Element? {
       try await next(isolation: nil)
     }
 
     /// Returns the next element, or `nil` after the last one.
+    @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
-      try await elements.next(isolation: actor)
+      // Without a suspension for each element. A canceled task gets no more of them, but the error.
+      if ready.isEmpty || Task.isCancelled {
+        ready = try await following(isolation: actor)
+        ready.reverse()
+      }
+      return ready.popLast()
+    }
+
+    /// Returns the next elements of the current chunk, or of the next one; none at the end.
+    ///
+    /// Only a few are parsed ahead, because elements may need far more memory than their bytes.
+    @usableFromInline
+    func following(isolation actor: isolated (any Actor)?) async throws -> [Element] {
+      try await elements.nextBatch(upTo: 64, isolation: actor) ?? []
     }
   }
 
@@ -76,7 +96,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(any Error) -> [ElementStream.Element]? {
-        try await elements.nextBatch(isolation: actor)
+        try await elements.nextBatch(upTo: nil, isolation: actor)
       }
     }
   }
@@ -88,6 +108,12 @@ private struct AnyStreamParser<Element>: StreamParser {
 
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try parser.next(in: bytes, from: &position)
+  }
+
+  mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
+  ) throws {
+    try parser.appendElements(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   mutating func finish() throws -> Element? { try parser.finish() }

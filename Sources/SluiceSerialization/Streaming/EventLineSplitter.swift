@@ -62,10 +62,12 @@ struct EventLineSplitter: Sendable {
       held.removeAll(keepingCapacity: true)
       isHeldLineComplete = false
     }
-    let unmarked = mark.take(in: bytes, from: &position)
-    held += unmarked
-    takenByteCount += Int64(unmarked.count)
-    if byteOffset == 0 { byteOffset = Int64(mark.byteCount) }
+    if !mark.isDecided {
+      let unmarked = mark.take(in: bytes, from: &position)
+      held += unmarked
+      takenByteCount += Int64(unmarked.count)
+      byteOffset = Int64(mark.byteCount)
+    }
     while position < bytes.count {
       if followsCarriageReturn {
         followsCarriageReturn = false

@@ -64,8 +64,10 @@ struct LineSplitter {
   ///   - position: The index to start at. It advances past the consumed bytes.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws(StreamError) -> Line? {
     dropCompleteLine()
-    held += mark.take(in: bytes, from: &position)
-    if nextByteOffset == 0 { nextByteOffset = Int64(mark.byteCount) }
+    if !mark.isDecided {
+      held += mark.take(in: bytes, from: &position)
+      nextByteOffset = Int64(mark.byteCount)
+    }
     guard position < bytes.count else { return nil }
     let lineFeed = bytes.firstIndex(of: UInt8(ascii: "\n"), from: position)
     let part = bytes.extracting(position..<(lineFeed ?? bytes.count))

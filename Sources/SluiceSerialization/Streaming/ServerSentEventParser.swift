@@ -141,8 +141,8 @@ public struct ServerSentEventParser: StreamParser, Sendable {
     }
     if data.isEmpty { return nil }
     return ServerSentEvent(
-      type: type.isEmpty ? "message" : type, data: String(decoding: data.dropLast(), as: UTF8.self), id: id,
-      reconnectionTime: reconnectionTime)
+      type: type.isEmpty ? "message" : type, data: String(repairing: data.span.extracting(droppingLast: 1)),
+      id: id, reconnectionTime: reconnectionTime)
   }
 
   /// Returns the number that consists of ASCII digits only, or `nil` for anything else and if it is out of range.
@@ -165,8 +165,20 @@ private enum ServerSentEventField: String {
   case event, data, id, retry
 
   init?(_ name: Span<UInt8>) {
-    // The longest name has five bytes.
-    guard name.count <= 5, let text = try? UTF8Span(validating: name) else { return nil }
-    self.init(rawValue: String(copying: text))
+    // The first letters differ.
+    switch name.isEmpty ? 0 : name[0] {
+    case UInt8(ascii: "e"): self = .event
+    case UInt8(ascii: "d"): self = .data
+    case UInt8(ascii: "i"): self = .id
+    case UInt8(ascii: "r"): self = .retry
+    default: return nil
+    }
+    let letters = rawValue.utf8
+    guard letters.count == name.count else { return nil }
+    var index = 0
+    for letter in letters {
+      if letter != name[index] { return nil }
+      index += 1
+    }
   }
 }

@@ -1,4 +1,5 @@
 /// The byte order mark at the start of a text, the character U+FEFF, in each encoding that it identifies.
+@usableFromInline
 package enum ByteOrderMark: Sendable, CaseIterable {
   case utf8
   case utf16LittleEndian
@@ -33,11 +34,15 @@ package enum ByteOrderMark: Sendable, CaseIterable {
 
 extension ByteOrderMark {
   /// Skips a mark of UTF-8 at the very start of a stream, however the stream is split into chunks.
+  @usableFromInline
   package struct Skipper: Sendable {
     /// The number of bytes of the mark that matched so far; `nil` once the start of the stream is decided.
-    private var open: Int? = 0
+    @usableFromInline var open: Int? = 0
     /// The number of bytes that belong to the mark: 3 after a complete mark, otherwise 0.
     package private(set) var byteCount = 0
+
+    /// Whether the start of the stream is decided, so that ``take(in:from:)`` consumes nothing.
+    @inlinable package var isDecided: Bool { open == nil }
 
     /// Creates a skipper at the start of a stream.
     package init() {}

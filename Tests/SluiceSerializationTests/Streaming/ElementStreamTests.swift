@@ -140,7 +140,7 @@ import Testing
 }
 
 extension AsyncStream {
-  fileprivate static func of(_ elements: [Element]) -> AsyncStream where Element: Sendable {
+  static func of(_ elements: [Element]) -> AsyncStream where Element: Sendable {
     AsyncStream { stream in
       for element in elements { stream.yield(element) }
       stream.finish()
