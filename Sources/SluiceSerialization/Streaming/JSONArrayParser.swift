@@ -16,7 +16,7 @@ internal import SluiceSupport
 ///   with the index of the element.
 public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
   private var elements: JSON.ElementParser
-  private var records: JSONRecordDecoder<Element>
+  private var records: JSONRecordDecoder
   private var failure = FinalError<any Error>()
 
   /// Creates a parser of an array.
@@ -40,8 +40,23 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try failure.check()
     do {
-      guard let element = try elements.next(in: bytes, from: &position) else { return nil }
-      return try records.decode(element, at: elements.elementPosition)
+      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
+    } catch {
+      throw failure.keep(error)
+    }
+  }
+
+  /// Appends the next elements that `bytes` complete to `elements`, at most `limit`.
+  public mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
+  ) throws {
+    try failure.check()
+    do {
+      var room = limit ?? .max
+      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
+        elements.append(try records.decode(Element.self, from: document))
+        room -= 1
+      }
     } catch {
       throw failure.keep(error)
     }
@@ -56,5 +71,12 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
     } catch {
       throw failure.keep(error)
     }
+  }
+
+  private mutating func nextDocument(
+    in bytes: Span<UInt8>, from position: inout Int
+  ) throws(JSON.SyntaxError) -> JSONRecordDecoder.Document? {
+    guard let element = try elements.next(in: bytes, from: &position) else { return nil }
+    return JSONRecordDecoder.Document(value: element, start: elements.elementPosition)
   }
 }

@@ -18,7 +18,7 @@ internal import SluiceSupport
 ///   record; ``StreamError/Code/recordTooLarge``.
 public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
   private var lines: LineSplitter
-  private var records: JSONRecordDecoder<Element>
+  private var records: JSONRecordDecoder
   /// The position of the start of the current line.
   private var position = JSONPosition()
   private var failure = FinalError<any Error>()
@@ -42,16 +42,23 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try failure.check()
     do {
-      while let line = try lines.next(in: bytes, from: &position) {
-        let element =
-          switch line {
-          case .inChunk(let range): try element(of: bytes.extracting(range))
-          case .held: try elementOfHeldLine()
-          }
-        self.position.advance(over: UInt8(ascii: "\n"))
-        if let element { return element }
+      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
+    } catch {
+      throw failure.keep(error)
+    }
+  }
+
+  /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
+  public mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
+  ) throws {
+    try failure.check()
+    do {
+      var room = limit ?? .max
+      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
+        elements.append(try records.decode(Element.self, from: document))
+        room -= 1
       }
-      return nil
     } catch {
       throw failure.keep(error)
     }
@@ -61,25 +68,42 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
   public mutating func finish() throws -> Element? {
     try failure.check()
     do {
-      return try lines.finish() == nil ? nil : try elementOfHeldLine()
+      guard try lines.finish() != nil, let document = try documentOfHeldLine() else { return nil }
+      return try records.decode(Element.self, from: document)
     } catch {
       throw failure.keep(error)
     }
   }
 
-  private mutating func elementOfHeldLine() throws -> Element? {
-    let line = lines.held
-    return try element(of: line.span)
+  private mutating func nextDocument(
+    in bytes: Span<UInt8>, from position: inout Int
+  ) throws -> JSONRecordDecoder.Document? {
+    while let line = try lines.next(in: bytes, from: &position) {
+      let document =
+        switch line {
+        case .inChunk(let range): try document(of: bytes.extracting(range))
+        case .held: try documentOfHeldLine()
+        }
+      self.position.advance(over: UInt8(ascii: "\n"))
+      if let document { return document }
+    }
+    return nil
   }
 
-  /// Decodes the record of a line, or returns `nil` for a blank line.
-  private mutating func element(of line: Span<UInt8>) throws -> Element? {
+  private mutating func documentOfHeldLine() throws(JSON.SyntaxError) -> JSONRecordDecoder.Document? {
+    let line = lines.held
+    return try document(of: line.span)
+  }
+
+  /// Parses the record of a line, or returns `nil` for a blank line.
+  private mutating func document(of line: Span<UInt8>) throws(JSON.SyntaxError) -> JSONRecordDecoder.Document?
+  {
     if position.byteOffset < lines.byteOffset {
       for byte in ByteOrderMark.utf8.bytes { position.advance(over: byte) }
     }
     let start = position
     position.advance(over: line)
     if JSON.isBlank(line) { return nil }
-    return try records.decode(records.parse(line, at: start), at: start)
+    return try records.parse(line, at: start)
   }
 }

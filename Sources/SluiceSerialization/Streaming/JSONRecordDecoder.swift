@@ -2,7 +2,16 @@ internal import SluiceJSON
 internal import SluiceSupport
 
 /// Decodes the records of a stream, each a separate JSON document. Errors have their position in the stream.
-struct JSONRecordDecoder<Element: Decodable>: Sendable {
+///
+/// It is not generic, because the compiler does not specialize the parsers for the types of other modules: what depends
+/// on the type of the records costs more there.
+struct JSONRecordDecoder: Sendable {
+  /// The document of a record, and the position at which it begins.
+  struct Document {
+    let value: JSON.Value
+    let start: JSONPosition
+  }
+
   private let maximumDepth: Int
   private let duplicateKeys: JSON.DuplicateKeys
   private var series: JSON.SeriesDecoder
@@ -15,24 +24,27 @@ struct JSONRecordDecoder<Element: Decodable>: Sendable {
   }
 
   /// Parses the document of the record that begins at `start`.
-  func parse(_ record: Span<UInt8>, at start: JSONPosition) throws(JSON.SyntaxError) -> JSON.Value {
+  func parse(_ record: Span<UInt8>, at start: JSONPosition) throws(JSON.SyntaxError) -> Document {
     // The JSON parser would skip a byte order mark, which a record must not begin with.
     if !record.isEmpty, record[0] == 0xEF { throw start.error(.unexpectedCharacter) }
     do {
-      return try JSON.Value(parsing: record, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+      let value = try JSON.Value(parsing: record, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+      return Document(value: value, start: start)
     } catch {
       throw start.error(error)
     }
   }
 
-  /// Decodes the document of the next record, which begins at `start`.
-  mutating func decode(_ document: JSON.Value, at start: JSONPosition) throws(StreamError) -> Element {
+  /// Decodes the document of the next record.
+  mutating func decode<Record: Decodable>(
+    _ type: Record.Type, from document: Document
+  ) throws(StreamError) -> Record {
     defer { index += 1 }
     do {
-      return try series.decode(Element.self, from: document)
+      return try series.decode(type, from: document.value)
     } catch {
       let underlying: any Error = (error as? DecodingError)?.inElement(at: index) ?? error
-      throw StreamError(.undecodableRecord, at: start, underlying: underlying)
+      throw StreamError(.undecodableRecord, at: document.start, underlying: underlying)
     }
   }
 }

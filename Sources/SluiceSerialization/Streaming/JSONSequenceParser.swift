@@ -35,7 +35,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
 
   private let maximumRecordByteCount: Int?
   private let skipsMalformedRecords: Bool
-  private var records: JSONRecordDecoder<Element>
+  private var records: JSONRecordDecoder
   private var state = State.start
   private var extent = JSONExtent(from: 0)
   private var held: [UInt8] = []
@@ -65,16 +65,23 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
     try failure.check()
     do {
-      while position < bytes.count {
-        let start = position
-        if case .inRecord = state {
-          if let element = try takeRecord(in: bytes, from: &position) { return element }
-        } else {
-          try take(bytes[start], at: &position)
-          self.position.advance(over: bytes.extracting(start..<position))
-        }
+      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
+    } catch {
+      throw failure.keep(error)
+    }
+  }
+
+  /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
+  public mutating func appendElements(
+    in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
+  ) throws {
+    try failure.check()
+    do {
+      var room = limit ?? .max
+      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
+        elements.append(try records.decode(Element.self, from: document))
+        room -= 1
       }
-      return nil
     } catch {
       throw failure.keep(error)
     }
@@ -92,6 +99,21 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
     } catch {
       throw failure.keep(error)
     }
+  }
+
+  private mutating func nextDocument(
+    in bytes: Span<UInt8>, from position: inout Int
+  ) throws -> JSONRecordDecoder.Document? {
+    while position < bytes.count {
+      if case .inRecord = state {
+        if let document = try takeRecord(in: bytes, from: &position) { return document }
+      } else {
+        let (start, byte) = (position, bytes[position])
+        try take(byte, at: &position)
+        if position > start { self.position.advance(over: byte) }
+      }
+    }
+    return nil
   }
 
   // MARK: Between records
@@ -121,7 +143,9 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
 
   // MARK: In a record
 
-  private mutating func takeRecord(in bytes: Span<UInt8>, from index: inout Int) throws -> Element? {
+  private mutating func takeRecord(
+    in bytes: Span<UInt8>, from index: inout Int
+  ) throws -> JSONRecordDecoder.Document? {
     let start = index
     let separator = bytes.firstIndex(of: Self.separator, from: start)
     let isComplete = extent.scan(bytes.extracting(..<(separator ?? bytes.count)), &index)
@@ -131,28 +155,30 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
     }
     position.advance(over: part)
     let isEnded = isComplete && (extent.isSelfDelimiting || JSON.isWhiteSpace(bytes[index]))
-    if isComplete, held.isEmpty { return try element(of: part, isEnded: isEnded) }
+    if isComplete, held.isEmpty { return try document(in: part, isEnded: isEnded) }
     held.append(copying: part)
     if isComplete {
-      let document = held
+      let record = held
       held.removeAll(keepingCapacity: true)
-      return try element(of: document.span, isEnded: isEnded)
+      return try document(in: record.span, isEnded: isEnded)
     }
     if separator != nil { try endTruncatedRecord() }
     return nil
   }
 
-  private mutating func element(of document: Span<UInt8>, isEnded: Bool) throws -> Element? {
+  /// Parses a complete record, or returns `nil` if it is malformed and skipped.
+  private mutating func document(
+    in record: Span<UInt8>, isEnded: Bool
+  ) throws -> JSONRecordDecoder.Document? {
     state = .afterRecord
-    let value: JSON.Value
     do throws(JSON.SyntaxError) {
-      value = try records.parse(document, at: recordStart)
+      let document = try records.parse(record, at: recordStart)
       if !isEnded { throw position.error(.trailingCharacters) }
+      return document
     } catch {
       try skipRecord(orThrow: error)
       return nil
     }
-    return try records.decode(value, at: recordStart)
   }
 
   /// Ends an incomplete record. A syntax error within it takes precedence over the truncation.
