@@ -49,7 +49,11 @@ public struct ContentDisposition: Sendable, Hashable {
   ///   ``HeaderError/Code/invalidFileName`` for a `filename*` that is not UTF-8 or contains a NUL, CR or LF.
   /// - Complexity: O(*n*) in the length of the text.
   public init(parsing text: some StringProtocol, as profile: Profile = .http) throws(HeaderError) {
-    let bytes = Array(text.utf8)
+    try self.init(parsing: Array(text.utf8), as: profile)
+  }
+
+  /// Parses the UTF-8 value of a field, as ``init(parsing:as:)`` does.
+  package init(parsing bytes: [UInt8], as profile: Profile) throws(HeaderError) {
     do throws(HeaderError) {
       try self.init(bytes, as: profile, backslashes: profile == .http ? .escape : .escapeQuotes)
     } catch {

@@ -4,12 +4,12 @@
 /// be decided byte by byte, so header values are scanned without decoding them.
 extension UInt8 {
   /// The byte, or its lower-case letter if it is an ASCII letter.
-  package var asciiLowercased: UInt8 {
+  @inlinable package var asciiLowercased: UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }
 
   /// Whether the byte is an HTTP token code point (RFC 9110 §5.6.2, `tchar`).
-  package var isHTTPToken: Bool {
+  @inlinable package var isHTTPToken: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -43,7 +43,7 @@ extension UInt8 {
 
 extension Collection<UInt8> {
   /// Whether the bytes are a token: at least one, and all of them HTTP token code points.
-  package var isHTTPToken: Bool {
+  @inlinable package var isHTTPToken: Bool {
     !isEmpty && allSatisfy(\.isHTTPToken)
   }
 }

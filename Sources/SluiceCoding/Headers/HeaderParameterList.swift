@@ -84,6 +84,7 @@ struct HeaderParameterList {
 
   /// Decodes the HTML standard's escapes, which are in upper case.
   private static func unescaped(_ content: [UInt8]) -> [UInt8] {
+    guard content.contains(UInt8(ascii: "%")) else { return content }
     var result: [UInt8] = []
     var rest = content[...]
     while let byte = rest.first {
@@ -114,7 +115,7 @@ struct HeaderParameterList {
 
 extension UInt8 {
   /// Whether the byte is a space or a tab (RFC 9110's OWS).
-  package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
 extension ContentDisposition.Profile {

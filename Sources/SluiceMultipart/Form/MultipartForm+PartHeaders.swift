@@ -36,6 +36,9 @@ extension MultipartForm.Part {
     /// Creates an empty list.
     public init() {}
 
+    /// Creates a list of fields, in order.
+    init(fields: [Field]) { self.fields = fields }
+
     /// The value of the first header with this name, or `nil` if there is none.
     ///
     /// Setting it replaces that value and removes the other headers with this name, or appends a header. Setting it to
@@ -89,9 +92,12 @@ extension MultipartForm.Part.Headers: ExpressibleByDictionaryLiteral {
 extension MultipartForm.Part.Headers.Field {
   /// Whether the header has this name, regardless of the case of ASCII letters.
   func isNamed(_ name: String) -> Bool {
-    let (name, other) = (name.utf8, self.name.utf8)
-    return name.count == other.count
-      && zip(name, other).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    let (name, other) = (name.utf8.span, self.name.utf8.span)
+    guard name.count == other.count else { return false }
+    for index in name.indices where name[index].asciiLowercased != other[index].asciiLowercased {
+      return false
+    }
+    return true
   }
 }
 

@@ -28,10 +28,9 @@ struct HeaderLineCollector {
     _ input: Span<UInt8>, from position: inout Int
   ) throws(MultipartViolation) -> Line? {
     if position == input.count { return nil }
-    var end = position
-    while end < input.count, input[end] != UInt8(ascii: "\n") { end += 1 }
-    let isWhole = end < input.count
-    if isWhole { end += 1 }
+    let lineFeed = input.firstIndex(of: UInt8(ascii: "\n"), from: position)
+    let isWhole = lineFeed != nil
+    let end = lineFeed.map { $0 + 1 } ?? input.count
     let taken = input.extracting(position..<end)
     try checkLimits(taken, isWhole: isWhole)
     line.append(copying: taken)

@@ -2,20 +2,15 @@ internal import SluiceCoding
 
 /// A parser of the head of one part: its header lines up to the empty one, and their meaning.
 struct PartHeadParser {
-  private struct Field {
-    var name: String
-    var value: String
-    /// The offset of the value.
-    let offset: Int64
-  }
-
   private let limits: MultipartLimits
   private let leniencies: MultipartLeniencies
   private let subtype: MultipartForm.Subtype
   /// The complete length that the ranges before have declared.
   private let completeLength: Int64?
   private var collector: HeaderLineCollector
-  private var fields: [Field] = []
+  private var fields: [MultipartForm.Part.Headers.Field] = []
+  /// The offset of the value of each field.
+  private var offsets: [Int64] = []
 
   init(
     limits: MultipartLimits, accepting leniencies: MultipartLeniencies, subtype: MultipartForm.Subtype,
@@ -54,16 +49,15 @@ struct PartHeadParser {
       throw MultipartViolation(.tooManyHeaders, at: line.offset)
     }
     let (value, offset) = try text(of: line, from: colon + 1)
-    fields.append(
-      Field(name: String(decoding: line.bytes[..<colon], as: UTF8.self), value: value, offset: offset))
+    fields.append(.init(name: String(decoding: line.bytes[..<colon], as: UTF8.self), value: value))
+    offsets.append(offset)
   }
 
   private mutating func unfold(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
-    guard leniencies.contains(.foldedHeaders), var field = fields.popLast() else {
+    guard leniencies.contains(.foldedHeaders), let last = fields.indices.last else {
       throw MultipartViolation(.foldedHeader, at: line.offset)
     }
-    field.value += try " \(text(of: line, from: 0).text)"
-    fields.append(field)
+    fields[last].value += try " \(text(of: line, from: 0).text)"
   }
 
   /// Returns the text of a line from `start` on, without the blanks around it, and its offset.
@@ -74,11 +68,10 @@ struct PartHeadParser {
     while bytes.last?.isBlank == true { bytes.removeLast() }
     let offset = line.offset + Int64(bytes.startIndex)
     do {
-      _ = try UTF8Span(validating: bytes.span)
+      return (String(copying: try UTF8Span(validating: bytes.span)), offset)
     } catch {
       throw MultipartViolation(.invalidUTF8, at: offset + Int64(error.byteOffsets.lowerBound))
     }
-    return (String(decoding: bytes, as: UTF8.self), offset)
   }
 
   // MARK: Fields
@@ -88,7 +81,7 @@ struct PartHeadParser {
     let disposition = try disposition(endingAt: end)
     let range = try contentRange(endingAt: end)
     return MultipartParser.PartHead(
-      headers: .init(fields.map { .init(name: $0.name, value: $0.value) }), disposition: disposition,
+      headers: .init(fields: fields), disposition: disposition,
       name: subtype == .formData ? disposition?.name : nil, contentRange: range,
       byteCount: try byteCount(of: range))
   }
@@ -101,7 +94,7 @@ struct PartHeadParser {
     let disposition: ContentDisposition
     do {
       disposition = try ContentDisposition(
-        parsing: field.value, as: subtype == .formData ? .formData : .http)
+        parsing: Array(field.value.utf8), as: subtype == .formData ? .formData : .http)
     } catch {
       throw MultipartViolation(
         error.code == .invalidFileName ? .invalidFileName : .invalidDisposition,
@@ -142,10 +135,13 @@ struct PartHeadParser {
     return count
   }
 
-  /// Returns the field with a lower-case name, which a part can have only once.
-  private func only(_ name: String) throws(MultipartViolation) -> Field? {
-    let found = fields.filter { $0.name.lowercased() == name }
-    if found.count > 1 { throw MultipartViolation(.repeatedHeader, at: found[1].offset) }
-    return found.first
+  /// Returns the value of the field with a name, which a part can have only once, and the offset of the value.
+  private func only(_ name: String) throws(MultipartViolation) -> (value: String, offset: Int64)? {
+    var found: Int?
+    for index in fields.indices where fields[index].isNamed(name) {
+      if found != nil { throw MultipartViolation(.repeatedHeader, at: offsets[index]) }
+      found = index
+    }
+    return found.map { (fields[$0].value, offsets[$0]) }
   }
 }

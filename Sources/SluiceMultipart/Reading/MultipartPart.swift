@@ -44,8 +44,7 @@ extension MultipartPart {
     upTo limit: Int, isolation actor: isolated (any Actor)? = #isolation
   ) async throws -> [UInt8] {
     var collected: [UInt8] = []
-    var iterator = bytes.makeAsyncIterator()
-    while let piece = try await iterator.next(isolation: actor) {
+    try await stream.forEachPiece(of: self, isolation: actor) { piece in
       guard piece.count <= limit - collected.count else {
         throw error(.partTooLarge, at: bodyOffset + Int64(limit))
       }

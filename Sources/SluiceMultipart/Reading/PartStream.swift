@@ -38,10 +38,27 @@ final class PartStream {
     of part: MultipartPart, isolation actor: isolated (any Actor)?
   ) async throws -> ArraySlice<UInt8>? {
     try check(part)
-    switch try await events.next(isolation: actor) {
-    case .bytes(let range): return events.chunk[range]
-    case .withheldBytes(let bytes): return bytes
-    default: return nil
+    return try await events.next(isolation: actor).flatMap(bytes(of:))
+  }
+
+  /// Passes the bytes of the part to `body`, with a suspension only if another chunk is needed.
+  func forEachPiece(
+    of part: MultipartPart, isolation actor: isolated (any Actor)?, _ body: (ArraySlice<UInt8>) throws -> Void
+  ) async throws {
+    try claim(part)
+    repeat {
+      while let event = try events.nextAtHand() {
+        guard let piece = bytes(of: event) else { return }
+        try body(piece)
+      }
+    } while try await events.hasMore(isolation: actor)
+  }
+
+  private func bytes(of event: MultipartParser.Event) -> ArraySlice<UInt8>? {
+    switch event {
+    case .bytes(let range): events.chunk[range]
+    case .withheldBytes(let bytes): bytes
+    default: nil
     }
   }
 
