@@ -8,11 +8,13 @@ extension RequestCommand {
     case .json: try await show(request, in: session, .json(JSON.Value.self))
     case .plist: try await show(request, in: session, .propertyList(PropertyList.Value.self))
     case .text: try await show(request, in: session, .text()) { _, text in Array(text.utf8) }
-    case .lines: try await show(request, in: session, .lines()) { Array("\($0)\n".utf8) }
-    case .jsonl: try await show(request, in: session, .jsonLines(JSON.Value.self), line: \.line)
-    case .jsonSequence: try await show(request, in: session, .jsonSequence(JSON.Value.self), line: \.line)
-    case .jsonElements: try await show(request, in: session, .jsonElements(JSON.Value.self), line: \.line)
-    case .sse: try await show(request, in: session, .serverSentEvents(), line: \.value.line)
+    case .lines: try await show(request, in: session, .lines()) { $0.writeLine(into: &$1) }
+    case .jsonl: try await show(request, in: session, .jsonLines(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .jsonSequence:
+      try await show(request, in: session, .jsonSequence(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .jsonElements:
+      try await show(request, in: session, .jsonElements(JSON.Value.self)) { $0.writeLine(into: &$1) }
+    case .sse: try await show(request, in: session, .serverSentEvents()) { $0.value.writeLine(into: &$1) }
     }
   }
 
@@ -34,10 +36,17 @@ extension RequestCommand {
   /// Sends the request, and prints the elements of the response as they arrive.
   private func show<Element>(
     _ request: Request, in session: Session, _ decoder: StreamDecoder<ElementStream<Element>>,
-    line: (Element) -> [UInt8]
+    line: (Element, inout [UInt8]) -> Void
   ) async throws {
     let response = try await send(request.asking(for: decoder), in: session)
     try await transfer.write(response, decoding: decoder, to: output, line: line)
+  }
+}
+
+extension String {
+  fileprivate func writeLine(into bytes: inout [UInt8]) {
+    bytes += utf8
+    bytes.append(UInt8(ascii: "\n"))
   }
 }
 

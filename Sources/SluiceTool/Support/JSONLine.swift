@@ -13,8 +13,14 @@ extension JSON.Value {
 
   /// The value as minimal JSON, followed by a line feed.
   var line: [UInt8] {
-    var line = bytes(formatting: .withoutEscapingSlashes)
-    line.append(UInt8(ascii: "\n"))
+    var line: [UInt8] = []
+    writeLine(into: &line)
     return line
+  }
+
+  /// Appends the value as minimal JSON, followed by a line feed, to `bytes`.
+  func writeLine(into bytes: inout [UInt8]) {
+    write(into: &bytes, formatting: .withoutEscapingSlashes)
+    bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -51,16 +51,20 @@ extension TransferOptions {
   ///   - response: The response.
   ///   - decoder: The decoder of the elements.
   ///   - path: The file, or `nil` for standard output.
-  ///   - line: Returns the line to write for an element.
+  ///   - line: Appends the line of an element to the bytes to write.
   func write<Element>(
     _ response: Response, decoding decoder: StreamDecoder<ElementStream<Element>>, to path: String?,
-    line: (Element) -> [UInt8]
+    line: (Element, inout [UInt8]) -> Void
   ) async throws {
     let elements = try await response.stream(decoding: decoder)
     let output = try output(path, for: response)
+    var lines: [UInt8] = []
+    // A batch has all elements that have arrived, so none is withheld while the next ones are awaited.
     for try await batch in elements.batches {
       try checkSize(response.body.decodedByteCount)
-      try output.write(batch.flatMap(line))
+      lines.removeAll(keepingCapacity: true)
+      for element in batch { line(element, &lines) }
+      try output.write(lines)
     }
     try output.commit()
   }
