@@ -42,7 +42,7 @@ let package = Package(
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
-    .target(name: "SluiceBody", dependencies: ["CFile", "SluiceSupport"]),
+    .target(name: "SluiceBody", dependencies: ["CFile"]),
     .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),

@@ -43,8 +43,8 @@ extension BytePipe: BufferReader {
     }
   }
 
-  /// Returns the producer's callback, if it is to be called: at half of the high-water mark, not at once, so that the two
-  /// sides do not alternate for every few bytes.
+  /// Returns the producer's callback, if it is to be called: at half of the high-water mark, not at once, so that the
+  /// two sides do not alternate for every few bytes.
   private func resumingProducer(_ state: inout State) -> Callback? {
     state.byteCount <= highWaterByteCount / 2 ? state.onWritable.take() : nil
   }
