@@ -8,7 +8,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # A self-contained tool: the Swift runtime and libstdc++ are linked statically, relocations are packed, and the
-# functions that an upload calls are adjacent. It starts with 4 MB less memory than with the linker's defaults.
+# functions that transfers call are adjacent. It starts with 4 MB less memory than with the linker's defaults.
 STATIC := .build/static
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(STATIC) \
