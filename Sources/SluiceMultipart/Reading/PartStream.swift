@@ -47,6 +47,8 @@ final class PartStream {
   ) async throws {
     try claim(part)
     repeat {
+      // Another task may have requested the next part during the suspension.
+      try check(part)
       while let event = try events.nextAtHand() {
         guard let piece = bytes(of: event) else { return }
         try body(piece)
