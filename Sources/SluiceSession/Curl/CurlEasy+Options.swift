@@ -4,33 +4,21 @@ internal import SluiceBody
 
 extension CurlEasy {
   /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
+  ///
+  /// A handle that is used again has the options of an earlier plain request of the session (``CurlRequest/isPlain``).
   func configure(for request: CurlRequest) {
-    set(CURLOPT_NOSIGNAL, true)
-    // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
-    // up the host.
-    if CurlFeature.quickExit.isAvailable { set(SLUICE_CURLOPT_QUICK_EXIT, true) }
-    if CurlFeature.protocolsByName.isAvailable {
-      set(SLUICE_CURLOPT_PROTOCOLS_STR, "http,https")
-    } else {
-      set(SLUICE_CURLOPT_PROTOCOLS, SLUICE_CURLPROTO_HTTP_AND_HTTPS)
-    }
+    if !isUsedAgain { configure(for: request.settings) }
     set(CURLOPT_URL, request.url.text)
-    // The path is normalized already, by rules that do not depend on libcurl's version.
-    set(CURLOPT_PATH_AS_IS, true)
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }
-    // The session follows redirects, because it knows which fields to remove and whether the body can be sent again.
-    set(CURLOPT_FOLLOWLOCATION, false)
-    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    setMethodAndBody(of: request)
     set(CURLOPT_HTTPHEADER, fieldLines(of: request))
     setVersion(for: request)
-    setCredentials(of: request)
     // libcurl reads 0 as "no limit".
     set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    setConnection(of: request.settings)
-    setTrust(of: request.settings)
+    if request.isPlain { return }
+    setMethodAndBody(of: request)
+    setCredentials(of: request)
     if let cookies = request.settings.cookies {
       set(cookies)
       // Set as an option, because libcurl would send a second `Cookie` field otherwise.
@@ -171,6 +159,25 @@ extension CurlEasy {
   }
 
   // MARK: Settings that all exchanges of a session share
+
+  private func configure(for settings: CurlSettings) {
+    set(CURLOPT_NOSIGNAL, true)
+    // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
+    // up the host.
+    if CurlFeature.quickExit.isAvailable { set(SLUICE_CURLOPT_QUICK_EXIT, true) }
+    if CurlFeature.protocolsByName.isAvailable {
+      set(SLUICE_CURLOPT_PROTOCOLS_STR, "http,https")
+    } else {
+      set(SLUICE_CURLOPT_PROTOCOLS, SLUICE_CURLPROTO_HTTP_AND_HTTPS)
+    }
+    // The path is normalized already, by rules that do not depend on libcurl's version.
+    set(CURLOPT_PATH_AS_IS, true)
+    // The session follows redirects, because it knows which fields to remove and whether the body can be sent again.
+    set(CURLOPT_FOLLOWLOCATION, false)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    setConnection(of: settings)
+    setTrust(of: settings)
+  }
 
   private func setConnection(of settings: CurlSettings) {
     // libcurl reads 0 as its own default of five minutes.

@@ -25,7 +25,8 @@ protocol CurlEasyDelegate: AnyObject {
   var endsWithConnection: Bool { get }
 }
 
-/// A libcurl easy handle: one exchange of a request and a response. It is used on the loop thread only.
+/// A libcurl easy handle: one exchange of a request and a response, or several in a row (``EasyHandles``). It is used
+/// on the loop thread only.
 ///
 /// SAFETY: the unsafe code in this type relies on three rules. The handle and the memory that it refers to live as long
 /// as this object. libcurl reaches the delegate through this object only. The loop keeps this object until its handle
@@ -46,8 +47,12 @@ final class CurlEasy {
   private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
   private var usedSocket: CInt?
+  /// The number of connections that libcurl has selected for the exchange, one after another.
+  private var selectionCount = 0
   /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
   private(set) var isToStartOver = false
+  /// Whether another exchange has used the handle.
+  private(set) var isUsedAgain = false
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var lists: [UnsafeMutablePointer<curl_slist>?]
@@ -64,7 +69,7 @@ final class CurlEasy {
     unsafe errorText = .allocate(capacity: SLUICE_CURL_ERROR_SIZE)
     unsafe errorText.initialize(repeating: 0)
     unsafe lists = []
-    unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
+    set(id: id)
     unsafe set(CURLOPT_ERRORBUFFER, pointer: UnsafeMutableRawPointer(errorText.baseAddress))
     // libcurl would allocate its default of 64 KiB for every head that is sent over TLS.
     set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
@@ -75,8 +80,38 @@ final class CurlEasy {
 
   deinit {
     unsafe curl_easy_cleanup(handle)
-    for index in unsafe lists.indices { unsafe curl_slist_free_all(lists[index]) }
+    freeLists()
     unsafe errorText.deallocate()
+  }
+
+  // MARK: Several exchanges
+
+  /// Whether another exchange may use the handle after a plain request that has succeeded. Some versions of libcurl
+  /// keep the number of retries and the error of a failed connection, so there must have been neither.
+  var isReusable: Bool { selectionCount == 1 && openedSockets.count <= 1 }
+
+  /// Forgets the exchange that has ended.
+  func clear() {
+    delegate = nil
+    openedSockets.removeAll(keepingCapacity: true)
+    newConnection = nil
+    usedSocket = nil
+    heldSocket = nil
+    selectionCount = 0
+    isUsedAgain = true
+    if hasCloseNotify.take() != nil { set(CURLOPT_NOPROGRESS, true) }
+    note(unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, nil))
+    freeLists()
+  }
+
+  /// Sets the number that ``CurlMulti/nextFinished()`` returns for this handle.
+  func set(id: Int) {
+    unsafe set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: id))
+  }
+
+  private func freeLists() {
+    for index in unsafe lists.indices { unsafe curl_slist_free_all(lists[index]) }
+    unsafe lists.removeAll(keepingCapacity: true)
   }
 
   // MARK: Options
@@ -357,6 +392,7 @@ final class CurlEasy {
   /// Whether the request may be sent over the connection that libcurl has selected. libcurl asks before it sends the
   /// request.
   private func mayUseConnection(_ ends: KeptConnections.Ends) -> Bool {
+    selectionCount += 1
     if let socket = openedSockets.last(where: { KeptConnections.localPort(of: $0) == ends.localPort }) {
       newConnection = (socket, ends)
       usedSocket = socket

@@ -31,6 +31,15 @@ struct CurlRequest: Sendable {
     return settings.httpVersion == .http1 || url.origin.scheme == "http"
   }
 
+  /// Whether an easy handle that has sent this request can send another such request of the session. They differ only
+  /// in options that `CurlEasy.configure(for:)` sets for each request, and libcurl knows no password.
+  var isPlain: Bool {
+    method == .get && !hasBody && settings.cookies == nil && settings.netrc == nil
+      // libcurl loads the addresses once per handle, into the multi handle of that time.
+      && settings.addressOverrides.isEmpty
+      && proxyCredential == nil && (credential == nil || credential?.authorization != nil)
+  }
+
   /// Whether the body has more than 64 KiB or an unknown size.
   var isLarge: Bool { hasBody && byteCount.map { $0 > 64 * 1024 } ?? true }
 

@@ -65,14 +65,15 @@ final class Exchange: CurlEasyDelegate {
     """
 
   init(
-    id: Int, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop, deliveries: Deliveries
+    id: Int, easy: CurlEasy, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop,
+    deliveries: Deliveries
   ) throws(SessionError) {
     self.id = id
     self.request = request
     self.response = response
     self.loop = loop
     self.deliveries = deliveries
-    easy = try CurlEasy(id: id)
+    self.easy = easy
     easy.delegate = self
     easy.configure(for: request.curl)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
@@ -82,6 +83,8 @@ final class Exchange: CurlEasyDelegate {
   }
 
   var origin: RequestURL.Origin { request.curl.url.origin }
+  /// Whether another exchange can use the easy handle after this one has succeeded.
+  var isPlain: Bool { request.curl.isPlain }
 
   // MARK: The request's body
 

@@ -34,6 +34,7 @@ struct RunningExchanges {
   }
 
   private var handles: MultiHandles
+  private(set) var easyHandles = EasyHandles()
   private unowned let loop: CurlLoop
   private var exchanges: [Int: Exchange] = [:]
   private var waiting: [Int: Waiting] = [:]
@@ -100,7 +101,8 @@ struct RunningExchanges {
     _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
   ) throws(SessionError) {
     let exchange = try Exchange(
-      id: id, request: request, response: response, loop: loop, deliveries: deliveries)
+      id: id, easy: easyHandles.take(id, for: request.curl), request: request, response: response, loop: loop,
+      deliveries: deliveries)
     try handles.add(exchange.easy)
     exchanges[id] = exchange
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
@@ -129,11 +131,13 @@ struct RunningExchanges {
   }
 
   /// Removes a running exchange, finishes it, and releases its turn.
-  private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) {
-    guard let exchange = exchanges.removeValue(forKey: id) else { return }
+  @discardableResult
+  private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) -> Exchange? {
+    guard let exchange = exchanges.removeValue(forKey: id) else { return nil }
     handles.remove(exchange.easy)
     finish(exchange)
     release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed)
+    return exchange
   }
 
   /// Releases the turn of an exchange, and admits the next ones.
@@ -163,7 +167,9 @@ struct RunningExchanges {
   mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
     handles.perform(waitingUntil: end)
     while let (id, result) = handles.nextFinished() {
-      if !startOver(id) { leave(id) { $0.finish(result) } }
+      if startOver(id) { continue }
+      let ended = leave(id) { $0.finish(result) }
+      if let ended, ended.isPlain, result == CURLE_OK { easyHandles.keep(ended.easy) }
     }
     deliveries.deliver()
     endLate(at: .now)
