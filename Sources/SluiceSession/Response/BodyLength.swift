@@ -20,13 +20,14 @@ package enum BodyLength: Equatable {
   ///   - method: The method of the request.
   package init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
     let length = head.headerFields[.contentLength].map { Self.parse($0) }
+    let coding = head.headerFields[.transferEncoding]
     if case .some(nil) = length {
       self = .invalid("the response's Content-Length is malformed or contradicts another")
-    } else if let coding = head.headerFields[.transferEncoding], !Self.isChunked(coding) {
+    } else if let coding, !Self.isChunked(coding) {
       self = .invalid("the response's Transfer-Encoding is not chunked")
     } else if method == .head || [204, 304].contains(head.status.code) {
       self = .bytes(0)
-    } else if head.headerFields[.transferEncoding] != nil {
+    } else if coding != nil {
       self = .chunked
     } else if case .some(.some(let count)) = length {
       self = .bytes(count)

@@ -15,7 +15,7 @@ internal import SluiceCoding
 /// ```
 package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
-  private var fields = HTTPFields()
+  private var fields: [HTTPField] = []
   /// The last field, which the next line may continue.
   private var open: (name: HTTPField.Name, value: [UInt8])?
 
@@ -56,7 +56,8 @@ package struct ResponseHeadParser {
     }
     closeField()
     defer { self = ResponseHeadParser(httpVersion: httpVersion) }
-    return status.kind == .informational ? nil : HTTPResponse(status: status, headerFields: fields)
+    return status.kind == .informational
+      ? nil : HTTPResponse(status: status, headerFields: HTTPFields(fields))
   }
 
   private mutating func takeField(_ line: Span<UInt8>) {
@@ -66,10 +67,8 @@ package struct ResponseHeadParser {
     }
     if line[0].isBlank {
       // A folded line continues the value (RFC 9112 §5.2).
-      var start = 0
-      while start < line.count, line[start].isBlank { start += 1 }
       open?.value.append(UInt8(ascii: " "))
-      open?.value.append(copying: line.extracting(droppingFirst: start))
+      open?.value.append(copying: line.extracting(droppingFirst: Self.blankCount(line)))
       return
     }
     closeField()
@@ -78,8 +77,17 @@ package struct ResponseHeadParser {
       return
     }
     if let name = HTTPField.Name(String(repairing: line.extracting(first: colon))) {
-      open = (name, [UInt8](copying: line.extracting((colon + 1)...)))
+      // `HTTPField` would copy a value that begins with a blank.
+      let value = line.extracting((colon + 1)...)
+      open = (name, [UInt8](copying: value.extracting(droppingFirst: Self.blankCount(value))))
     }
+  }
+
+  /// Returns the number of blanks at the beginning of a text.
+  private static func blankCount(_ text: Span<UInt8>) -> Int {
+    var count = 0
+    while count < text.count, text[count].isBlank { count += 1 }
+    return count
   }
 
   private mutating func closeField() {
