@@ -11,13 +11,20 @@ extension BodySource {
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try await makeReader().forEachBlock { block in
-        do throws(SystemError) {
-          try writeAll(of: block, to: descriptor)
-        } catch {
-          throw BodyError(.writeFailed, systemError: error)
-        }
+        try SluiceBody.write(block, toOutput: descriptor)
         return true
       } ?? 0
     }
+  }
+}
+
+/// Writes all of `block` to a descriptor that the caller owns.
+///
+/// - Throws: ``BodyError/Code/writeFailed``.
+package func write(_ block: borrowing Span<UInt8>, toOutput descriptor: CInt) throws(BodyError) {
+  do throws(SystemError) {
+    try writeAll(of: block, to: descriptor)
+  } catch {
+    throw BodyError(.writeFailed, systemError: error)
   }
 }

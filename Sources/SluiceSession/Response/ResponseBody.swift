@@ -121,11 +121,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   public func write(toFileDescriptor descriptor: CInt, upTo limit: Int64?) async throws -> Int64 {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       let count = try await write(upTo: limit ?? .max) { block in
-        do throws(SystemError) {
-          try writeAll(of: block, to: descriptor)
-        } catch {
-          throw BodyError(.writeFailed, systemError: error)
-        }
+        try SluiceBody.write(block, toOutput: descriptor)
       }
       guard let count else { throw Self.tooLarge(limit ?? .max) }
       return count

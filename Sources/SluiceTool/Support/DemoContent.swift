@@ -1,6 +1,6 @@
 internal import Sluice
 
-/// The content of the demo's file, which can be told without reading the file: zeros, with marks at the start, in the
+/// The content of the demo's file, which is known without reading the file: zeros, with marks at the start, in the
 /// middle and at the end, so that missing bytes are noticed.
 ///
 /// ```
