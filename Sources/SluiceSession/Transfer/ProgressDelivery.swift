@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// Delivers the progress of a call to its observer, in a task of its own. A slow observer gets the newest update, and
 /// always the last one.
 struct ProgressDelivery: Sendable {
@@ -11,7 +13,10 @@ struct ProgressDelivery: Sendable {
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     self.updates = updates
     report = { updates.yield($0) }
-    task = Task { for await update in stream { observer(update) } }
+    // The observer may block, and two that do would hold all threads that async code shares on a small machine.
+    task = Task(executorPreference: BlockingExecutor.shared) {
+      for await update in stream { observer(update) }
+    }
   }
 
   /// Ends the delivery, and waits until the observer has received the last update.
