@@ -112,7 +112,7 @@ let package = Package(
       dependencies: ["SluiceJSON", "SluiceBody", "SluiceSupport", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceCodingTests",
-      dependencies: ["SluiceCoding", "SluiceBody", "SluiceJSON", "SluiceSupport", "SluiceTestSupport"]),
+      dependencies: ["SluiceCoding", "SluiceJSON", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceGzipTests", dependencies: ["SluiceGzip", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
@@ -138,7 +138,9 @@ let package = Package(
     .testTarget(
       name: "SluiceSessionTests",
       dependencies: [
-        "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceTestSupport",
+        "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceSession",
+        "SluiceTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
@@ -154,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport",
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSession", "SluiceTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -2,7 +2,6 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceCoding
 @testable import SluiceJSON
 @testable import SluiceSupport
 
