@@ -17,6 +17,7 @@ extension JSON {
       guard case .scanned(let document, let index) = value.storage else {
         return try decoder.decode(type, from: value)
       }
+      if type == JSON.Value.self { return exactCast(value, to: type) }
       if !isKnownUniquelyReferenced(&reading) { reading = Reading() }
       return try reading.reader(of: document, decoder).decodeRoot(type, at: index)
     }

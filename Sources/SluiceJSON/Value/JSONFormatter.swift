@@ -21,15 +21,20 @@ struct JSONFormatter {
 
   /// A container that is being written.
   ///
-  /// The open containers are kept in an array, so that nesting uses no stack.
+  /// It contains no references, because counting them for each value would take longer than writing it.
   private struct Level {
     let isArray: Bool
     var isEmpty = true
-    /// The index of the next element or key.
+    /// The index of the next element or key. With ``hasKeys``, the position of the key's index in the list of keys.
     var next: Int
+    let start: Int
     let end: Int
-    /// The indices of the remaining keys if they differ from the document's in order or number; otherwise, `nil`.
-    var keys: ArraySlice<Int>?
+    /// Whether the keys to write differ from the document's in order or number.
+    let hasKeys: Bool
+
+    init(isArray: Bool, start: Int, end: Int, hasKeys: Bool) {
+      (self.isArray, self.next, self.start, self.end, self.hasKeys) = (isArray, start, start, end, hasKeys)
+    }
   }
 
   /// Returns the formatted value at `index`.
@@ -52,39 +57,51 @@ struct JSONFormatter {
   ///   - dropsRepeatedKeys: Whether to write only the last value of each key, in the position of the first. Defaults to
   ///     `false`.
   func format(_ index: Int, into buffer: JSONBuffer, dropsRepeatedKeys: Bool = false) {
-    var levels: [Level] = []
-    begin(index, dropsRepeatedKeys, &levels, buffer)
-    while let last = levels.indices.last {
-      guard let child = nextChild(of: &levels[last]) else {
-        if isPretty { newLine(levels.count - 1, buffer) }
-        buffer.append(UInt8(ascii: levels[last].isArray ? "]" : "}"))
-        levels.removeLast()
+    // The enclosing containers are kept in an array, so that nesting uses no stack.
+    var outer: [Level] = []
+    var keys: [Int] = []
+    guard var level = begin(index, dropsRepeatedKeys, &keys, buffer) else { return }
+    while true {
+      guard let child = nextChild(of: &level, keys) else {
+        if isPretty { newLine(outer.count, buffer) }
+        buffer.append(UInt8(ascii: level.isArray ? "]" : "}"))
+        if level.hasKeys { keys.removeSubrange(level.start...) }
+        guard let enclosing = outer.popLast() else { return }
+        level = enclosing
         continue
       }
-      let isArray = levels[last].isArray
-      if dropsNulls, !isArray, tape[child + 1].kind == .null { continue }
-      if !levels[last].isEmpty { buffer.append(UInt8(ascii: ",")) }
-      if isPretty { levels[last].isEmpty ? indent(levels.count, buffer) : newLine(levels.count, buffer) }
-      levels[last].isEmpty = false
-      if isArray {
-        begin(child, dropsRepeatedKeys, &levels, buffer)
-      } else {
+      if dropsNulls, !level.isArray, tape[child + 1].kind == .null { continue }
+      if !level.isEmpty { buffer.append(UInt8(ascii: ",")) }
+      if isPretty { level.isEmpty ? indent(outer.count + 1, buffer) : newLine(outer.count + 1, buffer) }
+      level.isEmpty = false
+      if !level.isArray {
         appendString(tape[child], buffer)
-        buffer.append(isPretty ? " : " : ":")
-        begin(child + 1, dropsRepeatedKeys, &levels, buffer)
+        if isPretty { buffer.append(" : ") } else { buffer.append(UInt8(ascii: ":")) }
+      }
+      if let inner = begin(level.isArray ? child : child + 1, dropsRepeatedKeys, &keys, buffer) {
+        outer.append(level)
+        level = inner
       }
     }
   }
 
-  private func nextChild(of level: inout Level) -> Int? {
-    if level.keys != nil { return level.keys?.popFirst() }
+  /// Returns the index of the next element or key of a container, or `nil` at its end.
+  private func nextChild(of level: inout Level, _ keys: [Int]) -> Int? {
     guard level.next < level.end else { return nil }
+    if level.hasKeys {
+      defer { level.next += 1 }
+      return keys[level.next]
+    }
     defer { level.next = tape.next(after: level.isArray ? level.next : level.next + 1) }
     return level.next
   }
 
-  /// Writes a scalar, or the opening bracket of a container.
-  private func begin(_ index: Int, _ dropsRepeatedKeys: Bool, _ levels: inout [Level], _ buffer: JSONBuffer) {
+  /// Writes a scalar, or the opening bracket of a container, which is returned.
+  ///
+  /// The indices of the container's keys are appended to `keys` if they differ from the document's.
+  private func begin(
+    _ index: Int, _ dropsRepeatedKeys: Bool, _ keys: inout [Int], _ buffer: JSONBuffer
+  ) -> Level? {
     let entry = tape[index]
     switch entry.kind {
     case .null: buffer.append("null")
@@ -96,12 +113,14 @@ struct JSONFormatter {
       let isArray = entry.kind == .array
       buffer.append(UInt8(ascii: isArray ? "[" : "{"))
       if isPretty { buffer.append(UInt8(ascii: "\n")) }
-      var level = Level(isArray: isArray, next: index + 1, end: entry.end)
-      if !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) {
-        level.keys = keys(of: index, dropsRepeatedKeys)[...]
+      guard !isArray, dropsRepeatedKeys || formatting.contains(.sortedKeys) else {
+        return Level(isArray: isArray, start: index + 1, end: entry.end, hasKeys: false)
       }
-      levels.append(level)
+      let start = keys.count
+      keys += self.keys(of: index, dropsRepeatedKeys)
+      return Level(isArray: false, start: start, end: keys.count, hasKeys: true)
     }
+    return nil
   }
 
   /// Returns the indices of an object's keys in the order in which they are written.
