@@ -38,11 +38,10 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
     // epoll(7), which Swift's Glibc module does not contain.
     .systemLibrary(name: "CEpoll"),
-    .systemLibrary(name: "CFile"),
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
-    .target(name: "SluiceBody", dependencies: ["CFile"]),
+    .target(name: "SluiceBody"),
     .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),

@@ -5,9 +5,6 @@ internal import Glibc
 package final class PartialFile: Sendable {
   package let path: String
   private let descriptor: Descriptor
-  /// The number of bytes that were appended since the system was last asked to write to the disk.
-  private let pending = Lock(0)
-  private static let pendingByteCount = 8 * 1024 * 1024
   /// How often the file is opened again if its name changes meanwhile.
   private static let attempts = 100
 
@@ -53,15 +50,6 @@ package final class PartialFile: Sendable {
   /// Appends `bytes` to the file.
   package func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
     try descriptor.write(bytes, toFileAt: path)
-    let count = bytes.count
-    let isMuch = pending.withLock { pending in
-      pending += count
-      guard pending >= Self.pendingByteCount else { return false }
-      pending = 0
-      return true
-    }
-    // Otherwise, ``commit(to:)`` would wait until the disk has taken the whole file.
-    if isMuch { descriptor.startWritingToDisk() }
   }
 
   /// Truncates the file to 0 bytes.
@@ -69,13 +57,11 @@ package final class PartialFile: Sendable {
     try BodyError.writing(path) { () throws(SystemError) in try descriptor.truncate() }
   }
 
-  /// Flushes the file to disk, then renames it to `finalPath`, in place of any file there. Nothing may be written
-  /// afterwards.
+  /// Renames the file to `finalPath`, in place of any file there. Nothing may be written afterwards.
+  ///
+  /// The file is not flushed to the disk: that would take longer than most downloads.
   package func commit(to finalPath: String) throws(BodyError) {
-    try BodyError.writing(path) { () throws(SystemError) in
-      try descriptor.synchronize()
-      try renameFile(path, to: finalPath)
-    }
+    try BodyError.writing(path) { () throws(SystemError) in try renameFile(path, to: finalPath) }
   }
 
   /// Removes the file. A missing file is not an error.

@@ -1,4 +1,3 @@
-internal import CFile
 internal import Glibc
 
 // Calls that make a descriptor the only writer of a file.
@@ -40,10 +39,6 @@ extension Descriptor {
   func truncate() throws(SystemError) {
     try retrying { ftruncate(rawValue, 0) }
   }
-
-  /// Asks the system to write what the file has in memory to the disk, without waiting for it. A failure is reported by
-  /// ``synchronize()``.
-  func startWritingToDisk() { _ = sluice_start_writing_to_disk(rawValue) }
 
   /// Blocks until the bytes that were written are on the disk.
   func synchronize() throws(SystemError) {

@@ -31,6 +31,8 @@ extension Session {
   /// The later download requests the rest with `Range` and `If-Range`. It starts over if the resource has changed, the
   /// URL is different (including its query), or the server returns another range than requested.
   ///
+  /// The file is not flushed to the disk, so it may be lost in a power failure shortly after the download.
+  ///
   /// A file that exists and is not regular, such as `/dev/stdout`, is written in place. A symbolic link to a file is
   /// replaced.
   ///
