@@ -25,8 +25,9 @@ final class StubExchange: Sendable {
     /// Whether the exchange waits for the request's body or the response's reader, which are the caller's.
     var waitsForCaller = false
     var isSuspended = false
-    /// Fires when the exchange is resumed.
-    var goesOn: Signal?
+    /// Fire when the exchange is resumed.
+    var goOn: [Signal] = []
+    var limit: TimeLimit
   }
 
   let request: ExchangeRequest
@@ -44,7 +45,7 @@ final class StubExchange: Sendable {
     self.response = response
     self.stub = stub
     self.onEnd = onEnd
-    var state = State()
+    var state = State(limit: TimeLimit(of: request, from: start))
     state.progress.requestBodyByteCount = request.byteCount ?? (request.body == nil ? 0 : nil)
     self.state = Lock(state)
   }
@@ -139,12 +140,15 @@ final class StubExchange: Sendable {
   }
 
   func setSuspended(_ isSuspended: Bool) {
-    let signal = state.withLock { state -> Signal? in
+    let signals = state.withLock { state -> [Signal] in
       state.isSuspended = isSuspended
+      state.limit.setSuspended(isSuspended, at: .now)
       state.lastActivity = .now
-      return isSuspended ? nil : state.goesOn.take()
+      if isSuspended { return [] }
+      defer { state.goOn = [] }
+      return state.goOn
     }
-    signal?.fire()
+    for signal in signals { signal.fire() }
   }
 
   /// Waits until the exchange is not suspended.
@@ -154,7 +158,7 @@ final class StubExchange: Sendable {
       let signal = state.withLock { state -> Signal? in
         guard state.isSuspended else { return nil }
         let signal = Signal()
-        state.goesOn = signal
+        state.goOn.append(signal)
         return signal
       }
       guard let signal else { return }
@@ -170,21 +174,25 @@ final class StubExchange: Sendable {
   /// Ends the exchange when a time limit has passed.
   private func watch() async {
     while true {
+      if !request.countsSuspendedTime {
+        do { try await waitWhileSuspended() } catch { return }
+      }
       let now = ContinuousClock.now
-      if let limit = request.timeLimit, now - start >= limit {
+      if state.withLock({ $0.limit.hasPassed(at: now) }) {
         return end(throwing: SessionError(.timedOut, message: "the response took longer than the time limit"))
       }
-      let (lastActivity, isIdle) = state.withLock { state in
+      let (lastActivity, isIdle, limitEnd) = state.withLock { state in
         let isWaiting = state.waitsForCaller || state.isSuspended
         if isWaiting { state.lastActivity = now }
         return (
           state.lastActivity,
-          request.idleTimeout.map { now - state.lastActivity >= $0 && !isWaiting } ?? false
+          request.idleTimeout.map { now - state.lastActivity >= $0 && !isWaiting } ?? false,
+          state.limit.end
         )
       }
       if isIdle { return end(throwing: SessionError(.timedOut, message: "no progress for too long")) }
       let rests = [
-        request.timeLimit.map { $0 - (now - start) }, request.idleTimeout.map { $0 - (now - lastActivity) },
+        limitEnd.map { $0 - now }, request.idleTimeout.map { $0 - (now - lastActivity) },
       ]
       let rest = rests.compactMap(\.self).min() ?? Self.longestSleep
       do { try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep)) } catch { return }

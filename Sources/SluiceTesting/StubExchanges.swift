@@ -38,6 +38,9 @@ final class StubExchanges: Transport {
 
   func setSuspended(_ id: Int, _ isSuspended: Bool) { exchange(id)?.setSuspended(isSuspended) }
 
+  /// Has no effect, because no exchange waits for a connection.
+  func setPriority(_ id: Int, _ priority: Session.Priority) {}
+
   private func exchange(_ id: Int) -> StubExchange? { state.withLock { $0.exchanges[id] } }
 
   func requestStop() {

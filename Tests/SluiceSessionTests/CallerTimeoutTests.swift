@@ -70,6 +70,8 @@ import Testing
             try await session.send(request, decoding: decoder) { _ in try? goesOn.waitOnThread() }
           }
         case .suspension:
+          var request = request
+          request.options.countsSuspendedTime = true
           let transfer = session.transfer(request, decoding: decoder)
           transfer.suspend()
           result = await .catching { try await transfer.value }

@@ -11,7 +11,7 @@ import Testing
 
   /// Returns the exchanges that begin at each step. The steps are `a1`: exchange 1 with origin a arrives; `-a`: one
   /// with origin a ends; `-A`: one with origin a ends that was over HTTP/2; `x1`: exchange 1 no longer waits.
-  /// `a1!` has a high priority, `a1?` a low one.
+  /// `a1!` has a high priority, `a1?` a low one; `pa1!` changes it.
   private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
     var queue = try #require(ConnectionQueue(ConnectionLimits(total: total, perHost: perHost)))
     return steps.split(separator: " ").compactMap { step -> [Int]? in
@@ -25,6 +25,10 @@ import Testing
       default:
         let priority: Session.Priority = last == "!" ? .high : last == "?" ? .low : .normal
         let id = Int(step.filter(\.isNumber)) ?? 0
+        if kind == "p", let name = step.dropFirst().first {
+          queue.setPriority(of: id, to: origin(name), priority)
+          return []
+        }
         return queue.admit(id, to: origin(kind), priority) ? [id] : []
       }
     }
@@ -52,6 +56,11 @@ import Testing
         [[1], [], [], [], [], [], [4], [5], [3], [6], [2]]
       ),
       ("a1 a2! a3 x2 b4! -a -a -b", 1, nil, [[1], [], [], [], [], [3], [4], []]),
+      // A new priority moves an exchange, unless it runs or has left.
+      ("a1 a2 a3 pa3! -a -a", nil, 1, [[1], [], [], [], [3], [2]]),
+      ("a1 a2! a3 a4 pa2? -a -a -a", nil, 1, [[1], [], [], [], [], [3], [4], [2]]),
+      ("a1 a2 a3 x2 pa2! pa1! -a -a", nil, 1, [[1], [], [], [], [], [], [3], []]),
+      ("a1 b2 b3 pb3! -a -b -b", 1, nil, [[1], [], [], [], [3], [2], []]),
       // Over HTTP/2, connections are shared and do not count.
       ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
     ] as [(String, Int?, Int?, [[Int]])])

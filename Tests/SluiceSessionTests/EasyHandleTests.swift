@@ -170,7 +170,7 @@ import Testing
     change(&step)
     let observer = TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()
-    exchanges.handle(.start(id, step.exchangeRequest(observer: observer), response))
+    exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
     for _ in 0..<1000 where response.metrics == nil {
       exchanges.perform(waitingUntil: .now + .milliseconds(5))
     }

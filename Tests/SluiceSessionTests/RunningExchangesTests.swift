@@ -39,7 +39,7 @@ import Testing
     step.timeLimit = timeLimit
     let observer = observer ?? TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()
-    exchanges.handle(.start(id, step.exchangeRequest(observer: observer), response))
+    exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
     return response
   }
 
@@ -74,6 +74,16 @@ import Testing
     #expect(reads.count == 0)
     exchanges.handle(.setSuspended(2, false))
     #expect(step { reads.count == 1 })
+  }
+
+  @Test func `an exchange with a new priority takes its turn before earlier ones`() throws {
+    let reads = Record<Int>()
+    _ = try start(1)
+    for id in [2, 3] { _ = try start(id, body: ScriptedSource([.run { reads.append(id) }, .bytes([1])])) }
+    exchanges.handle(.setPriority(3, .high))
+    exchanges.handle(.cancel(1))
+    #expect(step { reads.count == 1 })
+    #expect(reads.all == [3])
   }
 
   @Test func `an exchange reports when it has been resumed`() throws {

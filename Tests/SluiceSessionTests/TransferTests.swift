@@ -15,9 +15,8 @@ import Testing
         try session.request(.post, "", body: .text("body")), decoding: ResponseDecoder.bytes)
       #expect(try await transfer.value == Array("body".utf8))
       #expect(try await transfer.value == Array("body".utf8))
-      var last: TransferProgress?
-      for await progress in transfer.progress { last = progress }
-      #expect(last?.sentBodyByteCount == 4 && last?.receivedBodyByteCount == 4 && last?.decodedByteCount == 4)
+      let last = transfer.progress
+      #expect(last.sentBodyByteCount == 4 && last.receivedBodyByteCount == 4 && last.decodedByteCount == 4)
     }
   }
 
@@ -34,8 +33,8 @@ import Testing
     } test: { session, _ in
       let transfer = session.transfer(
         try session.request(.post, "", body: body), decoding: ResponseDecoder.bytes)
+      transfer.start()
       try await isHalfway.wait()
-      transfer.suspend()
       transfer.suspend()
       // Once another transfer of the session has ended, the loop has seen the suspension.
       _ = try await session.upload(.text("x"), to: "", decoding: .bytes)
@@ -57,6 +56,7 @@ import Testing
       try $1.write("half")
     } test: { session, _ in
       let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      transfer.start()
       try await isHalfway.wait()
       transfer.suspend()
       isSuspended.happen()
@@ -87,6 +87,7 @@ import Testing
       ]
     } test: { session, server in
       let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      transfer.start()
       try await isAdapted.wait()
       transfer.suspend()
       goOn.happen()
@@ -107,6 +108,7 @@ import Testing
       $1.stall()
     } test: { session, _ in
       let transfer = session.transfer(try session.request(.get, ""), decoding: ResponseDecoder.bytes)
+      transfer.start()
       try await isAsked.wait()
       if isSuspended { transfer.suspend() }
       transfer.cancel()

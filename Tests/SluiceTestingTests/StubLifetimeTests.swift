@@ -187,6 +187,7 @@ import Testing
       let session = Session.stubbed(stub) { $0.idleTimeout = limit }
       let transfer = try session.transfer(session.request(.get, "a"), decoding: .bytes)
       transfer.suspend()
+      transfer.start()
       // Longer than the idle timeout.
       try await Task.sleep(for: limit * 2)
       let isDone = Event()
@@ -217,6 +218,7 @@ import Testing
     }
     let session = Session.stubbed { _ in .body(.async(chunks)) }
     let transfer = try session.transfer(session.request(.get, "a"), decoding: .bytes)
+    transfer.start()
     await reached.wait()
     transfer.suspend()
     goesOn.happen()

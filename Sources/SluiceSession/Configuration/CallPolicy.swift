@@ -10,6 +10,7 @@ final class CallPolicy: Sendable {
   let redirects: Session.Redirects
   let maximumBodyByteCount: Int?
   let priority: Session.Priority
+  let countsSuspendedTime: Bool
 
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
     timeout = options.timeout ?? configuration.timeout
@@ -18,5 +19,6 @@ final class CallPolicy: Sendable {
     redirects = options.redirects ?? configuration.redirects
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
     priority = options.priority
+    countsSuspendedTime = options.countsSuspendedTime
   }
 }

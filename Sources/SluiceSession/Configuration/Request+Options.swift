@@ -16,6 +16,8 @@ extension Request {
   public struct Options: Sendable {
     /// The time limit of each attempt. See ``Session/Configuration/timeout``. An adaptor cannot change it.
     public var timeout: Duration??
+    /// Whether the time for which the caller suspends a ``Transfer`` counts toward ``timeout``. Defaults to `false`.
+    public var countsSuspendedTime = false
     /// The time limit without progress. See ``Session/Configuration/idleTimeout``.
     public var idleTimeout: Duration??
     /// The policy for retries.
@@ -25,7 +27,7 @@ extension Request {
     /// The maximum number of bytes of the response's body that are collected for decoding. See
     /// ``Session/Configuration/maximumBodyByteCount``. For a download, use its own limit.
     public var maximumBodyByteCount: Int??
-    /// The priority. Defaults to `.normal`.
+    /// The priority. Defaults to `.normal`. ``Transfer/priority`` can change it later.
     public var priority = Session.Priority.normal
 
     /// Creates options that leave the session's settings in place.

@@ -27,6 +27,9 @@ extension CurlEasy {
     }
   }
 
+  /// Removes the time limit of a running transfer.
+  func removeTimeLimit() { set(CURLOPT_TIMEOUT_MS, 0) }
+
   private func setMethodAndBody(of request: CurlRequest) {
     if request.hasBody {
       // Every body is sent as a POST with a custom verb, because libcurl's PUT mode sends a chunked body only if a

@@ -126,6 +126,16 @@ struct ConnectionQueue {
     if placeCount > 2 * waiting.count + 64 { dropPlaces() }
   }
 
+  /// Moves a waiting exchange to the end of those with another priority.
+  ///
+  /// - Complexity: O(*n*) in the number of exchanges that wait for a connection to the origin.
+  mutating func setPriority(of id: Int, to origin: Origin, _ priority: Session.Priority) {
+    guard waiting.contains(id), var line = lines.removeValue(forKey: origin) else { return }
+    line.places.removeAll { $0 == id }
+    line.places.append(id, priority)
+    lines[origin] = line
+  }
+
   private mutating func dropPlaces() {
     for (origin, var line) in lines {
       line.places.removeAll { !waiting.contains($0) }

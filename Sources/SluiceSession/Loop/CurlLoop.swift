@@ -23,6 +23,7 @@ final class CurlLoop: Sendable {
     case resumeSending(Int)
     case resumeReceiving(Int)
     case setSuspended(Int, Bool)
+    case setPriority(Int, Session.Priority)
   }
 
   private struct State {

@@ -39,6 +39,9 @@ final class Exchange: CurlEasyDelegate {
   private var isReceivePaused = false
   /// Whether the caller has suspended the transfer.
   private var isSuspended = false
+  /// The time limit, which libcurl keeps until the transfer is suspended for the first time.
+  private var limit: TimeLimit
+  private var keepsLimit = false
   private var failure: SessionError?
 
   private var parser = ResponseHeadParser()
@@ -74,6 +77,7 @@ final class Exchange: CurlEasyDelegate {
     self.loop = loop
     self.deliveries = deliveries
     self.easy = easy
+    limit = TimeLimit(of: request, from: .now)
     easy.delegate = self
     easy.configure(for: request.curl)
     if let refusal = easy.refusal { throw SessionError(CurlFailure(result: refusal)) }
@@ -228,10 +232,22 @@ final class Exchange: CurlEasyDelegate {
   func setSuspended(_ isSuspended: Bool) {
     guard isSuspended != self.isSuspended else { return }
     self.isSuspended = isSuspended
+    setLimitSuspended(isSuspended)
     sendingClock?.setSuspended(isSuspended, at: .now)
     if !isSuspended { request.observer.didResume() }
     applyPauses()
   }
+
+  /// Stops or starts the time limit. libcurl's would run during the pause.
+  private func setLimitSuspended(_ isSuspended: Bool) {
+    limit.setSuspended(isSuspended, at: .now)
+    if keepsLimit || request.countsSuspendedTime { return }
+    keepsLimit = true
+    easy.removeTimeLimit()
+  }
+
+  /// The end of the time limit, if libcurl does not keep it; `nil` for never.
+  var limitEnd: ContinuousClock.Instant? { keepsLimit ? limit.end : nil }
 
   /// Sets libcurl's pauses from the flags.
   private func applyPauses() {

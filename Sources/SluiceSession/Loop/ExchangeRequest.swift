@@ -11,6 +11,8 @@ package struct ExchangeRequest: Sendable {
   package let idleTimeout: Duration?
   /// The priority among the exchanges that wait for a connection to the same origin.
   let priority: Session.Priority
+  /// Whether the time limit runs while the exchange is suspended.
+  package let countsSuspendedTime: Bool
   package let observer: any ExchangeObserver
 
   /// The maximum duration without progress; `nil` for no limit. A limited rate extends it by one of libcurl's steps,

@@ -33,6 +33,10 @@ final class LoopGroup: Transport {
 
   func setSuspended(_ id: Int, _ isSuspended: Bool) { loop(of: id).submit(.setSuspended(id, isSuspended)) }
 
+  func setPriority(_ id: Int, _ priority: Session.Priority) {
+    loop(of: id).submit(.setPriority(id, priority))
+  }
+
   private func loop(of id: Int) -> CurlLoop { loops[id % loops.count] }
 
   /// Returns the first of the loops with the fewest exchanges, so that a caller that sends one request after the other

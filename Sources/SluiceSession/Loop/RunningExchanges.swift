@@ -28,7 +28,7 @@ struct RunningExchanges {
   private struct Waiting {
     var request: ExchangeRequest
     let response: ResponseChannel
-    let since: ContinuousClock.Instant
+    var limit: TimeLimit
     /// Whether the exchange begins suspended.
     var isSuspended = false
   }
@@ -44,7 +44,8 @@ struct RunningExchanges {
   private var admitted = Fifo<(Int, Waiting)>()
   private let deliveries = Deliveries()
   private var idleChecks = DeadlineQueue()
-  private var waitingEnds = DeadlineQueue()
+  /// The ends of the time limits that libcurl does not keep: of waiting exchanges, and of those that were suspended.
+  private var limitEnds = DeadlineQueue()
 
   init(sockets: EventQueue, limits: ConnectionLimits, loop: CurlLoop) {
     handles = MultiHandles(sockets: sockets, limits: limits)
@@ -59,18 +60,24 @@ struct RunningExchanges {
     }
     switch command {
     case .start(let id, let request, let response):
-      let next = Waiting(request: request, response: response, since: .now)
+      let next = Waiting(request: request, response: response, limit: TimeLimit(of: request, from: .now))
       guard queue?.admit(id, to: request.curl.url.origin, request.priority) == false else {
         return begin(id, next)
       }
       waiting[id] = next
-      if let limit = request.curl.timeLimit { waitingEnds.insert(id, at: next.since + limit) }
+      if let end = next.limit.end { limitEnds.insert(id, at: end) }
     case .cancel(let id): end(id, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
     case .setSuspended(let id, let isSuspended):
       waiting[id]?.isSuspended = isSuspended
+      waiting[id]?.limit.setSuspended(isSuspended, at: .now)
       exchanges[id]?.setSuspended(isSuspended)
+      // An earlier end in the queue finds that the limit has not passed.
+      if !isSuspended, let end = limitEnd(of: id) { limitEnds.insert(id, at: end) }
+    case .setPriority(let id, let priority):
+      guard let next = waiting[id] else { return }
+      queue?.setPriority(of: id, to: next.request.curl.url.origin, priority)
     }
   }
 
@@ -90,9 +97,7 @@ struct RunningExchanges {
   /// because libcurl reads 0 as "no limit".
   private mutating func beginNext() {
     while case (let id, var next)? = admitted.popFirst() {
-      if let limit = next.request.curl.timeLimit {
-        next.request.curl.timeLimit = max(limit - (.now - next.since), .milliseconds(1))
-      }
+      next.request.curl.timeLimit = next.limit.left(at: .now).map { max($0, .milliseconds(1)) }
       begin(id, next)
     }
   }
@@ -158,7 +163,7 @@ struct RunningExchanges {
 
   /// The time of the next pending work, even if no socket is ready; `nil` for never.
   var deadline: ContinuousClock.Instant? {
-    handles.timer.earlier(idleChecks.next).earlier(waitingEnds.next).earlier(deliveries.next)
+    handles.timer.earlier(idleChecks.next).earlier(limitEnds.next).earlier(deliveries.next)
   }
 
   /// Waits, moves bytes, and ends exchanges that are complete or late.
@@ -185,13 +190,22 @@ struct RunningExchanges {
         idleChecks.insert(id, at: check)
       }
     }
-    while let id = waitingEnds.popDue(at: now) {
-      guard waiting[id] != nil else { continue }
-      end(id, throwing: SessionError(.timedOut, message: "no connection became free in time"))
+    while let id = limitEnds.popDue(at: now) {
+      guard let limitEnd = limitEnd(of: id), limitEnd <= now else { continue }
+      let message = waiting[id] == nil ? Deadline.message : "no connection became free in time"
+      end(id, throwing: SessionError(.timedOut, message: message))
     }
     // Entries of ended exchanges stay in the queues until they are half of them.
     if idleChecks.count > 2 * exchanges.count + 64 { idleChecks.keep { exchanges[$0] != nil } }
-    if waitingEnds.count > 2 * waiting.count + 64 { waitingEnds.keep { waiting[$0] != nil } }
+    if limitEnds.count > 2 * (waiting.count + exchanges.count) + 64 {
+      limitEnds.keep { [waiting, exchanges] in waiting[$0] != nil || exchanges[$0] != nil }
+    }
+  }
+
+  /// Returns the end of the time limit of an exchange, if libcurl does not keep it; `nil` for never.
+  private func limitEnd(of id: Int) -> ContinuousClock.Instant? {
+    if let next = waiting[id] { return next.limit.end }
+    return exchanges[id]?.limitEnd
   }
 }
 

@@ -24,7 +24,12 @@ package protocol Transport: Sendable {
   func cancel(_ id: Int)
 
   /// Suspends an exchange in both directions, or resumes it. Has no effect if it has ended.
+  ///
+  /// The limits of the exchange do not run while it is suspended: see ``TimeLimit``.
   func setSuspended(_ id: Int, _ isSuspended: Bool)
+
+  /// Changes the priority of an exchange that waits for a connection.
+  func setPriority(_ id: Int, _ priority: Session.Priority)
 
   /// Ends all exchanges with the code `invalidated`, without waiting for them. No further exchange can be started.
   func requestStop()

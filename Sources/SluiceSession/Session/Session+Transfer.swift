@@ -1,16 +1,70 @@
 public import SluiceSerialization
 
 extension Session {
-  /// Starts a transfer that sends a request and decodes its response.
+  /// Creates a transfer that sends a request and decodes its response.
+  ///
+  /// ```swift
+  /// let transfer = session.transfer(try session.request(.put, "videos/1", body: file), decoding: .json(Receipt.self))
+  /// transfer.start()
+  /// ```
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
   ///     field.
-  /// - Returns: A handle with the progress and the result.
+  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
   public func transfer<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>
+    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil
   ) -> Transfer<Output> {
-    Transfer(request, decoding: decoder, in: runner)
+    Transfer(request.body == nil ? .request : .upload, request, label: label, in: runner) {
+      [runner] id, control in
+      try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
+        try await $0.output(decoder)
+      }
+    }
+  }
+
+  /// Creates a transfer that sends a request and decodes the elements of its response as they arrive.
+  ///
+  /// Its value is known when the response's head has been accepted. The transfer is finished when the body has arrived,
+  /// of which at most a part waits for the reader. Leaving the loop over the elements cancels the transfer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decoder: Validates the response and decodes its elements.
+  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  public func transfer<Stream: AsyncSequence & Sendable>(
+    _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil
+  ) -> Transfer<Stream> {
+    Transfer(.stream, request, label: label, in: runner) { [runner] id, control in
+      try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
+        try await $0.send($0.request).stream(decoding: decoder)
+      }
+    }
+  }
+
+  /// The transfers that have been started and have not ended, in the order in which they were created.
+  ///
+  /// Calls without a handle, such as `get`, belong to their tasks and are not included.
+  public var transfers: [any TransferHandle] { runner.liveTransfers.all }
+
+  /// Cancels the transfers that run.
+  ///
+  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  public func cancelAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.cancel() } }
+
+  /// Suspends the transfers that run. Each needs another ``Transfer/resume()``, or ``resumeAll(_:)``.
+  ///
+  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  public func suspendAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.suspend() } }
+
+  /// Undoes one suspension of each transfer that has been started.
+  ///
+  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  public func resumeAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.resume() } }
+
+  private func live(_ kind: TransferKind?) -> [any TransferHandle] {
+    transfers.filter { kind == nil || $0.kind == kind }
   }
 }

@@ -68,7 +68,7 @@ struct Attempt {
     let decode = { @Sendable [limit = policy.maximumBodyByteCount] in
       try await response.value(decoding: decoder, upTo: limit)
     }
-    let output = deadline.instant == nil ? try await decode() : try await deadline.limiting(decode)
+    let output = deadline.isNever ? try await decode() : try await deadline.limiting(decode)
     context.didRead(response.body)
     return output
   }

@@ -1,62 +1,135 @@
-internal import SluiceSerialization
+internal import SluiceBody
+public import SluiceSerialization
 
-/// A handle of a transfer that runs in the background and can be suspended.
+/// A transfer that can be held: watched, suspended, resumed and cancelled from any thread.
 ///
 /// ```swift
-/// let transfer = session.transfer(request, decoding: .json(Receipt.self))
-/// transfer.suspend()
-/// transfer.resume()
+/// let transfer = session.transfer(request, decoding: .json(Receipt.self), label: "holiday.mov")
+/// transfer.start()
+/// for await progress in transfer.progressUpdates { bar.show(progress) }
 /// let receipt = try await transfer.value
 /// ```
 ///
-/// ``Session/transfer(_:decoding:)`` creates it. The transfer continues without its handle; ``cancel()`` ends it.
-public final class Transfer<Output: Sendable>: Sendable {
+/// ``Session/transfer(_:decoding:label:)`` and ``Session/transfer(_:streaming:label:)`` create one. It does nothing
+/// until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also without its handle;
+/// ``Session/transfers`` has all that run.
+public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
-  /// The progress of the transfer, updated every 50 ms, until its end. A slow reader gets the newest update. Supports a
-  /// single reader.
-  public let progress: AsyncStream<TransferProgress>
+  /// The label that the caller has given to the transfer; `nil` if it has none.
+  public let label: String?
+  /// What the transfer is for.
+  public let kind: TransferKind
+  /// The request, before adaptors.
+  public let request: Request
   private let control: TransferControl
-  private let task: Task<Output, any Error>
-  private let told: @Sendable (_ isSuspended: Bool) -> Void
+  private let events: EventDispatcher?
+  private let live: LiveTransfers
+  private let running: Lock<Running>
 
-  init(_ request: Request, decoding decoder: ResponseDecoder<Output>, in runner: TransferRunner) {
-    let (id, control) = (runner.nextID, TransferControl())
-    let (progress, continuation) = AsyncStream.makeStream(
-      of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    (self.id, self.control, self.progress) = (id, control, progress)
-    told = { [events = runner.events] isSuspended in
-      events?.post(of: id) { isSuspended ? $0.didSuspend(id) : $0.didResume(id) }
-    }
-    task = Task {
-      defer { continuation.finish() }
-      return try await runner.perform(
-        request.asking(for: decoder), as: id, control: control, progress: { continuation.yield($0) }
-      ) { try await $0.output(decoder) }
+  private struct Running {
+    /// Sends the request and returns the value; `nil` after the start. It keeps the session's runner alive.
+    var work: (@Sendable (TransferID, TransferControl) async throws -> Output)?
+    var task: Task<Output, any Error>?
+  }
+
+  /// Creates a transfer.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is for.
+  ///   - request: The request.
+  ///   - label: The caller's label.
+  ///   - runner: The runner of the session.
+  ///   - work: Sends the request and returns the value, called once.
+  init(
+    _ kind: TransferKind, _ request: Request, label: String?, in runner: TransferRunner,
+    _ work: @escaping @Sendable (TransferID, TransferControl) async throws -> Output
+  ) {
+    let id = runner.nextID
+    (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
+    (events, live, running) = (runner.events, runner.liveTransfers, Lock(Running(work: work)))
+    control = TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
+      [live = runner.liveTransfers] in live.remove(id)
     }
   }
 
-  /// The decoded response, when the transfer has ended.
+  /// The current state. Another thread may change it at any time, but a final state stays.
+  public var state: TransferState { control.current }
+
+  /// The newest progress. After a success, it is complete.
+  public var progress: TransferProgress { control.progress }
+
+  /// The progress from now on: the current one, updates every 50 ms while bytes move, and the last one. The sequence
+  /// ends with the transfer.
   ///
-  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``. Cancelling the waiting task does not cancel the
-  ///   transfer.
+  /// Each access returns a new sequence for a single reader. A slow reader gets the newest progress.
+  public var progressUpdates: AsyncStream<TransferProgress> { control.progressUpdates() }
+
+  /// The priority among the transfers that wait for a connection to the same origin.
+  ///
+  /// It is that of the request's options at first. A new one applies to a transfer that waits, too. The field
+  /// `Priority` for the server is that of the request's options.
+  public var priority: Session.Priority {
+    get { control.priority }
+    set { control.priority = newValue }
+  }
+
+  /// The value, when the transfer has it. Starts the transfer if it has not been started.
+  ///
+  /// For a stream, this is the sequence of its elements, when the response's head has arrived.
+  ///
+  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``; a `CancellationError` after ``cancel()``.
+  ///   Cancelling the waiting task does not cancel the transfer.
   public var value: Output {
-    get async throws { try await task.value }
+    get async throws {
+      start()
+      guard let task = running.withLock({ $0.task }) else { throw CancellationError() }
+      let result = await task.result
+      if control.current == .cancelled { throw CancellationError() }
+      return try result.get()
+    }
   }
 
-  /// Pauses the transfer in both directions until ``resume()``.
+  /// Starts the transfer. Has no effect if it has been started or cancelled.
+  public func start() {
+    running.withLock { running in
+      guard let work = running.work.take(), control.start() else { return }
+      live.insert(self)
+      // It may have been cancelled meanwhile.
+      if control.current.isFinal { live.remove(id) }
+      running.task = Task { [id, control] in
+        do {
+          let output = try await work(id, control)
+          if !control.endsWithBody { control.end(.finished) }
+          return output
+        } catch {
+          control.end(error is CancellationError ? .cancelled : .failed)
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Suspends the transfer in both directions, until ``resume()`` is called as often as this method.
   ///
-  /// The connection stays open for as long as the peer allows. The idle timeout is suspended too, but the total timeout
-  /// is not.
+  /// The connection stays open for as long as the peer allows. No time limit runs, unless
+  /// `request.options.countsSuspendedTime` is set. A transfer that is suspended before its start waits after it.
   public func suspend() {
-    if control.suspend() { told(true) }
+    if control.suspend() { events?.post(of: id) { [id] in $0.didSuspend(id) } }
   }
 
-  /// Resumes the transfer.
+  /// Undoes one call of ``suspend()``. Has no effect if the transfer is not suspended.
   public func resume() {
-    if control.resume() { told(false) }
+    if control.resume() { events?.post(of: id) { [id] in $0.didResume(id) } }
   }
 
-  /// Cancels the transfer: ``value`` throws a `CancellationError`.
-  public func cancel() { task.cancel() }
+  /// Cancels the transfer: ``value`` throws a `CancellationError`. Has no effect if it has ended.
+  public func cancel() {
+    guard control.end(.cancelled) == .cancelled else { return }
+    running.withLock { running in
+      running.work = nil
+      return running.task
+    }?.cancel()
+    control.cancelExchange()
+  }
 }

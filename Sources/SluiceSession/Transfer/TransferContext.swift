@@ -192,6 +192,9 @@ final class TransferContext: Sendable {
   }
 
   private func complete(_ error: (any Error)?) {
+    if let control, control.endsWithBody {
+      control.end(error == nil ? .finished : error is CancellationError ? .cancelled : .failed)
+    }
     post(error?.redacted) { $0.didComplete($1, error: $2) }
   }
 }

@@ -1,51 +1,174 @@
 internal import SluiceBody
 
-/// The connection between a transfer's handle and its current exchange: suspends and resumes it.
+/// The state of a transfer with a handle, and its connection to the current exchange.
+///
+/// ``TransferState`` shows the transitions. Suspensions are counted: the transfer is suspended while there are any.
 final class TransferControl: Sendable {
   private struct State {
-    var isSuspended = false
+    /// `created`, `running` if it has been started, or a final state.
+    var phase = TransferState.created
+    /// The number of suspensions that have not been undone.
+    var suspensions = 0
     var exchange: (transport: any Transport, id: Int)?
-    /// Fires when the transfer is resumed, for an exchange that has not begun.
-    var goesOn: Signal?
+    var progress = TransferProgress()
+    var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+    var lastReader = 0
+    var priority: Session.Priority
+
+    var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
-  private let state = Lock(State())
+  /// Whether the transfer goes on after its value is known, until the response's body has arrived.
+  let endsWithBody: Bool
+  /// The time during which the transfer was suspended after its start.
+  let pauses = Pauses()
+  private let onEnd: @Sendable () -> Void
+  private let state: Lock<State>
 
-  /// Suspends the transfer.
+  /// - Parameters:
+  ///   - priority: The priority at first.
+  ///   - endsWithBody: Whether the transfer goes on after its value is known.
+  ///   - onEnd: Called when the transfer has ended.
+  init(priority: Session.Priority, endsWithBody: Bool, onEnd: @escaping @Sendable () -> Void) {
+    (self.endsWithBody, self.onEnd) = (endsWithBody, onEnd)
+    state = Lock(State(priority: priority))
+  }
+
+  deinit {
+    // The readers of a transfer that was never started wait for nothing.
+    for reader in state.withLock({ Array($0.readers.values) }) { reader.finish() }
+  }
+
+  var current: TransferState { state.withLock { $0.current } }
+
+  // MARK: Transitions
+
+  /// Starts the transfer.
   ///
-  /// - Returns: Whether it was not suspended before.
-  func suspend() -> Bool { set(true) }
-
-  /// Resumes the transfer.
-  ///
-  /// - Returns: Whether it was suspended before.
-  func resume() -> Bool { set(false) }
-
-  private func set(_ isSuspended: Bool) -> Bool {
-    state.withLock { state in
-      guard state.isSuspended != isSuspended else { return false }
-      state.isSuspended = isSuspended
-      if let (transport, id) = state.exchange { transport.setSuspended(id, isSuspended) }
-      if !isSuspended { state.goesOn.take()?.fire() }
+  /// - Returns: Whether it was in the state `created`.
+  func start() -> Bool {
+    change { state in
+      guard state.phase == .created else { return false }
+      state.phase = .running
       return true
     }
   }
 
-  /// Waits until the transfer is not suspended, or the task is cancelled.
-  func waitWhileSuspended() async {
-    let signal = state.withLock { state -> Signal? in
-      guard state.isSuspended else { return nil }
-      state.goesOn = Signal()
-      return state.goesOn
+  /// Suspends the transfer once more.
+  ///
+  /// - Returns: Whether it was running.
+  func suspend() -> Bool {
+    change { state in
+      guard !state.phase.isFinal else { return false }
+      state.suspensions += 1
+      return state.suspensions == 1 && state.phase == .running
     }
-    await signal?.wait()
   }
 
-  /// Attaches the current exchange in place of the previous one.
-  func attach(_ transport: any Transport, _ id: Int) {
+  /// Undoes a suspension.
+  ///
+  /// - Returns: Whether the transfer runs again.
+  func resume() -> Bool {
+    change { state in
+      guard !state.phase.isFinal, state.suspensions > 0 else { return false }
+      state.suspensions -= 1
+      return state.suspensions == 0 && state.phase == .running
+    }
+  }
+
+  /// Ends the transfer, unless it has ended.
+  ///
+  /// - Returns: The final state.
+  @discardableResult
+  func end(_ final: TransferState) -> TransferState {
+    let readers = state.withLock { state -> [AsyncStream<TransferProgress>.Continuation]? in
+      if state.phase.isFinal { return nil }
+      state.phase = final
+      defer { state.readers = [:] }
+      return Array(state.readers.values)
+    }
+    guard let readers else { return current }
+    // So that no time limit or attempt waits any longer.
+    pauses.end()
+    for reader in readers { reader.finish() }
+    onEnd()
+    return final
+  }
+
+  /// Applies a change, and then the pause that results from it to the exchange.
+  private func change(_ body: (inout State) -> Bool) -> Bool {
+    state.withLock { state in
+      let before = state.current
+      let result = body(&state)
+      let isSuspended = state.current == .suspended
+      guard isSuspended != (before == .suspended) else { return result }
+      if isSuspended { pauses.begin() } else { pauses.end() }
+      if let (transport, id) = state.exchange { transport.setSuspended(id, isSuspended) }
+      return result
+    }
+  }
+
+  // MARK: The exchange
+
+  /// Attaches the current exchange, which was started with a priority, in place of the previous one.
+  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority) {
     state.withLock { state in
       state.exchange = (transport, id)
-      if state.isSuspended { transport.setSuspended(id, true) }
+      if state.priority != priority { transport.setPriority(id, state.priority) }
+      switch state.current {
+      case .suspended: transport.setSuspended(id, true)
+      case .cancelled: transport.cancel(id)
+      default: break
+      }
     }
+  }
+
+  /// Cancels the current exchange, if there is one.
+  func cancelExchange() {
+    let exchange = state.withLock { $0.exchange }
+    if let (transport, id) = exchange { transport.cancel(id) }
+  }
+
+  var priority: Session.Priority {
+    get { state.withLock { $0.priority } }
+    set {
+      state.withLock { state in
+        guard state.priority != newValue else { return }
+        state.priority = newValue
+        if let (transport, id) = state.exchange { transport.setPriority(id, newValue) }
+      }
+    }
+  }
+
+  // MARK: Progress
+
+  var progress: TransferProgress { state.withLock { $0.progress } }
+
+  /// Receives new progress, and passes it to the readers.
+  var report: TransferProgress.Report { { [self] in take($0) } }
+
+  private func take(_ progress: TransferProgress) {
+    state.withLock { state in
+      guard !state.phase.isFinal else { return }
+      state.progress = progress
+      for reader in state.readers.values { reader.yield(progress) }
+    }
+  }
+
+  /// Returns the progress from now on. Each sequence begins with the current progress, and keeps the newest one.
+  func progressUpdates() -> AsyncStream<TransferProgress> {
+    let (stream, reader) = AsyncStream.makeStream(
+      of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+    state.withLock { state in
+      reader.yield(state.progress)
+      guard !state.phase.isFinal else { return reader.finish() }
+      state.lastReader += 1
+      let id = state.lastReader
+      state.readers[id] = reader
+      reader.onTermination = { [weak self] reason in
+        if case .cancelled = reason { self?.state.withLock { _ = $0.readers.removeValue(forKey: id) } }
+      }
+    }
+    return stream
   }
 }

@@ -15,7 +15,7 @@ extension TransferRunner {
     _ step: TransferStep, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
     if let control = context.control {
-      try await deadline.limiting { await control.waitWhileSuspended() }
+      try await deadline.limiting { await control.pauses.wait() }
     }
     try Task.checkCancellation()
     do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
@@ -24,8 +24,10 @@ extension TransferRunner {
     let channel = ResponseChannel()
     let observer = context.beginExchange()
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
-    let id = try transport.start(step.exchangeRequest(observer: observer), response: channel)
-    context.control?.attach(transport, id)
+    let priority = context.control?.priority ?? step.policy.priority
+    let id = try transport.start(
+      step.exchangeRequest(priority: priority, observer: observer), response: channel)
+    context.control?.attach(transport, id, priority)
     let received: ReceivedHead
     do {
       received = try await withTaskCancellationHandler {

@@ -21,7 +21,7 @@ extension TransferRunner {
     let delivery = progress.map { ProgressDelivery(to: $0) }
     let context = TransferContext(
       id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events, isDownload: isDownload,
-      report: delivery?.report)
+      report: delivery?.report ?? control?.report)
     context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
@@ -47,7 +47,8 @@ extension TransferRunner {
     var count = 0
     while true {
       let policy = settings.policy(for: request)
-      deadline = Deadline(after: policy.timeout)
+      deadline = Deadline(
+        after: policy.timeout, pauses: policy.countsSuspendedTime ? nil : context.control?.pauses)
       var attempt = Attempt(
         runner: self, context: context, request: request,
         policy: policy, deadline: deadline, number: count,

@@ -15,6 +15,7 @@ final class TransferRunner: Sendable {
   let transport: any Transport
   let credentials: CredentialStore?
   let events: EventDispatcher?
+  let liveTransfers = LiveTransfers()
   private let lastTransfer = Atomic(0)
 
   /// - Parameters:

@@ -34,13 +34,18 @@ package struct TransferStep: Sendable {
   var observed: ObservedRequest { ObservedRequest(method: method, url: url, fields: fields) }
 
   /// Returns the request for the loop.
-  func exchangeRequest(observer: any ExchangeObserver) -> ExchangeRequest {
+  ///
+  /// - Parameters:
+  ///   - priority: The priority among the exchanges that wait for a connection.
+  ///   - observer: The observer of the exchange.
+  func exchangeRequest(priority: Session.Priority, observer: any ExchangeObserver) -> ExchangeRequest {
     let curl = CurlRequest(
       url: url, method: method, fields: fields, hasBody: body != nil, byteCount: byteCount,
       credential: credential?.credential, proxyCredential: proxyCredential?.credential,
       isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue, timeLimit: timeLimit, settings: settings.curl)
     return ExchangeRequest(
-      curl: curl, body: body, idleTimeout: policy.idleTimeout, priority: policy.priority, observer: observer)
+      curl: curl, body: body, idleTimeout: policy.idleTimeout, priority: priority,
+      countsSuspendedTime: policy.countsSuspendedTime, observer: observer)
   }
 }
 

@@ -2,33 +2,65 @@ internal import SluiceBody
 
 /// The time by which a call must have its result; never, if the call has no time limit.
 ///
+/// Pauses of the transfer postpone it, unless their time counts:
+///
+/// ```
+///  the limit                      ├──────────────────────┤
+///  the transfer       ├─ runs ─┤ suspended ├─ runs ──────┼───────────┤
+///                     instant - limit                 instant     the deadline
+/// ```
+///
 /// Code of the caller that runs on behalf of the call, such as an adaptor or a credential provider, runs within it. It
 /// is cancelled when the time has passed, and left behind if it does not return.
 struct Deadline: Sendable {
-  /// The time; `nil` for never.
-  let instant: ContinuousClock.Instant?
+  /// The time, without the pauses; `nil` for never.
+  private let instant: ContinuousClock.Instant?
+  /// The pauses that postpone the deadline; `nil` if there are none.
+  private let pauses: Pauses?
+  /// The duration of the pauses before this deadline was set.
+  private let earlierPauses: Duration
 
   /// No time limit.
-  static let never = Deadline(instant: nil)
+  static let never = Deadline(after: nil)
   static let message = "the time limit has passed"
   /// More than a century. Longer limits could overflow the clock, and the Swift runtime traps on the longest sleeps.
   private static let longest = Duration.seconds(1 << 32)
 
-  private init(instant: ContinuousClock.Instant?) { self.instant = instant }
-
   /// Creates a deadline.
   ///
-  /// - Parameter limit: The time from now; `nil` for no limit.
-  init(after limit: Duration?) {
-    self.init(instant: limit.map { .now + min($0, Self.longest) })
+  /// - Parameters:
+  ///   - limit: The time from now; `nil` for no limit.
+  ///   - pauses: The pauses that postpone the deadline. Defaults to `nil`, for none.
+  init(after limit: Duration?, pauses: Pauses? = nil) {
+    instant = limit.map { .now + min($0, Self.longest) }
+    self.pauses = pauses
+    earlierPauses = pauses?.total ?? .zero
+  }
+
+  /// Whether there is no time limit.
+  var isNever: Bool { instant == nil }
+
+  /// The time, postponed by the pauses until now; `nil` for never.
+  private var current: ContinuousClock.Instant? {
+    instant.map { $0 + (pauses.map { $0.total - earlierPauses } ?? .zero) }
+  }
+
+  /// Waits until the deadline has passed; without a time limit, it returns at once.
+  ///
+  /// - Throws: A `CancellationError` if the task is cancelled.
+  func wait() async throws {
+    while let end = current, end > .now {
+      await pauses?.wait()
+      try await Task.sleep(until: end, clock: .continuous)
+    }
   }
 
   /// Returns the time that is left; `nil` if there is no limit.
   ///
   /// - Throws: A ``SessionError`` with the code `timed-out` if none is left.
   func timeLeft() throws(SessionError) -> Duration? {
-    guard let instant else { return nil }
-    let left = ContinuousClock.now.duration(to: instant)
+    guard let current else { return nil }
+    let left = ContinuousClock.now.duration(to: current)
     guard left > .zero else { throw SessionError(.timedOut, message: Self.message) }
     return left
   }
@@ -47,8 +79,8 @@ struct Deadline: Sendable {
   /// Waits for work until the deadline, or for another 250 ms if it has passed. The work then goes on without the
   /// waiting task, whose cancellation has no effect.
   func waiting(_ work: @escaping @Sendable () async -> Void) async {
-    guard let instant else { return await work() }
-    let end = max(instant, .now + .milliseconds(250))
+    guard let current else { return await work() }
+    let end = max(current, .now + .milliseconds(250))
     await withCheckedContinuation { continuation in
       let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
       let resume = { @Sendable in waiting.withLock { $0.take() }?.resume() }

@@ -50,12 +50,13 @@ final class SharedTask<Value: Sendable>: Sendable {
       state.waiters[state.lastWaiter] = .arriving
       return state.lastWaiter
     }
-    let timer = deadline.instant.map { instant in
-      Task {
-        try await Task.sleep(until: instant, clock: .continuous)
+    let timer =
+      deadline.isNever
+      ? nil
+      : Task {
+        try await deadline.wait()
         self.leave(id, throwing: SessionError(.timedOut, message: Deadline.message))
       }
-    }
     defer { timer?.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

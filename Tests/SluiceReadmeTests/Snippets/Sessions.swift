@@ -48,6 +48,20 @@ private func options(session: Session, order: Order) async throws {
   _ = receipt
 }
 
+private func hold(session: Session, request: Request, bar: ProgressBar) async throws {
+  // README
+  let transfer = session.transfer(request, decoding: .json(Receipt.self), label: "holiday.mov")
+  transfer.start()
+  transfer.suspend()                  // no bytes move, and no time limit runs
+  transfer.priority = .high
+  transfer.resume()
+  for await progress in transfer.progressUpdates { bar.show(progress) }
+  let receipt = try await transfer.value
+  print(transfer.state, session.transfers.count)
+  // end
+  _ = receipt
+}
+
 private func download(session: Session, bar: ProgressBar) async throws {
   // README
   let file = try await session.download("videos/1", toFile: "/data/holiday.mov", resuming: true) { bar.show($0) }

@@ -1,0 +1,36 @@
+public import SluiceSerialization
+
+/// What all transfers have in common, whatever their values: the type of the elements of ``Session/transfers``.
+///
+/// ```swift
+/// for transfer in session.transfers where transfer.kind == .download { print(transfer.progress.rate ?? 0) }
+/// ```
+///
+/// All members can be used from any thread.
+public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == TransferID {
+  /// The identifier that monitors receive.
+  var id: TransferID { get }
+  /// The label that the caller has given to the transfer; `nil` if it has none.
+  var label: String? { get }
+  /// What the transfer is for.
+  var kind: TransferKind { get }
+  /// The request, before adaptors.
+  var request: Request { get }
+  /// The state.
+  var state: TransferState { get }
+  /// The newest progress.
+  var progress: TransferProgress { get }
+  /// The progress from now on, as a sequence that ends with the transfer. See ``Transfer/progressUpdates``.
+  var progressUpdates: AsyncStream<TransferProgress> { get }
+  /// The priority among the transfers that wait for a connection to the same origin. See ``Transfer/priority``.
+  var priority: Session.Priority { get set }
+
+  /// Starts the transfer. Has no effect if it has been started or cancelled.
+  func start()
+  /// Suspends the transfer in both directions. See ``Transfer/suspend()``.
+  func suspend()
+  /// Undoes one call of ``suspend()``.
+  func resume()
+  /// Cancels the transfer. Has no effect if it has ended.
+  func cancel()
+}

@@ -1,0 +1,160 @@
+import SluiceBody
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// The states of a transfer, against a model, and from several threads at once.
+@Suite(.timeLimit(.minutes(5))) struct TransferControlTests {
+  private enum Step: CaseIterable {
+    case start, suspend, resume, finish, fail, cancel
+  }
+
+  /// A transport that records when its only exchange is suspended.
+  private final class Recorder: Transport {
+    let suspensions = Lock<[Bool]>([])
+    let priorities = Lock<[Session.Priority]>([])
+
+    func check(_ url: RequestURL) {}
+    func start(_ request: ExchangeRequest, response: ResponseChannel) -> Int { 0 }
+    func cancel(_ id: Int) {}
+    func setSuspended(_ id: Int, _ isSuspended: Bool) { suspensions.withLock { $0.append(isSuspended) } }
+    func setPriority(_ id: Int, _ priority: Session.Priority) { priorities.withLock { $0.append(priority) } }
+    func requestStop() {}
+    func stop() {}
+  }
+
+  /// What a transfer should do: the table of transitions, with the suspensions as a separate count.
+  private struct Model {
+    var state = TransferState.created
+    var count = 0
+
+    mutating func take(_ step: Step) {
+      switch (step, state) {
+      case (_, .finished), (_, .failed), (_, .cancelled): break
+      case (.start, .created): state = count > 0 ? .suspended : .running
+      case (.start, _): break
+      case (.suspend, _):
+        count += 1
+        if state == .running { state = .suspended }
+      case (.resume, _):
+        count = max(0, count - 1)
+        if state == .suspended, count == 0 { state = .running }
+      case (.finish, _): state = .finished
+      case (.fail, _): state = .failed
+      case (.cancel, _): state = .cancelled
+      }
+    }
+  }
+
+  private func take(_ step: Step, on control: TransferControl) -> Bool {
+    switch step {
+    case .start: return control.start()
+    case .suspend: return control.suspend()
+    case .resume: return control.resume()
+    case .finish: control.end(.finished)
+    case .fail: control.end(.failed)
+    case .cancel: control.end(.cancelled)
+    }
+    return false
+  }
+
+  @Test func `random steps lead to the states of the model`() {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<2000 {
+      let ends = Record<Bool>()
+      let control = TransferControl(priority: .normal, endsWithBody: false) { ends.append(true) }
+      let transport = Recorder()
+      control.attach(transport, 7, .normal)
+      var model = Model()
+      var wasSuspended: [Bool] = []
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        // Ends are rare, since nothing happens after them.
+        let steps =
+          Int.random(in: 0..<4, using: &generator) == 0 ? Step.allCases : [.start, .suspend, .resume]
+        let step = steps[Int.random(in: steps.indices, using: &generator)]
+        let before = model.state
+        model.take(step)
+        _ = take(step, on: control)
+        #expect(control.current == model.state)
+        if !model.state.isFinal, (before == .suspended) != (model.state == .suspended) {
+          wasSuspended.append(model.state == .suspended)
+        }
+      }
+      #expect(transport.suspensions.withLock { $0 } == wasSuspended)
+      #expect(ends.count == (model.state.isFinal ? 1 : 0))
+    }
+  }
+
+  /// The states that can follow a state, after any number of transitions.
+  private func canFollow(_ next: TransferState, _ state: TransferState) -> Bool {
+    switch state {
+    case .created: true
+    case .running, .suspended: next != .created
+    case .finished, .failed, .cancelled: next == state
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  func `eight threads make legal transitions only`(seed: UInt64) async {
+    let control = TransferControl(priority: .normal, endsWithBody: false) {}
+    let transport = Recorder()
+    control.attach(transport, 7, .normal)
+    let starts = Record<Int>()
+    let ends = Record<TransferState>()
+    await withTaskGroup { group in
+      for thread in 0..<8 {
+        group.addTask {
+          var generator = SeededGenerator(seed: seed * 8 + UInt64(thread))
+          var last = TransferState.created
+          for number in 0..<2000 {
+            let isLast = number == 1999
+            switch isLast ? 3 : Int.random(in: 0..<3, using: &generator) {
+            case 0: if control.start() { starts.append(thread) }
+            case 1: _ = control.suspend()
+            case 2: _ = control.resume()
+            default: ends.append(control.end([.finished, .failed, .cancelled][thread % 3]))
+            }
+            let state = control.current
+            #expect(canFollow(state, last))
+            last = state
+          }
+        }
+      }
+    }
+    #expect(starts.count == 1)
+    #expect(Set(ends.all).count == 1 && ends.all.first == control.current)
+    let suspensions = transport.suspensions.withLock { $0 }
+    #expect(suspensions.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0) }, "they alternate")
+  }
+
+  @Test func `a new priority reaches the exchange, whenever it is set`() {
+    let transport = Recorder()
+    let control = TransferControl(priority: .low, endsWithBody: false) {}
+    control.attach(transport, 7, .low)
+    control.priority = .high
+    control.priority = .high
+    #expect(transport.priorities.withLock { $0 } == [.high] && control.priority == .high)
+    // It was set after the exchange had been started with the earlier one.
+    control.attach(transport, 8, .low)
+    #expect(transport.priorities.withLock { $0 } == [.high, .high])
+  }
+
+  @Test func `pauses postpone a deadline, and only they`() async throws {
+    let pauses = Pauses()
+    let deadline = Deadline(after: .milliseconds(200), pauses: pauses)
+    pauses.begin()
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(try deadline.timeLeft() ?? .zero > .zero)
+    pauses.end()
+    let start = ContinuousClock.now
+    try await deadline.wait()
+    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(throws: SessionError.self) { try deadline.timeLeft() }
+    #expect(pauses.total >= .milliseconds(300))
+    // A deadline that begins after a pause is not postponed by it.
+    let later = Deadline(after: .milliseconds(1), pauses: pauses)
+    try await later.wait()
+    #expect(throws: SessionError.self) { try later.timeLeft() }
+  }
+}
