@@ -1,0 +1,129 @@
+internal import SluiceBody
+
+/// Many transfers, of which a limited number runs at a time, as an asynchronous sequence of their results.
+///
+/// ```swift
+/// let transfers = urls.lazy.map { session.transfer($0, decoding: .json(User.self)) }
+/// for try await member in session.batch(transfers, atMost: 8) {
+///   print(member.index, try member.result.get().name)
+/// }
+/// ```
+///
+/// ``Session/batch(_:atMost:order:stopsAtFirstError:)`` creates it. The transfers are taken from their sequence when
+/// they are to start, so a lazy sequence may have any length: the batch keeps those that run, and about as many results
+/// that nobody has read. A slow reader delays further transfers.
+///
+/// A batch is iterated once, by a single task. The first transfers start then. Leaving the loop, cancelling its task or
+/// ``cancel()`` cancels the transfers that run, and starts no others.
+public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
+  /// A transfer of a batch that has ended.
+  public struct Member: Sendable {
+    /// The position of the transfer in the sequence, from 0.
+    public let index: Int
+    /// The transfer.
+    public let transfer: Transfer<Output>
+    /// The value of the transfer, or its error.
+    public let result: Result<Output, any Error>
+  }
+
+  /// The order in which the results of a batch are returned.
+  public enum Order: Sendable {
+    /// The order in which the transfers end.
+    case completion
+    /// The order of the sequence. If a transfer takes long, results behind it are kept for it, up to four times the
+    /// maximum number of running transfers; then no others start.
+    case sequence
+  }
+
+  private let members: Lock<BatchMembers<Output>?>
+  private let limit: Int
+  private let order: Order
+  private let stopsAtFirstError: Bool
+  private let tally: BatchTally<Output>
+  private let results: BatchResults<Member>
+
+  init(
+    _ members: sending some Sequence<Transfer<Output>>, atMost limit: Int, order: Order,
+    stopsAtFirstError: Bool
+  ) {
+    let members = BatchMembers(members)
+    self.members = Lock(members)
+    self.limit = Swift.max(1, limit)
+    self.order = order
+    self.stopsAtFirstError = stopsAtFirstError
+    tally = BatchTally(totalCount: members.count)
+    results = BatchResults(limit: self.limit)
+  }
+
+  /// The progress of all transfers together.
+  public var progress: BatchProgress { tally.progress }
+
+  /// The progress from now on: the current one, then every 100 ms while it changes, and the last one. The sequence ends
+  /// with the batch.
+  public var progressUpdates: some AsyncSequence<BatchProgress, Never> & Sendable {
+    BatchProgressUpdates(of: tally)
+  }
+
+  /// Cancels the transfers that run, and starts no others. The iteration throws a `CancellationError`.
+  public func cancel() {
+    results.finish(throwing: CancellationError())
+    tally.end()
+  }
+
+  /// Returns the values of all transfers, in the order of the sequence.
+  ///
+  /// - Throws: The first error of a transfer, after which the others are cancelled; a `CancellationError`.
+  public func values() async throws -> [Output] {
+    var values: [Int: Output] = [:]
+    for try await member in self {
+      do {
+        values[member.index] = try member.result.get()
+      } catch {
+        cancel()
+        throw error
+      }
+    }
+    return values.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Starts the first transfers.
+  ///
+  /// - Precondition: The batch has not been iterated before.
+  public func makeAsyncIterator() -> Iterator {
+    guard let members = members.withLock({ $0.take() }) else {
+      preconditionFailure("a batch is iterated once")
+    }
+    let pump = Pump(
+      members: members, limit: limit, order: order, stopsAtFirstError: stopsAtFirstError, tally: tally,
+      results: results)
+    Task { await pump.run() }
+    return Iterator(reading: Reading(batch: self))
+  }
+
+  /// The results of a batch, as its transfers end.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let reading: Reading
+
+    /// Returns the next result, or `nil` after the last one.
+    ///
+    /// - Throws: The error of a transfer if the batch stops at the first error; a `CancellationError`.
+    public mutating func next() async throws -> Member? { try await reading.next() }
+  }
+
+  /// Cancels the batch when its iterator is released.
+  fileprivate final class Reading: Sendable {
+    private let batch: Batch
+
+    init(batch: Batch) { self.batch = batch }
+
+    deinit { batch.cancel() }
+
+    func next() async throws -> Member? {
+      try await withTaskCancellationHandler {
+        try await batch.results.next()
+      } onCancel: {
+        batch.cancel()
+      }
+    }
+  }
+}

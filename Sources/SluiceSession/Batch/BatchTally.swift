@@ -1,0 +1,102 @@
+internal import SluiceBody
+
+/// The counts of a batch, and the transfers that run.
+final class BatchTally<Output: Sendable>: Sendable {
+  private struct State {
+    var progress: BatchProgress
+    var running: [Int: Transfer<Output>] = [:]
+    /// The sum of the sizes of the transfers that have ended; `nil` if one was unknown.
+    var endedByteCount: Int64? = 0
+    var hasEnded = false
+    var waiting: [Int: Signal] = [:]
+    var lastWaiting = 0
+  }
+
+  private let state: Lock<State>
+
+  init(totalCount: Int?) { state = Lock(State(progress: BatchProgress(totalCount: totalCount))) }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Adds a transfer that is about to run.
+  ///
+  /// - Returns: Whether it may start: the batch has not ended.
+  func begin(_ index: Int, _ transfer: Transfer<Output>) -> Bool {
+    state.withLock { state in
+      if state.hasEnded { return false }
+      state.running[index] = transfer
+      state.progress.startedCount += 1
+      return true
+    }
+  }
+
+  /// Notes that a transfer has ended.
+  func end(_ index: Int, _ transfer: Transfer<Output>) {
+    state.withLock { state in
+      guard state.running.removeValue(forKey: index) != nil else { return }
+      if transfer.state == .finished {
+        state.progress.finishedCount += 1
+      } else {
+        state.progress.failedCount += 1
+      }
+      let progress = transfer.progress
+      state.progress.transferredByteCount += progress.transferredByteCount
+      state.endedByteCount = sum(
+        state.endedByteCount, progress.totalByteCount ?? progress.transferredByteCount)
+    }
+  }
+
+  /// Ends the batch: cancels the transfers that run.
+  func end() {
+    let (running, waiting) = state.withLock { state -> ([Transfer<Output>], [Signal]) in
+      if state.hasEnded { return ([], []) }
+      state.hasEnded = true
+      // The number of transfers is known now, but for those that were not started.
+      if state.progress.totalCount == nil { state.progress.totalCount = state.progress.startedCount }
+      defer { state.waiting = [:] }
+      return (Array(state.running.values), Array(state.waiting.values))
+    }
+    for transfer in running { transfer.cancel() }
+    for signal in waiting { signal.fire() }
+  }
+
+  /// The progress, with that of the transfers that run.
+  var progress: BatchProgress {
+    state.withLock { state in
+      var progress = state.progress
+      var total = progress.startedCount == progress.totalCount ? state.endedByteCount : nil
+      for transfer in state.running.values {
+        let one = transfer.progress
+        progress.transferredByteCount += one.transferredByteCount
+        total = sum(total, one.totalByteCount)
+      }
+      progress.totalByteCount = total
+      return progress
+    }
+  }
+
+  private func sum(_ count: Int64?, _ other: Int64?) -> Int64? {
+    guard let count, let other else { return nil }
+    let (sum, overflow) = count.addingReportingOverflow(other)
+    return overflow ? nil : sum
+  }
+
+  /// Waits until the batch ends, for a time at most, or until the task is cancelled.
+  func waitForEnd(atMost limit: Duration) async {
+    let signal = state.withLock { state -> (id: Int, signal: Signal)? in
+      if state.hasEnded { return nil }
+      state.lastWaiting += 1
+      let signal = Signal()
+      state.waiting[state.lastWaiting] = signal
+      return (state.lastWaiting, signal)
+    }
+    guard let (id, signal) = signal else { return }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      signal.fire()
+    }
+    await signal.wait()
+    timer.cancel()
+    state.withLock { _ = $0.waiting.removeValue(forKey: id) }
+  }
+}
