@@ -62,6 +62,44 @@ import Testing
     }
   }
 
+  @Test func `a transfer comes after others, which its start starts`() async throws {
+    let order = Record<String>()
+    try await withServer {
+      order.append($0.target)
+      try $1.respond($0.target == "/fails" ? 500 : 200, body: $0.target)
+    } test: { session, _ in
+      let first = [try bytes(session, "a"), try bytes(session, "b")]
+      let second = session.transfer(
+        try session.request(.get, "c"), decoding: ResponseDecoder.bytes, after: first)
+      let third = session.transfer(
+        try session.request(.get, "d"), decoding: ResponseDecoder.bytes, after: [second])
+      #expect(try await third.value == Array("/d".utf8))
+      #expect(Set(order.all.prefix(2)) == ["/a", "/b"] && order.all.suffix(2) == ["/c", "/d"])
+      #expect(await first[0].waitForEnd() == .finished)
+
+      let failing = session.transfer(
+        try session.request(.get, "fails"), decoding: ResponseDecoder.bytes, label: "the first")
+      let next = session.transfer(
+        try session.request(.get, "e"), decoding: ResponseDecoder.bytes, after: [failing])
+      let error = await #expect(throws: SessionError.self) { try await next.value }
+      #expect(error?.code == .dependencyFailed && error?.description.contains("the first has failed") == true)
+
+      // Whoever waits can leave, and a batch of one at a time does not hang.
+      let chain = (0..<10).reduce(into: [Transfer<[UInt8]>]()) { chain, number in
+        // The reference is valid.
+        let request = try! session.request(.get, "\(number)")
+        chain.append(session.transfer(request, decoding: .bytes, after: chain.suffix(1)))
+      }
+      var numbers: [Int] = []
+      for try await member in session.batch(chain.reversed(), atMost: 1) { numbers.append(member.index) }
+      #expect(numbers.count == 10)
+      let hanging = try bytes(session, "never started")
+      let waiting = Task { await hanging.waitForEnd() }
+      waiting.cancel()
+      #expect(await waiting.value == .created)
+    }
+  }
+
   @Test func `suspensions are counted`() async throws {
     try await withServer {
       try $1.respond(200, body: $0.target)

@@ -49,6 +49,8 @@ public struct SessionError: Error, Sendable {
     public static let tooManyRedirects = Code("too-many-redirects")
     /// The session was invalidated. Code `invalidated`.
     public static let invalidated = Code("invalidated")
+    /// A transfer that this one comes after has failed or was cancelled. Code `dependency-failed`.
+    public static let dependencyFailed = Code("dependency-failed")
     /// The system or libcurl has run out of memory, threads or descriptors. Code `out-of-resources`.
     public static let outOfResources = Code("out-of-resources")
     /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.

@@ -13,11 +13,15 @@ extension Session {
   ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
   ///     field.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
+  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
   public func transfer<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil
+    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
+    after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
-    Transfer(request.body == nil ? .request : .upload, request, label: label, in: runner) {
+    Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
+    {
       [runner] id, control in
       try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
         try await $0.output(decoder)
@@ -34,10 +38,13 @@ extension Session {
   ///   - request: The request.
   ///   - decoder: Validates the response and decodes its elements.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
+  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   public func transfer<Stream: AsyncSequence & Sendable>(
-    _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil
+    _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil,
+    after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
-    Transfer(.stream, request, label: label, in: runner) { [runner] id, control in
+    Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] id, control in
       try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
         try await $0.send($0.request).stream(decoding: decoder)
       }

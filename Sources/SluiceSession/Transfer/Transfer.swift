@@ -28,6 +28,8 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   private let running: Lock<Running>
 
   private struct Running {
+    /// The transfers that must have finished before; none after the start.
+    var dependencies: [any TransferHandle]
     /// Sends the request and returns the value; `nil` after the start. It keeps the session's runner alive.
     var work: (@Sendable (TransferID, TransferControl) async throws -> Output)?
     var task: Task<Output, any Error>?
@@ -39,15 +41,18 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - kind: What it is for.
   ///   - request: The request.
   ///   - label: The caller's label.
+  ///   - dependencies: The transfers that must have finished before.
   ///   - runner: The runner of the session.
   ///   - work: Sends the request and returns the value, called once.
   init(
-    _ kind: TransferKind, _ request: Request, label: String?, in runner: TransferRunner,
+    _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
+    in runner: TransferRunner,
     _ work: @escaping @Sendable (TransferID, TransferControl) async throws -> Output
   ) {
     let id = runner.nextID
     (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
-    (events, live, running) = (runner.events, runner.liveTransfers, Lock(Running(work: work)))
+    (events, live) = (runner.events, runner.liveTransfers)
+    running = Lock(Running(dependencies: dependencies, work: work))
     control = TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
       [live = runner.liveTransfers] in live.remove(id)
     }
@@ -97,8 +102,12 @@ public final class Transfer<Output: Sendable>: TransferHandle {
       live.insert(self)
       // It may have been cancelled meanwhile.
       if control.current.isFinal { live.remove(id) }
+      let dependencies = running.dependencies
+      running.dependencies = []
       running.task = Task { [id, control] in
         do {
+          for other in dependencies { other.start() }
+          for other in dependencies { try await Self.wait(for: other) }
           let output = try await work(id, control)
           if !control.endsWithBody { control.end(.finished) }
           return output
@@ -108,6 +117,14 @@ public final class Transfer<Output: Sendable>: TransferHandle {
         }
       }
     }
+  }
+
+  private static func wait(for other: any TransferHandle) async throws {
+    let state = await other.waitForEnd()
+    try Task.checkCancellation()
+    guard state != .finished else { return }
+    throw SessionError(
+      .dependencyFailed, message: "transfer \(other.label ?? other.id.description) has \(state)")
   }
 
   /// Suspends the transfer in both directions, until ``resume()`` is called as often as this method.
@@ -123,11 +140,17 @@ public final class Transfer<Output: Sendable>: TransferHandle {
     if control.resume() { events?.post(of: id) { [id] in $0.didResume(id) } }
   }
 
+  /// Waits until the transfer has ended, or the task is cancelled. Does not start it.
+  ///
+  /// - Returns: The state then.
+  @discardableResult
+  public func waitForEnd() async -> TransferState { await control.waitForEnd() }
+
   /// Cancels the transfer: ``value`` throws a `CancellationError`. Has no effect if it has ended.
   public func cancel() {
     guard control.end(.cancelled) == .cancelled else { return }
     running.withLock { running in
-      running.work = nil
+      (running.work, running.dependencies) = (nil, [])
       return running.task
     }?.cancel()
     control.cancelExchange()

@@ -13,6 +13,8 @@ final class TransferControl: Sendable {
     var progress = TransferProgress()
     var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
     var lastReader = 0
+    /// Fire when the transfer has ended.
+    var awaitingEnd: [Signal] = []
     var priority: Session.Priority
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
@@ -81,18 +83,34 @@ final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    let readers = state.withLock { state -> [AsyncStream<TransferProgress>.Continuation]? in
+    typealias Readers = [AsyncStream<TransferProgress>.Continuation]
+    let waiting = state.withLock { state -> (readers: Readers, signals: [Signal])? in
       if state.phase.isFinal { return nil }
       state.phase = final
-      defer { state.readers = [:] }
-      return Array(state.readers.values)
+      defer { (state.readers, state.awaitingEnd) = ([:], []) }
+      return (Array(state.readers.values), state.awaitingEnd)
     }
-    guard let readers else { return current }
+    guard let (readers, signals) = waiting else { return current }
     // So that no time limit or attempt waits any longer.
     pauses.end()
     for reader in readers { reader.finish() }
     onEnd()
+    for signal in signals { signal.fire() }
     return final
+  }
+
+  /// Waits until the transfer has ended, or the task is cancelled.
+  ///
+  /// - Returns: The state then.
+  func waitForEnd() async -> TransferState {
+    let signal = state.withLock { state -> Signal? in
+      if state.phase.isFinal { return nil }
+      let signal = Signal()
+      state.awaitingEnd.append(signal)
+      return signal
+    }
+    await signal?.wait()
+    return current
   }
 
   /// Applies a change, and then the pause that results from it to the exchange.

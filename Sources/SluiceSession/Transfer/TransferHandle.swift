@@ -33,4 +33,9 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
   func resume()
   /// Cancels the transfer. Has no effect if it has ended.
   func cancel()
+  /// Waits until the transfer has ended, or the task is cancelled. Does not start it.
+  ///
+  /// - Returns: The state then.
+  @discardableResult
+  func waitForEnd() async -> TransferState
 }

@@ -14,7 +14,7 @@
 public enum TransferState: Sendable, Hashable, CaseIterable {
   /// The transfer has not been started.
   case created
-  /// The transfer runs, or waits for a connection or for a retry.
+  /// The transfer runs, or waits for those it comes after, for a connection or for a retry.
   case running
   /// The transfer is suspended: no bytes move in either direction.
   case suspended

@@ -62,6 +62,17 @@ private func hold(session: Session, request: Request, bar: ProgressBar) async th
   _ = receipt
 }
 
+private func batch(session: Session, requests: [Request]) async throws {
+  // README
+  let transfers = requests.lazy.map { session.transfer($0, decoding: .json(User.self)) }
+  for try await member in session.batch(transfers, atMost: 8) {
+    print(member.index, member.result)
+  }
+  let users = try await session.batch(requests, decoding: .json(User.self), atMost: 8).values()   // in order
+  // end
+  _ = users
+}
+
 private func download(session: Session, bar: ProgressBar) async throws {
   // README
   let file = try await session.download("videos/1", toFile: "/data/holiday.mov", resuming: true) { bar.show($0) }
