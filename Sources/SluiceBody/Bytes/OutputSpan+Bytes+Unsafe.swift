@@ -30,6 +30,25 @@ extension OutputSpan<UInt8> {
     }
   }
 
+  /// Returns the result of `body`, called with an output span over the first `limit` bytes of the free space. If it
+  /// throws, what it appended is discarded.
+  ///
+  /// - Precondition: `limit` is not negative.
+  package mutating func append<Result, E: Error>(
+    upTo limit: Int, with body: (inout OutputSpan<UInt8>) throws(E) -> Result
+  ) throws(E) -> Result {
+    precondition(limit >= 0)
+    return try unsafe withUnsafeMutableBufferPointer {
+      (buffer: UnsafeMutableBufferPointer<UInt8>, initializedCount: inout Int) throws(E) in
+      let end = initializedCount + min(limit, buffer.count - initializedCount)
+      let free = unsafe UnsafeMutableBufferPointer(rebasing: buffer[initializedCount..<end])
+      var output = unsafe OutputSpan(buffer: free, initializedCount: 0)
+      let result = try body(&output)
+      initializedCount += unsafe output.finalize(for: free)
+      return result
+    }
+  }
+
   /// Passes the free space, or its first `limit` bytes, to `body`, which returns the number of bytes that it
   /// initialized from the start.
   @unsafe

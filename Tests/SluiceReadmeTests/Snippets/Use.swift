@@ -39,6 +39,7 @@ private func bodies(chunks: AsyncStream<[UInt8]>) async throws {
     .file(at: "/data/a.bin"),
     FileSource(at: "/data/a.bin", range: 1000..<2000),
     .joined([.text("head\n"), .file(at: "/data/a.bin")]),
+    .throttled(.file(at: "/data/a.bin"), maximumRate: 100_000),   // bytes per second; or packets with a delay
     .async(chunks, byteCount: 4096),       // an async sequence, read once; chunked without the count
   ]
   // end

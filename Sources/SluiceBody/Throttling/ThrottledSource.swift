@@ -1,0 +1,142 @@
+/// A body that is read slowly: at a limited rate, or in packets with a delay after each.
+///
+/// ```swift
+/// let slow = ThrottledSource(.file(at: "/data/holiday.mov"), maximumRate: 100_000)
+/// let slower = ThrottledSource(form, packetByteCount: 16 * 1024, delay: .milliseconds(200))
+/// ```
+///
+/// Everything else is as in the body that it contains: the bytes, their count, the content type, and whether it can be
+/// replayed. Each reader has a pace of its own. No thread waits between reads: the reader reports that it is
+/// ``BodyReadOutcome/waiting``.
+///
+/// In a form, a throttled part slows down only itself, and a throttled form all of its parts.
+public struct ThrottledSource: BodySource {
+  private enum Limit {
+    case rate(Int64)
+    case packets(byteCount: Int, delay: Duration)
+  }
+
+  private let body: any BodySource
+  private let limit: Limit
+
+  /// Creates a body that is read at a limited rate.
+  ///
+  /// In any period, a reader yields at most the bytes that the rate allows plus a burst: those of 100 ms, at least 2
+  /// bytes. A burst follows only a break.
+  ///
+  /// - Parameters:
+  ///   - body: The body to read.
+  ///   - maximumRate: The maximum number of bytes per second. Less than 1 counts as 1.
+  public init(_ body: any BodySource, maximumRate: Int64) {
+    self.body = body
+    limit = .rate(maximumRate)
+  }
+
+  /// Creates a body that is read in packets, with a delay after each but the last.
+  ///
+  /// - Parameters:
+  ///   - body: The body to read.
+  ///   - packetByteCount: The size of a packet in bytes. Less than 1 counts as 1.
+  ///   - delay: The minimum time from the last byte of a packet to the first one of the next.
+  public init(_ body: any BodySource, packetByteCount: Int, delay: Duration) {
+    self.body = body
+    limit = .packets(byteCount: packetByteCount, delay: delay)
+  }
+
+  /// The number of bytes of the body.
+  ///
+  /// - Throws: The errors of the body's `byteCount`.
+  public var byteCount: Int64? { get throws { try body.byteCount } }
+
+  /// The content type of the body.
+  public var contentType: String? { body.contentType }
+
+  /// Whether the body is replayable.
+  public var isReplayable: Bool { body.isReplayable }
+
+  /// Whether the body needs a thread of its own.
+  public var needsOwnThread: Bool { body.needsOwnThread }
+
+  /// Returns a new reader. Its pace begins with its first read.
+  ///
+  /// - Throws: The body's error.
+  public func makeReader() throws -> any BodyReader {
+    ThrottledReader(try body.makeReader(), byteCount: try body.byteCount) { [limit] now in
+      switch limit {
+      case .rate(let rate): Pace(maximumRate: rate, at: now)
+      case .packets(let byteCount, let delay): Pace(packetByteCount: byteCount, delay: delay, at: now)
+      }
+    }
+  }
+}
+
+extension BodySource where Self == ThrottledSource {
+  /// Returns a body that is read at a limited rate.
+  ///
+  /// - Parameters:
+  ///   - body: The body to read.
+  ///   - maximumRate: The maximum number of bytes per second. Less than 1 counts as 1.
+  public static func throttled(_ body: any BodySource, maximumRate: Int64) -> ThrottledSource {
+    ThrottledSource(body, maximumRate: maximumRate)
+  }
+
+  /// Returns a body that is read in packets, with a delay after each but the last.
+  ///
+  /// - Parameters:
+  ///   - body: The body to read.
+  ///   - packetByteCount: The size of a packet in bytes. Less than 1 counts as 1.
+  ///   - delay: The minimum time from the last byte of a packet to the first one of the next.
+  public static func throttled(
+    _ body: any BodySource, packetByteCount: Int, delay: Duration
+  ) -> ThrottledSource {
+    ThrottledSource(body, packetByteCount: packetByteCount, delay: delay)
+  }
+}
+
+private final class ThrottledReader: BodyReader {
+  private let body: any BodyReader
+  private let makePace: (ContinuousClock.Instant) -> Pace
+  /// `nil` before the first read.
+  private var pace: Pace?
+  /// The number of bytes to the declared end, after which nothing is throttled; `nil` if it is unknown.
+  private var rest: Int64?
+  /// Whether the last read waited for the body, not for the pace.
+  private var isBodyWaiting = false
+  private var timer: Task<Void, Never>?
+
+  init(
+    _ body: any BodyReader, byteCount: Int64?, pace makePace: @escaping (ContinuousClock.Instant) -> Pace
+  ) {
+    self.body = body
+    self.makePace = makePace
+    rest = byteCount
+  }
+
+  deinit { timer?.cancel() }
+
+  func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+    isBodyWaiting = false
+    let start = ContinuousClock.now
+    var pace = pace ?? makePace(start)
+    let limit = rest == 0 ? Int.max : pace.allowance(at: start)
+    guard limit > 0 else { return .waiting }
+    let countBefore = output.count
+    let outcome = try output.append(upTo: limit) { try body.read(into: &$0) }
+    let count = output.count - countBefore
+    if count > 0, rest != 0 { pace.take(count, at: .now) }
+    self.pace = pace
+    rest = rest.map { max(0, $0 - Int64(count)) }
+    isBodyWaiting = outcome == .waiting
+    return outcome
+  }
+
+  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+    timer?.cancel()
+    timer = nil
+    guard !isBodyWaiting, let next = pace?.next else { return body.whenReadable(resume) }
+    timer = Task {
+      try? await Task.sleep(until: next, clock: .continuous)
+      if !Task.isCancelled { resume() }
+    }
+  }
+}
