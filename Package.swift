@@ -9,6 +9,7 @@ let package = Package(
     // The parts, each with what it needs and no more. Only SluiceGzip and what is above it need zlib, and only Sluice
     // needs libcurl.
     .library(name: "SluiceBody", targets: ["SluiceBody"]),
+    .library(name: "SluiceNetwork", targets: ["SluiceNetwork"]),
     .library(name: "SluiceJSON", targets: ["SluiceJSON"]),
     .library(name: "SluiceCoding", targets: ["SluiceCoding"]),
     .library(name: "SluiceMultipart", targets: ["SluiceMultipart"]),
@@ -38,10 +39,13 @@ let package = Package(
       providers: [.apt(["libcurl4-openssl-dev", "pkg-config"])]),
     // epoll(7), which Swift's Glibc module does not contain.
     .systemLibrary(name: "CEpoll"),
+    // rtnetlink(7), likewise.
+    .systemLibrary(name: "CNetlink"),
 
     // What the coders share. It has no public symbol and is not a product.
     .target(name: "SluiceSupport"),
     .target(name: "SluiceBody"),
+    .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
     .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),
@@ -64,8 +68,8 @@ let package = Package(
     .target(
       name: "Sluice",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSerialization",
-        "SluiceSession",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
+        "SluiceSerialization", "SluiceSession",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -104,6 +108,9 @@ let package = Package(
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
+    .testTarget(
+      name: "SluiceNetworkTests",
+      dependencies: ["SluiceNetwork", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceSupportTests", dependencies: ["SluiceSupport", "SluiceTestSupport"]),
     .testTarget(

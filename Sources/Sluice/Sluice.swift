@@ -6,5 +6,6 @@
 @_exported public import SluiceGzip
 @_exported public import SluiceJSON
 @_exported public import SluiceMultipart
+@_exported public import SluiceNetwork
 @_exported public import SluiceSerialization
 @_exported public import SluiceSession
