@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "SluiceSession",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSupport",
-        "CCurl",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceNetwork", "SluiceSerialization",
+        "SluiceSupport", "CCurl",
         "CEpoll",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

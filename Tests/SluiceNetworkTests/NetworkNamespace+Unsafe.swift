@@ -3,8 +3,8 @@ import Glibc
 import SluiceBody
 import SluiceTestSupport
 
-/// A network namespace with nothing but a disabled loopback interface. It exists as long as its thread, or a socket that
-/// was opened on the thread.
+/// A network namespace with nothing but a disabled loopback interface. It exists as long as its thread, or a socket
+/// that was opened on the thread.
 final class NetworkNamespace: Sendable {
   struct CommandFailed: Error {
     let commands: String

@@ -74,6 +74,13 @@ extension Session {
     ///
     /// If the field requests more, the response is returned instead of retried. Zero ignores the field.
     public var maximumRetryAfter = Duration.seconds(60)
+    /// The maximum time that a retry waits for the network if it was the reason: the host's name could not be looked up,
+    /// or there was no route to the host. Defaults to `nil`: the delay decides alone.
+    ///
+    /// The request is sent again as soon as there is a route, or after this time, in both cases without the delay. A
+    /// host that is not known, or does not respond, is retried after the delay as usual. With a Unix socket, no retry
+    /// waits for the network; with a proxy, it waits for a route to the proxy.
+    public var maximumNetworkWait: Duration?
     /// Decides about each failed attempt: a status outside of 200 to 299, or an error of the transport. Defaults to
     /// `nil`, the values of the policy.
     ///
@@ -117,6 +124,7 @@ extension Session.RetryPolicy {
   ) -> Session.Retry? {
     guard spent.count < maximumCount else { return nil }
     var delay: Duration?
+    var networkWait = reason.error?.mayBeMissingNetwork == true ? maximumNetworkWait : nil
     if isBodyReplayable, methods?.contains(request.method) ?? true, covers(reason) {
       delay = standardDelay(after: spent.count, response, now: now(), chance: chance())
     }
@@ -126,13 +134,16 @@ extension Session.RetryPolicy {
         elapsed: spent.time, isBodyReplayable: isBodyReplayable, proposedDelay: delay)
       switch decide(failure) {
       case .standard: break
-      case .retry(let wanted): delay = isBodyReplayable ? max(wanted, .zero) : nil
+      case .retry(let wanted):
+        delay = isBodyReplayable ? max(wanted, .zero) : nil
+        networkWait = nil
       case .stop: delay = nil
       }
     }
     guard let delay = delay.map({ min($0, Self.longestDelay) }) else { return nil }
     if let maximumDuration, spent.time + delay > maximumDuration { return nil }
-    return Session.Retry(number: spent.count + 1, delay: delay, reason: reason)
+    if let maximumDuration { networkWait = networkWait.map { min($0, maximumDuration - spent.time) } }
+    return Session.Retry(number: spent.count + 1, delay: delay, reason: reason, networkWait: networkWait)
   }
 
   /// Returns the delay before a retry; `nil` if `Retry-After` requests more than the policy allows.
@@ -159,6 +170,13 @@ extension Session.RetryPolicy {
     var whole = min(initialDelay, maximumDelay)
     for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
     return whole * (1 - min(max(jitter, 0), 1) * min(max(chance, 0), 1))
+  }
+}
+
+extension SessionError {
+  /// Whether the error may mean that there is no network: the attempt has failed before anything was sent.
+  fileprivate var mayBeMissingNetwork: Bool {
+    code == .unknownHost || code == .connectionFailed && proxyStatus == nil
   }
 }
 

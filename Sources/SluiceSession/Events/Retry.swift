@@ -13,9 +13,12 @@ extension Session {
 
     /// The number of the retry, from 1.
     public let number: Int
-    /// The delay before the request is sent again.
+    /// The delay before the request is sent again. Zero if the retry has waited for the network
+    /// (``Session/RetryPolicy/maximumNetworkWait``).
     public let delay: Duration
     /// The failure that caused the retry.
     public let reason: Reason
+    /// The maximum time to wait for the network in place of the delay; `nil` for not at all.
+    var networkWait: Duration?
   }
 }

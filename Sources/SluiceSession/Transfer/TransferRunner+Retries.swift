@@ -53,7 +53,7 @@ extension TransferRunner {
         runner: self, context: context, request: request,
         policy: policy, deadline: deadline, number: count,
         start: start)
-      let retry: Session.Retry
+      var retry: Session.Retry
       do {
         if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
         return try await work(attempt)
@@ -64,9 +64,22 @@ extension TransferRunner {
         guard let wanted = attempt.retry(attempt.request, after: .error(error)) else { throw error }
         retry = wanted
       }
+      if try await waitForNetwork(retry, attempt) {
+        retry = Session.Retry(number: retry.number, delay: .zero, reason: retry.reason)
+      }
       context.post(retry.redacted) { $0.willRetry($1, $2) }
       try await Task.sleep(for: retry.delay)
       count += 1
     }
+  }
+  /// Waits for a route if an attempt failed for want of one.
+  ///
+  /// - Returns: Whether it did.
+  private func waitForNetwork(_ retry: Session.Retry, _ attempt: Attempt) async throws -> Bool {
+    guard let limit = retry.networkWait, limit > .zero, case .error(let error) = retry.reason,
+      let url = try? error.url.map({ try RequestURL($0) }) ?? RequestURL(of: attempt.request.head),
+      let (host, port) = settings.configuration.nextHop(to: url.origin)
+    else { return false }
+    return try await network.waitForRoute(to: host, port, atMost: limit)
   }
 }

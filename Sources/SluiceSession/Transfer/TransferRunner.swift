@@ -16,14 +16,19 @@ final class TransferRunner: Sendable {
   let credentials: CredentialStore?
   let events: EventDispatcher?
   let liveTransfers = LiveTransfers()
+  let network: NetworkObserver
   private let lastTransfer = Atomic(0)
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.
   ///   - transport: The transport; `nil` for libcurl.
-  init(_ settings: TransferSettings, transport: (any Transport)? = nil) {
+  ///   - network: The network that retries wait for. Defaults to the machine's.
+  init(
+    _ settings: TransferSettings, transport: (any Transport)? = nil, network: NetworkObserver = .system
+  ) {
     let configuration = settings.configuration
     self.settings = settings
+    self.network = network
     self.transport =
       transport
       ?? LoopGroup(

@@ -22,6 +22,7 @@ private func configuration(password: String, tokens: Tokens, newUser: User) asyn
     .bearer(try await tokens.fresh(insteadOf: challenge.rejected))
   }
   configuration.retries = .standard                       // idempotent methods; backs off with jitter, heeds Retry-After
+  configuration.retries.maximumNetworkWait = .seconds(60)  // without a route, waits for one instead
   configuration.retries.decide = { $0.response?.status == .conflict ? .retry(after: .seconds(1)) : .standard }
   configuration.redirects.decide = { redirect, next in next.authority == "api.example.com" ? .follow : .refuse }
   configuration.trust.authorities = .systemAnd(.file("company.pem"))    // and pins, a client certificate, TLS 1.3

@@ -1,0 +1,49 @@
+internal import SluiceNetwork
+
+/// What retries observe of the network: the machine's, or a scripted one for tests.
+struct NetworkObserver: Sendable {
+  /// Returns the current status, followed by its changes.
+  let updates: @Sendable () -> any AsyncSequence<NetworkStatus, any Error>
+  let route: @Sendable (_ host: String, _ port: UInt16) async throws -> NetworkStatus.Route
+
+  static let system = NetworkObserver(
+    updates: { NetworkStatus.updates }, route: { try await NetworkStatus.route(to: $0, port: $1) })
+
+  /// Waits until there is a route to a host, if there is none.
+  ///
+  /// ```
+  ///  status ──► route to the host? ── found, or a failure of another kind ──► return
+  ///    ▲              │ missing
+  ///    └── a change ──┘
+  /// ```
+  ///
+  /// - Parameter limit: The maximum time to wait, more than zero.
+  /// - Returns: Whether there was none at first. `false` if the system does not report it.
+  /// - Throws: A `CancellationError`.
+  func waitForRoute(to host: String, _ port: UInt16, atMost limit: Duration) async throws -> Bool {
+    do {
+      return try await Deadline(after: limit).limiting {
+        var wasMissing = false
+        for try await status in updates() {
+          guard Self.isMissing(try await route(host, port), in: status) else { break }
+          wasMissing = true
+        }
+        return wasMissing
+      }
+    } catch let error as SessionError where error.code == .timedOut {
+      return true
+    } catch {
+      try Task.checkCancellation()
+      return false
+    }
+  }
+
+  /// Whether a route is missing for want of a network. A name server that fails on a machine with a network is not.
+  private static func isMissing(_ route: NetworkStatus.Route, in status: NetworkStatus) -> Bool {
+    switch route {
+    case .missing: true
+    case .lookupFailed: !status.isReachable
+    case .found, .unknownHost: false
+    }
+  }
+}
