@@ -74,8 +74,8 @@ extension Session {
     ///
     /// If the field requests more, the response is returned instead of retried. Zero ignores the field.
     public var maximumRetryAfter = Duration.seconds(60)
-    /// The maximum time that a retry waits for the network if it was the reason: the host's name could not be looked up,
-    /// or there was no route to the host. Defaults to `nil`: the delay decides alone.
+    /// The maximum time that a retry waits for the network if it was the reason: the host's name could not be looked
+    /// up, or there was no route to the host. Defaults to `nil`: the delay decides alone.
     ///
     /// The request is sent again as soon as there is a route, or after this time, in both cases without the delay. A
     /// host that is not known, or does not respond, is retried after the delay as usual. With a Unix socket, no retry
