@@ -30,11 +30,14 @@ package final class TemporaryFile: Sendable {
   ///   - folder: The folder.
   ///   - fallback: What is done if a file cannot be without a name at first.
   ///   - isUnnamed: Whether to attempt to create a file that is without a name at first. Defaults to `true`.
-  package init(in folder: String, orElse fallback: Fallback, isUnnamed: Bool = true) throws(SystemError) {
+  ///   - permissions: The permissions of a file that gets a name, which the process's mask reduces. Defaults to 0666.
+  package init(
+    in folder: String, orElse fallback: Fallback, isUnnamed: Bool = true, permissions: UInt32 = 0o666
+  ) throws(SystemError) {
     // The system would take a NUL for the end of the path, and use another folder.
     if folder.isEmpty || folder.utf8.contains(0) { throw SystemError(number: EINVAL) }
     if isUnnamed, Descriptor.canLink || fallback == .noName,
-      let file = try? Descriptor.createUnnamed(in: folder)
+      let file = try? Descriptor.createUnnamed(in: folder, permissions: permissions)
     {
       descriptor = file
       name = Lock(.none(canGetName: Descriptor.canLink))
@@ -43,7 +46,7 @@ package final class TemporaryFile: Sendable {
     let path = Self.temporaryPath(in: folder)
     switch fallback {
     case .temporaryName:
-      descriptor = try Descriptor.create(path, flags: O_RDWR)
+      descriptor = try Descriptor.create(path, flags: O_RDWR, permissions: permissions)
       name = Lock(.temporary(path))
     case .noName:
       descriptor = try Descriptor.create(path, flags: O_RDWR, permissions: 0o600)

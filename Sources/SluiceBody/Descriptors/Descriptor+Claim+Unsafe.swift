@@ -41,12 +41,17 @@ extension Descriptor {
   }
 
   /// Blocks until the bytes that were written are on the disk.
-  func synchronize() throws(SystemError) {
+  package func synchronize() throws(SystemError) {
     try retrying { fsync(rawValue) }
   }
 }
 
 /// Renames a file atomically, in place of any file at `newPath`.
-func renameFile(_ path: String, to newPath: String) throws(SystemError) {
+package func renameFile(_ path: String, to newPath: String) throws(SystemError) {
   try retrying { unsafe rename(path, newPath) }
+}
+
+/// Blocks until the names in a folder are on the disk.
+package func synchronizeFolder(_ path: String) throws(SystemError) {
+  try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
 }

@@ -58,12 +58,12 @@ func isTaken(_ path: String) -> Bool {
 }
 
 /// Creates a folder, and those above it that are missing. An existing folder is not an error.
-func createFolders(_ path: String) throws(SystemError) {
+package func createFolders(_ path: String, permissions: UInt32 = 0o777) throws(SystemError) {
   var missing: [Substring] = []
   var folder = path[...]
   while true {
     do throws(SystemError) {
-      try createFolder(folder)
+      try createFolder(folder, permissions)
       break
     } catch {
       guard error.number == ENOENT, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else {
@@ -76,12 +76,12 @@ func createFolders(_ path: String) throws(SystemError) {
       if folder.isEmpty { throw error }
     }
   }
-  while let next = missing.popLast() { try createFolder(next) }
+  while let next = missing.popLast() { try createFolder(next, permissions) }
 }
 
-private func createFolder(_ path: Substring) throws(SystemError) {
+private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) {
   do throws(SystemError) {
-    try retrying { unsafe mkdir(String(path), 0o777) }
+    try retrying { unsafe mkdir(String(path), permissions) }
   } catch {
     guard error.number == EEXIST else { throw error }
   }

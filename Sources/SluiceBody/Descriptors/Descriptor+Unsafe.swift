@@ -107,6 +107,22 @@ package final class Descriptor: Sendable {
   }
 }
 
+extension Descriptor {
+  /// Writes all of `bytes` at `offset` of a regular file.
+  package func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(SystemError) {
+    try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
+      var written = 0
+      while written < buffer.count {
+        written += try retrying {
+          unsafe pwrite(
+            rawValue, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written,
+            off_t(offset) + written)
+        }
+      }
+    }
+  }
+}
+
 /// Writes all of `bytes` to a descriptor that the caller owns, and waits for room even if the descriptor is
 /// non-blocking.
 package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) throws(SystemError) {
@@ -127,8 +143,11 @@ package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) thro
 }
 
 /// Removes a file's name. A missing file, like any other failure, is not an error.
-package func removeFile(_ path: String) {
-  _ = unsafe unlink(path)
+package func removeFile(_ path: String) { try? unlinkFile(path) }
+
+/// Removes a file's name.
+package func unlinkFile(_ path: String) throws(SystemError) {
+  try retrying { unsafe unlink(path) }
 }
 
 /// Blocks until at least one of the descriptors can be read or is at its end.
@@ -146,11 +165,14 @@ package struct FileStatus: Sendable {
 
   package let kind: Kind
   package let byteCount: Int64
+  /// The time of the last modification, since 1970.
+  package let modified: Duration
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
 
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
+    modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =
