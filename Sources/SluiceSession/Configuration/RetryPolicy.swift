@@ -102,9 +102,14 @@ extension Session {
 
 extension Session.RetryPolicy {
   /// The number of earlier retries, and the time since the first attempt.
-  struct Spent {
-    var count = 0
-    var time = Duration.zero
+  package struct Spent {
+    package var count = 0
+    package var time = Duration.zero
+
+    package init(count: Int = 0, time: Duration = .zero) {
+      self.count = count
+      self.time = time
+    }
   }
 
   /// Returns the retry that follows a failure; `nil` if there is none.
@@ -117,7 +122,7 @@ extension Session.RetryPolicy {
   ///   - spent: The retries and the time so far.
   ///   - now: The current time.
   ///   - chance: A random number from 0 to 1.
-  func retry(
+  package func retry(
     _ request: HTTPRequest, isBodyReplayable: Bool, after reason: Session.Retry.Reason,
     response: HTTPResponse? = nil,
     spent: Spent, now: @autoclosure () -> Date, chance: @autoclosure () -> Double

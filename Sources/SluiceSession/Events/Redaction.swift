@@ -64,7 +64,7 @@ extension Error {
   /// The error without text of a body and without secrets.
   ///
   /// Any error of a type that is not listed here is the caller's, or may quote what it was made from.
-  var redacted: any Error {
+  package var redacted: any Error {
     switch self {
     case let error as SessionError: error.redacted
     case let error as ResponseError:

@@ -85,7 +85,7 @@ extension Response {
 
   /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer
   /// ends.
-  func discard() async { try? await body.drop(upTo: Self.discardedByteCount) }
+  package func discard() async { try? await body.drop(upTo: Self.discardedByteCount) }
 
   /// Reads and drops the body, and returns an empty one.
   ///

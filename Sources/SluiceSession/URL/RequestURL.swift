@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceCoding
 
 /// The target of a request: an absolute http or https URL in normal form, without user-info and fragment.
@@ -98,7 +98,7 @@ package struct RequestURL: Sendable {
   /// - Parameter head: The head of the request, with a scheme, an authority, and a path that begins with a slash, or no
   ///   path.
   /// - Throws: A ``SessionError`` with the code `invalid-url`.
-  init(of head: HTTPRequest) throws(SessionError) {
+  package init(of head: HTTPRequest) throws(SessionError) {
     guard let scheme = head.scheme, let authority = head.authority else {
       throw Self.error("the request has no scheme or no authority")
     }
