@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "SluiceGzip", targets: ["SluiceGzip"]),
     // The serialization half, without libcurl, for use with another HTTP client.
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
+    // Requests that are kept in a folder until they are delivered.
+    .library(name: "SluiceOutbox", targets: ["SluiceOutbox"]),
     // XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
@@ -70,6 +72,13 @@ let package = Package(
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
         "SluiceSerialization", "SluiceSession",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
+    .target(
+      name: "SluiceOutbox",
+      dependencies: [
+        "SluiceBody", "SluiceJSON", "SluiceSerialization", "SluiceSession",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -148,6 +157,12 @@ let package = Package(
         "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "SluiceOutboxTests",
+      dependencies: [
+        "SluiceOutbox", "Sluice", "SluiceBody", "SluiceTesting", "SluiceTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
       name: "SluiceTestingTests",

@@ -19,6 +19,15 @@ package final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
+  /// Creates a directory.
+  ///
+  /// - Parameter inMemory: Whether its files are to be in memory, if the system has a folder for this, so that a test
+  ///   that flushes many files does not wait for the disk.
+  package convenience init(inMemory: Bool) throws {
+    let folder = "/dev/shm"
+    try self.init(in: inMemory && FileManager.default.isWritableFile(atPath: folder) ? folder : nil)
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Returns the path of an item in the directory, whether or not it exists.

@@ -1,0 +1,76 @@
+public import FoundationEssentials
+public import HTTPTypes
+
+extension Outbox {
+  /// A step in the delivery of an entry.
+  ///
+  /// What an event says is on the disk when it is delivered.
+  public enum Event: Sendable {
+    /// The server has accepted the request, and the entry is gone. The head is that of the response.
+    case delivered(Entry, HTTPResponse)
+    /// An attempt has failed, and the request will be sent again at a time. The entry counts the attempt.
+    case failed(Entry, any Error, retryAt: Date)
+    /// The request will not be sent again, and the entry is dead.
+    case died(Entry, any Error)
+    /// A file was not a valid entry, and was moved to a path in the folder `damaged`.
+    case setAside(path: String, OutboxError)
+  }
+
+  /// The events of a run. ``Outbox/run(with:untilIdle:)`` creates them.
+  public struct Events: AsyncSequence, Sendable {
+    /// An event of a run.
+    public typealias Element = Event
+
+    let makeRunner: @Sendable (EventChannel) -> Runner
+
+    /// Returns an iterator, which starts the run when the first event is asked for.
+    public func makeAsyncIterator() -> Iterator { Iterator(makeRunner) }
+
+    /// The iterator of events. Releasing it, for example by leaving the loop, ends the run.
+    public struct Iterator: AsyncIteratorProtocol {
+      private let makeRunner: @Sendable (EventChannel) -> Runner
+      private var run: Run?
+
+      init(_ makeRunner: @escaping @Sendable (EventChannel) -> Runner) { self.makeRunner = makeRunner }
+
+      /// Returns the next event; `nil` after the last one.
+      ///
+      /// - Throws: The errors of ``Outbox/run(with:untilIdle:)``. An error is final.
+      public mutating func next() async throws -> Event? { try await next(isolation: nil) }
+
+      /// Returns the next event; `nil` after the last one.
+      ///
+      /// - Throws: The errors of ``Outbox/run(with:untilIdle:)``. An error is final.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws -> Event? {
+        let run = self.run ?? Run(makeRunner)
+        self.run = run
+        return try await run.channel.next()
+      }
+    }
+
+    /// A task that ends with its last reference.
+    private final class Run: Sendable {
+      let channel = EventChannel()
+      private let task: Task<Void, Never>
+
+      init(_ makeRunner: @Sendable (EventChannel) -> Runner) {
+        let runner = makeRunner(channel)
+        task = Task { [channel] in
+          do {
+            try await runner.run()
+            channel.finish(.success(()))
+          } catch {
+            channel.finish(.failure(error))
+          }
+        }
+      }
+
+      deinit {
+        task.cancel()
+        channel.close()
+      }
+    }
+  }
+}

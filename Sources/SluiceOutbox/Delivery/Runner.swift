@@ -1,0 +1,186 @@
+internal import SluiceBody
+internal import SluiceSession
+
+/// Sends the requests of an outbox. It looks for lanes that can be sent in passes over the folder, and has a task for
+/// each of them.
+///
+/// ```
+///  pass over all lanes ──► wait until ──► entries are added or changed, here or in another process ──► pass
+///        │                           ├──► a lane is due ─────────────────────────────────────────────► pass
+///        │                           └──► a task ends, and has left or delayed entries ──────────────► pass
+///        └── for each lane that can be sent: wait until there is room for a task, start it
+/// ```
+///
+/// Other processes are noticed by the mark of the ``ControlFile``, which is read twice a second.
+final class Runner: Sendable {
+  private let outbox: Outbox
+  private let worker: LaneWorker
+  private let endsWhenIdle: Bool
+  private let wake = Wake()
+  private let state = Lock(State())
+
+  private struct State {
+    /// The lanes that have a task.
+    var active: Set<UInt64> = []
+    /// The time of the earliest lane that waits.
+    var due: Milliseconds?
+    /// Whether there are lanes that this pass has left out, because they have a task.
+    var hasLeftOut = false
+    /// Whether there are entries that the last pass has not seen.
+    var needsPass = false
+    /// Whether another process, or another run, has locked a lane.
+    var hasBusyLane = false
+    var failure: (any Error)?
+  }
+
+  private static let pollInterval = Duration.milliseconds(500)
+  /// The time after which a lane that another process has locked is tried again, as that process may have died.
+  private static let busyInterval = Duration.seconds(1)
+
+  init(_ outbox: Outbox, _ session: Session, endsWhenIdle: Bool, events: EventChannel) {
+    self.outbox = outbox
+    self.endsWhenIdle = endsWhenIdle
+    worker = LaneWorker(outbox: outbox, session: session, events: events)
+  }
+
+  /// Sends requests until the task is cancelled or, if so desired, none is due.
+  ///
+  /// - Throws: A `CancellationError`; the error of a session or a folder that cannot be used.
+  func run() async throws {
+    let id = ObjectIdentifier(self)
+    outbox.wakes.withLock { $0[id] = wake }
+    defer { _ = outbox.wakes.withLock { $0.removeValue(forKey: id) } }
+    let result = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
+      do {
+        while try await runPass(in: &group) {}
+        return .success(())
+      } catch {
+        group.cancelAll()
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Passes over all lanes once, and waits until another pass is necessary.
+  ///
+  /// - Returns: Whether another pass is necessary.
+  private func runPass(in group: inout DiscardingTaskGroup) async throws -> Bool {
+    let mark = await currentMark()
+    state.withLock { state in
+      state.due = nil
+      state.needsPass = false
+      state.hasLeftOut = false
+      state.hasBusyLane = false
+    }
+    let scanTime = try await pass(in: &group)
+    let end = ContinuousClock.now
+    // With many entries that wait, passes take at most a fifth of the time.
+    try await waitUntil(end + scanTime * 4)
+    return try await waitForWork(after: mark, end)
+  }
+
+  private func currentMark() async -> UInt64 {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { outbox.store.control.mark }
+  }
+
+  private func waitUntil(_ time: ContinuousClock.Instant) async throws {
+    while case let left = ContinuousClock.now.duration(to: time), left > .milliseconds(50) {
+      try check()
+      await wake.wait(atMost: left)
+    }
+  }
+
+  /// - Returns: `false` if the run ends.
+  private func waitForWork(after mark: UInt64, _ end: ContinuousClock.Instant) async throws -> Bool {
+    while true {
+      try check()
+      let (needsPass, isActive, due, hasBusyLane) = state.withLock { state in
+        (state.needsPass, !state.active.isEmpty, state.due, state.hasBusyLane)
+      }
+      let now = Milliseconds.now
+      if needsPass || due.map({ $0 <= now }) ?? false { return true }
+      if await currentMark() != mark { return true }
+      if endsWhenIdle, !isActive { return false }
+      if hasBusyLane, ContinuousClock.now - end > Self.busyInterval { return true }
+      let wait = due.map { $0 - now } ?? Self.pollInterval
+      await wake.wait(atMost: min(wait, Self.pollInterval))
+    }
+  }
+
+  private func check() throws {
+    try Task.checkCancellation()
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  // MARK: A pass
+
+  /// Starts a task for each lane that can be sent.
+  ///
+  /// - Returns: The time that it took to list and read entries.
+  private func pass(in group: inout DiscardingTaskGroup) async throws -> Duration {
+    var cursor = EntryCursor(over: .pending)
+    var scanTime = Duration.zero
+    while true {
+      try check()
+      let start = ContinuousClock.now
+      let from = cursor
+      let (page, next) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        var cursor = from
+        guard let names = try cursor.next(in: outbox.store) else { return (LanePage?.none, cursor) }
+        let page = LanePage(names, in: outbox.store)
+        if let last = page.lanes.last, last.isCut { cursor.skip(last.number) }
+        return (page, cursor)
+      }
+      scanTime += ContinuousClock.now - start
+      guard let page else { return scanTime }
+      cursor = next
+      if let due = page.due { wait(until: due) }
+      for lane in page.lanes { try await self.start(lane, in: &group) }
+    }
+  }
+
+  private func start(_ lane: Lane, in group: inout DiscardingTaskGroup) async throws {
+    let limit = max(1, outbox.configuration.maximumConcurrentCount)
+    while state.withLock({ $0.active.count >= limit }) {
+      await wake.wait()
+      try check()
+    }
+    let isNew = state.withLock { state in
+      let isNew = state.active.insert(lane.number).inserted
+      if !isNew { state.hasLeftOut = true }
+      return isNew
+    }
+    guard isNew else { return }
+    group.addTask { await self.send(lane) }
+  }
+
+  /// Sends the entries of a lane, unless it is locked.
+  private func send(_ lane: Lane) async {
+    let control = outbox.store.control
+    var (due, isBusy, failure): (Milliseconds?, Bool, (any Error)?) = (nil, false, nil)
+    do {
+      isBusy = try await !withTaskExecutorPreference(BlockingExecutor.shared) {
+        try control.claim(lane.number)
+      }
+      if !isBusy {
+        defer { control.release(lane.number) }
+        due = try await worker.send(lane)
+      }
+    } catch {
+      failure = error
+    }
+    state.withLock { state in
+      state.active.remove(lane.number)
+      state.hasBusyLane = state.hasBusyLane || isBusy
+      if !isBusy, lane.isCut || state.hasLeftOut { state.needsPass = true }
+      if let due { state.due = min(state.due ?? due, due) }
+      state.failure = state.failure ?? failure
+    }
+    wake.fire()
+  }
+
+  private func wait(until time: Milliseconds) {
+    state.withLock { $0.due = min($0.due ?? time, time) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import SluiceJSON
+
+/// The part of an entry that changes: its attempts, and what the last one has led to.
+///
+/// ```
+///  waiting ── an attempt fails, and is retried ──► waiting, with a due time
+///     │ ▲
+///     │ └─────────────── retry ──────────────────┐
+///     └── an attempt fails for good, expired ──► dead
+/// ```
+package struct EntryState: Codable, Equatable, Sendable {
+  /// The number of changes since the entry was added.
+  package var revision = 0
+  /// The number of attempts that have failed.
+  package internal(set) var attempts = 0
+  /// The time at which the last attempt failed.
+  var failed: Milliseconds?
+  /// The time of the next attempt; `nil` for at once.
+  var due: Milliseconds?
+  /// Whether the request will not be sent again.
+  package internal(set) var isDead = false
+  /// The error of the last attempt, without secrets.
+  package internal(set) var error: String?
+
+  /// The range of revisions and attempts, with room for additions.
+  package static let numbers = 0..<1 << 53
+
+  private static let maximumErrorByteCount = 320
+
+  /// Returns the time until which the next attempt waits; `nil` if it can begin.
+  func wait(at now: Milliseconds) -> Milliseconds? {
+    // A clock that was set back must not delay the attempt by the difference.
+    guard let due, due > now, failed ?? now <= now else { return nil }
+    return due
+  }
+
+  /// Returns the state after a failed attempt.
+  ///
+  /// - Parameters:
+  ///   - error: The text of the error.
+  ///   - now: The current time.
+  ///   - due: The time of the next attempt; `nil` if there is none.
+  package func failing(_ error: String, at now: Milliseconds, due: Milliseconds?) -> EntryState {
+    var next = self
+    next.attempts += 1
+    next.failed = now
+    next.due = due
+    next.isDead = due == nil
+    next.error = Self.line(error)
+    return next
+  }
+
+  /// Returns the state of an entry that dies without an attempt.
+  func dying(_ error: String) -> EntryState {
+    var next = self
+    next.due = nil
+    next.isDead = true
+    next.error = Self.line(error)
+    return next
+  }
+
+  /// Returns the state of an entry that is to be sent at once, as if it was new.
+  func renewed() -> EntryState {
+    var next = EntryState()
+    next.revision = revision
+    next.error = error
+    return next
+  }
+
+  /// Returns the start of a text on one line.
+  private static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      let category = scalar.properties.generalCategory
+      let endsLine = category == .control || category == .lineSeparator || category == .paragraphSeparator
+      line.unicodeScalars.append(endsLine ? " " : scalar)
+      // A quotation mark or a backslash takes two bytes in JSON.
+      let count = line.utf8.count + line.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+      if count > maximumErrorByteCount {
+        line.unicodeScalars.removeLast()
+        return line + "…"
+      }
+    }
+    return line
+  }
+}

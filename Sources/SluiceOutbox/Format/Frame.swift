@@ -1,0 +1,34 @@
+/// A text with its checksum and size, so that a damaged or incomplete one is recognized:
+///
+/// ```
+///  CRC-32   bytes    the text    end
+///  5f2b18c4 0000000d {"attempts":0}\n
+/// ```
+///
+/// Both numbers are hexadecimal. The checksum is that of the text, without the line feed.
+package enum Frame {
+  /// The number of bytes that a frame adds to its text.
+  static let overhead = 19
+
+  /// Returns the frame of a text of less than 4 GiB.
+  package static func bytes(of text: [UInt8]) -> [UInt8] {
+    let sum = HexNumber.text(UInt64(CRC32.checksum(of: text[...])), digits: 8)
+    let count = HexNumber.text(UInt64(text.count), digits: 8)
+    return Array("\(sum) \(count) ".utf8) + text + [UInt8(ascii: "\n")]
+  }
+
+  /// Returns the text of the frame that bytes begin with, and the bytes after the frame; `nil` if it is damaged.
+  static func parse(_ bytes: ArraySlice<UInt8>) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    guard bytes.count >= overhead else { return nil }
+    let head = bytes.prefix(18)
+    guard let sum = HexNumber.parse(head.prefix(8)), let count = HexNumber.parse(head.dropFirst(9).prefix(8)),
+      head[head.startIndex + 8] == UInt8(ascii: " "), head[head.startIndex + 17] == UInt8(ascii: " "),
+      // At most 2³² − 1.
+      Int(count) <= bytes.count - overhead
+    else { return nil }
+    let text = bytes.dropFirst(18).prefix(Int(count))
+    let rest = bytes.dropFirst(18 + Int(count))
+    guard rest.first == UInt8(ascii: "\n"), UInt64(CRC32.checksum(of: text)) == sum else { return nil }
+    return (text, rest.dropFirst())
+  }
+}

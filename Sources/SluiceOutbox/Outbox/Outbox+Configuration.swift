@@ -1,0 +1,44 @@
+public import SluiceSession
+
+extension Outbox {
+  /// The settings of an outbox.
+  ///
+  /// ```swift
+  /// var configuration = Outbox.Configuration()
+  /// configuration.maximumConcurrentCount = 2
+  /// configuration.retries.maximumCount = 10
+  /// ```
+  public struct Configuration: Sendable {
+    /// The maximum number of requests that a run sends at the same time. Defaults to 8; at least 1.
+    public var maximumConcurrentCount = 8
+    /// The policy for requests that fail. Its counts and times hold across processes, and its
+    /// ``Session/RetryPolicy/decide`` decides as in a session.
+    ///
+    /// Defaults to 100 retries of any method: after 1 s, doubled up to 1 h, at random between half of this and all of
+    /// it. A `Retry-After` field of up to a day is heeded. Covered are the statuses of a session's policy, all errors
+    /// of the transport except a failure of the request's own body, a refused redirect and an unusable URL, and the
+    /// errors of adaptors and credential providers, which have the code `failed` here.
+    ///
+    /// The policy of the session does not apply.
+    public var retries = Outbox.standardRetries
+    /// Waits until requests can be sent, for example for the network. Called before each entry. Defaults to `nil`.
+    ///
+    /// An error ends the run.
+    public var whenReady: (@Sendable () async throws -> Void)?
+
+    /// Creates the default settings.
+    public init() {}
+  }
+
+  private static let standardRetries: Session.RetryPolicy = {
+    var policy = Session.RetryPolicy(maximumCount: 100)
+    policy.methods = nil
+    policy.errors.formUnion([
+      .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
+    ])
+    policy.initialDelay = .seconds(1)
+    policy.maximumDelay = .seconds(3600)
+    policy.maximumRetryAfter = .seconds(86_400)
+    return policy
+  }()
+}

@@ -1,0 +1,136 @@
+internal import SluiceBody
+
+extension Outbox {
+  /// Returns the entries with a status. Few of them are in memory at a time.
+  ///
+  /// ```swift
+  /// for try await entry in outbox.entries(.dead) { print(entry.url, entry.lastError ?? "") }
+  /// ```
+  ///
+  /// Entries with the same key are in order, others in any order. Those that are added, or change their status, during
+  /// the iteration may be missing. Damaged files are left out.
+  ///
+  /// - Parameter status: The status. Defaults to `.pending`.
+  public func entries(_ status: Entry.Status = .pending) -> Entries {
+    Entries(store: store, status: status)
+  }
+
+  /// The entries of an outbox. ``Outbox/entries(_:)`` creates them.
+  public struct Entries: AsyncSequence, Sendable {
+    /// An entry.
+    public typealias Element = Entry
+
+    let store: EntryStore
+    let status: Entry.Status
+
+    /// Returns an iterator from the first entry.
+    public func makeAsyncIterator() -> Iterator { Iterator(store, status) }
+
+    /// The iterator of entries.
+    public struct Iterator: AsyncIteratorProtocol {
+      private let store: EntryStore
+      private let status: Entry.Status
+      private var cursor: EntryCursor
+      private var names: ArraySlice<EntryName> = []
+
+      init(_ store: EntryStore, _ status: Entry.Status) {
+        self.store = store
+        self.status = status
+        cursor = EntryCursor(over: status == .dead ? .dead : .pending)
+      }
+
+      /// Returns the next entry; `nil` after the last one.
+      ///
+      /// - Throws: A ``BodyError`` with the code `read-failed`.
+      public mutating func next() async throws -> Entry? { try await next(isolation: nil) }
+
+      /// Returns the next entry; `nil` after the last one.
+      ///
+      /// - Throws: A ``BodyError`` with the code `read-failed`.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Entry? {
+        try Task.checkCancellation()
+        let (old, store, status) = ((cursor, names), store, status)
+        let (entry, cursor, names) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+          var (cursor, names) = old
+          while true {
+            while let name = names.popFirst() {
+              if let entry = Self.entry(name, in: store, cursor.area),
+                entry.status == status || cursor.area == .dead
+              {
+                return (Entry?.some(entry), cursor, names)
+              }
+            }
+            guard let page = try cursor.next(in: store) else { return (nil, cursor, names) }
+            names = page.names[...]
+          }
+        }
+        (self.cursor, self.names) = (cursor, names)
+        return entry
+      }
+
+      private static func entry(_ name: EntryName, in store: EntryStore, _ area: EntryStore.Area) -> Entry? {
+        guard let file = try? store.open(name, in: area), let bytes = try? file.bytes(),
+          var state = try? EntryFile.state(of: bytes), let summary = try? file.summary(of: bytes)
+        else { return nil }
+        // A retry that was cut off has written the state, but not moved the file.
+        if area == .dead { state.isDead = true }
+        return Entry(name, summary.head, summary.requestHead, state)
+      }
+    }
+  }
+
+  /// Returns the paths of the files that were set aside because they are not valid entries.
+  ///
+  /// - Throws: A ``BodyError`` with the code `read-failed`.
+  public func damagedFiles() async throws -> [String] {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      var paths: [String] = []
+      var cursor = EntryCursor(over: .damaged)
+      while let page = try cursor.next(in: store) {
+        paths += page.names.map { store.path(of: $0, in: .damaged) }
+      }
+      return paths
+    }
+  }
+
+  /// Makes a dead or waiting entry ready to be sent at once, with its attempts counted from 0 and without the error of
+  /// an expiry: an entry that has expired dies again.
+  ///
+  /// - Parameter id: The identifier of the entry.
+  /// - Throws: An ``OutboxError`` with the code `entry-missing`; `entry-in-use` if a pending entry, or another one with
+  ///   its key, is being sent; `damaged-entry`. A ``BodyError`` with the code `write-failed`.
+  public func retry(_ id: Entry.ID) async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      if let file = try store.open(id.name, in: .dead) {
+        // Two of these calls at once write the same bytes.
+        _ = try file.write(try file.state().renewed())
+        try store.move(id.name, from: .dead, to: .pending)
+        return
+      }
+      guard let file = try store.open(id.name, in: .pending) else { throw Self.missing(id) }
+      guard try store.control.claim(id.name.lane) else {
+        throw OutboxError(.entryInUse, "\(id): the entry, or another one with its key, is being sent")
+      }
+      defer { store.control.release(id.name.lane) }
+      _ = try file.write(try file.state().renewed())
+    }
+    await didChange()
+  }
+
+  /// Removes an entry, whatever its status, or a damaged file. A request that is being sent is not stopped, but not
+  /// sent again.
+  ///
+  /// - Parameter id: The identifier of the entry.
+  /// - Throws: An ``OutboxError`` with the code `entry-missing`; a ``BodyError`` with the code `write-failed`.
+  public func drop(_ id: Entry.ID) async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      for area in EntryStore.Area.allCases where try store.remove(id.name, from: area) { return }
+      throw Self.missing(id)
+    }
+    await didChange()
+  }
+
+  private static func missing(_ id: Entry.ID) -> OutboxError {
+    OutboxError(.entryMissing, "there is no entry \(id)")
+  }
+}

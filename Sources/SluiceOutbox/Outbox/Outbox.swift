@@ -1,0 +1,90 @@
+public import SluiceBody
+public import SluiceSerialization
+internal import SluiceSession
+
+/// A folder that holds requests until they have been delivered, even if the process, the network or the machine fails
+/// meanwhile.
+///
+/// ```swift
+/// let outbox = try Outbox(folder: "/var/lib/app/outbox")
+/// try await outbox.enqueue(session.request(.post, "events", event), key: "events")   // on the disk when it returns
+/// for try await event in outbox.run(with: session) { print(event) }                  // delivered, failed, died, …
+/// ```
+///
+/// Each entry is a file. Requests with the same key are sent in the order in which they were added, one at a time;
+/// others in any order, several at a time. A response with a status from 200 to 299 delivers a request. After a failure
+/// that ``Configuration/retries`` covers, the request is sent again later, by this process or another. After any other
+/// failure, at its expiry, and if a file of its body has changed, the entry is dead: it is kept with the text of its
+/// last error until ``retry(_:)`` or ``drop(_:)``.
+///
+/// A request may be sent more than once, for example if a process is killed before it has read the response. Each is
+/// sent with an `Idempotency-Key` field, which stays the same, so that the server can recognize a repetition.
+///
+/// Several processes, and several instances, can share a folder on a local file system: each entry is sent by one at a
+/// time. If a process dies, others take over its entries.
+///
+/// The folder and its files can be read by their owner only. An entry contains all fields that its request had when it
+/// was added, with any credentials in them, but none that the session adds: let the session add credentials. Errors are
+/// kept without secrets and text of bodies. Whoever can write to the folder decides what is sent.
+public final class Outbox: Sendable {
+  /// The maximum number of bytes of a stored request: 64 MiB. A body in memory takes four thirds of its size; one in a
+  /// file only its path.
+  public static let maximumEntryByteCount = 64 * 1024 * 1024
+
+  /// The configuration that the outbox was created with.
+  public let configuration: Configuration
+  let store: EntryStore
+  /// Wakes the runs of this instance when entries have changed.
+  let wakes = Lock<[ObjectIdentifier: Wake]>([:])
+
+  /// The path of the folder, as passed to the initializer.
+  public var folder: String { store.path }
+
+  /// Opens the folder of an outbox, or creates it, with those above it that are missing.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - configuration: The settings. Defaults to `Configuration()`.
+  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  public init(folder: String, _ configuration: Configuration = Configuration()) throws(BodyError) {
+    store = try EntryStore(folder)
+    self.configuration = configuration
+  }
+
+  /// Adds a request. It is on the disk when the call returns, and will be sent by this process or another.
+  ///
+  /// The body can consist of bytes and files, possibly joined, compressed with gzip or as a multipart form. Bytes are
+  /// stored. Files are stored as absolute paths, with their sizes and modification times: they must stay where they are
+  /// until the request is delivered, and a file that has changed is never sent. The ``Request/options`` are not stored:
+  /// those of the session hold.
+  ///
+  /// - Parameters:
+  ///   - request: The request, with an absolute URL. It is sent with an `Idempotency-Key` field of a random UUID in
+  ///     quotation marks (draft-ietf-httpapi-idempotency-key-header-07), unless it has that field.
+  ///   - key: Requests with the same key are sent in order, one at a time. Defaults to `nil`: the request is
+  ///     independent of all others.
+  ///   - timeLimit: The time after which the request is no longer sent; `nil` for no limit. Defaults to `nil`.
+  ///   - destination: The path of a file to download the response to, with those features of
+  ///     ``Session/download(_:toFile:resuming:upTo:progress:)`` that resume a download. Defaults to `nil`: the
+  ///     response's body is ignored.
+  /// - Returns: The entry.
+  /// - Throws: An ``OutboxError`` with the code `unsupported-request` or `request-too-large`; a ``BodyError`` with the
+  ///   code `write-failed`, for example if the disk is full. Then nothing was added.
+  @discardableResult
+  public func enqueue(
+    _ request: Request, key: String? = nil, expiresAfter timeLimit: Duration? = nil,
+    toFile destination: String? = nil
+  ) async throws -> Entry {
+    let entry = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try NewEntry(request, key: key, expiresAfter: timeLimit, toFile: destination).add(to: store)
+    }
+    await didChange()
+    return entry
+  }
+
+  /// Wakes the runs of this instance and of other processes.
+  func didChange() async {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.changeMark() }
+    for wake in wakes.withLock({ Array($0.values) }) { wake.fire() }
+  }
+}

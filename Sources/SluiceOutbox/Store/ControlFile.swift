@@ -1,0 +1,99 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import SluiceBody
+
+/// The file that all processes with the same outbox share: the last sequence, a mark that changes with the entries, and
+/// the locks of lanes. All calls block.
+///
+/// ```
+///  offset  size
+///  0       8      the last sequence that was given to an entry
+///  8       8      a random number, written after each change that others may wait for
+/// ```
+///
+/// Both are little-endian, and may be lost in a crash: sequences are not lower than the time in microseconds.
+///
+/// The locks are those of ``Descriptor/claim(byteAt:isWaiting:)``, which end with their process. The byte at the offset
+/// of a lane's number locks the lane, that at 2⁶² the last sequence.
+final class ControlFile: Sendable {
+  private let descriptor: Descriptor
+  private let path: String
+  /// The lanes that this process has locked through the descriptor.
+  private let claimed = Lock<Set<UInt64>>([])
+  private let sequences = Lock(())
+
+  /// Opens the file, or creates it.
+  init(_ path: String) throws(BodyError) {
+    self.path = path
+    descriptor = try BodyError.writing(path) { () throws(SystemError) in
+      do throws(SystemError) {
+        return try .create(path, flags: O_RDWR, permissions: 0o600)
+      } catch {
+        guard error.number == EEXIST else { throw error }
+        return try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+      }
+    }
+  }
+
+  /// Returns a sequence that is greater than all others.
+  func nextSequence() throws(BodyError) -> UInt64 {
+    try sequences.withLock { _ throws(BodyError) in
+      try BodyError.writing(path) { () throws(SystemError) in
+        let offset = Int64(EntryName.laneLimit)
+        _ = try descriptor.claim(byteAt: offset, isWaiting: true)
+        defer { descriptor.release(byteAt: offset) }
+        // A damaged number must not use up all sequences.
+        let last = try number(at: 0).map { $0 < EntryName.sequenceLimit / 2 ? $0 : 0 } ?? 0
+        let next = max(last + 1, Self.microseconds)
+        try write(next, at: 0)
+        return next
+      }
+    }
+  }
+
+  /// The time since 1970.
+  private static var microseconds: UInt64 {
+    UInt64(min(max(0, Date().timeIntervalSince1970 * 1_000_000), 0x1p60))
+  }
+
+  // MARK: The mark
+
+  /// The mark, which has another value after each change.
+  var mark: UInt64 { (try? number(at: 8)) ?? 0 }
+
+  /// Changes the mark.
+  func changeMark() { try? write(.random(in: 1 ... .max), at: 8) }
+
+  private func number(at offset: Int64) throws(SystemError) -> UInt64? {
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: 8) { output throws(SystemError) in
+      _ = try descriptor.read(into: &output, upTo: 8, at: offset)
+    }
+    return bytes.count == 8 ? bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } : nil
+  }
+
+  private func write(_ number: UInt64, at offset: Int64) throws(SystemError) {
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    try descriptor.write(bytes.span, at: offset)
+  }
+
+  // MARK: Lanes
+
+  /// Locks a lane until ``release(_:)``.
+  ///
+  /// - Returns: `false` if it is locked, in this process or another.
+  func claim(_ lane: UInt64) throws(BodyError) -> Bool {
+    guard claimed.withLock({ $0.insert(lane).inserted }) else { return false }
+    var isClaimed = false
+    defer { if !isClaimed { _ = claimed.withLock { $0.remove(lane) } } }
+    isClaimed = try BodyError.writing(path) { () throws(SystemError) in
+      try descriptor.claim(byteAt: Int64(lane))
+    }
+    return isClaimed
+  }
+
+  func release(_ lane: UInt64) {
+    descriptor.release(byteAt: Int64(lane))
+    claimed.withLock { _ = $0.remove(lane) }
+  }
+}

@@ -1,0 +1,149 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import SluiceBody
+
+/// The folder of an outbox. All calls block.
+///
+/// ```
+///  FOLDER/control                   the last sequence, and the locks
+///  FOLDER/incoming/                 files that are being written, only on file systems that need names for them
+///  FOLDER/pending/3f/LANE-SEQUENCE  entries to be delivered, in the folder of the last two digits of their lane
+///  FOLDER/dead/3f/LANE-SEQUENCE     entries that will not be sent again
+///  FOLDER/damaged/3f/LANE-SEQUENCE  files that are not entries
+/// ```
+struct EntryStore: Sendable {
+  /// The folders that an entry can be in.
+  enum Area: String, CaseIterable {
+    case pending, dead, damaged
+  }
+
+  static let shardCount = 256
+
+  let path: String
+  let control: ControlFile
+  private var incoming: String { "\(path)/incoming" }
+
+  /// Opens the folder, or creates it.
+  init(_ path: String) throws(BodyError) {
+    // The system would take a NUL for the end of the path, and use another folder.
+    if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    self.path = path
+    try BodyError.writing(path) { () throws(SystemError) in
+      for folder in ["incoming"] + Area.allCases.map(\.rawValue) {
+        try createFolders("\(path)/\(folder)", permissions: 0o700)
+      }
+      try synchronizeFolder(path)
+    }
+    control = try ControlFile("\(path)/control")
+    removeLeftovers()
+  }
+
+  /// Removes files that a process was writing when it was killed, more than a day ago.
+  private func removeLeftovers() {
+    let limit = Duration.milliseconds(Milliseconds.now.number) - .seconds(86_400)
+    var names: [String] = []
+    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
+    for name in names {
+      guard let status = try? FileStatus(ofFileAt: "\(incoming)/\(name)"), status.modified < limit else {
+        continue
+      }
+      removeFile("\(incoming)/\(name)")
+    }
+  }
+
+  // MARK: Paths
+
+  private func folder(_ area: Area, _ shard: Int) -> String {
+    "\(path)/\(area.rawValue)/\(HexNumber.text(UInt64(shard), digits: 2))"
+  }
+
+  func path(of name: EntryName, in area: Area) -> String { "\(folder(area, name.shard))/\(name.text)" }
+
+  /// Runs `work`, again if the folder of the shard was missing.
+  private func creating(_ area: Area, _ shard: Int, _ work: () throws(BodyError) -> Void) throws(BodyError) {
+    do throws(BodyError) {
+      try work()
+    } catch {
+      guard error.systemErrorNumber == ENOENT else { throw error }
+      let folder = folder(area, shard)
+      try BodyError.writing(folder) { () throws(SystemError) in
+        try createFolders(folder, permissions: 0o700)
+        try synchronizeFolder("\(path)/\(area.rawValue)")
+      }
+      try work()
+    }
+  }
+
+  // MARK: Files
+
+  /// Writes a new entry. It is on the disk when the call returns, and complete or missing after any crash.
+  func add(_ bytes: [UInt8], as name: EntryName) throws(BodyError) {
+    let path = path(of: name, in: .pending)
+    let destination = try DestinationPath(path)
+    let file = try BodyError.writing(path) { () throws(SystemError) in
+      try TemporaryFile(in: incoming, orElse: .temporaryName, permissions: 0o600)
+    }
+    try file.descriptor.write(bytes.span, toFileAt: path)
+    try creating(.pending, name.shard) { () throws(BodyError) in
+      _ = try file.commit(to: destination, ifExists: .fail)
+    }
+    try synchronize(.pending, name.shard)
+  }
+
+  /// Moves an entry's file. A file that is gone is not an error.
+  ///
+  /// - Returns: Whether the file existed.
+  @discardableResult
+  func move(_ name: EntryName, from area: Area, to other: Area) throws(BodyError) -> Bool {
+    let (old, new) = (path(of: name, in: area), path(of: name, in: other))
+    guard (try? FileStatus(ofFileAt: old)) != nil else { return false }
+    try creating(other, name.shard) { () throws(BodyError) in
+      try BodyError.writing(new) { () throws(SystemError) in try renameFile(old, to: new) }
+    }
+    try synchronize(other, name.shard)
+    return true
+  }
+
+  /// Removes an entry. It may reappear after a power failure, as it is not worth waiting for the disk: the request is
+  /// then sent again with the same `Idempotency-Key`.
+  ///
+  /// - Returns: Whether the file existed.
+  func remove(_ name: EntryName, from area: Area) throws(BodyError) -> Bool {
+    let path = path(of: name, in: area)
+    do throws(SystemError) {
+      try unlinkFile(path)
+      return true
+    } catch {
+      if error.isMissingFile { return false }
+      throw BodyError(.writeFailed, path: path, systemError: error)
+    }
+  }
+
+  private func synchronize(_ area: Area, _ shard: Int) throws(BodyError) {
+    let folder = folder(area, shard)
+    try BodyError.writing(folder) { () throws(SystemError) in try synchronizeFolder(folder) }
+  }
+
+  /// Opens an entry; `nil` if it is gone.
+  ///
+  /// - Throws: A ``BodyError`` if the file cannot be opened.
+  func open(_ name: EntryName, in area: Area) throws(BodyError) -> OpenEntry? {
+    let path = path(of: name, in: area)
+    do throws(SystemError) {
+      return OpenEntry(name, try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK), path)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw BodyError(.fileUnreadable, path: path, systemError: error)
+    }
+  }
+
+  /// Returns the lowest names in a folder.
+  func page(of area: Area, _ shard: Int, after start: EntryName?) throws(BodyError) -> EntryPage {
+    let folder = folder(area, shard)
+    do throws(SystemError) {
+      return try EntryPage(of: folder, after: start)
+    } catch {
+      throw BodyError(.readFailed, path: folder, systemError: error)
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import FoundationEssentials
+import Glibc
+import HTTPTypes
+import Sluice
+import SluiceBody
+import SluiceTestSupport
+import SluiceTesting
+import Testing
+
+@testable import SluiceOutbox
+
+/// What is in the folder, and what happens if something else is.
+@Suite struct StoringTests {
+  private let fixture: OutboxFixture
+  private let outbox: Outbox
+
+  init() throws {
+    fixture = try OutboxFixture()
+    outbox = try fixture.outbox()
+  }
+
+  private func expectRefusal(
+    _ code: OutboxError.Code, _ request: Request, at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    await #expect(sourceLocation: location) { try await outbox.enqueue(request) } throws: {
+      ($0 as? OutboxError)?.code == code
+    }
+    #expect(try fixture.files("pending") == [] && fixture.files("incoming") == [], sourceLocation: location)
+  }
+
+  @Test func `a request that cannot be stored is refused`() async throws {
+    var request = Request.post("")
+    request.head.authority = nil
+    try await expectRefusal(.unsupportedRequest, request)
+    request = .post("")
+    request.body = .file(at: fixture.directory.path("missing"))
+    try await expectRefusal(.unsupportedRequest, request)
+    request.body = .async(AsyncStream<[UInt8]> { $0.finish() })
+    try await expectRefusal(.unsupportedRequest, request)
+    request.body = BytesSource([UInt8](repeating: 0, count: Outbox.maximumEntryByteCount))
+    try await expectRefusal(.requestTooLarge, request)
+  }
+
+  @Test func `only the owner can read the folder and its files`() async throws {
+    try await outbox.enqueue(.post(""))
+    let paths = ["", "/control", "/pending", "/pending/" + (try fixture.files("pending")[0])]
+    for path in paths {
+      let attributes = try FileManager.default.attributesOfItem(atPath: fixture.folder + path)
+      #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o77 } == 0, "\(path)")
+    }
+  }
+
+  @Test func `an own idempotency key is kept`() async throws {
+    var request = Request.post("")
+    request.head.headerFields[.idempotencyKey] = "mine"
+    #expect(try await outbox.enqueue(request).idempotencyKey == "mine")
+    _ = try await fixture.run(outbox)
+    #expect(fixture.keys == ["mine"])
+  }
+
+  @Test func `a form with a file is sent from its path`() async throws {
+    try fixture.directory.file("a.txt", Array("content".utf8))
+    let form = MultipartForm {
+      Field("title", "t")
+      File("file", at: fixture.directory.path("a.txt"))
+    }
+    var request = Request.post("")
+    request.body = form
+    try await outbox.enqueue(request)
+    #expect(try await fixture.run(outbox) == ["delivered /events 200"])
+    let sent = try #require(fixture.stub.requests.first)
+    #expect(sent.fields[.contentType] == form.contentType)
+    #expect(sent.body.count == Int(try form.byteCount ?? 0) && sent.text.contains("content"))
+  }
+
+  @Test(arguments: ["grown", "touched", "removed", "a directory"])
+  func `a file that has changed is not sent`(change: String) async throws {
+    try fixture.directory.file("a", [1, 2, 3])
+    var request = Request.post("")
+    request.body = .joined([.text("head"), .file(at: fixture.directory.path("a"))])
+    try await outbox.enqueue(request)
+    switch change {
+    case "grown": try fixture.directory.append([4], to: "a")
+    case "touched":
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: fixture.directory.path("a"))
+    case "removed": try fixture.directory.remove("a")
+    default:
+      try fixture.directory.remove("a")
+      try fixture.directory.directory("a")
+    }
+    let events = try await fixture.run(outbox)
+    #expect(events.count == 1)
+    let text = try #require(events.first)
+    #expect(text.hasPrefix("died /events 0: file-changed: \(fixture.directory.path("a")): "), "\(text)")
+    #expect(fixture.bodies == [])
+  }
+
+  @Test func `damaged files are set aside, and do not block others with their key`() async throws {
+    let kinds: [@Sendable (String) throws -> Void] = [
+      { _ = try Data().write(to: URL(filePath: $0)) },
+      { _ = try Data("sluice-outbox 2\n".utf8).write(to: URL(filePath: $0)) },
+      { path in
+        var data = try Data(contentsOf: URL(filePath: path))
+        data[data.count - 20] ^= 1
+        try data.write(to: URL(filePath: path))
+      },
+      { path in
+        var data = try Data(contentsOf: URL(filePath: path))
+        data.append(0x20)
+        try data.write(to: URL(filePath: path))
+      },
+      { path in
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+      },
+      { path in
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      },
+      // The file of another entry.
+      { path in
+        let other = try Data(contentsOf: URL(filePath: path))
+        try FileManager.default.removeItem(atPath: path)
+        try other.write(to: URL(filePath: String(path.dropLast(3)) + "fff"))
+      },
+    ]
+    for kind in kinds {
+      let first = try await outbox.enqueue(.post("first"), key: "k")
+      try await outbox.enqueue(.post("second"), key: "k")
+      try kind(
+        "\(fixture.folder)/pending/\(fixture.files("pending").first { $0.hasSuffix("\(first.id)") } ?? "")")
+      let events = try await fixture.run(outbox)
+      #expect(events.sorted() == ["delivered /events 200", "set aside: damaged-entry"])
+    }
+    #expect(fixture.bodies == Array(repeating: "second", count: kinds.count))
+    #expect(try await outbox.damagedFiles().count == kinds.count)
+    for path in try await outbox.damagedFiles() where !path.hasSuffix("fff") {
+      let id = try #require(Outbox.Entry.ID(String(path.suffix(33))))
+      // A directory cannot be dropped.
+      try? await outbox.drop(id)
+    }
+    #expect(try await outbox.damagedFiles().count == 2)
+  }
+
+  @Test func `any other byte in an entry is noticed, or changes nothing`() async throws {
+    try await outbox.enqueue(.post("body"), key: "k")
+    let name = try #require(try fixture.files("pending").first)
+    let original = try fixture.directory.contents("outbox/pending/\(name)")
+    let state = try EntryFile.state(of: original)
+    for index in original.indices {
+      var bytes = original
+      bytes[index] ^= 0x40
+      let isState = try? EntryFile.state(of: bytes) == state
+      let content: EntryContent.Body? = try? EntryFile.content(of: bytes)
+      // The bytes after a state and after the signature have no meaning.
+      #expect(isState != false && (index < 1536 || content == nil), "byte \(index)")
+    }
+    for count in 0..<original.count {
+      let cut = Array(original.prefix(count))
+      let content: EntryContent.Body? = try? EntryFile.content(of: cut)
+      #expect(content == nil)
+      if count < 1536 { #expect(throws: OutboxError.self) { try EntryFile.state(of: cut) } }
+    }
+  }
+
+  @Test func `an attempt that could not move its dead entry is completed`() async throws {
+    let entry = try await outbox.enqueue(.post(""))
+    let file = try #require(try outbox.store.open(entry.id.name, in: .pending))
+    _ = try file.write(EntryState().failing("refused", at: .now, due: nil))
+    #expect(try await fixture.run(outbox) == ["died /events 1: refused"])
+    #expect(fixture.bodies == [])
+    #expect(try fixture.files("dead").count == 1)
+  }
+
+  @Test func `foreign files are left alone`() async throws {
+    try await outbox.enqueue(.post(""))
+    let shard = try #require(try fixture.files("pending").first).prefix(3)
+    try fixture.directory.file("outbox/pending/\(shard).nfs000", [1])
+    try fixture.directory.file("outbox/pending/note", [1])
+    #expect(try await fixture.run(outbox).count == 1)
+    #expect(try fixture.files("pending").count == 2)
+  }
+
+  @Test func `sequences increase, whatever happened to the control file`() async throws {
+    var last = try outbox.store.control.nextSequence()
+    for bytes in [[], [1], [UInt8](repeating: 0xFF, count: 16), [UInt8](repeating: 0, count: 40)] {
+      try fixture.directory.file("outbox/control", bytes)
+      for _ in 0..<10 {
+        let next = try fixture.outbox().store.control.nextSequence()
+        #expect(next > last && next < EntryName.sequenceLimit / 2)
+        last = next
+      }
+    }
+  }
+
+  @Test func `sequences of many threads and instances differ`() async throws {
+    let all = try await withThrowingTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let store = try fixture.outbox().store
+          return try (0..<200).map { _ in try store.control.nextSequence() }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(all).count == 800)
+  }
+
+  @Test func `a folder of any size is listed in order, in pages`() throws {
+    let folder = try fixture.directory.directory("many")
+    let count = 2 * EntryPage.maximumCount + 100
+    for number in 0..<count {
+      // In another order than that of the names.
+      let name = EntryName(lane: UInt64(number * 7919 % count) << 8, sequence: UInt64(number))
+      _ = try Descriptor.create("\(folder)/\(name.text)")
+    }
+    var pages: [Int] = []
+    var names: [EntryName] = []
+    while true {
+      let page = try EntryPage(of: folder, after: names.last)
+      pages.append(page.names.count)
+      names += page.names
+      if !page.isCut { break }
+    }
+    #expect(pages == [EntryPage.maximumCount, EntryPage.maximumCount, 100])
+    #expect(names.map(\.lane) == (0..<UInt64(count)).map { $0 << 8 })
+  }
+
+  @Test func `leftovers of a killed process are removed after a day`() throws {
+    for name in ["old", "new"] { try fixture.directory.file("outbox/incoming/\(name)") }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+      ofItemAtPath: fixture.directory.path("outbox/incoming/old"))
+    _ = try fixture.outbox()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(fixture.folder)/incoming") == ["new"])
+  }
+
+  @Test func `a folder that cannot be made is an error`() throws {
+    try fixture.directory.file("file")
+    for path in ["", "a\0b", fixture.directory.path("file/x")] {
+      #expect { _ = try Outbox(folder: path) } throws: { ($0 as? BodyError)?.code == .writeFailed }
+    }
+  }
+}
