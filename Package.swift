@@ -108,7 +108,7 @@ let package = Package(
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
-        "Sluice", "SluiceLoopback", "SluiceSupport",
+        "Sluice", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

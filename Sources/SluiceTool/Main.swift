@@ -59,7 +59,8 @@ struct SluiceCommand: AsyncParsableCommand {
       """,
     version: Session.version,
     subcommands: [
-      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, MultipartCommand.self,
+      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
+      MultipartCommand.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
       GunzipCommand.self,
     ])

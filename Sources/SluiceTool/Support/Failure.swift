@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Sluice
+internal import SluiceOutbox
 
 /// The failure of a command: a line on standard error and an exit code, as the command-line contract specifies.
 struct Failure: Error {
@@ -49,6 +50,7 @@ struct Failure: Error {
       self.init(error.status, "\(error.code)", error.messageWithURL)
     case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", error.message)
     case let error as StreamError: self.init(.dataRefused, "\(error.code)", error.message)
+    case let error as OutboxError: self.init(error)
     case let error as TextError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as PropertyList.Error:
       self.init(.dataRefused, "invalid-plist", "\(error.code): \(error.message)")
@@ -95,6 +97,23 @@ struct Failure: Error {
     printError(
       "error: \(failure.code): \(failure.message.split(whereSeparator: \.isNewline).joined(separator: " "))")
     Glibc.exit(failure.status.rawValue)
+  }
+}
+
+extension Failure {
+  fileprivate init(_ error: OutboxError) {
+    switch error.code {
+    case .unsupportedRequest:
+      // The reason is the same as if the request was sent at once.
+      if let underlying = error.underlying, underlying is BodyError || underlying is SessionError {
+        self.init(underlying)
+      } else {
+        self.init(.dataRefused, "\(error.code)", error.message)
+      }
+    case .entryMissing: self.init(.inputMissing, "\(error.code)", error.message)
+    case .entryInUse: self.init(.inputOutput, "\(error.code)", error.message)
+    default: self.init(.dataRefused, "\(error.code)", error.message)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ enum OptionValues {
     "-H", "--header", "-X", "--request", "-o", "--output", "-u", "--user", "--bearer", "--boundary",
     "--cacert",
     "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--json", "--key", "--pin",
-    "--plist",
+    "--order-key", "--plist",
     "--proxy", "--query", "--subtype", "--unix-socket",
   ]
 

@@ -4,17 +4,7 @@ internal import Sluice
 
 /// The options of all commands that transfer data.
 struct TransferOptions: ParsableArguments {
-  @Option(
-    name: [.customShort("H"), .customLong("header")],
-    help: ArgumentHelp("A header field to send; can be repeated.", valueName: "name: value"))
-  var fields: [String] = []
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Credentials for HTTP Basic.", valueName: "user:password"))
-  var user: String?
-
-  @Option(help: ArgumentHelp("A token, sent as Authorization: Bearer.", valueName: "token"))
-  var bearer: String?
+  @OptionGroup var head: FieldOptions
 
   @Option(help: ArgumentHelp("The maximum time for a transfer; no limit by default.", valueName: "seconds"))
   var timeout: Double?
@@ -69,11 +59,9 @@ struct TransferOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Log requests and responses to standard error.") var verbose = false
 
   func validate() throws {
-    if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
     if http1, http2 { throw ValidationError("--http1.1 and --http2 cannot be combined") }
     if key != nil, cert == nil { throw ValidationError("--key needs --cert") }
     if insecure, cacert != nil { throw ValidationError("--insecure and --cacert cannot be combined") }
-    if let user, !user.utf8.contains(UInt8(ascii: ":")) { throw ValidationError("-u takes USER:PASSWORD") }
     for seconds in [timeout, connectTimeout].compactMap({ $0 }) where !(seconds > 0 && seconds < 1e6) {
       throw ValidationError("a time limit must be more than 0 and less than 1000000 seconds")
     }
@@ -113,41 +101,5 @@ struct TransferOptions: ParsableArguments {
   }
 
   /// Returns the header fields to send. Errors do not contain values, which may be secrets.
-  func requestFields() throws(Failure) -> HTTPFields {
-    var fields = HTTPFields()
-    for text in self.fields { fields.append(try Self.field(text)) }
-    if let bearer {
-      guard HTTPField.isValidValue(bearer) else {
-        throw Failure(.usage, "header", "the token has characters that no header may have")
-      }
-      fields[.authorization] = .bearer(bearer)
-    }
-    if let user {
-      let (name, password) = Self.parted(user)
-      fields[.authorization] = .basic(user: name, password: password ?? "")
-    }
-    return fields
-  }
-
-  private static func field(_ text: String) throws(Failure) -> HTTPField {
-    guard case (let text, let value?) = parted(text) else {
-      throw Failure(.usage, "header", "-H takes 'Name: value', with a colon")
-    }
-    guard let name = HTTPField.Name(text) else {
-      throw Failure(.usage, "header", "'\(text)' is not a valid header name")
-    }
-    let trimmed = String(value.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    guard HTTPField.isValidValue(trimmed) else {
-      throw Failure(.usage, "header", "the value of '\(text)' has characters that no header may have")
-    }
-    return HTTPField(name: name, value: trimmed)
-  }
-
-  /// Splits a text at the first colon, even if a combining mark follows it. Without a colon, the second part is `nil`.
-  private static func parted(_ text: String) -> (String, String?) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(Substring(parts[0])), parts.count == 2 ? String(Substring(parts[1])) : nil)
-  }
-
-  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+  func requestFields() throws(Failure) -> HTTPFields { try head.fields() }
 }

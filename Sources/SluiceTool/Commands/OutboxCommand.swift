@@ -1,0 +1,197 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import Sluice
+internal import SluiceOutbox
+
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox", abstract: "Keep requests in a folder until they are delivered.",
+    discussion: "Each command prints one JSON object per line, for each entry or event.",
+    subcommands: [Add.self, Run.self, List.self, Retry.self, Drop.self])
+
+  struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Add a request.", usage: "sluice outbox add <folder> [<method>] <url> [options]",
+      discussion: "The request is on the disk when the command ends. It includes credentials given here.")
+
+    @Argument(help: "The folder of the outbox; created if missing.") var folder: String
+
+    @Argument(
+      help: ArgumentHelp(
+        "The method and the URL; GET by default, or POST with a body.", valueName: "method> <url"))
+    var target: [String]
+
+    @OptionGroup var content: RequestOptions
+
+    @Option(
+      help: ArgumentHelp("Send requests with the same text in order, one at a time.", valueName: "text"))
+    var orderKey: String?
+
+    @Option(help: ArgumentHelp("The time after which the request is no longer sent.", valueName: "seconds"))
+    var expires: Double?
+
+    @Option(
+      name: [.customShort("o"), .customLong("output")],
+      help: ArgumentHelp("The file to download the response to.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var head: FieldOptions
+
+    func validate() throws {
+      try RequestOptions.validate(target)
+      if let expires, !(expires > 0 && expires < 1e9) {
+        throw ValidationError("--expires takes more than 0 and less than 1000000000 seconds")
+      }
+    }
+
+    func run() async throws {
+      let request = try content.request(target, fields: head.fields(), in: Session())
+      let entry = try await Outbox(folder: folder).enqueue(
+        request, key: orderKey, expiresAfter: expires.map { .seconds($0) }, toFile: output)
+      try OutputFile(nil).write(JSON.Value(entry).line)
+    }
+  }
+
+  struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Send the requests, until interrupted.",
+      discussion: """
+        Prints each delivery, failure and death. Requests that are dead stay in the folder. Fields and credentials \
+        given here are sent with each request, and not stored.
+        """)
+
+    @Argument(help: "The folder of the outbox; created if missing.") var folder: String
+    @Flag(help: "End when no request is due.") var untilIdle = false
+    @Option(help: "The maximum number of requests at a time.") var concurrent = 8
+
+    @Option(
+      help: ArgumentHelp("The delay before the first retry, doubled for each more.", valueName: "seconds"))
+    var retryDelay: Double = 1
+
+    @OptionGroup var transfer: TransferOptions
+
+    func validate() throws {
+      if concurrent < 1 || concurrent > 1000 { throw ValidationError("--concurrent takes 1 to 1000") }
+      if !(retryDelay >= 0 && retryDelay < 1e6) {
+        throw ValidationError("--retry-delay takes 0 to 1000000 seconds")
+      }
+    }
+
+    func run() async throws {
+      var configuration = Outbox.Configuration()
+      configuration.maximumConcurrentCount = concurrent
+      // 0 is the default of the option.
+      if transfer.retry > 0 { configuration.retries.maximumCount = transfer.retry }
+      configuration.retries.initialDelay = .seconds(retryDelay)
+      var sending = try transfer.configuration()
+      sending.fields = try transfer.requestFields()
+      let session = Session(sending)
+      let output = try OutputFile(nil)
+      for try await event in try Outbox(folder: folder, configuration).run(
+        with: session, untilIdle: untilIdle)
+      {
+        try output.write(JSON.Value(event).line)
+      }
+      await session.invalidate()
+    }
+  }
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the entries and the damaged files.",
+      discussion: "Entries with the same key are in order, others in any order.")
+
+    @Argument(help: "The folder of the outbox; created if missing.") var folder: String
+
+    func run() async throws {
+      let outbox = try Outbox(folder: folder)
+      let output = try OutputFile(nil)
+      for status in Outbox.Entry.Status.allCases {
+        for try await entry in outbox.entries(status) { try output.write(JSON.Value(entry).line) }
+      }
+      for path in try await outbox.damagedFiles() {
+        let value: JSON.Value = ["status": .text("damaged"), "path": .text(path)]
+        try output.write(value.line)
+      }
+    }
+  }
+
+  struct Retry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Send dead or waiting requests again, at the next run.")
+
+    @Argument(help: "The folder of the outbox.") var folder: String
+    @Argument(help: ArgumentHelp("The identifiers of entries.", valueName: "id")) var ids: [String] = []
+    @Flag(help: "All dead requests.") var dead = false
+
+    func validate() throws { try OutboxCommand.validate(ids, dead) }
+
+    func run() async throws {
+      let outbox = try Outbox(folder: folder)
+      try await OutboxCommand.forEach(ids, orDead: dead, in: outbox) { try await outbox.retry($0) }
+    }
+  }
+
+  struct Drop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Remove requests, delivered or not.")
+
+    @Argument(help: "The folder of the outbox.") var folder: String
+    @Argument(help: ArgumentHelp("The identifiers of entries.", valueName: "id")) var ids: [String] = []
+    @Flag(help: "All dead requests.") var dead = false
+
+    func validate() throws { try OutboxCommand.validate(ids, dead) }
+
+    func run() async throws {
+      let outbox = try Outbox(folder: folder)
+      try await OutboxCommand.forEach(ids, orDead: dead, in: outbox) { try await outbox.drop($0) }
+    }
+  }
+
+  private static func validate(_ ids: [String], _ dead: Bool) throws {
+    if ids.isEmpty != dead { throw ValidationError("expected identifiers, or --dead") }
+    for id in ids where Outbox.Entry.ID(id) == nil {
+      throw ValidationError("'\(id)' is not the identifier of an entry")
+    }
+  }
+
+  private static func forEach(
+    _ ids: [String], orDead dead: Bool, in outbox: Outbox, _ work: (Outbox.Entry.ID) async throws -> Void
+  ) async throws {
+    for id in ids.compactMap({ Outbox.Entry.ID($0) }) { try await work(id) }
+    if dead { for try await entry in outbox.entries(.dead) { try await work(entry.id) } }
+  }
+}
+
+extension JSON.Value {
+  fileprivate init(_ entry: Outbox.Entry) {
+    self = [
+      "status": .text(entry.status == .dead ? "dead" : "pending"), "id": .text("\(entry.id)"),
+      "orderKey": .text(entry.key), "method": .text(entry.method.rawValue), "url": .text(entry.url),
+      "idempotencyKey": .text(entry.idempotencyKey), "added": .time(entry.added),
+      "expires": .time(entry.expires),
+      "attempts": .number(entry.attempts), "due": .time(entry.due), "lastError": .text(entry.lastError),
+    ]
+  }
+
+  fileprivate init(_ event: Outbox.Event) {
+    switch event {
+    case .delivered(let entry, let response):
+      self = ["event": "delivered", "id": .text("\(entry.id)"), "status": .number(response.status.code)]
+    case .failed(let entry, let error, let time):
+      self = [
+        "event": "failed", "id": .text("\(entry.id)"), "error": .text(entry.lastError ?? "\(error)"),
+        "attempts": .number(entry.attempts), "retryAt": .time(time),
+      ]
+    case .died(let entry, let error):
+      self = [
+        "event": "died", "id": .text("\(entry.id)"), "error": .text(entry.lastError ?? "\(error)"),
+        "attempts": .number(entry.attempts),
+      ]
+    case .setAside(let path, let error):
+      self = ["event": "setAside", "path": .text(path), "error": .text("\(error)")]
+    }
+  }
+
+  /// The time in ISO 8601; `null` for none.
+  private static func time(_ date: Date?) -> JSON.Value { .text(date.map { $0.formatted(.iso8601) }) }
+}
