@@ -93,7 +93,7 @@ let package = Package(
       name: "SluiceFuzzing",
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSerialization",
-        "SluiceSession", "SluiceSupport", "SluiceFoundation",
+        "SluiceSession", "SluiceOutbox", "SluiceSupport", "SluiceFoundation",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -171,7 +171,7 @@ let package = Package(
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceMultipart", "SluiceTesting",
+        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceMultipart", "SluiceOutbox", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -14,7 +14,7 @@ extension FuzzTarget {
     // Query.
     query, queryRoundTrip,
     // Session.
-    redirect, responseHead, resumeRecord,
+    outboxEntry, redirect, responseHead, resumeRecord,
     // Streams.
     jsonLines, jsonSequence, serverSentEvents,
     // Text and XML.
