@@ -34,8 +34,9 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
-  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session fuzz fuzz-all \
-  fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build lint api format setup setup-bench setup-fuzz setup-interop clean
+  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox \
+  fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
+  build lint api format setup setup-bench setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -118,9 +119,13 @@ bench-session: setup
 	swift build -c release --package-path Benchmarks --product SessionBenchmark -Xlinker --strip-debug
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
+bench-outbox: setup
+	swift build -c release --package-path Benchmarks --product OutboxBenchmark
+	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
+
 # Runs all benchmarks. Each can be run separately.
 bench: bench-upload bench-download bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json \
-  bench-session
+  bench-session bench-outbox
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
 # omits the address sanitizer, and is several times as fast.

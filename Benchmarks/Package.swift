@@ -15,6 +15,13 @@ let package = Package(
     .executableTarget(
       name: "JSONBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
+      name: "OutboxBenchmark",
+      dependencies: [
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceOutbox", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+      ]),
+    .executableTarget(
       name: "QueryBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
       name: "SessionBenchmark",
