@@ -73,10 +73,11 @@ final class Runner: Sendable {
       state.hasLeftOut = false
       state.hasBusyLane = false
     }
+    let start = ContinuousClock.now
     let scanTime = try await pass(in: &group)
     let end = ContinuousClock.now
-    // With many entries that wait, passes take at most a fifth of the time.
-    try await waitUntil(end + scanTime * 4)
+    // With many entries that wait, looking for others takes at most a fifth of the time.
+    try await waitUntil(start + scanTime * 5)
     return try await waitForWork(after: mark, end)
   }
 

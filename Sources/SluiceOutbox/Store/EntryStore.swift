@@ -85,9 +85,16 @@ struct EntryStore: Sendable {
     }
     try file.descriptor.write(bytes.span, toFileAt: path)
     try creating(.pending, name.shard) { () throws(BodyError) in
-      _ = try file.commit(to: destination, ifExists: .fail)
+      guard try file.commit(to: destination, ifExists: .fail) != nil else {
+        throw BodyError(.writeFailed, path: path)
+      }
     }
-    try synchronize(.pending, name.shard)
+    do throws(BodyError) {
+      try synchronize(.pending, name.shard)
+    } catch {
+      removeFile(path)
+      throw error
+    }
   }
 
   /// Moves an entry's file. A file that is gone is not an error.
