@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "SluiceSession",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceNetwork", "SluiceSerialization",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
+        "SluiceSerialization",
         "SluiceSupport", "CCurl",
         "CEpoll",
         .product(name: "HTTPTypes", package: "swift-http-types"),

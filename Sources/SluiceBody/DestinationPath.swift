@@ -1,10 +1,12 @@
+internal import Glibc
+
 /// The path of a file to be written, divided at its last slash and at the extension of its name.
 package struct DestinationPath: Sendable {
   package let text: String
   /// The folder, such as `.` or `/`.
-  let folder: String
+  package let folder: String
   /// Whether the last component can name a file: it is not empty, `.` or `..`.
-  let hasFileName: Bool
+  package let hasFileName: Bool
   private let stem: Substring
   private let fileExtension: Substring
 
@@ -27,9 +29,27 @@ package struct DestinationPath: Sendable {
 
   /// Creates the folder, and those above it that are missing. An existing folder is not an error. Blocks.
   ///
+  /// - Parameter synchronizing: Whether to block until the names of the new folders are on the disk.
   /// - Throws: ``BodyError/Code/writeFailed``.
-  func createFolder() throws(BodyError) {
-    try BodyError.writing(text) { () throws(SystemError) in try createFolders(folder) }
+  package func createFolder(synchronizing: Bool) throws(BodyError) {
+    try BodyError.writing(text) { () throws(SystemError) in
+      try createFolders(folder, synchronizing: synchronizing)
+    }
+  }
+
+  /// Takes the path, or a numbered one that is free.
+  ///
+  /// - Parameter take: Takes a path, and returns whether it was free.
+  /// - Returns: The path that was taken.
+  /// - Throws: `EISDIR` if the path cannot name a file; the error of `take`.
+  func takeUniqueName(_ take: (String) throws(SystemError) -> Bool) throws(SystemError) -> String {
+    if try take(text) { return text }
+    guard hasFileName else { throw SystemError(number: EISDIR) }
+    var number = 0
+    repeat {
+      number = TemporaryFile.freeNumber(after: number) { isTaken(numbered($0)) }
+    } while try !take(numbered(number))
+    return numbered(number)
   }
 
   /// Returns the path with a number before the extension, such as `a (1).txt`.

@@ -60,7 +60,7 @@ package final class SpooledFile: Sendable {
   ) async throws -> String? {
     let path = try DestinationPath(path)
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      if creatingFolders { try path.createFolder() }
+      if creatingFolders { try path.createFolder(synchronizing: false) }
       return try file.commit(to: path, ifExists: policy)
     }
   }

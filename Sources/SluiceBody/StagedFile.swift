@@ -13,7 +13,7 @@ package final class StagedFile: Sendable {
     let path = try DestinationPath(path)
     self.path = path
     file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      if creatingFolders { try path.createFolder() }
+      if creatingFolders { try path.createFolder(synchronizing: false) }
       return try BodyError.writing(path.text) { () throws(SystemError) in
         try TemporaryFile(in: path.folder, orElse: .temporaryName)
       }

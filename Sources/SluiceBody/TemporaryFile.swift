@@ -78,15 +78,14 @@ package final class TemporaryFile: Sendable {
       }
       do throws(SystemError) {
         try descriptor.synchronize()
-        var final = path.text
-        if try !take(final, &name) {
-          switch policy {
-          case .fail: throw SystemError(number: EEXIST)
-          case .replace: try replace(path, &name)
-          case .unique: final = try takeUniqueName(path, &name)
-          }
+        if policy == .unique {
+          return try path.takeUniqueName { path throws(SystemError) in try take(path, &name) }
         }
-        return final
+        if try !take(path.text, &name) {
+          guard policy == .replace else { throw SystemError(number: EEXIST) }
+          try replace(path, &name)
+        }
+        return path.text
       } catch {
         switch error.number {
         case EXDEV: return nil
@@ -130,15 +129,6 @@ package final class TemporaryFile: Sendable {
       name = .none(canGetName: false)
       throw error
     }
-  }
-
-  private func takeUniqueName(_ path: DestinationPath, _ name: inout Name) throws(SystemError) -> String {
-    guard path.hasFileName else { throw SystemError(number: EISDIR) }
-    var number = 0
-    repeat {
-      number = Self.freeNumber(after: number) { isTaken(path.numbered($0)) }
-    } while try !take(path.numbered(number), &name)
-    return path.numbered(number)
   }
 
   /// Returns a number after `start` that is not taken, but whose predecessor is or is `start`, in logarithmic time.

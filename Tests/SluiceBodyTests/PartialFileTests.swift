@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SluiceBody
 import SluiceTestSupport
@@ -21,7 +22,7 @@ import Testing
     try file.append([3, 4].span)
     #expect(try folder.contents("part") == [1, 2, 3, 4])
     #expect(try folder.contents("final") == [9])
-    try file.commit(to: folder.path("final"))
+    _ = try file.commit(to: DestinationPath(folder.path("final")), ifExists: .replace, synchronizing: false)
     #expect(try folder.contents("final") == [1, 2, 3, 4])
     #expect(try folder.names() == ["final"])
   }
@@ -32,6 +33,54 @@ import Testing
     try file.removeAll()
     try file.append([3].span)
     #expect(try folder.contents("part") == [3])
+  }
+
+  @Test func `bytes can be written and read at any position`() throws {
+    try folder.file("part", [1, 2])
+    let file = try open()
+    try file.resize(to: 6)
+    try file.write([5, 6].span, at: 4)
+    // Appended bytes follow those that were there at first.
+    try file.append([3].span)
+    #expect(try folder.contents("part") == [1, 2, 3, 0, 5, 6])
+    let bytes = try [UInt8](capacity: 3) { output throws(BodyError) in
+      _ = try file.read(into: &output, upTo: 3, at: 2)
+    }
+    #expect(bytes == [3, 0, 5])
+  }
+
+  @Test(arguments: [true, false]) func `commit follows the policy for an existing file`(synchronizing: Bool)
+    throws
+  {
+    try folder.file("a.txt", [9])
+    try folder.directory("a (1).txt")
+    let path = try DestinationPath(folder.path("a.txt"))
+    let file = try open()
+    try file.append([1].span)
+    let error = #expect(throws: BodyError.self) {
+      try file.commit(to: path, ifExists: .fail, synchronizing: synchronizing)
+    }
+    #expect(error?.code == .fileExists && error?.path == path.text)
+    let name = try file.commit(to: path, ifExists: .unique, synchronizing: synchronizing)
+    #expect(name == folder.path("a (2).txt"))
+    #expect(try folder.contents("a.txt") == [9] && folder.contents("a (2).txt") == [1])
+    #expect(try folder.names().sorted() == ["a (1).txt", "a (2).txt", "a.txt"])
+    let folderError = #expect(throws: BodyError.self) {
+      try open().commit(
+        to: DestinationPath(folder.path("a (1).txt")), ifExists: .replace, synchronizing: synchronizing)
+    }
+    #expect(folderError?.code == .fileIsDirectory)
+  }
+
+  /// A process that is killed between the two steps of a rename leaves both names.
+  @Test(arguments: [true, false]) func `a file with a second name is not written to`(creating: Bool) throws {
+    try folder.file("final", [1])
+    try FileManager.default.linkItem(atPath: folder.path("final"), toPath: folder.path("part"))
+    let file = try PartialFile(at: folder.path("part"), creating: creating)
+    #expect((file == nil) != creating)
+    try file?.append([2].span)
+    #expect(try folder.contents("final") == [1])
+    #expect(try folder.names().sorted() == (creating ? ["final", "part"] : ["final"]))
   }
 
   @Test func `a missing file is created only if asked for`() throws {
@@ -67,7 +116,7 @@ import Testing
 
   @Test func `after a rename or removal the next writer makes a new file`() throws {
     let first = try open()
-    try first.commit(to: folder.path("final"))
+    _ = try first.commit(to: DestinationPath(folder.path("final")), ifExists: .replace, synchronizing: false)
     let second = try open()
     try second.append([2].span)
     second.remove()

@@ -31,7 +31,7 @@ import Testing
     "a response's stream": { _ = try await $0.send($0.request(.get, "")).stream(decoding: .lines()) },
     "a download": { session in
       let folder = try TemporaryDirectory()
-      try await session.download("", toFile: folder.path + "/file")
+      try await session.download("", to: .file(folder.path + "/file"))
     },
   ]
 

@@ -9,6 +9,12 @@ package final class CallCounter: Sendable {
   /// The number of calls so far.
   package var count: Int { counter.withLock { $0 } }
 
-  /// Counts one call.
-  package func add() { counter.withLock { $0 += 1 } }
+  /// Counts one call, and returns the number of calls so far.
+  @discardableResult
+  package func add() -> Int {
+    counter.withLock { count in
+      count += 1
+      return count
+    }
+  }
 }

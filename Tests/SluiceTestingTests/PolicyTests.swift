@@ -124,10 +124,13 @@ import Testing
     let session = Session.stubbed(stub)
     let folder = try TemporaryDirectory()
     let path = folder.path("f")
+    var options = DownloadOptions()
+    options.resumes = true
     #expect(
-      try await code { _ = try await session.download("a", toFile: path, resuming: true) } == .connectionLost)
+      try await code { _ = try await session.download("a", to: .file(path), options: options) }
+        == .connectionLost)
     #expect(try folder.names().sorted() == ["f.part", "f.part.json"])
-    let file = try await session.download("a", toFile: path, resuming: true)
+    let file = try await session.download("a", to: .file(path), options: options)
     #expect(try folder.contents("f") == content && folder.names() == ["f"])
     #expect(file.resumedByteCount == 600_000 && file.byteCount == 1_000_000)
     #expect(stub.requests.map { $0.fields[.range] } == [nil, "bytes=600000-"])

@@ -170,8 +170,6 @@ import Testing
     #expect(try names() == [])
     try folder.directory("file.part")
     try download("/").expectFailure(74, "file-exists", saying: "\(path).part")
-    try sluice("download", server.url, "-o", folder.path).expectFailure(
-      74, "write-failed", saying: "directory")
     try sluice("download", server.url, "-o", "/dev/full").expectFailure(
       74, "write-failed", saying: "/dev/full")
     try sluice("download", server.url).expectFailure(64, "usage", saying: "--output")
@@ -196,6 +194,86 @@ import Testing
       first.finish().expectSuccess()
     }
     try expectFile()
+  }
+
+  // MARK: Several files, and options
+
+  @Test(arguments: ["1", "8"]) func `several files go to a folder under the names of their URLs`(
+    parallel: String
+  ) throws {
+    let server = try UploadServer { request, connection in
+      if request.head.target == "/none" { return try connection.respond(404) }
+      try connection.respond(
+        200, headers: [("Content-Disposition", "attachment; filename=\"sent.txt\"")],
+        body: request.head.target)
+    }
+    let targets = (0..<20).map { "/folder/file%20\($0)?query" }
+    let outcome = try sluice(
+      ["download"] + targets.map { server.url + $0 } + [
+        "-o", folder.path("new"), "--create-folders", "--parallel", parallel, "--progress", "plain",
+      ])
+    #expect(outcome.end == .exited(0), "\(outcome.errors)")
+    for (index, target) in targets.enumerated() {
+      #expect(try folder.contents("new/file \(index)") == Array(target.utf8))
+    }
+    let total = targets.reduce(0) { $0 + $1.utf8.count }
+    #expect(outcome.errorLines.last?.contains("100%  \(total) B of \(total) B") == true, "\(outcome.errors)")
+  }
+
+  @Test func `a failure does not end the other downloads, and the first one decides on the exit code`() throws
+  {
+    let server = try UploadServer { request, connection in
+      if request.head.target == "/none" { return try connection.respond(404) }
+      try connection.respond(200, body: "content")
+    }
+    let dead = try DeadPort(.refusing)
+    let outcome = try sluice(
+      "download", server.url + "/a", server.url + "/none", "http://127.0.0.1:\(dead.port)/",
+      server.url + "/b",
+      "-o", folder.path)
+    #expect(outcome.end == .exited(78))
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.first?.hasPrefix("error: unacceptable-status: ") == true, "\(outcome.errors)")
+    #expect(outcome.errorLines.last?.hasPrefix("error: connection-failed: ") == true, "\(outcome.errors)")
+    #expect(try names() == ["a", "b"])
+  }
+
+  @Test func `the response names the file on request, and files that exist can stay`() throws {
+    let server = try UploadServer {
+      try $1.respond(
+        200, headers: [("Content-Disposition", "attachment; filename=\"../sent.txt\"")], body: "content")
+    }
+    func download(_ options: String...) throws -> Outcome {
+      try sluice(["download", server.url + "/a", "-o", folder.path + "/"] + options)
+    }
+    try download("--name-from-response", "--sync").expectSuccess()
+    try download("--name-from-response", "--if-exists", "unique").expectSuccess()
+    try download("--name-from-response", "--if-exists", "fail").expectFailure(
+      74, "file-exists", saying: "sent.txt")
+    #expect(try names() == ["sent (1).txt", "sent.txt"])
+  }
+
+  @Test func `a digest is verified, and segments yield the same file`() throws {
+    let server = try UploadServer {
+      _ = $0
+      try $1.respond(200, body: "abc")
+    }
+    let hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    try sluice("download", server.url, "-o", path, "--sha256", hex, "--segments", "4").expectSuccess()
+    #expect(try folder.contents("file") == Array("abc".utf8))
+    try folder.remove("file")
+    try sluice("download", server.url, "-o", path, "--sha256", String(hex.reversed()))
+      .expectFailure(65, "digest-mismatch", saying: hex)
+    #expect(try names() == [])
+    try sluice("download", server.url, "-o", path, "--sha256", "abc").expectFailure(
+      64, "invalid-configuration")
+    for options in [["--parallel", "0"], ["--segments", "65"], ["--if-exists", "maybe"]] {
+      try sluice(["download", server.url, "-o", path] + options).expectFailure(
+        64, "usage", saying: options[0])
+    }
+    try sluice("download", server.url, server.url, "-o", path, "--sha256", hex)
+      .expectFailure(64, "usage", saying: "--sha256")
+    try sluice("download", "-o", path).expectFailure(64, "usage", saying: "url")
   }
 
   @Test func `progress continues in a resumed download`() throws {

@@ -5,9 +5,10 @@ internal import Glibc
 // SAFETY: the pointers in these calls are to paths and local variables that live until the calls return.
 
 extension Descriptor {
-  /// Opens a file for appending. The call neither waits for the reader of a FIFO nor follows a symbolic link.
-  static func openForAppending(_ path: String, creating: Bool) throws(SystemError) -> Descriptor {
-    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
+  /// Opens a file for reading and writing. The call neither waits for the other side of a FIFO nor follows a symbolic
+  /// link.
+  static func openForUpdating(_ path: String, creating: Bool) throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (creating ? O_CREAT : 0)
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, 0o666) })
   }
 
@@ -35,14 +36,31 @@ extension Descriptor {
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino
   }
 
-  /// Truncates the file to 0 bytes.
-  func truncate() throws(SystemError) {
-    try retrying { ftruncate(rawValue, 0) }
+  /// Changes the size of the file. New bytes are zeros that take no space.
+  func resize(to byteCount: Int64) throws(SystemError) {
+    try retrying { ftruncate(rawValue, off_t(byteCount)) }
+  }
+
+  /// Sets the position at which the next byte is written, and does nothing for a file without positions.
+  func seek(to offset: Int64) { _ = lseek(rawValue, off_t(offset), SEEK_SET) }
+
+  /// Blocks until the bytes that were written are on the disk, and what is necessary to read them.
+  func synchronizeContent() throws(SystemError) {
+    try retrying { fdatasync(rawValue) }
   }
 
   /// Blocks until the bytes that were written are on the disk.
   package func synchronize() throws(SystemError) {
     try retrying { fsync(rawValue) }
+  }
+}
+
+/// Blocks until the names in a folder are on the disk. A file system that cannot do this for folders is not an error.
+func synchronizeFolder(_ path: String) throws(SystemError) {
+  do throws(SystemError) {
+    try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
+  } catch {
+    guard error.number == EINVAL else { throw error }
   }
 }
 

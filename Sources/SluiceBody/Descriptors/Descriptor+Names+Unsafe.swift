@@ -52,18 +52,24 @@ func renameFileIfFree(_ path: String, to newPath: String) throws(SystemError) {
 }
 
 /// Whether anything has the name `path`, including a symbolic link.
-func isTaken(_ path: String) -> Bool {
+package func isTaken(_ path: String) -> Bool {
   var status = stat()
   return unsafe lstat(path, &status) == 0
 }
 
 /// Creates a folder, and those above it that are missing. An existing folder is not an error.
-package func createFolders(_ path: String, permissions: UInt32 = 0o777) throws(SystemError) {
+///
+/// - Parameters:
+///   - permissions: The permissions of new folders, from which the process's mask is subtracted. Defaults to 0o777.
+///   - synchronizing: Whether to block until the names of the new folders are on the disk. Defaults to `false`.
+package func createFolders(
+  _ path: String, permissions: UInt32 = 0o777, synchronizing: Bool = false
+) throws(SystemError) {
   var missing: [Substring] = []
   var folder = path[...]
   while true {
     do throws(SystemError) {
-      try createFolder(folder, permissions)
+      if try createFolder(folder, permissions), synchronizing { try synchronizeFolder("\(folder)/..") }
       break
     } catch {
       guard error.number == ENOENT, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else {
@@ -76,13 +82,18 @@ package func createFolders(_ path: String, permissions: UInt32 = 0o777) throws(S
       if folder.isEmpty { throw error }
     }
   }
-  while let next = missing.popLast() { try createFolder(next, permissions) }
+  while let next = missing.popLast() {
+    if try createFolder(next, permissions), synchronizing { try synchronizeFolder("\(next)/..") }
+  }
 }
 
-private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) {
+/// - Returns: Whether the folder is new.
+private func createFolder(_ path: Substring, _ permissions: UInt32) throws(SystemError) -> Bool {
   do throws(SystemError) {
     try retrying { unsafe mkdir(String(path), permissions) }
+    return true
   } catch {
     guard error.number == EEXIST else { throw error }
+    return false
   }
 }

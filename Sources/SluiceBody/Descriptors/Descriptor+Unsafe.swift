@@ -101,6 +101,19 @@ package final class Descriptor: Sendable {
     _ = try? retrying { unsafe Glibc.write(rawValue, &byte, 1) }
   }
 
+  /// Writes all of `bytes` at `offset` of a regular file. The descriptor's position stays.
+  package func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(SystemError) {
+    try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
+      var done = 0
+      while done < buffer.count {
+        done += try retrying {
+          unsafe pwrite(
+            rawValue, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done, off_t(offset) + done)
+        }
+      }
+    }
+  }
+
   /// Writes all of `bytes`, and waits for room if necessary.
   package func write(_ bytes: borrowing Span<UInt8>) throws(SystemError) {
     try writeAll(of: bytes, to: rawValue)
@@ -169,10 +182,13 @@ package struct FileStatus: Sendable {
   package let modified: Duration
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
+  /// The number of names of the file.
+  let nameCount: Int
 
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
     modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+    nameCount = Int(status.st_nlink)
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =

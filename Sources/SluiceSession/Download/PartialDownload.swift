@@ -22,6 +22,10 @@ internal import SluiceBody
 ///  commit: removes the record         none          none             new
 /// ```
 ///
+/// A download in segments writes its bytes in any order, so its record says which ranges are missing (``save(_:)``):
+/// the bytes are flushed to the disk, the new record is written to `FILE.part.json.new`, and takes the place of the old
+/// one in one step. Therefore, each byte that the record says is there is there, even after a power failure.
+///
 /// The states in memory determine what ``close()`` removes:
 ///
 /// ```
@@ -35,6 +39,8 @@ final class PartialDownload: Sendable {
   /// The maximum size of a part in bytes: larger than any file, and small enough that additions do not overflow.
   private static let maximumByteCount: Int64 = 1 << 62
 
+  /// The path of the file without `.part`.
+  let path: DestinationPath
   private let file: PartialFile
   private let recordPath: String
   private let state = Lock(State.earlier)
@@ -51,30 +57,40 @@ final class PartialDownload: Sendable {
   }
 
   /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
-  private init?(of path: String, creating: Bool) throws(BodyError) {
-    guard let file = try PartialFile(at: "\(path).part", creating: creating) else { return nil }
+  private init?(of path: DestinationPath, creating: Bool) throws(BodyError) {
+    guard let file = try PartialFile(at: "\(path.text).part", creating: creating) else { return nil }
+    self.path = path
     self.file = file
-    recordPath = "\(path).part.json"
+    recordPath = "\(path.text).part.json"
   }
 
   /// Returns the part of an earlier download; `nil` if there is none.
-  static func earlier(of path: String) throws(BodyError) -> PartialDownload? {
+  static func earlier(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
     try PartialDownload(of: path, creating: false)
   }
 
   /// Returns a part to begin with, possibly that of an earlier download.
-  static func new(of path: String) throws(BodyError) -> PartialDownload {
-    guard let part = try PartialDownload(of: path, creating: true) else {
-      throw BodyError(.writeFailed, path: "\(path).part")
+  ///
+  /// - Parameter isUnique: Whether to use a numbered path if another download has the part.
+  static func new(of path: DestinationPath, isUnique: Bool) throws(BodyError) -> PartialDownload {
+    var (next, number) = (path, 0)
+    while true {
+      do throws(BodyError) {
+        if let part = try PartialDownload(of: next, creating: true) { return part }
+        throw BodyError(.writeFailed, path: "\(next.text).part")
+      } catch {
+        guard isUnique, path.hasFileName, error.code == .fileInUse, number < 10_000 else { throw error }
+        number += 1
+        next = try DestinationPath(path.numbered(number))
+      }
     }
-    return part
   }
 
-  /// Returns the point to resume from; `nil` if the part is not known to be a beginning of the resource at `url`.
+  /// Returns the record and the size of the part; `nil` if the part is not known to belong to the resource at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let byteCount = try file.byteCount
     guard byteCount > 0, byteCount < Self.maximumByteCount, let record = ResumeRecord(parsing: readRecord()),
-      record.isOf(url), byteCount <= record.byteCount ?? .max
+      record.isOf(url), record.allows(partOf: byteCount)
     else { return nil }
     return ResumePoint(record: record, byteCount: byteCount)
   }
@@ -114,16 +130,65 @@ final class PartialDownload: Sendable {
     state.withLock { $0 = .recorded }
   }
 
+  /// Replaces the record, after the bytes that it describes have been flushed to the disk.
+  func save(_ record: ResumeRecord) throws {
+    try file.synchronizeContent()
+    let bytes = try record.bytes()
+    let new = "\(recordPath).new"
+    removeFile(new)
+    try BodyError.writing(new) { () throws(SystemError) in
+      try Descriptor.create(new, permissions: 0o600).write(bytes.span)
+      try renameFile(new, to: recordPath)
+    }
+  }
+
+  /// Sets the size of the part to that of the file, before bytes are written in any order.
+  func reserve(_ byteCount: Int64) throws(BodyError) { try file.resize(to: byteCount) }
+
+  /// Writes bytes at a position.
+  ///
+  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
+    try file.write(bytes, at: offset)
+  }
+
+  /// Passes all bytes of the part to a closure.
+  ///
+  /// - Throws: A ``BodyError`` with the code `read-failed`; a `CancellationError`.
+  func read(_ consume: (borrowing Span<UInt8>) -> Void) throws {
+    var block: [UInt8] = []
+    var offset: Int64 = 0
+    repeat {
+      try Task.checkCancellation()
+      block.removeAll(keepingCapacity: true)
+      try block.append(addingCapacity: 128 * 1024) { output throws(BodyError) in
+        _ = try file.read(into: &output, upTo: 128 * 1024, at: offset)
+      }
+      consume(block.span)
+      offset += Int64(block.count)
+    } while !block.isEmpty
+  }
+
   /// Appends bytes to the part.
   ///
   /// - Throws: A ``BodyError`` with the code `write-failed`.
   func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try file.append(bytes) }
 
   /// Renames the complete part to the file, and removes the record.
-  func commit(to path: String) throws(BodyError) {
-    try file.commit(to: path)
+  ///
+  /// - Returns: The path of the file.
+  func commit(
+    to path: DestinationPath, ifExists policy: ExistingFilePolicy, synchronizing: Bool
+  ) throws(BodyError) -> String {
+    let name = try file.commit(to: path, ifExists: policy, synchronizing: synchronizing)
     state.withLock { $0 = .gone }
+    removeRecord()
+    return name
+  }
+
+  private func removeRecord() {
     removeFile(recordPath)
+    removeFile("\(recordPath).new")
   }
 
   /// Ends a download, and removes its files if a later download could not resume from them.
@@ -138,7 +203,7 @@ final class PartialDownload: Sendable {
   /// Removes the part and its record.
   func remove() {
     state.withLock { $0 = .gone }
-    removeFile(recordPath)
+    removeRecord()
     file.remove()
   }
 }

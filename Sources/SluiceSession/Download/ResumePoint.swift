@@ -52,11 +52,7 @@ struct ResumePoint: Sendable {
   private func rest(in head: HTTPResponse) -> Int64? {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
       let size = range.completeLength ?? record.byteCount, size == record.byteCount ?? size,
-      range.range.lowerBound == byteCount, range.range.upperBound == size,
-      case let missing = size - byteCount,
-      BodyLength(of: head, inAnswerTo: .get).byteCount ?? missing == missing,
-      record.validator.allows(head), head.isUncoded,
-      head.headerFields[.contentType].flatMap({ MediaType($0) })?.isByteRanges != true
+      range.range == byteCount..<size, record.validator.allows(head), head.isSingleRange(of: range.range)
     else { return nil }
     return size
   }
@@ -66,9 +62,4 @@ struct ResumePoint: Sendable {
     let size = head.headerFields[.contentRange].flatMap { ContentRange.Unsatisfied($0)?.completeLength }
     return size == byteCount && byteCount == record.byteCount ?? byteCount && record.validator.allows(head)
   }
-}
-
-extension MediaType {
-  /// Whether the body has several parts, each with its own range (RFC 9110 §14.6).
-  fileprivate var isByteRanges: Bool { type == "multipart" && subtype == "byteranges" }
 }

@@ -45,6 +45,15 @@ enum StrongValidator: Sendable {
     }
   }
 
+  /// Whether a response is of this version. A response without the date of its version is trusted, because a 206 need
+  /// not have it (RFC 9110 §15.3.7), and it answers an `If-Range`.
+  func isConfirmed(by head: HTTPResponse) -> Bool {
+    switch self {
+    case .entityTag: head.headerFields[.eTag] != nil && allows(head)
+    case .lastModified: allows(head)
+    }
+  }
+
   /// Whether a response may be of this version. A response without a validator is trusted, because it answers an
   /// `If-Range`.
   func allows(_ head: HTTPResponse) -> Bool {

@@ -42,6 +42,10 @@ public struct SessionError: Error, Sendable {
     public static let unsupportedCoding = Code("unsupported-coding")
     /// The response's body is larger than the caller's limit. Code `body-too-large`.
     public static let bodyTooLarge = Code("body-too-large")
+    /// A downloaded file has another size than the caller expected. Code `size-mismatch`.
+    public static let sizeMismatch = Code("size-mismatch")
+    /// A downloaded file has another SHA-256 than the caller expected or the server declared. Code `digest-mismatch`.
+    public static let digestMismatch = Code("digest-mismatch")
     /// A redirect was not followed: it leads to a scheme other than http and https, or from https to http, or the
     /// policy refuses it. Code `redirect-refused`.
     public static let redirectRefused = Code("redirect-refused")

@@ -1,7 +1,7 @@
 /// The progress of a transfer, in bytes, with its rate.
 ///
 /// ```swift
-/// let file = try await session.download("videos/1", toFile: "/data/holiday.mov") { progress in
+/// let file = try await session.download("videos/1", to: .file("/data/holiday.mov")) { progress in
 ///   print(progress.fractionCompleted ?? 0, "in attempt", progress.attempt)
 ///   print(progress.rate ?? 0, "bytes per second,", progress.timeLeft ?? .zero, "left")
 /// }

@@ -1,73 +1,87 @@
 public import HTTPTypes
-internal import SluiceBody
 public import SluiceSerialization
 
 extension Session {
-  /// Downloads a resource to a file, which is replaced only when the download is complete.
+  /// Downloads a resource to a file, which has its name only when the download is complete.
   ///
   /// ```swift
-  /// let file = try await session.download("videos/1", toFile: "/data/holiday.mov") { bar.show($0) }
+  /// let file = try await session.download("videos/1", to: .file("/data/holiday.mov")) { bar.show($0) }
   /// ```
   ///
-  /// See ``download(_:toFile:resuming:upTo:progress:)`` for the parameters, the files that are written, and the
-  /// errors.
+  /// See ``download(_:to:options:progress:)`` for the parameters, the files that are written, and the errors.
   @discardableResult
   public func download(
-    _ reference: String, fields: HTTPFields = [:], toFile path: String, resuming: Bool = false,
-    upTo limit: Int64? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ reference: String, fields: HTTPFields = [:], to destination: DownloadDestination,
+    options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
     try await download(
-      request(.get, reference, fields: fields), toFile: path, resuming: resuming, upTo: limit,
-      progress: progress)
+      request(.get, reference, fields: fields), to: destination, options: options, progress: progress)
   }
 
-  /// Downloads the response to a request to a file, which is replaced only when the download is complete.
+  /// Downloads the response to a request to a file, which has its name only when the download is complete.
   ///
-  /// Until then, the bytes are in `FILE.part`. A download that fails leaves this part if a later one with `resuming`
-  /// can continue it, with a record in `FILE.part.json`; otherwise, it removes the part. It can be continued if the
-  /// request was a GET without a range, and the response a 200 with a strong validator (RFC 9110 §8.8.1), without a
-  /// content coding, and without `Accept-Ranges: none`.
+  /// Until then, the bytes are in `FILE.part`. A download that fails leaves this part if a later one with
+  /// ``DownloadOptions/resumes`` can continue it, with a record in `FILE.part.json`; otherwise, it removes the part. It
+  /// can be continued if the request was a GET without a range, and the response a 200 with a strong validator (RFC
+  /// 9110 §8.8.1), without a content coding, and without `Accept-Ranges: none`.
   ///
   /// The later download requests the rest with `Range` and `If-Range`. It starts over if the resource has changed, the
-  /// URL is different (including its query), or the server returns another range than requested.
+  /// URL is different (including its query), or the server returns another range than requested. If the destination
+  /// depends on the response, a first request decides on the path; its response is discarded if there is a part of the
+  /// same version.
   ///
-  /// The file is not flushed to the disk, so it may be lost in a power failure shortly after the download.
+  /// The file is not flushed to the disk unless ``DownloadOptions/synchronizes`` is set, so it may be lost in a power
+  /// failure shortly after the download.
   ///
-  /// A file that exists and is not regular, such as `/dev/stdout`, is written in place. A symbolic link to a file is
-  /// replaced.
+  /// A file that exists and is not regular, such as `/dev/stdout`, is written in place with
+  /// ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced.
   ///
   /// - Parameters:
   ///   - request: The request. It is sent with `Accept-Encoding: identity`, unless it has that field. A content coding
   ///     of the response is still decoded, as configured.
-  ///   - path: The path of the file. Its folder must exist.
-  ///   - resuming: Whether to continue an earlier download; otherwise, its part is replaced. Defaults to `false`.
-  ///   - limit: The maximum number of bytes of the file; `nil` for no limit. Defaults to `nil`.
+  ///   - destination: The path of the file, or how to decide on it.
+  ///   - options: The settings of the download. Defaults to `DownloadOptions()`.
   ///   - progress: Receives the progress every 50 ms and at the end, never on the thread that runs the transfers. The
   ///     bytes of an earlier download count as received. Defaults to `nil`.
   /// - Returns: The path and the size of the file, and the head of the last response.
   /// - Throws:
   ///   - A ``ResponseError`` if the status is not from 200 to 299.
   ///   - A ``SessionError``: `connection-lost` for a truncated body, `invalid-response` for a 206 to a request without
-  ///     a range, `body-too-large` for a file above the limit, and others.
-  ///   - A ``BodyError``: `file-in-use` if another download writes the same file, `file-exists` if the part's name
-  ///     belongs to something other than a file, `write-failed`.
+  ///     a range, `body-too-large` for a file above the limit, `size-mismatch`, `digest-mismatch`,
+  ///     `invalid-configuration` for a malformed digest, and others.
+  ///   - A ``BodyError``: `file-in-use` if another download writes the same file, `file-exists` if the file exists and
+  ///     must not, or the part's name belongs to something other than a file, `file-is-directory`, `write-failed`.
+  ///   - The error of ``DownloadDestination/chosen(_:)``.
   ///   - A `CancellationError`.
   @discardableResult
   public func download(
-    _ request: Request, toFile path: String, resuming: Bool = false, upTo limit: Int64? = nil,
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
-    var request = request
-    // A coded response cannot be resumed.
-    if request.head.headerFields[.acceptEncoding] == nil {
-      request.head.headerFields[.acceptEncoding] = "identity"
+    let download = try FileDownload(request, to: destination, options: options)
+    return try await runner.perform(download.request, progress: progress, isDownload: true) { attempt in
+      try await download.run(attempt)
     }
-    return try await runner.perform(request, progress: progress, isDownload: true) { attempt in
-      let download = try Download(attempt, toFile: path, upTo: limit)
-      // A retry continues from the part that the previous attempt has left.
-      return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-        try await download.run(resuming: resuming || attempt.number > 0)
-      }
-    }
+  }
+
+  /// Continues a download, possibly of another process, or starts it over if its part is missing or outdated.
+  ///
+  /// - Parameters:
+  ///   - resumption: What an earlier download passed to ``DownloadOptions/didBecomeResumable``.
+  ///   - fields: The fields of the request, which the resumption does not contain. Empty by default.
+  ///   - options: The settings of the download, of which ``DownloadOptions/resumes`` is ignored. Defaults to
+  ///     `DownloadOptions()`.
+  ///   - progress: Receives the progress, as in ``download(_:to:options:progress:)``. Defaults to `nil`.
+  /// - Returns: The path and the size of the file, and the head of the last response.
+  /// - Throws: The errors of ``download(_:to:options:progress:)``.
+  @discardableResult
+  public func download(
+    resuming resumption: DownloadResumption, fields: HTTPFields = [:],
+    options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> DownloadedFile {
+    var options = options
+    options.resumes = true
+    return try await download(
+      resumption.url, fields: fields, to: .file(resumption.path), options: options, progress: progress)
   }
 }

@@ -148,6 +148,21 @@ final class TransferContext: Sendable {
     }
   }
 
+  /// Reports the progress of a file that several transfers receive.
+  ///
+  /// - Parameter byteCount: The number of bytes that have arrived since ``beginFile(after:of:)``.
+  func didReceive(ofFile byteCount: Int64) {
+    var progress = TransferProgress.zero
+    progress.requestBodyByteCount = 0
+    progress.receivedBodyByteCount = byteCount
+    progress.decodedByteCount = byteCount
+    state?.withLock { state in
+      let progress = state.meter.take(progress, at: .now)
+      report?(progress)
+      events?.post(progress, of: id)
+    }
+  }
+
   /// Reports the progress after the end of the last exchange, when its body has been read.
   func didRead(_ body: ResponseBody) {
     state?.withLock { state in report?(state.meter.take(body.progress, at: .now)) }

@@ -3,38 +3,131 @@ internal import Sluice
 
 struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "download", abstract: "Download a file, completely or not at all.",
+    commandName: "download", abstract: "Download files, each completely or not at all.",
     discussion: """
-      The file is written to FILE.part until it is complete. If the download fails and the server supports resuming \
+      A file is written to FILE.part until it is complete. If the download fails and the server supports resuming \
       it, FILE.part stays, together with a record in FILE.part.json.
+
+      If several files are downloaded, a failure does not end the others. The exit code is that of the first failure, \
+      in the order of the URLs.
       """)
 
-  @Argument(help: "The URL of the file.") var url: String
+  @Argument(help: ArgumentHelp("The URLs of the files.", valueName: "url")) var urls: [String]
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The path of the downloaded file.", valueName: "file"))
+    help: ArgumentHelp(
+      "The path of the downloaded file; or a folder, if it exists, ends in a slash, or there are several URLs.",
+      valueName: "path"))
   var output: String
 
   @Flag(help: "Resume an earlier download of the file.") var resume = false
 
+  @Option(help: ArgumentHelp("The maximum number of simultaneous downloads.", valueName: "files"))
+  var parallel = 1
+
+  @Flag(help: "In a folder, use the name that the server suggests, instead of the last part of the URL.")
+  var nameFromResponse = false
+
+  @Option(help: "If the file exists: replace, fail, or unique (use a free name).")
+  var ifExists = ExistingFile.replace
+
+  @Flag(help: "Create missing folders.") var createFolders = false
+  @Flag(help: "Flush the file to the disk before the download is complete.") var sync = false
+
+  @Option(help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex")) var sha256: String?
+
+  @Option(
+    help: ArgumentHelp("The maximum number of simultaneous requests for a file.", valueName: "requests"))
+  var segments = 1
+
   @OptionGroup var transfer: TransferOptions
+
+  /// The values of `--if-exists`.
+  enum ExistingFile: String, ExpressibleByArgument, CaseIterable {
+    case replace, fail, unique
+
+    fileprivate var policy: ExistingFilePolicy {
+      switch self {
+      case .replace: .replace
+      case .fail: .fail
+      case .unique: .unique
+      }
+    }
+  }
+
+  func validate() throws {
+    if urls.isEmpty { throw ValidationError("a URL is missing") }
+    if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
+    if segments < 1 || segments > 64 { throw ValidationError("--segments takes 1 to 64") }
+    if urls.count > 1, sha256 != nil { throw ValidationError("--sha256 is for a single file") }
+    if urls.count > 1, transfer.include { throw ValidationError("-i is for a single file") }
+  }
 
   func run() async throws {
     let session = Session(try transfer.configuration())
-    let request = try session.request(.get, url, fields: try transfer.requestFields())
+    let requests = try urls.map { try session.request(.get, $0, fields: try transfer.requestFields()) }
     let bar = ProgressBar(transfer.progress)
-    let file: DownloadedFile
-    do {
-      defer { bar.finish() }
-      file = try await session.download(
-        request, toFile: output, resuming: resume, upTo: transfer.maxBody.map { Int64($0) },
-        progress: bar.callback)
-    }
-    if transfer.include {
+    let results = await download(requests, in: session, showing: bar)
+    bar.finish()
+    if results.count == 1, let file = try results.first?.get(), transfer.include {
       let text = TransferOptions.headText(of: file.head, httpVersion: file.httpVersion)
       try OutputFile(nil).write(Array(text.utf8))
     }
     await session.invalidate()
+    let failures = results.compactMap { result in
+      if case .failure(let error) = result { Failure(error) } else { nil }
+    }
+    for failure in failures { printError(failure.line) }
+    if let first = failures.first { throw ExitCode(first.status.rawValue) }
+  }
+
+  /// Downloads the files, as many at a time as allowed.
+  ///
+  /// - Returns: The results in the order of the requests.
+  private func download(
+    _ requests: [Request], in session: Session, showing bar: ProgressBar
+  ) async -> [Result<DownloadedFile, any Error>] {
+    let isFolder = requests.count > 1 || output.isFolder
+    let total = TotalProgress(of: requests.count, on: bar)
+    return await withTaskGroup(of: (Int, Result<DownloadedFile, any Error>).self) { group in
+      var results: [Int: Result<DownloadedFile, any Error>] = [:]
+      for (index, request) in requests.enumerated() {
+        if index >= parallel, let (done, result) = await group.next() { results[done] = result }
+        group.addTask {
+          do {
+            let file = try await session.download(
+              request, to: isFolder ? destination(of: urls[index]) : .file(output), options: options,
+              progress: total.callback(for: index))
+            total.finish(index)
+            return (index, .success(file))
+          } catch {
+            total.finish(index)
+            return (index, .failure(error))
+          }
+        }
+      }
+      for await (done, result) in group { results[done] = result }
+      return results.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  private var options: DownloadOptions {
+    var options = DownloadOptions()
+    options.resumes = resume
+    options.existingFile = ifExists.policy
+    options.createsFolders = createFolders
+    options.synchronizes = sync
+    options.maximumByteCount = transfer.maxBody.map { Int64($0) }
+    options.expectedSHA256 = sha256
+    options.segments = segments
+    return options
+  }
+
+  /// Returns the destination in the folder.
+  private func destination(of url: String) -> DownloadDestination {
+    if nameFromResponse { return .folder(output) }
+    let folder = output.utf8.last == UInt8(ascii: "/") ? output : output + "/"
+    return .file(folder + SafeFileName(url.lastPathSegment).description)
   }
 }

@@ -83,6 +83,11 @@ struct Failure: Error {
     path.isEmpty ? "" : " at " + path.map(\.stringValue).joined(separator: ".")
   }
 
+  /// The failure in one line.
+  var line: String {
+    "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))"
+  }
+
   /// Prints an error and ends the process.
   static func exit(with error: any Error) -> Never {
     // The argument parser reports requests for help and the version as errors, too.
@@ -91,11 +96,11 @@ struct Failure: Error {
       print(SluiceCommand.fullMessage(for: error))
       Glibc.exit(0)
     }
+    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
     let failure =
       parserCode == .validationFailure
       ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
-    printError(
-      "error: \(failure.code): \(failure.message.split(whereSeparator: \.isNewline).joined(separator: " "))")
+    printError(failure.line)
     Glibc.exit(failure.status.rawValue)
   }
 }
@@ -140,7 +145,7 @@ extension SessionError {
     case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed: .protocolBroken
     case .timedOut: .timedOut
     case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
-    case .bodyTooLarge: .dataRefused
+    case .bodyTooLarge, .sizeMismatch, .digestMismatch: .dataRefused
     case .outOfResources: .inputOutput
     default: .bug
     }

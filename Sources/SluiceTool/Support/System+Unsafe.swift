@@ -154,3 +154,12 @@ func equal(_ bytes: borrowing Span<UInt8>, _ expected: [UInt8]) -> Bool {
     }
   }
 }
+
+extension String {
+  /// Whether the path names an existing folder, or ends in a slash.
+  var isFolder: Bool {
+    var status = stat()
+    let exists = unsafe stat(self, &status) == 0
+    return utf8.last == UInt8(ascii: "/") || exists && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -76,7 +76,9 @@ private func batch(session: Session, requests: [Request]) async throws {
 
 private func download(session: Session, bar: ProgressBar) async throws {
   // README
-  let file = try await session.download("videos/1", toFile: "/data/holiday.mov", resuming: true) { bar.show($0) }
+  var options = DownloadOptions()
+  options.resumes = true
+  let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options) { bar.show($0) }
   print(file.byteCount, file.resumedByteCount)
   // end
 }

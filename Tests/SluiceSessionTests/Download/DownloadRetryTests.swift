@@ -24,7 +24,7 @@ import Testing
       atOnce(&$0)
     } test: { session, _ in
       let updates = Record<TransferProgress>()
-      let file = try await session.download("", toFile: folder.path("file")) { updates.append($0) }
+      let file = try await session.download("", to: .file(folder.path("file"))) { updates.append($0) }
       #expect(file.byteCount == 30_000 && file.resumedByteCount > 0)
       #expect(updates.last?.receivedBodyByteCount == 30_000 && updates.last?.attempt == 3)
       #expect(updates.last?.fractionCompleted == 1)
@@ -49,7 +49,7 @@ import Testing
     } configure: {
       atOnce(&$0)
     } test: { session, _ in
-      try await session.download("", toFile: folder.path("file"))
+      try await session.download("", to: .file(folder.path("file")))
     }
     #expect(try folder.contents("file") == Array("content".utf8))
     #expect(requests.count == 3)
@@ -66,7 +66,7 @@ import Testing
       atOnce(&$0)
     } test: { session, _ in
       let error = await #expect(throws: ResponseError.self) {
-        try await session.download("", toFile: folder.path("file"))
+        try await session.download("", to: .file(folder.path("file")))
       }
       #expect(error?.code == .unacceptableStatus)
     }

@@ -26,7 +26,7 @@ import Testing
       requests.append($0)
       try $1.respond(200, headers: [("X-A", "b")], body: content)
     } test: { session, _ in
-      let file = try await session.download("videos/1", toFile: path)
+      let file = try await session.download("videos/1", to: .file(path))
       #expect(file.path == path && file.byteCount == Int64(count) && file.resumedByteCount == 0)
       #expect(file.head.status == .ok)
     }
@@ -45,7 +45,7 @@ import Testing
       try gate.pass()
       try connection.write("56789")
     } test: { session, _ in
-      async let download = session.download("", toFile: path)
+      async let download = session.download("", to: .file(path))
       try await expectPart(5)
       #expect(try folder.contents("file") == [1, 2, 3])
       #expect(try names() == ["file", "file.part"])
@@ -71,7 +71,7 @@ import Testing
       try connection.write("HTTP/1.1 200 OK\r\n" + body.value)
       connection.finishWriting()
     } test: { session, _ in
-      let error = await #expect(throws: SessionError.self) { try await session.download("", toFile: path) }
+      let error = await #expect(throws: SessionError.self) { try await session.download("", to: .file(path)) }
       #expect(error?.code == (body.name == "corrupt gzip" ? .invalidResponse : .connectionLost))
     }
     #expect(try folder.contents("file") == [1, 2, 3])
@@ -86,7 +86,7 @@ import Testing
       try connection.respond(status, body: "what happened")
     } test: { session, _ in
       let error = await #expect(throws: ResponseError.self) {
-        try await session.download("a?b=c", toFile: path)
+        try await session.download("a?b=c", to: .file(path))
       }
       #expect(error?.code == .unacceptableStatus && error?.response.status.code == status)
       #expect(error?.body == (status == 304 ? [] : Array("what happened".utf8)))
@@ -99,11 +99,14 @@ import Testing
     try await withServer {
       try $1.respond(206, headers: [("Content-Range", "bytes 0-2/10")], body: "012")
     } test: { session, server in
-      let error = await #expect(throws: SessionError.self) { try await session.download("?q", toFile: path) }
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("?q", to: .file(path))
+      }
       #expect(error?.code == .invalidResponse && error?.url == "\(server.url)/")
       #expect(try names() == [])
       // A part that was requested is a file of its own.
-      try await session.download("", fields: [.range: "bytes=0-2"], toFile: path, resuming: true)
+      try await session.download(
+        "", fields: [.range: "bytes=0-2"], to: .file(path), options: .test(resuming: true))
     }
     #expect(try folder.contents("file") == Array("012".utf8))
   }
@@ -114,7 +117,7 @@ import Testing
     try await withServer {
       try $1.respond(200, headers: [("Content-Encoding", "gzip")], body: coded)
     } test: { session, _ in
-      let file = try await session.download("", toFile: path)
+      let file = try await session.download("", to: .file(path))
       #expect(file.byteCount == 100_000)
     }
     let isSame = try folder.contents("file") == content
@@ -133,7 +136,7 @@ import Testing
       try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\n" + framing)
     } test: { session, _ in
       let result = await Result.catching {
-        try await session.download("", toFile: path, upTo: limit.size)
+        try await session.download("", to: .file(path), options: .test(upTo: limit.size))
       }
       if limit.fits {
         let file = try result.get()
@@ -152,7 +155,7 @@ import Testing
       connection.finishWriting()
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) {
-        try await session.download("", toFile: path, upTo: 900_000)
+        try await session.download("", to: .file(path), options: .test(upTo: 900_000))
       }
       #expect(error?.code == .bodyTooLarge)
     }
@@ -165,7 +168,9 @@ import Testing
       try $1.respond(200, headers: [("ETag", "\"1\"")], body: Array("\($0.method) ".utf8) + body)
     } test: { session, _ in
       let request = try session.request(.post, "", body: .text("body"))
-      for resuming in [true, false] { try await session.download(request, toFile: path, resuming: resuming) }
+      for resuming in [true, false] {
+        try await session.download(request, to: .file(path), options: .test(resuming: resuming))
+      }
     }
     #expect(try folder.contents("file") == Array("POST body".utf8))
   }
@@ -175,7 +180,7 @@ import Testing
     let served = ServedFile(content: patternedBytes(1000), cut: 500)
     try await withServer(served.answer) { session, _ in
       let request = try session.request(.post, "")
-      await #expect(throws: SessionError.self) { try await session.download(request, toFile: path) }
+      await #expect(throws: SessionError.self) { try await session.download(request, to: .file(path)) }
     }
     #expect(try names() == [])
   }
@@ -187,13 +192,15 @@ import Testing
     let fifo = try folder.fifo("fifo")
     let served = ServedFile(content: content)
     try await withServer(served.answer) { session, _ in
-      let file = try await session.download("", toFile: "/dev/null", resuming: true)
+      let file = try await session.download("", to: .file("/dev/null"), options: .test(resuming: true))
       #expect(file.byteCount == 300_000)
       async let copy = readAll(FileSource(at: fifo).makeReader())
-      try await session.download("", toFile: fifo)
+      try await session.download("", to: .file(fifo))
       let isSame = try await copy == content
       #expect(isSame)
-      let full = await #expect(throws: BodyError.self) { try await session.download("", toFile: "/dev/full") }
+      let full = await #expect(throws: BodyError.self) {
+        try await session.download("", to: .file("/dev/full"))
+      }
       #expect(full?.code == .writeFailed && full?.path == "/dev/full" && full?.systemErrorNumber == 28)
     }
     #expect(try names() == ["fifo"])
@@ -205,7 +212,7 @@ import Testing
     try await withServer {
       try $1.respond(200, body: "new")
     } test: { session, _ in
-      _ = try await session.download("", toFile: path)
+      _ = try await session.download("", to: .file(path))
     }
     #expect(try folder.contents("target") == [1])
     #expect(try folder.contents("file") == Array("new".utf8))
@@ -218,7 +225,7 @@ import Testing
     try await withServer {
       try $1.respond(200, body: "new")
     } test: { session, server in
-      let error = await #expect(throws: BodyError.self) { try await session.download("", toFile: path) }
+      let error = await #expect(throws: BodyError.self) { try await session.download("", to: .file(path)) }
       #expect(error?.code == .writeFailed && error?.path == path)
       #expect(server.acceptedConnections == 0)
     }
@@ -230,7 +237,7 @@ import Testing
       try $1.respond(200, body: "new")
     } test: { session, _ in
       let error = await #expect(throws: BodyError.self) {
-        try await session.download("", toFile: folder.path("no/file"))
+        try await session.download("", to: .file(folder.path("no/file")))
       }
       #expect(error?.code == .writeFailed && error?.path == folder.path("no/file.part"))
     }
@@ -245,16 +252,16 @@ import Testing
       try gate.pass()
       try connection.write("st")
     } test: { session, _ in
-      async let first = session.download("first", toFile: path)
+      async let first = session.download("first", to: .file(path))
       try await expectPart(3)
       let error = await #expect(throws: BodyError.self) {
-        try await session.download("second", toFile: path, resuming: resuming)
+        try await session.download("second", to: .file(path), options: .test(resuming: resuming))
       }
       #expect(error?.code == .fileInUse)
       gate.open()
       _ = try await first
       #expect(try folder.contents("file") == Array("first".utf8))
-      try await session.download("second", toFile: path, resuming: resuming)
+      try await session.download("second", to: .file(path), options: .test(resuming: resuming))
     }
     #expect(try folder.contents("file") == Array("second".utf8))
     #expect(try names() == ["file"])
@@ -268,7 +275,7 @@ import Testing
       connection.waitForClose()
       wasClosed.happen()
     } test: { session, _ in
-      let task = Task { [path] in try await session.download("", toFile: path) }
+      let task = Task { [path] in try await session.download("", to: .file(path)) }
       try await expectPart(5)
       task.cancel()
       let result = await task.result
@@ -284,7 +291,7 @@ import Testing
     try await withServer {
       try $1.respond(200, body: patternedBytes(2_000_000))
     } test: { session, _ in
-      _ = try await session.download("", toFile: path) { updates.append($0) }
+      _ = try await session.download("", to: .file(path)) { updates.append($0) }
     }
     let last = try #require(updates.last)
     #expect(

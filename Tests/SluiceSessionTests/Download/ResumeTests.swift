@@ -43,7 +43,7 @@ import Testing
     } configure: {
       configure(&$0)
     } test: { session, _ in
-      await #expect(throws: SessionError.self) { try await session.download(reference, toFile: path) }
+      await #expect(throws: SessionError.self) { try await session.download(reference, to: .file(path)) }
       isSecond.happen()
       try between()
       try await test(session, requests)
@@ -57,7 +57,7 @@ import Testing
     for count in 0..<content.count {
       try await resume(after: count, of: ServedFile(content: content)) { session, requests in
         #expect(try names() == (count == 0 ? [] : ["file.part", "file.part.json"]))
-        let file = try await session.download("", toFile: path, resuming: true)
+        let file = try await session.download("", to: .file(path), options: .test(resuming: true))
         #expect(file.byteCount == 40 && file.resumedByteCount == Int64(count))
         #expect(file.head.status.code == (count == 0 ? 200 : 206))
         #expect(requests.all.map { $0["Range"] } == [count == 0 ? nil : "bytes=\(count)-"])
@@ -78,7 +78,9 @@ import Testing
       }
     }) { session, requests in
       let updates = Record<TransferProgress>()
-      let file = try await session.download("", toFile: path, resuming: true) { updates.append($0) }
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true)) {
+        updates.append($0)
+      }
       #expect(file.byteCount == 2000 && file.resumedByteCount == 2000 && file.head.status.code == 416)
       #expect(requests.only?["Range"] == "bytes=2000-")
       #expect(updates.last?.receivedBodyByteCount == 2000 && updates.last?.responseBodyByteCount == 2000)
@@ -96,7 +98,9 @@ import Testing
     } test: { session, _ in
       var failures = 0
       while true {
-        let result = await Result.catching { try await session.download("", toFile: path, resuming: true) }
+        let result = await Result.catching {
+          try await session.download("", to: .file(path), options: .test(resuming: true))
+        }
         if case .success(let file) = result {
           #expect(file.byteCount == 1_000_000 && file.resumedByteCount > 0)
           break
@@ -115,7 +119,7 @@ import Testing
       if request.target == "/" { return try connection.redirect(302, to: "/elsewhere") }
       try served.answer(request, connection)
     } test: { session, requests in
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 1000)
       #expect(requests.last?.target == "/elsewhere" && requests.last?["Range"] == "bytes=1000-")
     }
@@ -125,7 +129,9 @@ import Testing
   @Test func `progress includes the resumed bytes`() async throws {
     let updates = Record<TransferProgress>()
     try await resume { session, _ in
-      _ = try await session.download("", toFile: path, resuming: true) { updates.append($0) }
+      _ = try await session.download("", to: .file(path), options: .test(resuming: true)) {
+        updates.append($0)
+      }
     }
     let last = try #require(updates.last)
     #expect(
@@ -141,7 +147,7 @@ import Testing
   func `the maximum size applies to the whole file`(limit: Int64, fits: Bool) async throws {
     try await resume { session, _ in
       let result = await Result.catching {
-        try await session.download("", toFile: path, resuming: true, upTo: limit)
+        try await session.download("", to: .file(path), options: .test(resuming: true, upTo: limit))
       }
       if fits {
         let file = try result.get()
@@ -155,7 +161,7 @@ import Testing
   @Test func `the maximum size applies to a complete partial file`() async throws {
     try await resume(between: { try folder.file("file.part", content) }) { session, _ in
       let error = await #expect(throws: SessionError.self) {
-        try await session.download("", toFile: path, resuming: true, upTo: 1999)
+        try await session.download("", to: .file(path), options: .test(resuming: true, upTo: 1999))
       }
       #expect(error?.code == .bodyTooLarge)
     }
@@ -169,7 +175,7 @@ import Testing
       try folder.file("file.part.json", Array(record.replacing(#","byteCount":2000"#, with: "").utf8))
       try folder.truncate("file.part", to: 15 << 40)
     }) { session, requests in
-      let file = try await session.download("", toFile: path, resuming: true) { _ in }
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true)) { _ in }
       #expect(file.resumedByteCount == 0 && file.byteCount == 2000)
       #expect(requests.all.map { $0["Range"] } == ["bytes=\(15 << 40)-", nil])
     }
@@ -180,7 +186,7 @@ import Testing
 
   @Test func `without resuming, the partial file is replaced`() async throws {
     try await resume { session, requests in
-      let file = try await session.download("", toFile: path)
+      let file = try await session.download("", to: .file(path))
       #expect(file.resumedByteCount == 0)
       #expect(requests.all.map { $0["Range"] } == [nil])
     }
@@ -190,7 +196,7 @@ import Testing
   @Test func `another version is downloaded from the start`() async throws {
     let other = ServedFile(content: patternedBytes(1500, seed: 9), fields: [("ETag", "\"2\"")])
     try await resume(script: other.answer) { session, requests in
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 0)
       #expect(requests.only?["If-Range"] == "\"1\"")
     }
@@ -207,10 +213,10 @@ import Testing
       try (isThird.hasHappened ? whole : other).answer(request, connection)
     } test: { session, requests in
       await #expect(throws: SessionError.self) {
-        try await session.download("", toFile: path, resuming: true)
+        try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       isThird.happen()
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 700)
       #expect(requests.last?["If-Range"] == "\"2\"" && requests.last?["Range"] == "bytes=700-")
     }
@@ -247,7 +253,7 @@ import Testing
       guard request["Range"] != nil else { return try served.answer(request, connection) }
       try connection.respond(status, headers: fields, body: [UInt8](repeating: 0, count: 1000))
     } test: { session, requests in
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.byteCount == 2000 && file.resumedByteCount == 0 && file.head.status == .ok)
       #expect(requests.all.map { $0["Range"] } == ["bytes=1000-", nil])
     }
@@ -264,7 +270,7 @@ import Testing
       // A timeout would release the connection.
       $0.timeout = nil
     } test: { session, requests in
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.byteCount == 2000 && requests.count == 2)
     }
     try expectFile(content)
@@ -275,7 +281,7 @@ import Testing
       try $1.respond(206, headers: [("Content-Range", "bytes 7-9/10")], body: "789")
     } test: { session, requests in
       let error = await #expect(throws: SessionError.self) {
-        try await session.download("", toFile: path, resuming: true)
+        try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       #expect(error?.code == .invalidResponse && requests.count == 2)
     }
@@ -293,7 +299,7 @@ import Testing
       connection.finishWriting()
     } test: { session, _ in
       let error = await #expect(throws: SessionError.self) {
-        try await session.download("", toFile: path, resuming: true)
+        try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       #expect(error?.code == .invalidResponse)
     }
@@ -308,12 +314,12 @@ import Testing
       try connection.respond(status, body: "later")
     } test: { session, _ in
       let error = await #expect(throws: ResponseError.self) {
-        try await session.download("", toFile: path, resuming: true)
+        try await session.download("", to: .file(path), options: .test(resuming: true))
       }
       #expect(error?.response.status.code == status)
       #expect(try names() == ["file.part", "file.part.json"])
       isThird.happen()
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 1000)
     }
     try expectFile(content)
@@ -328,10 +334,10 @@ import Testing
     } test: { session, _ in
       for resuming in [true, false] {
         await #expect(throws: ResponseError.self) {
-          try await session.download("mistake", toFile: path, resuming: resuming)
+          try await session.download("mistake", to: .file(path), options: .test(resuming: resuming))
         }
       }
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 1000)
     }
     try expectFile(content)
@@ -360,7 +366,7 @@ import Testing
   ) async throws {
     try await resume(of: ServedFile(content: content, fields: fields)) { session, requests in
       #expect(try names() == (validator == nil ? [] : ["file.part", "file.part.json"]))
-      let file = try await session.download("", toFile: path, resuming: true)
+      let file = try await session.download("", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == (validator == nil ? 0 : 1000))
       #expect(requests.all.map { $0["If-Range"] } == [validator])
     }
@@ -374,7 +380,8 @@ import Testing
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("file.part.json"))
       #expect(attributes[.posixPermissions] as? Int == 0o600)
       // The query is part of the resumed URL.
-      let file = try await session.download("a/secret-path?token=other", toFile: path, resuming: true)
+      let file = try await session.download(
+        "a/secret-path?token=other", to: .file(path), options: .test(resuming: true))
       #expect(file.resumedByteCount == 0)
       #expect(requests.all.map { $0["Range"] } == [nil])
     }
@@ -406,7 +413,9 @@ import Testing
       default: try folder.file("file.part")
       }
     }) { session, requests in
-      let result = await Result.catching { try await session.download("", toFile: path, resuming: true) }
+      let result = await Result.catching {
+        try await session.download("", to: .file(path), options: .test(resuming: true))
+      }
       #expect(requests.all.map { [$0["Range"], $0["If-Range"]] } == [[nil, nil]])
       // Only files are removed.
       if kind == "folder" {
@@ -433,7 +442,7 @@ import Testing
     }
     try await withServer(ServedFile(content: content).answer) { session, _ in
       let error = await #expect(throws: BodyError.self) {
-        try await session.download("", toFile: path, resuming: resuming)
+        try await session.download("", to: .file(path), options: .test(resuming: resuming))
       }
       #expect(error?.code == .fileExists && error?.path == folder.path("file.part"))
     }

@@ -14,22 +14,24 @@ struct ServedFile: Sendable {
   ]
 
   func answer(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
-    guard let first = rangeStart(in: request) else { return try send(200, content, to: connection) }
-    guard first < content.count else {
+    guard let bounds = bounds(in: request) else { return try send(200, content, to: connection) }
+    guard bounds.lowerBound < content.count else {
       return try send(416, [], [("Content-Range", "bytes */\(content.count)")], to: connection)
     }
-    let range = "bytes \(first)-\(content.count - 1)/\(content.count)"
-    try send(206, Array(content[first...]), [("Content-Range", range)], to: connection)
+    let range = bounds.clamped(to: 0..<content.count)
+    let text = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.count)"
+    try send(206, Array(content[range]), [("Content-Range", text)], to: connection)
   }
 
-  /// Returns the first requested byte, or `nil` if the request is for the whole file or another version.
-  private func rangeStart(in request: LoopbackRequest) -> Int? {
-    guard let range = request["Range"], let first = Int(range.dropFirst("bytes=".count).dropLast()) else {
-      return nil
-    }
-    guard let version = request["If-Range"] else { return first }
+  /// Returns the requested range, or `nil` if the request is for the whole file or another version.
+  private func bounds(in request: LoopbackRequest) -> Range<Int>? {
+    guard let range = request["Range"] else { return nil }
+    let bounds = range.dropFirst("bytes=".count).split(separator: "-").compactMap { Int($0) }
+    guard let first = bounds.first else { return nil }
+    let requested = first..<(bounds.count > 1 ? bounds[1] + 1 : .max)
+    guard let version = request["If-Range"] else { return requested }
     let isCurrent = fields.contains { ["ETag", "Last-Modified"].contains($0.name) && $0.value == version }
-    return isCurrent ? first : nil
+    return isCurrent ? requested : nil
   }
 
   /// Sends a head that declares the whole body, and the body up to the cut.

@@ -133,7 +133,7 @@ import Testing
       hidden: "unacceptable-status: 400 (POST http://127.0.0.1:PORT/x): (body hidden)"
     ) {
       let folder = try TemporaryDirectory()
-      try await $0.download($1, toFile: folder.path("file"))
+      try await $0.download($1, to: .file(folder.path("file")))
     },
     Case(
       testDescription: "an adaptor's error",

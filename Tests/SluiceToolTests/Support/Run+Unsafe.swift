@@ -23,7 +23,7 @@ final class Run {
     case closed
   }
 
-  private let id: pid_t
+  let id: pid_t
   private var end: Outcome.End?
   private var output: Capture?
   private var errors: Capture?

@@ -59,8 +59,10 @@ public struct NotesClient: Sendable {
   public func download(
     _ attachment: Attachment, toFile path: String, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws {
+    var options = DownloadOptions()
+    options.resumes = true
     try await session.download(
-      "attachments/\(attachment.id)", toFile: path, resuming: true, progress: progress)
+      "attachments/\(attachment.id)", to: .file(path), options: options, progress: progress)
   }
 }
 

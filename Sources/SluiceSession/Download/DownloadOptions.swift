@@ -1,0 +1,50 @@
+public import SluiceBody
+
+/// The settings of a download to a file.
+///
+/// ```swift
+/// var options = DownloadOptions()
+/// options.resumes = true
+/// options.expectedSHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+/// let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options)
+/// ```
+public struct DownloadOptions: Sendable {
+  /// What happens if something exists under the file's name. Defaults to ``ExistingFilePolicy/replace``.
+  ///
+  /// With ``ExistingFilePolicy/fail``, a name that exists is an error before the body is received, and before anything
+  /// is sent if the destination is a ``DownloadDestination/file(_:)``. With ``ExistingFilePolicy/unique``, simultaneous
+  /// downloads may have the same destination.
+  public var existingFile = ExistingFilePolicy.replace
+  /// Whether the folders of the file are created if they are missing. Defaults to `false`.
+  public var createsFolders = false
+  /// Whether the file, its name and new folders are flushed to the disk before the download is complete, so that a
+  /// power failure cannot undo it. Defaults to `false`.
+  public var synchronizes = false
+  /// Whether to continue an earlier download to the same path; otherwise, its part is replaced. Defaults to `false`.
+  public var resumes = false
+  /// The maximum number of bytes of the file; `nil` for no limit. Defaults to `nil`.
+  public var maximumByteCount: Int64?
+  /// The exact number of bytes of the file; `nil` if unknown. Defaults to `nil`.
+  public var expectedByteCount: Int64?
+  /// The SHA-256 of the file in hexadecimal, in any case; `nil` if unknown. Defaults to `nil`.
+  ///
+  /// Digests that the server sends are verified in any case: those with SHA-256 in `Repr-Digest` and `Content-Digest`
+  /// (RFC 9530) and in `Digest` (RFC 3230). They apply to a body as it was sent, so they are ignored if it is decoded
+  /// from a content coding.
+  public var expectedSHA256: String?
+  /// The maximum number of simultaneous requests, each for a different range of the file. Defaults to 1.
+  ///
+  /// More than one are used if the server supports ranges, and sends the file's size and a strong validator (RFC 9110
+  /// §8.8.1); otherwise, a single request downloads the whole file. No segment has less than 1 MiB. All segments have
+  /// the same validator, so a file that changes meanwhile is downloaded again, by a single request.
+  ///
+  /// Each segment is a transfer of its own to monitors and to the retry policy. At most 64 are used.
+  public var segments = 1
+  /// Receives what is necessary to continue the download later, when it begins to be resumable. Defaults to `nil`.
+  ///
+  /// It is called on the download's own thread, before the first byte is written.
+  public var didBecomeResumable: (@Sendable (DownloadResumption) -> Void)?
+
+  /// Creates the default settings.
+  public init() {}
+}
