@@ -88,6 +88,17 @@ class Benchmark:
         for kind in ("jsonl", "lines"):
             self.peaks(kind, lambda size: self.expect(kind, size), rounds=1)
 
+    def segments(self):
+        print(f"{self.size // MIB} MiB over HTTP to a file, in 4 segments and in one response")
+        runs = alternate(
+            self.rounds, self.discard_file, segments=self.segmented(self.size),
+            download=self.download(self.http, self.file))
+        self.report.ratios(runs, "segments", "download", {"wall": 1.25, "processor": 1.5})
+        self.peaks("download in 4 segments", self.segmented, bar=26)
+
+    def segmented(self, size):
+        return self.download(self.http, self.file, size) + ["--segments", "4"]
+
     # What they share
 
     def to_null(self, way, bars={"wall": 1.05, "processor": 1.15}):
@@ -109,10 +120,10 @@ class Benchmark:
         wall, processor = median(runs["curl"], "wall"), median(runs["curl"], "processor")
         print(f"  curl: {self.size / wall / 1e9:.2f} GB/s, busy for {100 * processor / wall:.0f} % of the time")
 
-    def peaks(self, name, command, rounds=3):
+    def peaks(self, name, command, rounds=3, bar=21):
         large, small = (
             median([self.run(command(size)) for _ in range(rounds)], "memory") / 1024 for size in (self.large, 64 * MIB))
-        self.report.line(name, large, 21, " MiB")
+        self.report.line(name, large, bar, " MiB")
         self.report.line(f"{name}, difference", abs(large - small), 0.5, " MiB", f"{large:.2f} / {small:.2f} MiB")
 
     def run(self, command):
@@ -127,7 +138,7 @@ class Benchmark:
 
 
 def main():
-    sections = ("plain", "secure", "streams", "memory")
+    sections = ("plain", "secure", "streams", "memory", "segments")
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)

@@ -42,12 +42,26 @@ class Body:
             connection.sendall(self.block)
         connection.sendall(self.end)
 
+    def send_range(self, size, field, connection):
+        """Sends a range of the body of `size` bytes, which has no start and end. `field` is the value of `Range`."""
+        first, last = (int(bound) for bound in field.removeprefix("bytes=").split("-"))
+        last = min(last, size - 1)
+        connection.sendall(
+            f"HTTP/1.1 206 Partial Content\r\nConnection: close\r\nETag: \"{size}\"\r\n"
+            f"Content-Range: bytes {first}-{last}/{size}\r\nContent-Length: {last + 1 - first}\r\n\r\n".encode())
+        view = memoryview(self.block)
+        while first <= last:
+            start = first % len(self.block)
+            piece = view[start:start + last + 1 - first]
+            connection.sendall(piece)
+            first += len(piece)
+
 
 class Loopback:
     """The server, which runs until the end of the `with` block. It has a thread for each connection.
 
-    `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes. Requests
-    with other methods have a body with a `Content-Length`, which is received and discarded.
+    `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes, or with a
+    range that has both bounds. Requests with other methods have a body with a `Content-Length`, which is received and discarded.
     """
 
     def __enter__(self):
@@ -81,10 +95,12 @@ class Loopback:
             head, body = head.split(b"\r\n\r\n", 1)
             lines = head.split(b"\r\n")
             method, path, _ = lines[0].decode().split(" ")
+            fields = dict(line.lower().split(b": ", 1) for line in lines[1:])
             if method == "GET":
                 kind, size = path.split("/")[1:]
+                if kind == "bytes" and b"range" in fields:
+                    return self.bodies[kind].send_range(int(size), fields[b"range"].decode(), connection)
                 return self.bodies[kind].send(int(size), connection)
-            fields = dict(line.lower().split(b": ", 1) for line in lines[1:])
             if fields.get(b"expect") == b"100-continue":
                 connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
             if self.discard(int(fields[b"content-length"]) - len(body), connection):
