@@ -87,7 +87,8 @@ import Testing
       }
       range = first..<min(bounds.count > 1 ? bounds[1] + 1 : content.count, content.count)
     }
-    if range.lowerBound > 0, range.lowerBound % (1 << 19) != 0 { plan.withLock { $0.resumptions += 1 } }
+    // A multiple of half a mebibyte is the beginning of a segment.
+    if range.lowerBound % (1 << 19) != 0 { plan.withLock { $0.resumptions += 1 } }
     let part = "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.count)\r\n"
     try connection.write(
       "HTTP/1.1 \(request["Range"] == nil ? "200" : "206") \r\n\(request["Range"] == nil ? "" : part)"
@@ -96,8 +97,8 @@ import Testing
       let piece = start..<min(start + (32 << 10), range.upperBound)
       try connection.write(Array(content[piece]))
       plan.withLock { $0.didSend(piece.count) }
-      // Slow enough that the records of segments are written in between.
-      usleep(2000)
+      // Slow enough that the records of segments, one every 250 ms, are written in between.
+      usleep(10_000)
     }
   }
 }

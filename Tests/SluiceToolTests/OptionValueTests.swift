@@ -16,13 +16,13 @@ import Testing
     (MultipartCommand.Decode.self, ["multipart", "decode", "--content-type", "a/b"]),
   ]
 
-  /// Options whose values are numbers or words of a list, none of which begins with a hyphen.
+  /// Options whose values are numbers, words of a list or hexadecimal, none of which begins with a hyphen.
   private static let closedOptions: Set = [
     "--timeout", "--connect-timeout", "--max-redirects", "--retry", "--max-body", "--progress",
     "--limit-rate",
     "--expect", "--feed", "--max-parts", "--max-headers", "--max-header-bytes", "--max-part-bytes",
     "--max-bytes",
-    "--max-preamble-bytes",
+    "--max-preamble-bytes", "--parallel", "--segments", "--sha256", "--if-exists",
   ]
 
   /// Returns the options of a command that take a text, by all their names.
