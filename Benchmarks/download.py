@@ -95,7 +95,7 @@ class Benchmark:
             download=self.download(self.http, self.file))
         self.report.ratios(runs, "segments", "download", {"wall": 1.25, "processor": 1.5})
         # Each response has a buffer of its own.
-        self.peaks("download in 4 segments", self.segmented, bar=36)
+        self.peaks("download in 4 segments", self.segmented, bar=30)
 
     def segmented(self, size):
         return self.download(self.http, self.file, size) + ["--segments", "4"]
