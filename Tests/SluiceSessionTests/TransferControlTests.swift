@@ -65,7 +65,7 @@ import Testing
       let ends = Record<Bool>()
       let control = TransferControl(priority: .normal, endsWithBody: false) { ends.append(true) }
       let transport = Recorder()
-      control.attach(transport, 7, .normal)
+      control.attach(transport, 7, .normal, after: nil)
       var model = Model()
       var wasSuspended: [Bool] = []
       for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -99,7 +99,7 @@ import Testing
   func `eight threads make legal transitions only`(seed: UInt64) async {
     let control = TransferControl(priority: .normal, endsWithBody: false) {}
     let transport = Recorder()
-    control.attach(transport, 7, .normal)
+    control.attach(transport, 7, .normal, after: nil)
     let starts = Record<Int>()
     let ends = Record<TransferState>()
     await withTaskGroup { group in
@@ -131,13 +131,27 @@ import Testing
   @Test func `a new priority reaches the exchange, whenever it is set`() {
     let transport = Recorder()
     let control = TransferControl(priority: .low, endsWithBody: false) {}
-    control.attach(transport, 7, .low)
+    control.attach(transport, 7, .low, after: nil)
     control.priority = .high
     control.priority = .high
     #expect(transport.priorities.withLock { $0 } == [.high] && control.priority == .high)
     // It was set after the exchange had been started with the earlier one.
-    control.attach(transport, 8, .low)
+    control.attach(transport, 8, .low, after: 7)
     #expect(transport.priorities.withLock { $0 } == [.high, .high])
+  }
+
+  @Test func `all exchanges of a transfer are suspended, but none that were replaced`() {
+    let transport = Recorder()
+    let control = TransferControl(priority: .normal, endsWithBody: false) {}
+    _ = control.start()
+    control.attach(transport, 1, .normal, after: nil)
+    control.attach(transport, 2, .normal, after: nil)
+    control.attach(transport, 3, .normal, after: 2)
+    _ = control.suspend()
+    #expect(transport.suspensions.withLock { $0 } == [true, true])
+    // One that begins meanwhile is suspended, too.
+    control.attach(transport, 4, .normal, after: nil)
+    #expect(transport.suspensions.withLock { $0.count } == 3)
   }
 
   @Test func `pauses postpone a deadline, and only they`() async throws {

@@ -173,6 +173,21 @@ import Testing
     }
   }
 
+  @Test func `a download is a transfer`() async throws {
+    let folder = try TemporaryDirectory()
+    try await withServer {
+      _ = $0
+      try $1.respond(200, body: String(repeating: "a", count: 100_000))
+    } test: { session, _ in
+      let transfer = session.transfer(
+        try session.request(.get, "a.txt"), to: .folder(folder.path), label: "a")
+      #expect(transfer.kind == .download)
+      let file = try await transfer.value
+      #expect(file.path == "\(folder.path)/a.txt" && file.byteCount == 100_000)
+      #expect(transfer.state == .finished && transfer.progress.fractionCompleted == 1)
+    }
+  }
+
   @Test func `a stream is finished when its body has arrived`() async throws {
     let gate = Gate()
     try await withServer {

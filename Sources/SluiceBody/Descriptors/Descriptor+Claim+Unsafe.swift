@@ -56,7 +56,7 @@ extension Descriptor {
 }
 
 /// Blocks until the names in a folder are on the disk. A file system that cannot do this for folders is not an error.
-func synchronizeFolder(_ path: String) throws(SystemError) {
+package func synchronizeFolder(_ path: String) throws(SystemError) {
   do throws(SystemError) {
     try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
   } catch {
@@ -67,9 +67,4 @@ func synchronizeFolder(_ path: String) throws(SystemError) {
 /// Renames a file atomically, in place of any file at `newPath`.
 package func renameFile(_ path: String, to newPath: String) throws(SystemError) {
   try retrying { unsafe rename(path, newPath) }
-}
-
-/// Blocks until the names in a folder are on the disk.
-package func synchronizeFolder(_ path: String) throws(SystemError) {
-  try Descriptor.open(path, flags: O_RDONLY | O_DIRECTORY).synchronize()
 }

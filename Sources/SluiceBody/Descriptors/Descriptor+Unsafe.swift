@@ -120,22 +120,6 @@ package final class Descriptor: Sendable {
   }
 }
 
-extension Descriptor {
-  /// Writes all of `bytes` at `offset` of a regular file.
-  package func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(SystemError) {
-    try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
-      var written = 0
-      while written < buffer.count {
-        written += try retrying {
-          unsafe pwrite(
-            rawValue, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written,
-            off_t(offset) + written)
-        }
-      }
-    }
-  }
-}
-
 /// Writes all of `bytes` to a descriptor that the caller owns, and waits for room even if the descriptor is
 /// non-blocking.
 package func writeAll(of bytes: borrowing Span<UInt8>, to descriptor: CInt) throws(SystemError) {

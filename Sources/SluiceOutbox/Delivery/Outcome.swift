@@ -21,7 +21,9 @@ enum Outcome {
     request.options.retries = .never
     do {
       if let destination {
-        let file = try await session.download(request, toFile: destination, resuming: true)
+        var options = DownloadOptions()
+        options.resumes = true
+        let file = try await session.download(request, to: .file(destination), options: options)
         self = .accepted(file.head)
         return
       }

@@ -64,9 +64,8 @@ public final class Outbox: Sendable {
   ///   - key: Requests with the same key are sent in order, one at a time. Defaults to `nil`: the request is
   ///     independent of all others.
   ///   - timeLimit: The time after which the request is no longer sent; `nil` for no limit. Defaults to `nil`.
-  ///   - destination: The path of a file to download the response to, with those features of
-  ///     ``Session/download(_:toFile:resuming:upTo:progress:)`` that resume a download. Defaults to `nil`: the
-  ///     response's body is ignored.
+  ///   - destination: The path of a file to download the response to, as ``Session/download(_:to:options:progress:)``
+  ///     does. A later attempt resumes the download. Defaults to `nil`: the response's body is ignored.
   /// - Returns: The entry.
   /// - Throws: An ``OutboxError`` with the code `unsupported-request` or `request-too-large`; a ``BodyError`` with the
   ///   code `write-failed`, for example if the disk is full. Then nothing was added.

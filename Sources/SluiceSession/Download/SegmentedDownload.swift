@@ -69,9 +69,9 @@ struct SegmentedDownload: Sendable {
           try await receiveWaitingRanges()
         }
         for _ in 1..<max(workers, 1) { group.addTask { try await receiveWaitingRanges() } }
-        if let end = attempt.deadline.instant {
+        if !attempt.deadline.isNever {
           group.addTask {
-            try await Task.sleep(until: end, clock: .continuous)
+            try await attempt.deadline.wait()
             throw SessionError(.timedOut, message: Deadline.message)
           }
         }

@@ -51,6 +51,32 @@ extension Session {
     }
   }
 
+  /// Creates a transfer that downloads the response to a request to a file.
+  ///
+  /// ```swift
+  /// let transfer = session.transfer(try session.request(.get, "videos/1"), to: .folder("/data"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - destination: Where the file appears when the download is complete.
+  ///   - options: What is checked, and how the file is written: see ``download(_:to:options:progress:)``. Defaults to
+  ///     `DownloadOptions()`.
+  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
+  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
+  public func transfer(
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    label: String? = nil, after dependencies: [any TransferHandle] = []
+  ) -> Transfer<DownloadedFile> {
+    Transfer(.download, request, label: label, after: dependencies, in: runner) { [runner] id, control in
+      let download = try FileDownload(request, to: destination, options: options)
+      return try await runner.perform(
+        download.request, as: id, control: control, progress: nil, isDownload: true
+      ) { try await download.run($0) }
+    }
+  }
+
   /// The transfers that have been started and have not ended, in the order in which they were created.
   ///
   /// Calls without a handle, such as `get`, belong to their tasks and are not included.

@@ -10,9 +10,9 @@ public import SluiceSerialization
 /// let receipt = try await transfer.value
 /// ```
 ///
-/// ``Session/transfer(_:decoding:label:)`` and ``Session/transfer(_:streaming:label:)`` create one. It does nothing
-/// until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also without its handle;
-/// ``Session/transfers`` has all that run.
+/// ``Session/transfer(_:decoding:label:after:)``, ``Session/transfer(_:to:options:label:after:)`` and
+/// ``Session/transfer(_:streaming:label:after:)`` create one. It does nothing until ``start()`` is called or ``value``
+/// is awaited. Then it runs until its end, also without its handle; ``Session/transfers`` has all that run.
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
@@ -153,6 +153,6 @@ public final class Transfer<Output: Sendable>: TransferHandle {
       (running.work, running.dependencies) = (nil, [])
       return running.task
     }?.cancel()
-    control.cancelExchange()
+    control.cancelExchanges()
   }
 }

@@ -42,6 +42,8 @@ final class TransferContext: Sendable {
   let isOwnOrigin: Bool
   /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
+  /// The number of the last exchange that was attached to the control; `nil` without a control.
+  private let attached: Lock<Int?>?
   private let events: EventDispatcher?
   private let report: TransferProgress.Report?
   /// The state; `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in order.
@@ -55,6 +57,7 @@ final class TransferContext: Sendable {
     self.id = id
     self.isOwnOrigin = isOwnOrigin
     self.control = control
+    attached = control == nil ? nil : Lock(nil)
     self.events = events
     self.report = report
     state =
@@ -84,6 +87,16 @@ final class TransferContext: Sendable {
   /// - Parameter deadline: The time until which to wait.
   func flush(until deadline: Deadline) async {
     if let events { await deadline.waiting { await events.flush() } }
+  }
+
+  /// Attaches an exchange to the caller's handle, in place of the transfer's previous one.
+  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority) {
+    guard let control, let attached else { return }
+    let previous = attached.withLock { attached in
+      defer { attached = id }
+      return attached
+    }
+    control.attach(transport, id, priority, after: previous)
   }
 
   /// Notes that an exchange begins.

@@ -1,6 +1,6 @@
 internal import SluiceBody
 
-/// The state of a transfer with a handle, and its connection to the current exchange.
+/// The state of a transfer with a handle, and its connection to its exchanges.
 ///
 /// ``TransferState`` shows the transitions. Suspensions are counted: the transfer is suspended while there are any.
 final class TransferControl: Sendable {
@@ -9,7 +9,8 @@ final class TransferControl: Sendable {
     var phase = TransferState.created
     /// The number of suspensions that have not been undone.
     var suspensions = 0
-    var exchange: (transport: any Transport, id: Int)?
+    /// The exchanges that may run: one, or one for each segment of a download.
+    var exchanges: [Int: any Transport] = [:]
     var progress = TransferProgress()
     var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
     var lastReader = 0
@@ -113,7 +114,7 @@ final class TransferControl: Sendable {
     return current
   }
 
-  /// Applies a change, and then the pause that results from it to the exchange.
+  /// Applies a change, and then the pause that results from it to the exchanges.
   private func change(_ body: (inout State) -> Bool) -> Bool {
     state.withLock { state in
       let before = state.current
@@ -121,17 +122,18 @@ final class TransferControl: Sendable {
       let isSuspended = state.current == .suspended
       guard isSuspended != (before == .suspended) else { return result }
       if isSuspended { pauses.begin() } else { pauses.end() }
-      if let (transport, id) = state.exchange { transport.setSuspended(id, isSuspended) }
+      for (id, transport) in state.exchanges { transport.setSuspended(id, isSuspended) }
       return result
     }
   }
 
-  // MARK: The exchange
+  // MARK: The exchanges
 
-  /// Attaches the current exchange, which was started with a priority, in place of the previous one.
-  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority) {
+  /// Attaches an exchange, which was started with a priority, in place of the one before it.
+  func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority, after previous: Int?) {
     state.withLock { state in
-      state.exchange = (transport, id)
+      if let previous { state.exchanges[previous] = nil }
+      state.exchanges[id] = transport
       if state.priority != priority { transport.setPriority(id, state.priority) }
       switch state.current {
       case .suspended: transport.setSuspended(id, true)
@@ -141,10 +143,9 @@ final class TransferControl: Sendable {
     }
   }
 
-  /// Cancels the current exchange, if there is one.
-  func cancelExchange() {
-    let exchange = state.withLock { $0.exchange }
-    if let (transport, id) = exchange { transport.cancel(id) }
+  /// Cancels the exchanges.
+  func cancelExchanges() {
+    for (id, transport) in state.withLock({ $0.exchanges }) { transport.cancel(id) }
   }
 
   var priority: Session.Priority {
@@ -153,7 +154,7 @@ final class TransferControl: Sendable {
       state.withLock { state in
         guard state.priority != newValue else { return }
         state.priority = newValue
-        if let (transport, id) = state.exchange { transport.setPriority(id, newValue) }
+        for (id, transport) in state.exchanges { transport.setPriority(id, newValue) }
       }
     }
   }

@@ -27,7 +27,7 @@ extension TransferRunner {
     let priority = context.control?.priority ?? step.policy.priority
     let id = try transport.start(
       step.exchangeRequest(priority: priority, observer: observer), response: channel)
-    context.control?.attach(transport, id, priority)
+    context.attach(transport, id, priority)
     let received: ReceivedHead
     do {
       received = try await withTaskCancellationHandler {

@@ -19,9 +19,11 @@ extension TransferRunner {
     progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let delivery = progress.map { ProgressDelivery(to: $0) }
+    // A segment of a download has the control of its transfer, but a progress of its own.
+    let own = id == nil ? nil : control
     let context = TransferContext(
       id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events, isDownload: isDownload,
-      report: delivery?.report ?? control?.report)
+      report: delivery?.report ?? own?.report)
     context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
