@@ -120,45 +120,41 @@ struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send dead or waiting requests again, at the next run.")
 
-    @Argument(help: "The folder of the outbox.") var folder: String
-    @Argument(help: ArgumentHelp("The identifiers of entries.", valueName: "id")) var ids: [String] = []
-    @Flag(help: "All dead requests.") var dead = false
-
-    func validate() throws { try OutboxCommand.validate(ids, dead) }
+    @OptionGroup var chosen: ChosenEntries
 
     func run() async throws {
-      let outbox = try Outbox(folder: folder)
-      try await OutboxCommand.forEach(ids, orDead: dead, in: outbox) { try await outbox.retry($0) }
+      try await chosen.forEach { outbox, id in try await outbox.retry(id) }
     }
   }
 
   struct Drop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove requests, delivered or not.")
 
+    @OptionGroup var chosen: ChosenEntries
+
+    func run() async throws {
+      try await chosen.forEach { outbox, id in try await outbox.drop(id) }
+    }
+  }
+
+  /// The entries of an outbox that a command is for.
+  struct ChosenEntries: ParsableArguments {
     @Argument(help: "The folder of the outbox.") var folder: String
     @Argument(help: ArgumentHelp("The identifiers of entries.", valueName: "id")) var ids: [String] = []
     @Flag(help: "All dead requests.") var dead = false
 
-    func validate() throws { try OutboxCommand.validate(ids, dead) }
+    func validate() throws {
+      if ids.isEmpty != dead { throw ValidationError("expected identifiers, or --dead") }
+      for id in ids where Outbox.Entry.ID(id) == nil {
+        throw ValidationError("'\(id)' is not the identifier of an entry")
+      }
+    }
 
-    func run() async throws {
+    func forEach(_ work: (Outbox, Outbox.Entry.ID) async throws -> Void) async throws {
       let outbox = try Outbox(folder: folder)
-      try await OutboxCommand.forEach(ids, orDead: dead, in: outbox) { try await outbox.drop($0) }
+      for id in ids.compactMap({ Outbox.Entry.ID($0) }) { try await work(outbox, id) }
+      if dead { for try await entry in outbox.entries(.dead) { try await work(outbox, entry.id) } }
     }
-  }
-
-  private static func validate(_ ids: [String], _ dead: Bool) throws {
-    if ids.isEmpty != dead { throw ValidationError("expected identifiers, or --dead") }
-    for id in ids where Outbox.Entry.ID(id) == nil {
-      throw ValidationError("'\(id)' is not the identifier of an entry")
-    }
-  }
-
-  private static func forEach(
-    _ ids: [String], orDead dead: Bool, in outbox: Outbox, _ work: (Outbox.Entry.ID) async throws -> Void
-  ) async throws {
-    for id in ids.compactMap({ Outbox.Entry.ID($0) }) { try await work(id) }
-    if dead { for try await entry in outbox.entries(.dead) { try await work(entry.id) } }
   }
 }
 
