@@ -225,6 +225,18 @@ import Testing
     }
   }
 
+  /// Starts a transfer, and waits for an event of its server, or for its end: a short time limit may pass before the
+  /// server is asked.
+  private func start(_ transfer: Transfer<[UInt8]>, until event: Event) async throws {
+    transfer.start()
+    let end = Task {
+      await transfer.waitForEnd()
+      event.happen()
+    }
+    defer { end.cancel() }
+    try await event.wait()
+  }
+
   @Test func `the time limit does not run while a transfer is suspended`() async throws {
     try await withTimeLimit { limit in
       let (isHalfway, goOn) = (Event(), Gate())
@@ -240,20 +252,16 @@ import Testing
         // Also after a failure, so that the server ends.
         defer { goOn.open() }
         let transfer = try bytes(session)
-        transfer.start()
-        // The limit may pass before the server is asked.
-        let end = Task {
-          await transfer.waitForEnd()
-          isHalfway.happen()
-        }
-        defer { end.cancel() }
-        try await isHalfway.wait()
+        try await start(transfer, until: isHalfway)
         transfer.suspend()
         // Longer than the limit.
         try await Task.sleep(for: limit * 2)
+        let state = transfer.state
         goOn.open()
         transfer.resume()
         #expect(try await transfer.value == Array("halfhalf".utf8))
+        // Checked last, because the limit may have passed before the suspension. Then, the value throws the error.
+        #expect(state == .suspended)
       }
     }
   }
@@ -270,14 +278,7 @@ import Testing
         $0.timeout = limit
       } test: { session, _ in
         let transfer = try bytes(session)
-        transfer.start()
-        // The limit may pass before the server is asked.
-        let end = Task {
-          await transfer.waitForEnd()
-          isHalfway.happen()
-        }
-        defer { end.cancel() }
-        try await isHalfway.wait()
+        try await start(transfer, until: isHalfway)
         transfer.suspend()
         transfer.resume()
         let error = await #expect(throws: SessionError.self) { try await transfer.value }
