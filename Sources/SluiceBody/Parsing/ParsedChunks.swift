@@ -84,11 +84,11 @@ extension ParsedChunks {
   /// every later call. A batch is never empty.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of elements; `nil` for no limit.
+  ///   - limit: The maximum number of elements.
   ///   - actor: The actor to stay on.
   /// - Throws: The same errors as ``next(isolation:)``, after the elements before the error were returned.
   package func nextBatch(
-    upTo limit: Int?, isolation actor: isolated (any Actor)?
+    upTo limit: Int, isolation actor: isolated (any Actor)?
   ) async throws -> [Parser.Element]? {
     repeat {
       let batch = try batchAtHand(upTo: limit)
@@ -97,14 +97,14 @@ extension ParsedChunks {
     return nil
   }
 
-  private func batchAtHand(upTo limit: Int?) throws -> [Parser.Element] {
+  private func batchAtHand(upTo limit: Int) throws -> [Parser.Element] {
     if let failure { throw failure }
     var batch: [Parser.Element] = []
     do {
       try Task.checkCancellation()
       let chunk = chunk
       try parser.appendElements(in: chunk.span, from: &position, to: &batch, upTo: limit)
-      while batch.count < limit ?? .max, let element = try nextAtEnd() { batch.append(element) }
+      while batch.count < limit, let element = try nextAtEnd() { batch.append(element) }
     } catch {
       failure = error
       // The elements before the error are returned first. The next call throws the stored error.

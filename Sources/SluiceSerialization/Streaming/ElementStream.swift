@@ -28,7 +28,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     self.makeParser = makeParser
   }
 
-  /// The same elements in arrays, each with all the elements that one chunk completes.
+  /// The same elements in arrays, each with the elements that one chunk completes, at most 256.
   ///
   /// Iterating over batches is faster if handling a single element takes little time.
   public var batches: Batches { Batches(elements: self) }
@@ -96,7 +96,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws(any Error) -> [ElementStream.Element]? {
-        try await elements.nextBatch(upTo: nil, isolation: actor)
+        try await elements.nextBatch(upTo: 256, isolation: actor)
       }
     }
   }

@@ -129,6 +129,14 @@ import Testing
     #expect(batches == [["a", "b"], ["c", "d"], ["e"]])
   }
 
+  @Test func `a chunk with many elements is several batches`() async throws {
+    let chunks = [Array(String(repeating: "a\n", count: 600).utf8)]
+    var counts: [Int] = []
+    let stream = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() })
+    for try await batch in stream.batches { counts.append(batch.count) }
+    #expect(counts == [256, 256, 88])
+  }
+
   @Test func `elements before an error in the same chunk are a batch`() async throws {
     let chunks = [Array("a\nb\n".utf8) + [0xFF, 0x0A]]
     var batches = ElementStream(AsyncStream.of(chunks), makeParser: { LineParser() }).batches
