@@ -141,7 +141,7 @@ import Testing
 /// Which exchanges leave their handle to the next one, step by step.
 @Suite(.timeLimit(.minutes(5))) final class SpareHandleTests {
   private let server: LoopbackServer
-  private let loop = CurlLoop(limits: ConnectionLimits())
+  private let loop = CurlLoop(limits: ConnectionLimits(), budgets: RateBudgets())
   private var exchanges: RunningExchanges
 
   init() throws {
@@ -151,7 +151,8 @@ import Testing
       if request.target == "/lost" { return connection.reset() }
       try connection.respond(200, body: "abc")
     }
-    exchanges = RunningExchanges(sockets: try EventQueue(), limits: ConnectionLimits(), loop: loop)
+    exchanges = RunningExchanges(
+      sockets: try EventQueue(), limits: ConnectionLimits(), budgets: RateBudgets(), loop: loop)
   }
 
   deinit {

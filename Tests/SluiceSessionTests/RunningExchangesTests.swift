@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) final class RunningExchangesTests {
   private let requests = Record<LoopbackRequest>()
   private let server: LoopbackServer
-  private let loop = CurlLoop(limits: ConnectionLimits(perHost: 1))
+  private let loop = CurlLoop(limits: ConnectionLimits(perHost: 1), budgets: RateBudgets())
   private var exchanges: RunningExchanges
 
   init() throws {
@@ -19,7 +19,7 @@ import Testing
       $1.waitForClose()
     }
     exchanges = RunningExchanges(
-      sockets: try EventQueue(), limits: ConnectionLimits(perHost: 1), loop: loop)
+      sockets: try EventQueue(), limits: ConnectionLimits(perHost: 1), budgets: RateBudgets(), loop: loop)
   }
 
   deinit {

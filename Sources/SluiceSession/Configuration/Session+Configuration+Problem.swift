@@ -10,6 +10,8 @@ extension Session.Configuration {
       addressOverrides.lazy.compactMap(\.problem).first, unixSocketPath.flatMap(Self.problem(ofSocket:)),
       Self.problem(ofRate: maximumSendRate, "maximumSendRate"),
       Self.problem(ofRate: maximumReceiveRate, "maximumReceiveRate"),
+      Self.problem(ofRate: maximumTotalSendRate, "maximumTotalSendRate"),
+      Self.problem(ofRate: maximumTotalReceiveRate, "maximumTotalReceiveRate"),
     ]
     return problems.lazy.compactMap { $0 }.first.map { SessionError(.invalidConfiguration, message: $0) }
   }

@@ -108,6 +108,17 @@ extension Session {
     /// The maximum number of bytes per second that each transfer receives, at least 1; `nil` for no limit. Defaults to
     /// `nil`.
     public var maximumReceiveRate: Int64?
+    /// The maximum number of bytes per second of requests' bodies that all transfers of the session send together, at
+    /// least 1; `nil` for no limit. Defaults to `nil`.
+    ///
+    /// Transfers that wait get the same rate, in turns, on all ``loops``. Waiting for a turn does not count for
+    /// ``idleTimeout``. The heads of messages are not limited.
+    public var maximumTotalSendRate: Int64?
+    /// The maximum number of bytes per second of responses' bodies, as sent, that all transfers of the session receive
+    /// together, at least 1; `nil` for no limit. Defaults to `nil`.
+    ///
+    /// It is shared like ``maximumTotalSendRate``.
+    public var maximumTotalReceiveRate: Int64?
     /// The size in bytes from which on a body waits for the server's consent (`Expect: 100-continue`, RFC 9110
     /// §10.1.1), for at most a second; `nil` for never. Defaults to 1 MiB.
     ///

@@ -189,6 +189,10 @@ extension CurlEasy {
     if let rate = settings.maximumReceiveRate {
       set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate)
     }
+    // A piece is received when the shared rate allows all of it.
+    if let rate = settings.maximumTotalReceiveRate {
+      set(CURLOPT_BUFFERSIZE, Int(min(max(rate / 10, 1024), 96 * 1024)))
+    }
     if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
     if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }

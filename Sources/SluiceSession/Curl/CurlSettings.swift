@@ -4,6 +4,7 @@ final class CurlSettings: Sendable {
   let connectTimeout: Duration?
   let maximumSendRate: Int64?
   let maximumReceiveRate: Int64?
+  let maximumTotalReceiveRate: Int64?
   let httpVersion: Session.HTTPVersion?
   let proxy: String?
   let unixSocketPath: String?
@@ -18,6 +19,7 @@ final class CurlSettings: Sendable {
     connectTimeout = configuration.connectTimeout
     maximumSendRate = configuration.maximumSendRate
     maximumReceiveRate = configuration.maximumReceiveRate
+    maximumTotalReceiveRate = configuration.maximumTotalReceiveRate
     httpVersion = configuration.httpVersion
     proxy = configuration.proxy
     unixSocketPath = configuration.unixSocketPath

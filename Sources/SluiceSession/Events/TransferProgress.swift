@@ -61,7 +61,8 @@ public struct TransferProgress: Hashable, Sendable {
   /// encrypted and passed earlier bytes to the system, or the session's thread was busy with other transfers. Bytes
   /// that the system holds after the last read do not count.
   ///
-  /// If ``Session/Configuration/maximumSendRate`` is set, this time is unknown.
+  /// If ``Session/Configuration/maximumSendRate`` or ``Session/Configuration/maximumTotalSendRate`` is set, this time
+  /// is unknown.
   public package(set) var networkTime: Duration?
   /// Whether the transfer is a download to a file.
   var isDownload = false

@@ -24,6 +24,9 @@ final class CurlLoop: Sendable {
     case resumeReceiving(Int)
     case setSuspended(Int, Bool)
     case setPriority(Int, Session.Priority)
+    /// The exchange may send or receive, by the rates that it shares.
+    case takeSendingTurn(Int)
+    case takeReceivingTurn(Int)
   }
 
   private struct State {
@@ -36,12 +39,16 @@ final class CurlLoop: Sendable {
   }
 
   private let limits: ConnectionLimits
+  private let budgets: RateBudgets
   private let state = Lock(State())
   /// Locked while a task waits for the thread's end, so that others wait as long.
   private let thread = Lock<SystemThread?>(nil)
   private let load = Atomic(0)
 
-  init(limits: ConnectionLimits) { self.limits = limits }
+  init(limits: ConnectionLimits, budgets: RateBudgets) {
+    self.limits = limits
+    self.budgets = budgets
+  }
 
   // MARK: From any thread
 
@@ -130,7 +137,7 @@ final class CurlLoop: Sendable {
   // MARK: On the loop thread
 
   private func run(_ events: EventQueue) {
-    run(RunningExchanges(sockets: events, limits: limits, loop: self))
+    run(RunningExchanges(sockets: events, limits: limits, budgets: budgets, loop: self))
     state.withLock { $0.events = nil }
     Self.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
     // If no thread waits in `stop()` now, none will.

@@ -11,6 +11,8 @@ internal import SluiceBody
 ///  sending    isSendPaused      the body's source has no bytes      whenReadable ─► .resumeSending,
 ///                               for now (readBody)                  a head that arrives, a restart of the body
 ///  receiving  isReceivePaused   the pipe to the reader is full      whenWritable ─► .resumeReceiving
+///  sending    sendShare waits   the shared rate is used up          .takeSendingTurn
+///  receiving  receiveShare …    the shared rate is used up          .takeReceivingTurn
 ///  both       isSuspended       the caller suspends the transfer    the caller resumes it
 /// ```
 ///
@@ -42,6 +44,9 @@ final class Exchange: CurlEasyDelegate {
   /// The time limit, which libcurl keeps until the transfer is suspended for the first time.
   private var limit: TimeLimit
   private var keepsLimit = false
+  /// The exchange's use of the rates that it shares; `nil` for no limit.
+  private var sendShare: RateShare?
+  private var receiveShare: RateShare?
   private var failure: SessionError?
 
   private var parser = ResponseHeadParser()
@@ -69,13 +74,17 @@ final class Exchange: CurlEasyDelegate {
 
   init(
     id: Int, easy: CurlEasy, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop,
-    deliveries: Deliveries
+    deliveries: Deliveries, budgets: RateBudgets
   ) throws(SessionError) {
     self.id = id
     self.request = request
     self.response = response
     self.loop = loop
     self.deliveries = deliveries
+    sendShare = budgets.sending.map { RateShare(of: $0, for: id) { loop.submit(.takeSendingTurn(id)) } }
+    receiveShare = budgets.receiving.map {
+      RateShare(of: $0, for: id) { loop.submit(.takeReceivingTurn(id)) }
+    }
     self.easy = easy
     limit = TimeLimit(of: request, from: .now)
     easy.delegate = self
@@ -100,11 +109,15 @@ final class Exchange: CurlEasyDelegate {
     // libcurl forgets the pause when it opens another connection.
     if isSuspended { return .waiting }
     guard let body = request.body, !readerHasEnded else { return .bytes }
+    let room = output.freeCapacity
+    let limit = sendShare?.allowance(upTo: max(room, 1), isWhole: false) ?? room
+    if sendShare?.isWaiting == true { return .waiting }
     sendingClock?.didBeginReading(at: .now)
     do {
       let reader = if let open = self.reader { open } else { try Self.reader(of: body) }
       self.reader = reader
-      let outcome = try read(reader, into: &output)
+      let outcome = try output.append(upTo: limit) { try read(reader, into: &$0) }
+      sendShare?.didMove(output.count)
       return try take(outcome, from: reader, count: output.count)
     } catch {
       failure = SessionError(.bodyFailed, underlying: error)
@@ -146,8 +159,9 @@ final class Exchange: CurlEasyDelegate {
     let now = ContinuousClock.now
     if readerHasEnded { sendingClock?.didReadLast(at: now) } else { sendingClock?.didRead(at: now) }
     progress.sourceTime = sendingClock?.sourceTime
-    // While libcurl limits the rate, it is unknown whether the connection would take bytes.
-    progress.networkTime = request.curl.settings.maximumSendRate == nil ? sendingClock?.networkTime : nil
+    // While the rate is limited, it is unknown whether the connection would take bytes.
+    let isSendRateLimited = request.curl.settings.maximumSendRate != nil || sendShare != nil
+    progress.networkTime = isSendRateLimited ? nil : sendingClock?.networkTime
     report(at: now)
   }
 
@@ -223,10 +237,28 @@ final class Exchange: CurlEasyDelegate {
   }
 
   func resumeSending() {
-    guard isSendPaused else { return }
+    guard isSendPaused || sendShare?.isWaiting == true else { return }
     isSendPaused = false
     sendingClock?.didRead(at: .now)
     applyPauses()
+  }
+
+  func takeSendingTurn() {
+    sendShare?.didGetTurn()
+    applyPauses()
+  }
+
+  func takeReceivingTurn() {
+    receiveShare?.didGetTurn()
+    applyPauses()
+  }
+
+  /// Whether a rate that is shared allows no bytes now.
+  private var isWaitingForRate: Bool { sendShare?.isWaiting == true || receiveShare?.isWaiting == true }
+
+  func leaveBudgets() {
+    sendShare?.end()
+    receiveShare?.end()
   }
 
   func setSuspended(_ isSuspended: Bool) {
@@ -269,7 +301,7 @@ final class Exchange: CurlEasyDelegate {
     self.head = ReceivedHead(
       response: head, bodyByteCount: length.byteCount, httpVersion: parser.httpVersion)
     // libcurl stops sending a body that the server has refused, but not while it is paused.
-    if isSendPaused { loop.submit(.resumeSending(id)) }
+    if isSendPaused || sendShare?.isWaiting == true { loop.submit(.resumeSending(id)) }
     progress.responseBodyByteCount = length.byteCount
     if let count = length.byteCount { response.pipe.expect(count) }
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
@@ -304,12 +336,15 @@ final class Exchange: CurlEasyDelegate {
   func receive(body: borrowing Span<UInt8>) -> Bool {
     setHeadDue()
     if isSuspended { return false }
+    if receiveShare?.allowance(upTo: max(body.count, 1), isWhole: true) == 0 { return false }
     switch response.pipe.append(body) {
     case .full:
+      receiveShare?.didMove(0)
       isReceivePaused = true
       response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
       return false
     case .written, .cancelled:
+      receiveShare?.didMove(body.count)
       progress.receivedBodyByteCount += Int64(body.count)
       setFlushDue()
       report()
@@ -368,7 +403,8 @@ final class Exchange: CurlEasyDelegate {
   func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = request.idleLimit else { return false }
     let moved = easy.bytesMoved + Int64(headByteCount)
-    if moved != lastMoved || isSendPaused || isReceivePaused || isSuspended {
+    let isWaiting = isSendPaused || isReceivePaused || isSuspended || isWaitingForRate
+    if moved != lastMoved || isWaiting {
       lastMoved = moved
       lastActivity = now
     }

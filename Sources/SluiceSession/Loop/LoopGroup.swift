@@ -8,9 +8,9 @@ final class LoopGroup: Transport {
   private let lastID = Atomic(0)
 
   /// Creates a number of loops, or fewer if not all of them would get a connection.
-  init(count: Int, limits: ConnectionLimits) {
+  init(count: Int, limits: ConnectionLimits, budgets: RateBudgets) {
     keepsHostsTogether = limits.perHost != nil
-    loops = limits.divided(by: count).map { CurlLoop(limits: $0) }
+    loops = limits.divided(by: count).map { CurlLoop(limits: $0, budgets: budgets) }
   }
 
   /// Checks that libcurl splits a URL into the same parts.

@@ -35,6 +35,7 @@ struct RunningExchanges {
 
   private var handles: MultiHandles
   private(set) var easyHandles = EasyHandles()
+  private let budgets: RateBudgets
   private unowned let loop: CurlLoop
   private var exchanges: [Int: Exchange] = [:]
   private var waiting: [Int: Waiting] = [:]
@@ -47,7 +48,8 @@ struct RunningExchanges {
   /// The ends of the time limits that libcurl does not keep: of waiting exchanges, and of those that were suspended.
   private var limitEnds = DeadlineQueue()
 
-  init(sockets: EventQueue, limits: ConnectionLimits, loop: CurlLoop) {
+  init(sockets: EventQueue, limits: ConnectionLimits, budgets: RateBudgets, loop: CurlLoop) {
+    self.budgets = budgets
     handles = MultiHandles(sockets: sockets, limits: limits)
     self.loop = loop
     queue = ConnectionQueue(limits)
@@ -69,6 +71,8 @@ struct RunningExchanges {
     case .cancel(let id): end(id, throwing: CancellationError())
     case .resumeSending(let id): exchanges[id]?.resumeSending()
     case .resumeReceiving(let id): exchanges[id]?.resumeReceiving()
+    case .takeSendingTurn(let id): exchanges[id]?.takeSendingTurn()
+    case .takeReceivingTurn(let id): exchanges[id]?.takeReceivingTurn()
     case .setSuspended(let id, let isSuspended):
       waiting[id]?.isSuspended = isSuspended
       waiting[id]?.limit.setSuspended(isSuspended, at: .now)
@@ -107,7 +111,7 @@ struct RunningExchanges {
   ) throws(SessionError) {
     let exchange = try Exchange(
       id: id, easy: easyHandles.take(id, for: request.curl), request: request, response: response, loop: loop,
-      deliveries: deliveries)
+      deliveries: deliveries, budgets: budgets)
     try handles.add(exchange.easy)
     exchanges[id] = exchange
     if let check = exchange.nextIdleCheck(after: .now) { idleChecks.insert(id, at: check) }
@@ -140,6 +144,7 @@ struct RunningExchanges {
   private mutating func leave(_ id: Int, _ finish: (Exchange) -> Void) -> Exchange? {
     guard let exchange = exchanges.removeValue(forKey: id) else { return nil }
     handles.remove(exchange.easy)
+    exchange.leaveBudgets()
     finish(exchange)
     release(exchange.origin, isMultiplexed: exchange.easy.isMultiplexed)
     return exchange
@@ -164,6 +169,7 @@ struct RunningExchanges {
   /// The time of the next pending work, even if no socket is ready; `nil` for never.
   var deadline: ContinuousClock.Instant? {
     handles.timer.earlier(idleChecks.next).earlier(limitEnds.next).earlier(deliveries.next)
+      .earlier(budgets.next)
   }
 
   /// Waits, moves bytes, and ends exchanges that are complete or late.
@@ -177,6 +183,7 @@ struct RunningExchanges {
       if let ended, ended.isPlain, result == CURLE_OK { easyHandles.keep(ended.easy) }
     }
     deliveries.deliver()
+    budgets.serve()
     endLate(at: .now)
     beginNext()
   }

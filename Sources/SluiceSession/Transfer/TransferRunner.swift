@@ -35,7 +35,10 @@ final class TransferRunner: Sendable {
         // Cookies cannot be shared among threads (``CookieStore``).
         count: settings.curl.cookies == nil ? configuration.loops : 1,
         limits: ConnectionLimits(
-          total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost))
+          total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost),
+        budgets: RateBudgets(
+          sending: configuration.maximumTotalSendRate.map { RateBudget(rate: $0) },
+          receiving: configuration.maximumTotalReceiveRate.map { RateBudget(rate: $0) }))
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }

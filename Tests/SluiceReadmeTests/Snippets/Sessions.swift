@@ -24,6 +24,7 @@ private func configuration(password: String, tokens: Tokens, newUser: User) asyn
   configuration.retries = .standard                       // idempotent methods; backs off with jitter, heeds Retry-After
   configuration.retries.maximumNetworkWait = .seconds(60)  // without a route, waits for one instead
   configuration.retries.decide = { $0.response?.status == .conflict ? .retry(after: .seconds(1)) : .standard }
+  configuration.maximumTotalSendRate = 1_000_000          // bytes per second, shared by all transfers; also to receive
   configuration.redirects.decide = { redirect, next in next.authority == "api.example.com" ? .follow : .refuse }
   configuration.trust.authorities = .systemAnd(.file("company.pem"))    // and pins, a client certificate, TLS 1.3
   configuration.cookies = .file("cookies.txt")            // written when they change, before a response is returned

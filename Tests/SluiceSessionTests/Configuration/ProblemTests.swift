@@ -62,6 +62,8 @@ import Testing
     Case("no path of a socket", "107 bytes") { $0.unixSocketPath = "" },
     Case("a rate", nil) { ($0.maximumSendRate, $0.maximumReceiveRate) = (1 << 30, 1 << 30) },
     Case("a rate of nothing", "maximumSendRate is 0") { $0.maximumSendRate = 0 },
+    Case("a total rate of nothing", "maximumTotalSendRate is 0") { $0.maximumTotalSendRate = 0 },
+    Case("a negative total rate", "maximumTotalReceiveRate is -1") { $0.maximumTotalReceiveRate = -1 },
     Case("a negative rate", "maximumReceiveRate is -1") { $0.maximumReceiveRate = -1 },
   ]
 
