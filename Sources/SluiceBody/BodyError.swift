@@ -21,7 +21,8 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let fileShrank = Code("file-shrank")
     /// The file was removed, or replaced by something that is not a regular file, after the source was made.
     public static let fileVanished = Code("file-vanished")
-    /// A range does not lie within its file, or the file is a stream, such as a FIFO.
+    /// A range does not lie within its file, or the file is a stream, such as a FIFO; an offset does not lie within its
+    /// body.
     public static let rangeOutOfBounds = Code("range-out-of-bounds")
     /// The system failed to read.
     public static let readFailed = Code("read-failed")
@@ -37,6 +38,10 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let notReplayable = Code("not-replayable")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
     public static let tooLarge = Code("too-large")
+    /// The body, or the named file of it, is not the one that an earlier upload has sent a part of.
+    public static let changed = Code("changed")
+    /// The body has no ``BodySource/identity()``, so nobody can tell later whether it is still the same.
+    public static let noIdentity = Code("no-identity")
   }
 
   /// The kind of the error.
@@ -85,7 +90,10 @@ extension BodyError: CustomStringConvertible {
     case .notReplayable: "the body can be read only once and was already read"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
     case .fileInUse: "another writer has it open"
-    case .rangeOutOfBounds: "the range does not lie within the file"
+    case .rangeOutOfBounds:
+      path == nil ? "the offset does not lie within the body" : "the range does not lie within the file"
+    case .changed: "it is not what an earlier upload has sent a part of"
+    case .noIdentity: "the body has no identity by which a later upload could recognize it"
     default: nil
     }
   }

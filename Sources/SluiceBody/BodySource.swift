@@ -1,8 +1,12 @@
-/// A recipe for a body: a value that makes a new reader at byte 0 on each request.
+/// A recipe for a body: a value that makes a new reader on each request, at byte 0 or at any other offset.
 ///
 /// A redirect, a 401 or a retry uses another reader, so a body is never "already consumed". A source that can be read
 /// only once (a pipe, an async sequence) reports it with ``isReplayable``. A second request for its reader throws
 /// ``BodyError/Code/notReplayable``, and never yields an empty body.
+///
+/// A source of your own implements ``byteCount``, ``isReplayable`` and ``makeReader()``. It can also implement
+/// ``makeReader(at:)``, if it finds an offset faster than by reading, and ``identity()``, so that an upload of it can
+/// be resumed.
 ///
 /// ```swift
 /// let body = JoinedSource([.bytes(header), .file(at: "/data/holiday.mov")])
@@ -33,6 +37,26 @@ public protocol BodySource: Sendable {
   /// - Throws: ``BodyError/Code/notReplayable`` if the source is not replayable and a reader was already made;
   ///   otherwise the source's own errors.
   func makeReader() throws -> any BodyReader
+
+  /// Returns a new reader that yields the bytes from an offset on.
+  ///
+  /// The default reads the bytes before the offset, and discards them. Files, bytes in memory, and bodies that consist
+  /// of them read only what they yield.
+  ///
+  /// - Parameter offset: The offset of the first byte. The reader of the offset ``byteCount`` is empty.
+  /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is negative or exceeds the body; a reader throws it if
+  ///   the size of the body is unknown. ``BodyError/Code/notReplayable`` if the source is not replayable, unless the
+  ///   offset is 0. Otherwise the errors of ``makeReader()``.
+  func makeReader(at offset: Int64) throws -> any BodyReader
+
+  /// Returns a value that tells whether another source has the same bytes, possibly in another process, or `nil` if
+  /// the source cannot tell. Defaults to `nil`.
+  ///
+  /// The status of files is read when this method is called, so it may block.
+  ///
+  /// - Throws: The errors of ``byteCount``; a ``BodyError`` for a file that is missing or has another size than when
+  ///   the source was made.
+  func identity() throws -> BodyIdentity?
 }
 
 extension BodySource {
@@ -40,6 +64,25 @@ extension BodySource {
   public var contentType: String? { nil }
   /// Always `false`.
   public var needsOwnThread: Bool { false }
+
+  /// Reads the bytes before the offset, and discards them.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    return offset == 0 ? try makeReader() : SkippingReader(try makeReader(), to: offset)
+  }
+
+  /// Always `nil`.
+  public func identity() throws -> BodyIdentity? { nil }
+
+  /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is known to lie outside of the body;
+  ///   ``BodyError/Code/notReplayable`` if the source can only be read from byte 0; the errors of ``byteCount``.
+  package func checkOffset(_ offset: Int64) throws {
+    let byteCount = try byteCount
+    guard (0...(byteCount ?? .max)).contains(offset) else {
+      throw BodyError(.rangeOutOfBounds, expected: offset, actual: byteCount)
+    }
+    if offset > 0, !isReplayable { throw BodyError(.notReplayable) }
+  }
 }
 
 /// One pass over a body, pulled by its consumer.

@@ -23,8 +23,19 @@ public struct BytesSource: BodySource, Hashable {
 
   /// Returns a new reader of the bytes.
   public func makeReader() -> any BodyReader {
-    BytesReader(bytes)
+    BytesReader(bytes, from: 0)
   }
+
+  /// Returns a new reader of the bytes from an offset on.
+  ///
+  /// - Throws: ``BodyError/Code/rangeOutOfBounds``.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    return BytesReader(bytes, from: Int(offset))
+  }
+
+  /// The SHA-256 of the bytes.
+  public func identity() -> BodyIdentity? { BodyIdentity(ofBytes: bytes) }
 }
 
 extension BodySource where Self == BytesSource {
@@ -43,9 +54,12 @@ extension BodySource where Self == BytesSource {
 
 private final class BytesReader: BodyReader {
   private let bytes: [UInt8]
-  private var offset = 0
+  private var offset: Int
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], from offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
 
   func read(into output: inout OutputSpan<UInt8>) -> BodyReadOutcome {
     let count = min(output.freeCapacity, bytes.count - offset)

@@ -8,6 +8,19 @@ struct FileSlice: Sendable {
   let isWhole: Bool
 
   var byteCount: Int64 { range.upperBound - range.lowerBound }
+
+  /// - Throws: ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank`` if the file has another size than declared.
+  func check(_ status: FileStatus) throws(BodyError) {
+    if status.byteCount < range.upperBound || (isWhole && status.byteCount != byteCount) {
+      throw changed(to: status.byteCount)
+    }
+  }
+
+  /// Returns the error for a file whose size is now `size`.
+  func changed(to size: Int64) -> BodyError {
+    let needed = isWhole ? byteCount : range.upperBound
+    return BodyError(size < needed ? .fileShrank : .fileGrew, path: path, expected: needed, actual: size)
+  }
 }
 
 /// A reader of a slice of a regular file, straight into its consumer's buffer. The file is open from the first read to
@@ -21,9 +34,10 @@ final class FileReader: BodyReader {
   private var isSparse = false
   private var hasEnded = false
 
-  init(_ slice: FileSlice) {
+  /// Creates a reader of the slice's bytes from an offset within it on.
+  init(_ slice: FileSlice, from offset: Int64) {
     self.slice = slice
-    offset = slice.range.lowerBound
+    self.offset = slice.range.lowerBound + offset
   }
 
   func read(into output: inout OutputSpan<UInt8>) throws(BodyError) -> BodyReadOutcome {
@@ -40,12 +54,12 @@ final class FileReader: BodyReader {
       } catch {
         throw BodyError(.readFailed, path: slice.path, systemError: error)
       }
-      if count == 0 { throw changed(to: min(size(of: descriptor), offset)) }
+      if count == 0 { throw slice.changed(to: min(size(of: descriptor), offset)) }
       offset += Int64(count)
     }
     if offset < slice.range.upperBound { return .more }
     if slice.isWhole, descriptor.hasByte(at: offset) {
-      throw changed(to: max(size(of: descriptor), offset + 1))
+      throw slice.changed(to: max(size(of: descriptor), offset + 1))
     }
     self.descriptor = nil
     hasEnded = true
@@ -69,12 +83,10 @@ final class FileReader: BodyReader {
     guard status.kind == .regular else {
       throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
     }
-    if status.byteCount < slice.range.upperBound || (slice.isWhole && status.byteCount != slice.byteCount) {
-      throw changed(to: status.byteCount)
-    }
+    try slice.check(status)
     isSparse = status.isSparse
     posix_fadvise(
-      descriptor.rawValue, off_t(slice.range.lowerBound), off_t(slice.byteCount), POSIX_FADV_SEQUENTIAL)
+      descriptor.rawValue, off_t(offset), off_t(slice.range.upperBound - offset), POSIX_FADV_SEQUENTIAL)
     return descriptor
   }
 
@@ -82,12 +94,5 @@ final class FileReader: BodyReader {
   /// files report a size that is not theirs.
   private func size(of descriptor: Descriptor) -> Int64 {
     (try? descriptor.status())?.byteCount ?? offset
-  }
-
-  /// Returns the error for a file whose size is now `size`.
-  private func changed(to size: Int64) -> BodyError {
-    let needed = slice.isWhole ? slice.byteCount : slice.range.upperBound
-    return BodyError(
-      size < needed ? .fileShrank : .fileGrew, path: slice.path, expected: needed, actual: size)
   }
 }

@@ -89,11 +89,30 @@ public struct FileSource: BodySource {
   ///   replayable and a reader was already made.
   public func makeReader() throws(BodyError) -> any BodyReader {
     switch try content.get() {
-    case .regular(let slice): return FileReader(slice)
+    case .regular(let slice): return FileReader(slice, from: 0)
     case .stream(let claim):
       try claim.take()
       return ThreadReader(ofStreamAt: path)
     }
+  }
+
+  /// Returns a new reader of the bytes from an offset on. Nothing before the offset is read.
+  ///
+  /// - Throws: The errors of ``makeReader()``; ``BodyError/Code/rangeOutOfBounds``.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    guard case .regular(let slice) = try content.get() else { return try makeReader() }
+    return FileReader(slice, from: offset)
+  }
+
+  /// The path, size, time of modification and inode of the file, as they are now, and the range; `nil` for a FIFO, a
+  /// device or standard input.
+  ///
+  /// - Throws: The error that was found when the source was made; ``BodyError/Code/fileVanished``,
+  ///   ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank``.
+  public func identity() throws -> BodyIdentity? {
+    guard case .regular(let slice) = try content.get() else { return nil }
+    return try BodyIdentity(of: slice)
   }
 
   private static func kindAndSize(_ path: String) throws(BodyError) -> (FileStatus.Kind, Int64) {

@@ -8,39 +8,59 @@
 /// replayable are made together with the joined reader, so that a replay fails before a byte is read.
 public struct JoinedSource: BodySource {
   /// The bodies, in order.
-  public let sources: [any BodySource]
+  public private(set) var sources: [any BodySource] = []
+  /// Where the bodies end, up to the first one whose size is unknown.
+  ///
+  /// ```
+  ///  sources   5 bytes   0 bytes   20 bytes   unknown   3 bytes
+  ///  ends      5         5         25
+  /// ```
+  private var ends: [Int64] = []
+  /// The sum of the sizes that are known.
+  private var knownByteCount: Int64 = 0
+  private var failure: (any Error)?
+  /// The indices of the bodies that are not replayable.
+  private var oneShots: [Int] = []
+  /// Whether one of the bodies needs a thread of its own.
+  public private(set) var needsOwnThread = false
 
   /// Creates a body from bodies, in order. An empty array makes an empty body.
+  ///
+  /// - Complexity: O(*n*) for *n* bodies.
   public init(_ sources: [any BodySource]) {
-    self.sources = sources
+    self.sources.reserveCapacity(sources.count)
+    for source in sources { append(source) }
+  }
+
+  /// Appends a body.
+  package mutating func append(_ source: any BodySource) {
+    do {
+      if let count = try source.byteCount {
+        let (sum, overflow) = knownByteCount.addingReportingOverflow(count)
+        if overflow { throw BodyError(.tooLarge) }
+        knownByteCount = sum
+        if ends.count == sources.count { ends.append(sum) }
+      }
+    } catch {
+      failure = failure ?? error
+    }
+    if !source.isReplayable { oneShots.append(sources.count) }
+    needsOwnThread = needsOwnThread || source.needsOwnThread
+    sources.append(source)
   }
 
   /// The sum of the byte counts, or `nil` if one of them is unknown.
   ///
   /// - Throws: An error of one of the bodies; ``BodyError/Code/tooLarge`` if the sum is more than 2⁶³ − 1.
-  /// - Complexity: O(*n*) for *n* bodies, as for the other properties.
   public var byteCount: Int64? {
     get throws {
-      var total: Int64 = 0
-      var isKnown = true
-      for source in sources {
-        guard let count = try source.byteCount else {
-          isKnown = false
-          continue
-        }
-        let (sum, overflow) = total.addingReportingOverflow(count)
-        if overflow { throw BodyError(.tooLarge) }
-        total = sum
-      }
-      return isKnown ? total : nil
+      if let failure { throw failure }
+      return ends.count == sources.count ? knownByteCount : nil
     }
   }
 
   /// Whether all bodies are replayable.
-  public var isReplayable: Bool { sources.allSatisfy(\.isReplayable) }
-
-  /// Whether one of the bodies needs a thread of its own.
-  public var needsOwnThread: Bool { sources.contains(where: \.needsOwnThread) }
+  public var isReplayable: Bool { oneShots.isEmpty }
 
   /// Returns a new reader.
   ///
@@ -50,10 +70,43 @@ public struct JoinedSource: BodySource {
     // Known errors of any body are thrown before a byte is read or a one-shot body is claimed.
     _ = try byteCount
     var claimed: [Int: any BodyReader] = [:]
-    for (index, source) in sources.enumerated() where !source.isReplayable {
-      claimed[index] = try source.makeReader()
+    for index in oneShots { claimed[index] = try sources[index].makeReader() }
+    return JoinedReader(sources, from: 0, claimed: claimed)
+  }
+
+  /// Returns a new reader of the bytes from an offset on. Bodies that end before it are not read, unless they follow a
+  /// body of unknown size.
+  ///
+  /// - Throws: The errors of ``makeReader()``; ``BodyError/Code/rangeOutOfBounds``; ``BodyError/Code/notReplayable`` if
+  ///   one of the bodies is not replayable and the offset is not 0.
+  /// - Complexity: O(log *n*) for *n* bodies whose sizes are known.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    if offset == 0 { return try makeReader() }
+    let index = indexOfBody(at: offset)
+    let rest = index == 0 ? offset : offset - ends[index - 1]
+    let reader = JoinedReader(sources, from: index)
+    if rest == 0 { return reader }
+    // Nobody knows in which of the remaining bodies the offset lies.
+    if index == ends.count { return SkippingReader(reader, to: rest) }
+    return JoinedReader(sources, from: index, claimed: [index: try sources[index].makeReader(at: rest)])
+  }
+
+  /// The identities of the bodies; `nil` if one of them has none.
+  ///
+  /// - Throws: The errors of ``byteCount``, and of the identities.
+  public func identity() throws -> BodyIdentity? {
+    try BodyIdentity(ofJoined: sources, byteCount: byteCount)
+  }
+
+  /// Returns the index of the first body that ends after the offset, or of the first one of unknown size.
+  private func indexOfBody(at offset: Int64) -> Int {
+    var range = 0..<ends.count
+    while let first = range.first {
+      let middle = first + range.count / 2
+      range = ends[middle] > offset ? first..<middle : middle + 1..<range.upperBound
     }
-    return JoinedReader(sources, claimed: claimed)
+    return range.lowerBound
   }
 }
 
@@ -64,14 +117,27 @@ extension BodySource where Self == JoinedSource {
   }
 }
 
+extension JoinedSource: DrawingSource {
+  package var drawnTexts: [String] { sources.flatMap(\.drawnTextsIfAny) }
+
+  package func drawing(_ texts: inout ArraySlice<String>) -> JoinedSource {
+    JoinedSource(sources.map { $0.drawingIfAny(&texts) })
+  }
+}
+
 private final class JoinedReader: BodyReader {
   private let sources: [any BodySource]
   private var claimed: [Int: any BodyReader]
-  private var index = 0
+  private var index: Int
   private var current: (any BodyReader)?
 
-  init(_ sources: [any BodySource], claimed: [Int: any BodyReader]) {
+  /// - Parameters:
+  ///   - sources: The bodies.
+  ///   - index: The index of the first body to read.
+  ///   - claimed: The readers of bodies that have been made already.
+  init(_ sources: [any BodySource], from index: Int, claimed: [Int: any BodyReader] = [:]) {
     self.sources = sources
+    self.index = index
     self.claimed = claimed
   }
 

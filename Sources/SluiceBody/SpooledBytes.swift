@@ -63,7 +63,21 @@ package struct SpooledBytes: Sendable {
   package func makeReader() -> any BodyReader {
     switch content {
     case .memory(let bytes): BytesSource(bytes).makeReader()
-    case .file(let file): file.makeReader()
+    case .file(let file): file.makeReader(at: 0)
+    }
+  }
+
+  /// Returns a reader of the bytes collected so far, from an offset on.
+  ///
+  /// - Throws: ``BodyError/Code/rangeOutOfBounds``.
+  package func makeReader(at offset: Int64) throws -> any BodyReader {
+    switch content {
+    case .memory(let bytes): return try BytesSource(bytes).makeReader(at: offset)
+    case .file(let file):
+      guard (0...file.byteCount).contains(offset) else {
+        throw BodyError(.rangeOutOfBounds, expected: offset, actual: file.byteCount)
+      }
+      return file.makeReader(at: offset)
     }
   }
 }

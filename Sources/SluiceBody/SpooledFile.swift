@@ -65,9 +65,9 @@ package final class SpooledFile: Sendable {
     }
   }
 
-  /// Returns a reader of the bytes written so far, which keeps the file.
-  package func makeReader() -> any BodyReader {
-    Reader(file.descriptor, byteCount: byteCount, folder: folder)
+  /// Returns a reader of the bytes written so far, from an offset within them on, which keeps the file.
+  package func makeReader(at offset: Int64) -> any BodyReader {
+    Reader(file.descriptor, from: offset, byteCount: byteCount, folder: folder)
   }
 
   /// A reader with a position of its own on the descriptor of the file.
@@ -75,10 +75,11 @@ package final class SpooledFile: Sendable {
     private let descriptor: Descriptor
     private let byteCount: Int64
     private let folder: String
-    private var offset: Int64 = 0
+    private var offset: Int64
 
-    init(_ descriptor: Descriptor, byteCount: Int64, folder: String) {
+    init(_ descriptor: Descriptor, from offset: Int64, byteCount: Int64, folder: String) {
       self.descriptor = descriptor
+      self.offset = offset
       self.byteCount = byteCount
       self.folder = folder
     }

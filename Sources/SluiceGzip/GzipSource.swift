@@ -64,6 +64,13 @@ public struct GzipSource: BodySource {
     GzipReader(try body.makeReader(), deflater: try Deflater(format, level: level))
   }
 
+  /// The identity of the body, with the format, the level and the version of zlib, on which the bytes depend.
+  public func identity() throws -> BodyIdentity? {
+    try body.identity().map {
+      BodyIdentity(of: $0, byteCount: knownByteCount, after: "\(format) \(level) \(ZlibStream.version)")
+    }
+  }
+
   /// Returns the same source with its exact ``byteCount``, which is counted by a separate pass over the body.
   ///
   /// The pass runs on a thread outside the shared concurrency pool.
@@ -86,6 +93,15 @@ extension BodySource where Self == GzipSource {
   ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6.
   public static func gzip(_ body: any BodySource, level: Int = 6) -> GzipSource {
     GzipSource(body, level: level)
+  }
+}
+
+extension GzipSource: DrawingSource {
+  package var drawnTexts: [String] { body.drawnTextsIfAny }
+
+  package func drawing(_ texts: inout ArraySlice<String>) -> GzipSource {
+    // Other bytes have another size when they are compressed.
+    drawnTexts.isEmpty ? self : GzipSource(body.drawingIfAny(&texts), format: format, level: level)
   }
 }
 

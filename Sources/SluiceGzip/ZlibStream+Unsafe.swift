@@ -4,13 +4,17 @@ internal import SluiceBody
 /// One of zlib's streams. This is the only type that calls zlib.
 ///
 /// SAFETY: zlib's state keeps a pointer to the stream, so the stream is allocated once and never moved, and only
-/// `deinit` frees it. The pointers to input and output are used by zlib only during a call, and are reset after it.
+/// `deinit` frees it. The pointers to input and output are used by zlib only during a call, and are reset after it. The
+/// text of zlib's version is a constant.
 @safe
 final class ZlibStream {
   enum Direction {
     case deflate(level: Int)
     case inflate
   }
+
+  /// The version of zlib. Each version may compress differently.
+  static let version = unsafe String(cString: zlibVersion())
 
   /// The result of a step.
   struct Step {

@@ -29,6 +29,39 @@ import Testing
     }
   }
 
+  /// The argument is the seed, which reproduces the composition and the offsets.
+  @Test(arguments: 1000..<1150 as Range<UInt64>)
+  func `a reader at an offset yields the bytes from there on`(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let composition = try composition(depth: 3, from: &generator)
+    let count = composition.bytes.count
+    for offset in [0, count] + (0..<5).map({ _ in Int.random(in: 0...count, using: &generator) }) {
+      if composition.isOneShot {
+        guard offset > 0 else { continue }
+        let error = #expect(throws: BodyError.self) { try composition.source.makeReader(at: Int64(offset)) }
+        #expect(error?.code == .notReplayable)
+      } else {
+        let reader = try composition.source.makeReader(at: Int64(offset))
+        let bytes = try await readAll(reader, step: .random(in: 1...400, using: &generator))
+        #expect(bytes == Array(composition.bytes[offset...]), "offset \(offset) of \(count)")
+      }
+    }
+    for offset in [-1, Int64(count) + 1, .max, .min] where !composition.isOneShot {
+      let error = await #expect(throws: BodyError.self, "offset \(offset) of \(count)") {
+        try await readAll(composition.source.makeReader(at: offset))
+      }
+      #expect(error?.code == .rangeOutOfBounds)
+    }
+  }
+
+  /// A body of unknown size that can only be read from its start.
+  private struct Unmeasured: BodySource {
+    let bytes: [UInt8]
+    var byteCount: Int64? { nil }
+    var isReplayable: Bool { true }
+    func makeReader() -> any BodyReader { BytesSource(bytes).makeReader() }
+  }
+
   private struct Composition {
     var source: any BodySource
     var bytes: [UInt8]
@@ -47,7 +80,9 @@ import Testing
         isOneShot: parts.contains(where: \.isOneShot))
     }
     let bytes = generator.bytes(.random(in: 0...300, using: &generator))
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
+    case 12: return Composition(source: Unmeasured(bytes: bytes), bytes: bytes, hasUnknownCount: true)
+    case 13: return Composition(source: .throttled(.bytes(bytes), maximumRate: .max), bytes: bytes)
     case 0...3: return Composition(source: .bytes(bytes), bytes: bytes)
     case 4...7:
       return Composition(source: .file(at: try directory.file("\(generator.next())", bytes)), bytes: bytes)

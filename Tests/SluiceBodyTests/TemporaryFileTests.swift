@@ -169,13 +169,13 @@ import Testing
     let bytes = sampleBytes(200_000)
     var file: SpooledFile? = try await SpooledFile(in: folder.path)
     try await file?.append(bytes[..<100_000])
-    let reader = try #require(file?.makeReader())
+    let reader = try #require(file?.makeReader(at: 0))
     let (start, outcome) = try reader.readOnce(upTo: 10)
     #expect(start == Array(bytes[..<10]) && outcome == .more)
     try await file?.append(bytes[100_000...])
     // The bytes that there were when it was made.
     #expect(try await readAll(reader, step: 999) == Array(bytes[10..<100_000]))
-    let all = try await readAll(try #require(file?.makeReader()))
+    let all = try await readAll(try #require(file?.makeReader(at: 0)))
     #expect(all == bytes)
     let map = try #require(try file?.mapped())
     #expect(try folder.names() == [])
@@ -186,7 +186,7 @@ import Testing
 
   @Test func `an empty file is read and mapped`() async throws {
     let file = try await SpooledFile(in: folder.path)
-    #expect(try await readAll(file.makeReader()) == [])
+    #expect(try await readAll(file.makeReader(at: 0)) == [])
     #expect(try file.mapped().count == 0)
   }
 

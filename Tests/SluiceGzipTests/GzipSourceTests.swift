@@ -5,6 +5,33 @@ import Testing
 
 /// Bodies that are compressed or decompressed as they are read.
 @Suite struct GzipSourceTests {
+  @Test func `a reader at an offset yields the compressed bytes from there on`() async throws {
+    let bytes = sampleBytes(300_000)
+    for source in [GzipSource(.bytes(bytes)), try await GzipSource(.bytes(bytes)).measured()] {
+      let whole = try await readAll(source.makeReader())
+      for offset in [0, 1, 9, whole.count / 2, whole.count] {
+        #expect(try await readAll(source.makeReader(at: Int64(offset))) == Array(whole[offset...]))
+      }
+      let error = await #expect(throws: BodyError.self) {
+        try await readAll(source.makeReader(at: Int64(whole.count) + 1))
+      }
+      #expect(error?.code == .rangeOutOfBounds)
+    }
+    let inflated = InflatedSource(GzipSource(.bytes(bytes)))
+    #expect(try await readAll(inflated.makeReader(at: 1000)) == Array(bytes[1000...]))
+  }
+
+  @Test func `the identity depends on the body and on how it is compressed`() throws {
+    let source = GzipSource(.text("a"))
+    #expect(try source.identity() == GzipSource(.text("a")).identity())
+    for other in [
+      GzipSource(.text("b")), GzipSource(.text("a"), level: 9), GzipSource(.text("a"), format: .raw),
+    ] {
+      #expect(try other.identity() != source.identity())
+    }
+    #expect(try GzipSource(.file(at: "/dev/null")).identity() == nil)
+  }
+
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

@@ -33,6 +33,60 @@ import Testing
     #expect(try await readAll(second, step: step) == expected)
   }
 
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `a reader at an offset yields the form's bytes from there on`(seed: UInt64) async throws {
+    var forms = RandomForms(seed: seed, alphabet: "ab", in: directory)
+    let form = try forms.form().form
+    let bytes = try await readAll(form.makeReader())
+    var generator = SeededGenerator(seed: seed)
+    for offset in [0, bytes.count] + (0..<20).map({ _ in Int.random(in: 0...bytes.count, using: &generator) })
+    {
+      let isSame = try await readAll(form.makeReader(at: Int64(offset)), step: 997) == Array(bytes[offset...])
+      #expect(isSame, "offset \(offset) of \(bytes.count)")
+    }
+    #expect(throws: BodyError.self) { try form.makeReader(at: Int64(bytes.count) + 1) }
+  }
+
+  /// Readers that look at each part would take a minute.
+  @Test(.timeLimit(.minutes(1))) func `an offset in a form of very many files is found at once`() async throws
+  {
+    let path = try directory.file("file", sampleBytes(10))
+    let file = FileSource(at: path)
+    let form = MultipartForm(parts: (0..<100_000).map { File("f\($0)", file, fileName: "f").part })
+    let count = try #require(try form.byteCount)
+    for step in 0..<10_000 as Range<Int64> {
+      let reader = try form.makeReader(at: count / 10_000 * step)
+      if step % 1000 == 0 { #expect(try reader.readOnce(upTo: 10).bytes.count == 10) }
+    }
+    let tail = try await readAll(form.makeReader(at: count - 4))
+    #expect(tail == Array("--\r\n".utf8))
+  }
+
+  @Test func `a form made again is the same with the boundaries that the first one has drawn`() async throws {
+    let path = try directory.file("file", sampleBytes(10))
+    func form(_ title: String = "t") -> MultipartForm {
+      MultipartForm {
+        Field("title", title)
+        MultipartForm.Part("nested", MultipartForm(.mixed) { File("file", at: path) })
+        MultipartForm.Part(
+          "joined", .joined([.text("a"), .throttled(MultipartForm(.mixed), maximumRate: 1)]))
+      }
+    }
+    let (first, second) = (form(), form())
+    #expect(try first.identity() != second.identity())
+    var texts = first.drawnTexts[...]
+    #expect(texts.count == 3)
+    let again = second.drawing(&texts)
+    #expect(texts.isEmpty)
+    #expect(try again.identity() == first.identity())
+    #expect(try await readAll(again.makeReader()) == readAll(first.makeReader()))
+    #expect(again.contentType == first.contentType)
+    texts = first.drawnTexts[...]
+    #expect(try form("other").drawing(&texts).identity() != first.identity())
+    texts = []
+    #expect(try second.drawing(&texts).identity() == second.identity())
+  }
+
   /// Quadratic work would take minutes.
   @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes linear time`() async throws {
     var form = MultipartForm(boundary: try .init(parsing: "B"))

@@ -164,6 +164,7 @@ package struct FileStatus: Sendable {
   package let byteCount: Int64
   /// The time of the last modification, since 1970.
   package let modified: Duration
+  let inode: UInt64
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
   /// The number of names of the file.
@@ -172,6 +173,7 @@ package struct FileStatus: Sendable {
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
     modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+    inode = UInt64(status.st_ino)
     nameCount = Int(status.st_nlink)
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512

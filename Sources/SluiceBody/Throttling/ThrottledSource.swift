@@ -16,7 +16,7 @@ public struct ThrottledSource: BodySource {
     case packets(byteCount: Int, delay: Duration)
   }
 
-  private let body: any BodySource
+  private var body: any BodySource
   private let limit: Limit
 
   /// Creates a body that is read at a limited rate.
@@ -61,12 +61,34 @@ public struct ThrottledSource: BodySource {
   ///
   /// - Throws: The body's error.
   public func makeReader() throws -> any BodyReader {
-    ThrottledReader(try body.makeReader(), byteCount: try body.byteCount) { [limit] now in
+    try makeReader(at: 0)
+  }
+
+  /// Returns a new reader of the bytes from an offset on. Its pace begins with its first read.
+  ///
+  /// - Throws: The body's error; ``BodyError/Code/rangeOutOfBounds``.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    let rest = try body.byteCount.map { $0 - offset }
+    return ThrottledReader(try body.makeReader(at: offset), byteCount: rest) { [limit] now in
       switch limit {
       case .rate(let rate): Pace(maximumRate: rate, at: now)
       case .packets(let byteCount, let delay): Pace(packetByteCount: byteCount, delay: delay, at: now)
       }
     }
+  }
+
+  /// The identity of the body, whose bytes are the same.
+  public func identity() throws -> BodyIdentity? { try body.identity() }
+}
+
+extension ThrottledSource: DrawingSource {
+  package var drawnTexts: [String] { body.drawnTextsIfAny }
+
+  package func drawing(_ texts: inout ArraySlice<String>) -> ThrottledSource {
+    var copy = self
+    copy.body = body.drawingIfAny(&texts)
+    return copy
   }
 }
 

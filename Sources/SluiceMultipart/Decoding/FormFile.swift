@@ -81,6 +81,11 @@ extension FormFile: BodySource {
   public var isReplayable: Bool { true }
   /// Returns a new reader of the bytes, which keeps a temporary file until it is released.
   public func makeReader() -> any BodyReader { content.makeReader() }
+
+  /// Returns a new reader of the bytes from an offset on.
+  ///
+  /// - Throws: A `BodyError` with the code `range-out-of-bounds`.
+  public func makeReader(at offset: Int64) throws -> any BodyReader { try content.makeReader(at: offset) }
 }
 
 extension FormFile: Decodable {

@@ -31,7 +31,7 @@ public struct MultipartForm: Sendable {
   public private(set) var parts: [Part] = []
 
   /// For each part, its delimiter and head, then its body. The CRLF before a delimiter belongs to the delimiter.
-  private var segments: [any BodySource] = []
+  private var segments = JoinedSource([])
   private var failure: MultipartError?
   /// The boundaries of this form and of all forms nested in it.
   private(set) var boundaries: [Boundary]
@@ -70,7 +70,8 @@ public struct MultipartForm: Sendable {
     let part = part.part
     do throws(MultipartError.Code) {
       let head = try EncodedPartHead(of: part, in: subtype, boundary: boundary).bytes
-      segments += [.bytes(delimiter + Array("\r\n".utf8) + head), part.body]
+      segments.append(.bytes(delimiter + Array("\r\n".utf8) + head))
+      segments.append(part.body)
     } catch {
       failure = failure ?? MultipartError(error, partIndex: parts.count, name: part.name)
     }
@@ -100,16 +101,15 @@ extension MultipartForm: BodySource {
   /// The exact number of bytes in the body, or `nil` if the size of a part cannot be known without reading.
   ///
   /// - Throws: The first ``MultipartError`` in a part; otherwise an error of a part's body.
-  /// - Complexity: O(*n*) for *n* parts.
   public var byteCount: Int64? {
     get throws { try layout().byteCount }
   }
 
   /// Whether the bodies of all parts are replayable.
-  public var isReplayable: Bool { parts.allSatisfy(\.body.isReplayable) }
+  public var isReplayable: Bool { segments.isReplayable }
 
   /// Whether the body of a part needs a thread of its own.
-  public var needsOwnThread: Bool { parts.contains(where: \.body.needsOwnThread) }
+  public var needsOwnThread: Bool { segments.needsOwnThread }
 
   /// Returns a new reader of the body.
   ///
@@ -119,9 +119,44 @@ extension MultipartForm: BodySource {
     try layout().makeReader()
   }
 
+  /// Returns a new reader of the bytes from an offset on. Only the part in which the offset lies, and those after it,
+  /// are read.
+  ///
+  /// - Throws: The errors of ``makeReader()``; a `BodyError` with the code `range-out-of-bounds`, or `not-replayable`
+  ///   if a part is not replayable and the offset is not 0.
+  /// - Complexity: O(log *n*) for *n* parts whose sizes are known.
+  public func makeReader(at offset: Int64) throws -> any BodyReader {
+    try layout().makeReader(at: offset)
+  }
+
+  /// The identities of the bodies of the parts, with their heads and the boundary; `nil` if one of them has none.
+  ///
+  /// Two forms with random boundaries have different identities. An upload that continues an earlier one uses the
+  /// boundary of that one.
+  ///
+  /// - Throws: The same errors as ``byteCount``; a `BodyError` for a file that is missing or has another size than when
+  ///   the form was made.
+  public func identity() throws -> BodyIdentity? { try layout().identity() }
+
   private func layout() throws(MultipartError) -> JoinedSource {
     if let failure { throw failure }
-    return JoinedSource(segments + [.bytes(delimiter + Array("--\r\n".utf8))])
+    return JoinedSource([segments, .bytes(delimiter + Array("--\r\n".utf8))])
+  }
+}
+
+extension MultipartForm: DrawingSource {
+  package var drawnTexts: [String] { [boundary.description] + parts.flatMap(\.body.drawnTextsIfAny) }
+
+  package func drawing(_ texts: inout ArraySlice<String>) -> MultipartForm {
+    guard let text = texts.first, let boundary = try? Boundary(parsing: text) else { return self }
+    texts.removeFirst()
+    return MultipartForm(
+      subtype, boundary: boundary,
+      parts: parts.map { part in
+        var part = part
+        part.body = part.body.drawingIfAny(&texts)
+        return part
+      })
   }
 }
 

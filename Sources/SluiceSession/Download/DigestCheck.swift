@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// Compares bytes with the digests that are known of them. Without any, it does nothing.
 struct DigestCheck {
   private let expected: Set<[UInt8]>

@@ -1,4 +1,5 @@
 package import HTTPTypes
+internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceJSON
 internal import SluiceSerialization

@@ -23,6 +23,10 @@ struct DemoContent: BodySource {
 
     func makeReader() -> any BodyReader { Reader(byteCount: byteCount ?? 0) }
 
+    func makeReader(at offset: Int64) -> any BodyReader {
+      Reader(byteCount: max(0, (byteCount ?? 0) - offset))
+    }
+
     private final class Reader: BodyReader {
       private var left: Int64
 
@@ -53,13 +57,17 @@ struct DemoContent: BodySource {
     }
   }
 
-  func makeReader() throws -> any BodyReader {
+  func makeReader() throws -> any BodyReader { try joined.makeReader() }
+
+  func makeReader(at offset: Int64) throws -> any BodyReader { try joined.makeReader(at: offset) }
+
+  private var joined: JoinedSource {
     var sources: [any BodySource] = []
     var end: Int64 = 0
     for mark in marks {
       sources += [Zeros(byteCount: mark.offset - end), BytesSource(mark.bytes)] as [any BodySource]
       end = mark.end
     }
-    return try JoinedSource(sources).makeReader()
+    return JoinedSource(sources)
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Sluice
+import SluiceBody
 import SluiceLoopback
 import SluiceTestSupport
 import Testing

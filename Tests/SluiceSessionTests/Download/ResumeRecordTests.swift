@@ -1,4 +1,5 @@
 import Sluice
+import SluiceBody
 import SluiceTestSupport
 import Testing
 

@@ -12,14 +12,16 @@
 ///  update    100 bytes          60 bytes
 ///            ├──── 64 ────┤├ 36 + 28 ┤├ 32      wait for more, or for the padding
 /// ```
-struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var state = State()
   /// The bytes after the last whole block, fewer than 64.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
+  package init() {}
+
   /// Appends bytes to the message.
-  mutating func update(_ bytes: borrowing Span<UInt8>) {
+  package mutating func update(_ bytes: borrowing Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var start = 0
     if !rest.isEmpty {
@@ -36,7 +38,7 @@ struct SHA256: Sendable {
   }
 
   /// The digest of the bytes so far.
-  var digest: [UInt8] {
+  package var digest: [UInt8] {
     var state = state
     // A 1 bit, zeros up to whole blocks, and the length of the message in bits (§5.1.1).
     var end = rest + [0x80]
@@ -47,19 +49,19 @@ struct SHA256: Sendable {
   }
 
   /// Returns the digest of a string's UTF-8 bytes, in hexadecimal.
-  static func hexDigest(of text: String) -> String {
+  package static func hexDigest(of text: String) -> String {
     var hash = SHA256()
     hash.update(Array(text.utf8).span)
     return hexadecimal(hash.digest)
   }
 
   /// Returns a digest in lower-case hexadecimal.
-  static func hexadecimal(_ digest: [UInt8]) -> String {
+  package static func hexadecimal(_ digest: [UInt8]) -> String {
     digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// Parses a digest of 64 hexadecimal digits in any case; `nil` for anything else.
-  static func digest(parsing text: String) -> [UInt8]? {
+  package static func digest(parsing text: String) -> [UInt8]? {
     let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == 64 else { return nil }
     var digest: [UInt8] = []
