@@ -99,8 +99,14 @@ public struct JoinedSource: BodySource {
     try BodyIdentity(ofJoined: sources, byteCount: byteCount)
   }
 
+  /// Returns the range of the bytes of the body at `index`, or `nil` if it is unknown.
+  package func range(ofBodyAt index: Int) -> Range<Int64>? {
+    guard ends.indices.contains(index) else { return nil }
+    return (index == 0 ? 0 : ends[index - 1])..<ends[index]
+  }
+
   /// Returns the index of the first body that ends after the offset, or of the first one of unknown size.
-  private func indexOfBody(at offset: Int64) -> Int {
+  package func indexOfBody(at offset: Int64) -> Int {
     var range = 0..<ends.count
     while let first = range.first {
       let middle = first + range.count / 2

@@ -87,6 +87,49 @@ import Testing
     #expect(try second.drawing(&texts).identity() == second.identity())
   }
 
+  @Test func `the part at each offset is the one whose bytes are there`() async throws {
+    let path = try directory.file("file", sampleBytes(10))
+    let form = MultipartForm {
+      Field("title", "t")
+      Field("empty", "")
+      File("file", at: path)
+    }
+    let bodies: [(name: String, fileName: String?, bytes: [UInt8])] = [
+      ("title", nil, [UInt8(ascii: "t")]), ("empty", nil, []), ("file", "file", sampleBytes(10)),
+    ]
+    let bytes = try await form.bytes(step: 1 << 20)
+    var expected: [PartProgress] = []
+    for (index, body) in bodies.enumerated() {
+      let head = try #require(bytes[expected.count...].firstRange(of: Array("\r\n\r\n".utf8)))
+      let end = head.upperBound + body.bytes.count
+      while expected.count < end {
+        let sent = max(0, expected.count - (end - body.bytes.count))
+        expected.append(
+          PartProgress(
+            index: index, name: body.name, fileName: body.fileName, sentByteCount: Int64(sent),
+            byteCount: Int64(body.bytes.count)))
+      }
+    }
+    let last = PartProgress(index: 2, name: "file", fileName: "file", sentByteCount: 10, byteCount: 10)
+    while expected.count < bytes.count + 2 { expected.append(last) }
+    let offsets = 0..<Int64(expected.count)
+    #expect(offsets.map { form.part(at: $0) } == expected)
+    #expect(offsets.map { ThrottledSource(form, maximumRate: 1).part(at: $0) } == expected)
+  }
+
+  @Test func `the part is unknown without parts, and from the first one of unknown size on`() throws {
+    #expect(MultipartForm().part(at: 0) == nil)
+    let form = MultipartForm {
+      Field("a", "1")
+      MultipartForm.Part("b", AsyncSource(AsyncStream<[UInt8]> { $0.finish() }))
+      Field("c", "3")
+    }
+    let first = try #require(form.part(at: 0))
+    #expect(first.index == 0)
+    #expect((0..<400).map { form.part(at: $0)?.index }.last == .some(nil))
+    #expect(!(0..<400).contains { (form.part(at: $0)?.index ?? 0) > 0 })
+  }
+
   /// Quadratic work would take minutes.
   @Test(.timeLimit(.minutes(1))) func `a form of very many parts takes linear time`() async throws {
     var form = MultipartForm(boundary: try .init(parsing: "B"))

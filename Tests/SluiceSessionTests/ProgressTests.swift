@@ -30,6 +30,37 @@ import Testing
     }
   }
 
+  @Test func `the progress names the part of a form that is being sent`() async throws {
+    let form = MultipartForm {
+      Field("title", "Holiday")
+      File("video", .bytes(patternedBytes(3_000_000)), fileName: "holiday.mov")
+      File("empty", .bytes([]), fileName: "empty.txt")
+    }
+    let updates = Record<TransferProgress>()
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200)
+    } test: { session, _ in
+      try await session.upload(form, to: "", decoding: .ignored) { updates.append($0) }
+    }
+    let parts = updates.all.compactMap(\.part)
+    #expect(parts.count == updates.count)
+    #expect(
+      zip(parts, parts.dropFirst()).allSatisfy {
+        ($0.index, $0.sentByteCount) <= ($1.index, $1.sentByteCount)
+      })
+    let last = try #require(parts.last)
+    #expect(last.index == 2 && last.name == "empty" && last.fileName == "empty.txt")
+    #expect(last.sentByteCount == 0 && last.byteCount == 0)
+    try await withServer {
+      try $1.readBody { _ in }
+      try $1.respond(200)
+    } test: { session, _ in
+      try await session.upload(.gzip(form), to: "", decoding: .ignored) { #expect($0.part == nil) }
+      try await session.upload(.text("text"), to: "", decoding: .ignored) { #expect($0.part == nil) }
+    }
+  }
+
   /// Checks that no count decreases within an attempt, and that the attempts are in order.
   private func expectOrder(_ updates: [TransferProgress], at location: SourceLocation = #_sourceLocation) {
     for (earlier, later) in zip(updates, updates.dropFirst()) {

@@ -82,6 +82,10 @@ public struct ThrottledSource: BodySource {
   public func identity() throws -> BodyIdentity? { try body.identity() }
 }
 
+extension ThrottledSource: PartedSource {
+  package func part(at offset: Int64) -> PartProgress? { (body as? any PartedSource)?.part(at: offset) }
+}
+
 extension ThrottledSource: DrawingSource {
   package var drawnTexts: [String] { body.drawnTextsIfAny }
 

@@ -144,6 +144,19 @@ extension MultipartForm: BodySource {
   }
 }
 
+extension MultipartForm: PartedSource {
+  package func part(at offset: Int64) -> PartProgress? {
+    let index = min(segments.indexOfBody(at: offset) / 2, parts.count - 1)
+    guard parts.indices.contains(index), let range = segments.range(ofBodyAt: 2 * index + 1) else {
+      return nil
+    }
+    let sent = min(max(0, offset - range.lowerBound), range.upperBound - range.lowerBound)
+    return PartProgress(
+      index: index, name: parts[index].name, fileName: parts[index].fileName, sentByteCount: sent,
+      byteCount: range.upperBound - range.lowerBound)
+  }
+}
+
 extension MultipartForm: DrawingSource {
   package var drawnTexts: [String] { [boundary.description] + parts.flatMap(\.body.drawnTextsIfAny) }
 

@@ -1,3 +1,5 @@
+public import SluiceBody
+
 /// The progress of a transfer, in bytes, with its rate.
 ///
 /// ```swift
@@ -26,6 +28,15 @@ public struct TransferProgress: Hashable, Sendable {
   public package(set) var sentBodyByteCount: Int64 = 0
   /// The size of the request's body; `nil` if unknown.
   public package(set) var requestBodyByteCount: Int64?
+  /// The part of the form that is being sent; `nil` if the request's body is not a form, or is compressed, and from
+  /// the first part on whose size is unknown.
+  ///
+  /// ```swift
+  /// if let part = progress.part {
+  ///   print("part \(part.index + 1), \(part.fileName ?? ""): \(part.sentByteCount) of \(part.byteCount) bytes")
+  /// }
+  /// ```
+  public package(set) var part: PartProgress?
   /// The number of bytes of the response's body that have arrived, as encoded by the server.
   ///
   /// For a resumed download, this includes the bytes of the earlier one.

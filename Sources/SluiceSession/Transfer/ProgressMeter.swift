@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// The progress of a call, made of what its exchanges count.
 ///
 /// For a download that is resumed after 500 of 2,000 bytes:
@@ -25,14 +27,22 @@ struct ProgressMeter {
   /// The size of the whole file; `nil` unless the download is resumed.
   private var fileByteCount: Int64?
   private var rate = SmoothedRate()
+  /// The request's body of the attempt, if it consists of parts.
+  private var form: (any PartedSource)?
 
   init(isDownload: Bool = false) { self.isDownload = isDownload }
 
   /// Whether a download has not begun to receive its file.
   var awaitsFile: Bool { isDownload && !hasFile }
 
-  /// Begins an attempt.
-  mutating func begin() {
+  /// Begins an attempt to send `body`.
+  mutating func begin(sending body: (any BodySource)? = nil) {
+    form = body as? any PartedSource
+    restart()
+  }
+
+  /// Begins an attempt to send the same body.
+  mutating func restart() {
     attempt += 1
     counts = TransferProgress()
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
@@ -74,6 +84,7 @@ struct ProgressMeter {
   mutating func progress(at time: ContinuousClock.Instant) -> TransferProgress {
     var progress = counts
     progress.attempt = attempt
+    progress.part = form?.part(at: counts.sentBodyByteCount)
     progress.isDownload = isDownload
     if awaitsFile {
       progress.receivedBodyByteCount = 0

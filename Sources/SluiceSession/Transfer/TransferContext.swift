@@ -18,7 +18,7 @@ internal import SluiceBody
 ///
 /// For example, `session.get(…)` reads the whole body: its exchange ends, the body is decoded, the call settles.
 /// `session.send(request)` returns with the head: the call settles, and the exchange ends when the body has been read.
-/// Each ``beginExchange()`` returns to `open`: a redirect ends an exchange that is not the last.
+/// Each ``beginExchange(sending:)`` returns to `open`: a redirect ends an exchange that is not the last.
 final class TransferContext: Sendable {
   private enum End {
     /// The last exchange runs, and the call has no result yet.
@@ -101,12 +101,13 @@ final class TransferContext: Sendable {
 
   /// Notes that an exchange begins.
   ///
+  /// - Parameter body: The request's body. Defaults to none.
   /// - Returns: The observer of the exchange.
-  func beginExchange() -> any ExchangeObserver {
+  func beginExchange(sending body: (any BodySource)? = nil) -> any ExchangeObserver {
     let number = state?.withLock { state in
       state.exchanges += 1
       state.end = .open
-      state.meter.begin()
+      state.meter.begin(sending: body)
       return state.exchanges
     }
     return Observer(context: self, number: number ?? 0)
@@ -132,7 +133,7 @@ final class TransferContext: Sendable {
       }
     }
 
-    func didRestart() { context.updateProgress(of: number) { $0.meter.begin() } }
+    func didRestart() { context.updateProgress(of: number) { $0.meter.restart() } }
 
     func didResume() { context.updateProgress(of: number) { $0.meter.resume() } }
 
