@@ -18,7 +18,7 @@ internal import SluiceSession
 struct LaneWorker {
   let outbox: Outbox
   let session: Session
-  let events: EventChannel
+  let events: BoundedQueue<Outbox.Event>
 
   private var store: EntryStore { outbox.store }
   private var retries: Session.RetryPolicy { outbox.configuration.retries }
@@ -67,8 +67,8 @@ struct LaneWorker {
     switch try await blocking({ try open(name) }) {
     case .gone: return .next
     case .waiting(let time): return .wait(until: time)
-    case .damaged(let path, let error): await events.send(.setAside(path: path, error))
-    case .dead(let entry, let error): await events.send(.died(entry, error))
+    case .damaged(let path, let error): await events.append(.setAside(path: path, error))
+    case .dead(let entry, let error): await events.append(.died(entry, error))
     case .ready(let ready): return try await send(ready)
     }
     return .next
@@ -78,7 +78,7 @@ struct LaneWorker {
     switch try await Outcome(of: ready.request, toFile: ready.summary.head.destination, in: session) {
     case .accepted(let response):
       _ = try await blocking { try store.remove(ready.file.name, from: .pending) }
-      await events.send(.delivered(ready.entry(ready.state), response))
+      await events.append(.delivered(ready.entry(ready.state), response))
       return .next
     case .failed(let error):
       let delay = retries.delay(after: error, of: ready.request, ready.state, since: ready.summary.head.added)
@@ -91,10 +91,10 @@ struct LaneWorker {
         return state
       }
       guard let due else {
-        await events.send(.died(ready.entry(state), error))
+        await events.append(.died(ready.entry(state), error))
         return .next
       }
-      await events.send(.failed(ready.entry(state), error, retryAt: due.date))
+      await events.append(.failed(ready.entry(state), error, retryAt: due.date))
       return .wait(until: due)
     }
   }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HTTPTypes
+internal import SluiceBody
 
 extension Outbox {
   /// A step in the delivery of an entry.
@@ -21,17 +22,17 @@ extension Outbox {
     /// An event of a run.
     public typealias Element = Event
 
-    let makeRunner: @Sendable (EventChannel) -> Runner
+    let makeRunner: @Sendable (BoundedQueue<Event>) -> Runner
 
     /// Returns an iterator, which starts the run when the first event is asked for.
     public func makeAsyncIterator() -> Iterator { Iterator(makeRunner) }
 
     /// The iterator of events. Releasing it, for example by leaving the loop, ends the run.
     public struct Iterator: AsyncIteratorProtocol {
-      private let makeRunner: @Sendable (EventChannel) -> Runner
+      private let makeRunner: @Sendable (BoundedQueue<Event>) -> Runner
       private var run: Run?
 
-      init(_ makeRunner: @escaping @Sendable (EventChannel) -> Runner) { self.makeRunner = makeRunner }
+      init(_ makeRunner: @escaping @Sendable (BoundedQueue<Event>) -> Runner) { self.makeRunner = makeRunner }
 
       /// Returns the next event; `nil` after the last one.
       ///
@@ -46,30 +47,31 @@ extension Outbox {
       ) async throws -> Event? {
         let run = self.run ?? Run(makeRunner)
         self.run = run
-        return try await run.channel.next()
+        return try await run.unread.next()
       }
     }
 
     /// A task that ends with its last reference.
     private final class Run: Sendable {
-      let channel = EventChannel()
+      /// The run waits while this many events are unread, so that a slow loop slows it down.
+      let unread = BoundedQueue<Event>(limit: 16)
       private let task: Task<Void, Never>
 
-      init(_ makeRunner: @Sendable (EventChannel) -> Runner) {
-        let runner = makeRunner(channel)
-        task = Task { [channel] in
+      init(_ makeRunner: @Sendable (BoundedQueue<Event>) -> Runner) {
+        let runner = makeRunner(unread)
+        task = Task { [unread] in
           do {
             try await runner.run()
-            channel.finish(.success(()))
+            unread.finish()
           } catch {
-            channel.finish(.failure(error))
+            unread.finish(throwing: error)
           }
         }
       }
 
       deinit {
         task.cancel()
-        channel.close()
+        unread.close()
       }
     }
   }

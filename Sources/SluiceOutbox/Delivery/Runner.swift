@@ -37,7 +37,7 @@ final class Runner: Sendable {
   /// The time after which a lane that another process has locked is tried again, as that process may have died.
   private static let busyInterval = Duration.seconds(1)
 
-  init(_ outbox: Outbox, _ session: Session, endsWhenIdle: Bool, events: EventChannel) {
+  init(_ outbox: Outbox, _ session: Session, endsWhenIdle: Bool, events: BoundedQueue<Outbox.Event>) {
     self.outbox = outbox
     self.endsWhenIdle = endsWhenIdle
     worker = LaneWorker(outbox: outbox, session: session, events: events)

@@ -40,7 +40,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   private let order: Order
   private let stopsAtFirstError: Bool
   private let tally: BatchTally<Output>
-  private let results: BatchResults<Member>
+  private let results: BoundedQueue<Member>
 
   init(
     _ members: sending some Sequence<Transfer<Output>>, atMost limit: Int, order: Order,
@@ -52,7 +52,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     self.order = order
     self.stopsAtFirstError = stopsAtFirstError
     tally = BatchTally(totalCount: members.count)
-    results = BatchResults(limit: self.limit)
+    results = BoundedQueue(limit: self.limit)
   }
 
   /// The progress of all transfers together.
@@ -66,7 +66,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
 
   /// Cancels the transfers that run, and starts no others. The iteration throws a `CancellationError`.
   public func cancel() {
-    results.finish(throwing: CancellationError())
+    results.close(throwing: CancellationError())
     tally.end()
   }
 

@@ -14,7 +14,7 @@ extension Batch {
     let order: Order
     let stopsAtFirstError: Bool
     let tally: BatchTally<Output>
-    let results: BatchResults<Member>
+    let results: BoundedQueue<Member>
 
     /// Runs all transfers.
     func run() async {
@@ -23,7 +23,7 @@ extension Batch {
         // Members that have ended before an earlier one.
         var held: [Int: Member] = [:]
         while true {
-          while running < limit, held.count < 4 * limit, !isExhausted, !results.isFinished {
+          while running < limit, held.count < 4 * limit, !isExhausted, !results.hasEnded {
             guard let transfer = members.next() else {
               isExhausted = true
               break
@@ -38,7 +38,7 @@ extension Batch {
           running -= 1
           tally.end(member.index, member.transfer)
           if stopsAtFirstError, case .failure(let error) = member.result {
-            results.finish(throwing: error)
+            results.close(throwing: error)
             tally.end()
           }
           guard order == .sequence else {
@@ -52,7 +52,7 @@ extension Batch {
           }
         }
       }
-      results.finish(throwing: nil)
+      results.finish()
       tally.end()
     }
   }
