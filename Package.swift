@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "SluiceOutbox",
       dependencies: [
-        "SluiceBody", "SluiceJSON", "SluiceSerialization", "SluiceSession",
+        "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSession",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 

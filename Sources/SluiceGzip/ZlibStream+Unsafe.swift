@@ -1,7 +1,7 @@
 internal import CZlib
 internal import SluiceBody
 
-/// One of zlib's streams. This is the only type that calls zlib.
+/// One of zlib's streams. Only this type and ``CRC32`` call zlib.
 ///
 /// SAFETY: zlib's state keeps a pointer to the stream, so the stream is allocated once and never moved, and only
 /// `deinit` frees it. The pointers to input and output are used by zlib only during a call, and are reset after it. The

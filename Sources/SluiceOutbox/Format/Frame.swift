@@ -1,3 +1,5 @@
+internal import SluiceGzip
+
 /// A text with its checksum and size, so that a damaged or incomplete one is recognized:
 ///
 /// ```
@@ -12,7 +14,7 @@ package enum Frame {
 
   /// Returns the frame of a text of less than 4 GiB.
   package static func bytes(of text: [UInt8]) -> [UInt8] {
-    let sum = HexNumber.text(UInt64(CRC32.checksum(of: text[...])), digits: 8)
+    let sum = HexNumber.text(UInt64(CRC32.checksum(of: text.span)), digits: 8)
     let count = HexNumber.text(UInt64(text.count), digits: 8)
     return Array("\(sum) \(count) ".utf8) + text + [UInt8(ascii: "\n")]
   }
@@ -28,7 +30,7 @@ package enum Frame {
     else { return nil }
     let text = bytes.dropFirst(18).prefix(Int(count))
     let rest = bytes.dropFirst(18 + Int(count))
-    guard rest.first == UInt8(ascii: "\n"), UInt64(CRC32.checksum(of: text)) == sum else { return nil }
+    guard rest.first == UInt8(ascii: "\n"), UInt64(CRC32.checksum(of: text.span)) == sum else { return nil }
     return (text, rest.dropFirst())
   }
 }

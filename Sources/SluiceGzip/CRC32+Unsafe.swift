@@ -1,0 +1,19 @@
+internal import CZlib
+
+/// The checksum of gzip and PNG (RFC 1952 §8).
+package enum CRC32 {
+  /// Returns the checksum of bytes.
+  package static func checksum(of bytes: borrowing Span<UInt8>) -> UInt32 {
+    // SAFETY: zlib reads as many bytes as it is told, which the buffer has, and keeps no pointer.
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      var sum: CUnsignedLong = 0
+      var rest = unsafe bytes[...]
+      while unsafe !rest.isEmpty {
+        let part = unsafe UnsafeBufferPointer(rebasing: rest.prefix(Int(CUnsignedInt.max)))
+        unsafe sum = CZlib.crc32(sum, part.baseAddress, CUnsignedInt(part.count))
+        unsafe rest = rest.dropFirst(part.count)
+      }
+      return UInt32(truncatingIfNeeded: sum)
+    }
+  }
+}
