@@ -31,7 +31,7 @@ extension Batch {
             let index = started
             guard tally.begin(index, transfer) else { break }
             transfer.start()
-            group.addTask { Member(index: index, transfer: transfer, result: await .catching(transfer)) }
+            group.addTask { Member(index: index, transfer: transfer, result: await transfer.result) }
             (started, running) = (started + 1, running + 1)
           }
           guard let member = await group.next() else { break }
@@ -75,11 +75,4 @@ struct BatchMembers<Output: Sendable>: @unchecked Sendable {
 
   /// Takes the next transfer.
   func next() -> Transfer<Output>? { iterator.next() }
-}
-
-extension Result where Failure == any Error, Success: Sendable {
-  /// Returns the value of a transfer, or its error.
-  fileprivate static func catching(_ transfer: Transfer<Success>) async -> Result {
-    do { return .success(try await transfer.value) } catch { return .failure(error) }
-  }
 }

@@ -8,6 +8,10 @@ private struct Tokens {
   func fresh(insteadOf rejected: Credential?) async throws -> String { "" }
 }
 
+private struct Queue {
+  func async(execute work: @escaping @Sendable () -> Void) {}
+}
+
 private struct ProgressBar {
   func show(_ progress: TransferProgress) {}
 }
@@ -62,6 +66,19 @@ private func hold(session: Session, request: Request, bar: ProgressBar) async th
   print(transfer.state, session.transfers.count)
   // end
   _ = receipt
+}
+
+private func complete(
+  transfer: Transfer<Receipt>, queue: Queue, show: @escaping @Sendable (Any) -> Void
+) {
+  // README
+  transfer.start(on: { queue.async(execute: $0) }) { result in
+    switch result {
+    case .success(let receipt): show(receipt)
+    case .failure(let error): show(error)
+    }
+  }
+  // end
 }
 
 private func batch(session: Session, requests: [Request]) async throws {
