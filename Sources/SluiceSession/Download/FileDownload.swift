@@ -36,7 +36,9 @@ struct FileDownload: Sendable {
   /// Makes an attempt, on threads that may block.
   func run(_ attempt: Attempt) async throws -> DownloadedFile {
     let download = try Download(self, attempt)
-    return try await withTaskExecutorPreference(BlockingExecutor.shared) { try await download.run() }
+    let file = try await withTaskExecutorPreference(BlockingExecutor.shared) { try await download.run() }
+    attempt.context.post(file) { $0.didProduce($1, value: $2, decoder: nil) }
+    return file
   }
 
   /// The path, if it does not depend on the response or has been decided; otherwise, `nil`.

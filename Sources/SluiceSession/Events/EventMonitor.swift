@@ -17,7 +17,8 @@ public import HTTPTypes
 ///
 /// Events hold no secrets: credentials, cookies and sensitive fields are replaced by `(hidden)`, and so are the fields
 /// `Link` and `Refresh`. URLs, also those in `Location`, `Content-Location` and `Referer`, have no user-info, no
-/// fragment, and no query unless ``queries`` shows it. No event quotes a body: see ``didComplete(_:error:)``.
+/// fragment, and no query unless ``queries`` shows it. No event quotes a body (see ``didComplete(_:error:)``), except
+/// ``didProduce(_:value:decoder:)``, which passes on the value that was decoded from it.
 public protocol EventMonitor: Sendable {
   /// The part of the queries of URLs that the monitor sees, read for each event. Defaults to `.none`, because queries
   /// may hold secrets.
@@ -53,6 +54,16 @@ public protocol EventMonitor: Sendable {
   func didProgress(_ transfer: TransferID, _ progress: TransferProgress)
   /// Called when an exchange of a request and a response has ended.
   func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics)
+  /// Called when the transfer has its value: what was decoded from the response, or the ``DownloadedFile``. Streams and
+  /// responses that are not decoded have none.
+  ///
+  /// The value is the caller's own, with everything that the server sent in it.
+  ///
+  /// - Parameters:
+  ///   - transfer: The transfer.
+  ///   - value: The value.
+  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` for a download.
+  func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?)
   /// Called when the transfer has ended. This is its last event.
   ///
   /// The error is the one that the caller gets, without secrets and without text of a body:
@@ -73,7 +84,7 @@ public protocol EventMonitor: Sendable {
   func didComplete(_ transfer: TransferID, error: (any Error)?)
 }
 
-/// The identifier of a transfer, unique within its session.
+/// The identifier of a transfer, unique within the process.
 public struct TransferID: Sendable, Hashable, CustomStringConvertible {
   let number: Int
 
@@ -104,6 +115,8 @@ extension EventMonitor {
   public func didProgress(_ transfer: TransferID, _ progress: TransferProgress) {}
   /// Does nothing.
   public func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics) {}
+  /// Does nothing.
+  public func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?) {}
   /// Does nothing.
   public func didComplete(_ transfer: TransferID, error: (any Error)?) {}
 }

@@ -70,6 +70,7 @@ struct Attempt {
     }
     let output = deadline.isNever ? try await decode() : try await deadline.limiting(decode)
     context.didRead(response.body)
+    context.post((output, "\(type(of: decoder))")) { $0.didProduce($1, value: $2.0, decoder: $2.1) }
     return output
   }
 }

@@ -64,8 +64,8 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// The newest progress. After a success, it is complete.
   public var progress: TransferProgress { control.progress }
 
-  /// The progress from now on: the current one, updates every 50 ms while bytes move, and the last one. The sequence
-  /// ends with the transfer.
+  /// The progress from now on: the current one, updates every 50 ms while bytes move, the current one again when the
+  /// transfer is suspended or resumed, and the last one. The sequence ends with the transfer.
   ///
   /// Each access returns a new sequence for a single reader. A slow reader gets the newest progress.
   public var progressUpdates: AsyncStream<TransferProgress> { control.progressUpdates() }

@@ -123,6 +123,8 @@ final class TransferControl: Sendable {
       guard isSuspended != (before == .suspended) else { return result }
       if isSuspended { pauses.begin() } else { pauses.end() }
       for (id, transport) in state.exchanges { transport.setSuspended(id, isSuspended) }
+      // So that the readers notice the change, though no bytes move.
+      for reader in state.readers.values { reader.yield(state.progress) }
       return result
     }
   }

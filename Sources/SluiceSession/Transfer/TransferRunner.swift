@@ -17,7 +17,7 @@ final class TransferRunner: Sendable {
   let events: EventDispatcher?
   let liveTransfers = LiveTransfers()
   let network: NetworkObserver
-  private let lastTransfer = Atomic(0)
+  private static let lastTransfer = Atomic(0)
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.
@@ -48,5 +48,5 @@ final class TransferRunner: Sendable {
   deinit { transport.requestStop() }
 
   /// The identifier of a new transfer.
-  var nextID: TransferID { TransferID(number: lastTransfer.add(1, ordering: .relaxed).newValue) }
+  var nextID: TransferID { TransferID(number: Self.lastTransfer.add(1, ordering: .relaxed).newValue) }
 }

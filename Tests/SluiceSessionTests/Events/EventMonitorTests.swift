@@ -9,6 +9,7 @@ import Testing
   private struct Recorder: EventMonitor {
     let lines = Record<String>()
     let transfers = Record<TransferID>()
+    let values = Record<String>()
     let threads = Record<String>()
 
     private func add(_ transfer: TransferID, _ line: String) {
@@ -37,6 +38,10 @@ import Testing
       add(transfer, "retried \(retry.number)")
     }
     func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics) { add(transfer, "measured") }
+    func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?) {
+      let value = (value as? DownloadedFile).map { $0.path } ?? "\(value)"
+      values.append("\(value) by \(decoder ?? "none")")
+    }
     func didComplete(_ transfer: TransferID, error: (any Error)?) {
       add(transfer, "completed" + (error.map { " \(type(of: $0))" } ?? ""))
     }
@@ -69,6 +74,33 @@ import Testing
           "received 200", "measured", "completed",
         ])
       #expect(Set(recorder.transfers.all).count == 1)
+    }
+  }
+
+  @Test func `values are reported, but no stream, and no response that is not decoded`() async throws {
+    let recorder = Recorder()
+    let folder = try TemporaryDirectory()
+    try await withServer {
+      if $0.target == "/fails" { return try $1.respond(500) }
+      try $1.respond(200, body: "[1]")
+    } configure: {
+      $0.monitors = [recorder]
+      $0.retries = .never
+    } test: { session, _ in
+      _ = try await session.get("a", decoding: ResponseDecoder.text())
+      let transfer = session.transfer(try session.request(.get, "b"), decoding: .json([Int].self))
+      _ = try await transfer.value
+      let path = folder.path("file")
+      _ = try await session.download("c", to: .file(path))
+      _ = try? await session.get("fails", decoding: .bytes)
+      let response = try await session.send(session.request(.get, ""))
+      await response.discard()
+      for try await _ in session.stream("d", decoding: .lines()) {}
+      await session.invalidate()
+      #expect(
+        recorder.values.all == [
+          "[1] by ResponseDecoder<String>", "[1] by ResponseDecoder<Array<Int>>", "\(path) by none",
+        ])
     }
   }
 
