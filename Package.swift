@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(
       name: "SluiceOutboxTests",
       dependencies: [
-        "SluiceOutbox", "Sluice", "SluiceBody", "SluiceTesting", "SluiceTestSupport",
+        "SluiceOutbox", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(

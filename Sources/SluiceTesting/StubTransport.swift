@@ -86,4 +86,11 @@ extension Session {
   public convenience init(_ configuration: Configuration = Configuration(), transport stub: StubTransport) {
     self.init(configuration, transport: StubExchanges(of: stub) as any Transport)
   }
+
+  /// Creates a session that sends its requests to a stub, and observes a scripted network.
+  package convenience init(
+    _ configuration: Configuration, transport stub: StubTransport, network: NetworkObserver
+  ) {
+    self.init(configuration, transport: StubExchanges(of: stub) as any Transport, network: network)
+  }
 }

@@ -11,6 +11,7 @@ internal import SluiceSession
 ///   ├────► gone, as another process has sent it ─────────────────► next
 ///   ├────► dead, expired, or a changed file ────────► died ──────► next
 ///   ├────► not due ──────────────────────────────────────────────► wait
+///   ├────► no route, as an earlier attempt has found ────────────► wait
 ///   └────► send ─► accepted ─► removed ─────────────► delivered ─► next
 ///            ├───► retried ──► a state with a time ─► failed ────► wait
 ///            └───► otherwise ► a dead state, moved ─► died ──────► next
@@ -18,6 +19,7 @@ internal import SluiceSession
 struct LaneWorker {
   let outbox: Outbox
   let session: Session
+  let missingRoutes: MissingRoutes
   let events: BoundedQueue<Outbox.Event>
 
   private var store: EntryStore { outbox.store }
@@ -75,27 +77,33 @@ struct LaneWorker {
   }
 
   private func send(_ ready: Ready) async throws -> Step {
+    let hop = session.hop(of: try? RequestURL(of: ready.request.head))
+    if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
     switch try await Outcome(of: ready.request, toFile: ready.summary.head.destination, in: session) {
     case .accepted(let response):
       _ = try await blocking { try store.remove(ready.file.name, from: .pending) }
       await events.append(.delivered(ready.entry(ready.state), response))
       return .next
     case .failed(let error):
-      let delay = retries.delay(after: error, of: ready.request, ready.state, since: ready.summary.head.added)
+      let retry = retries.retry(after: error, of: ready.request, ready.state, since: ready.summary.head.added)
+      var routeWait: Milliseconds?
+      if let hop, let limit = retry?.networkWait {
+        routeWait = try await missingRoutes.begin(hop, atMost: limit)
+      }
       let now = Milliseconds.now
-      let due = delay.map { now + $0 }
+      let due = retry.map { routeWait == nil ? now + $0.delay : now }
       let failed = ready.state.failing("\(error.redacted)", at: now, due: due)
       let state = try await blocking {
         let state = try ready.file.write(failed)
         if state.isDead { try store.move(ready.file.name, from: .pending, to: .dead) }
         return state
       }
-      guard let due else {
+      guard let time = routeWait ?? due else {
         await events.append(.died(ready.entry(state), error))
         return .next
       }
-      await events.append(.failed(ready.entry(state), error, retryAt: due.date))
-      return .wait(until: due)
+      await events.append(.failed(ready.entry(state), error, retryAt: time.date))
+      return .wait(until: time)
     }
   }
 

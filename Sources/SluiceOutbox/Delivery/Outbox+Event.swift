@@ -9,7 +9,9 @@ extension Outbox {
   public enum Event: Sendable {
     /// The server has accepted the request, and the entry is gone. The head is that of the response.
     case delivered(Entry, HTTPResponse)
-    /// An attempt has failed, and the request will be sent again at a time. The entry counts the attempt.
+    /// An attempt has failed, and the request will be sent again at a time. The entry counts the attempt. If the
+    /// request waits for the network (``Session/RetryPolicy/maximumNetworkWait``), it is sent as soon as there is a
+    /// route, and at that time at the latest.
     case failed(Entry, any Error, retryAt: Date)
     /// The request will not be sent again, and the entry is dead.
     case died(Entry, any Error)

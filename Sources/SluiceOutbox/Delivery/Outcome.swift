@@ -51,10 +51,10 @@ enum Outcome {
 }
 
 extension Session.RetryPolicy {
-  /// Returns the delay after which a request is sent again; `nil` if it is not.
-  func delay(
+  /// Returns the retry that follows a failure; `nil` if there is none.
+  func retry(
     after error: any Error, of request: Request, _ state: EntryState, since added: Milliseconds
-  ) -> Duration? {
+  ) -> Session.Retry? {
     let (reason, response): (Session.Retry.Reason, HTTPResponse?) =
       switch error {
       case let error as ResponseError: (.status(error.response.status), error.response)
@@ -64,6 +64,6 @@ extension Session.RetryPolicy {
     let spent = Spent(count: state.attempts, time: Milliseconds.now - added)
     return retry(
       request.head, isBodyReplayable: true, after: reason, response: response, spent: spent, now: Date(),
-      chance: .random(in: 0..<1))?.delay
+      chance: .random(in: 0..<1))
   }
 }

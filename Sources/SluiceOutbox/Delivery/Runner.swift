@@ -6,7 +6,7 @@ internal import SluiceSession
 ///
 /// ```
 ///  pass over all lanes ──► wait until ──► entries are added or changed, here or in another process ──► pass
-///        │                           ├──► a lane is due ─────────────────────────────────────────────► pass
+///        │                           ├──► a lane is due, or a missing route has appeared ────────────► pass
 ///        │                           └──► a task ends, and has left or delayed entries ──────────────► pass
 ///        └── for each lane that can be sent: wait until there is room for a task, start it
 /// ```
@@ -16,8 +16,9 @@ final class Runner: Sendable {
   private let outbox: Outbox
   private let worker: LaneWorker
   private let endsWhenIdle: Bool
-  private let wake = Wake()
-  private let state = Lock(State())
+  private let wake: Wake
+  private let missingRoutes: MissingRoutes
+  private let state: Lock<State>
 
   private struct State {
     /// The lanes that have a task.
@@ -40,7 +41,13 @@ final class Runner: Sendable {
   init(_ outbox: Outbox, _ session: Session, endsWhenIdle: Bool, events: BoundedQueue<Outbox.Event>) {
     self.outbox = outbox
     self.endsWhenIdle = endsWhenIdle
-    worker = LaneWorker(outbox: outbox, session: session, events: events)
+    let (wake, state) = (Wake(), Lock(State()))
+    (self.wake, self.state) = (wake, state)
+    missingRoutes = MissingRoutes(of: session.network) {
+      state.withLock { $0.needsPass = true }
+      wake.fire()
+    }
+    worker = LaneWorker(outbox: outbox, session: session, missingRoutes: missingRoutes, events: events)
   }
 
   /// Sends requests until the task is cancelled or, if so desired, none is due.
@@ -49,7 +56,10 @@ final class Runner: Sendable {
   func run() async throws {
     let id = ObjectIdentifier(self)
     outbox.wakes.withLock { $0[id] = wake }
-    defer { _ = outbox.wakes.withLock { $0.removeValue(forKey: id) } }
+    defer {
+      _ = outbox.wakes.withLock { $0.removeValue(forKey: id) }
+      missingRoutes.cancel()
+    }
     let result = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
       do {
         while try await runPass(in: &group) {}

@@ -19,6 +19,10 @@ extension Outbox {
     /// of the transport except a failure of the request's own body, a refused redirect and an unusable URL, and the
     /// errors of adaptors and credential providers, which have the code `failed` here.
     ///
+    /// With ``Session/RetryPolicy/maximumNetworkWait``, a request that fails for want of a route waits for one instead
+    /// of the delay. Meanwhile, the run does not attempt other requests to the same host and port. The wait is that of
+    /// the run: one that begins later attempts them at once. Defaults to `nil`, as in a session.
+    ///
     /// The policy of the session does not apply.
     public var retries = Outbox.standardRetries
     /// Waits until requests can be sent, for example for the network. Called before each entry. Defaults to `nil`.

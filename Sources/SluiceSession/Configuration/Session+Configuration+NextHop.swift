@@ -1,7 +1,7 @@
 extension Session.Configuration {
   /// Returns the host and port that requests to an origin connect to: the proxy's, or an override's address; `nil` for
   /// a Unix socket, or if they are malformed.
-  func nextHop(to origin: RequestURL.Origin) -> (host: String, port: UInt16)? {
+  package func nextHop(to origin: RequestURL.Origin) -> (host: String, port: UInt16)? {
     if unixSocketPath != nil { return nil }
     if let proxy, !proxy.isEmpty {
       // The scheme of a proxy may be another one, or missing.

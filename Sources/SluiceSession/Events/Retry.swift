@@ -19,6 +19,6 @@ extension Session {
     /// The failure that caused the retry.
     public let reason: Reason
     /// The maximum time to wait for the network in place of the delay; `nil` for not at all.
-    var networkWait: Duration?
+    package var networkWait: Duration?
   }
 }

@@ -41,10 +41,16 @@ public final class Session: Sendable {
   /// Creates a session over a transport other than libcurl.
   ///
   /// The session stops the transport when it is invalidated or released.
-  package init(_ configuration: Configuration, transport: any Transport) {
+  package init(
+    _ configuration: Configuration, transport: any Transport, network: NetworkObserver = .system
+  ) {
     runner = TransferRunner(
-      TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport)
+      TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport,
+      network: network)
   }
+
+  /// The network that retries wait for.
+  package var network: NetworkObserver { runner.network }
 
   /// Creates a session that shares everything with the session of a runner.
   init(_ runner: TransferRunner) { self.runner = runner }

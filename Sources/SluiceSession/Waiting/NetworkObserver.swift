@@ -1,13 +1,32 @@
-internal import SluiceNetwork
+package import SluiceNetwork
 
 /// What retries observe of the network: the machine's, or a scripted one for tests.
-struct NetworkObserver: Sendable {
+package struct NetworkObserver: Sendable {
   /// Returns the current status, followed by its changes.
-  let updates: @Sendable () -> any AsyncSequence<NetworkStatus, any Error>
-  let route: @Sendable (_ host: String, _ port: UInt16) async throws -> NetworkStatus.Route
+  package let updates: @Sendable () -> any AsyncSequence<NetworkStatus, any Error>
+  package let route: @Sendable (_ host: String, _ port: UInt16) async throws -> NetworkStatus.Route
 
-  static let system = NetworkObserver(
+  package static let system = NetworkObserver(
     updates: { NetworkStatus.updates }, route: { try await NetworkStatus.route(to: $0, port: $1) })
+
+  package init(
+    updates: @escaping @Sendable () -> any AsyncSequence<NetworkStatus, any Error>,
+    route: @escaping @Sendable (_ host: String, _ port: UInt16) async throws -> NetworkStatus.Route
+  ) {
+    self.updates = updates
+    self.route = route
+  }
+
+  /// Returns whether there is no route to a host for want of a network. `false` if the system does not report it.
+  ///
+  /// - Throws: A `CancellationError`.
+  package func isRouteMissing(to host: String, _ port: UInt16) async throws -> Bool {
+    do {
+      for try await status in updates() { return Self.isMissing(try await route(host, port), in: status) }
+    } catch {}
+    try Task.checkCancellation()
+    return false
+  }
 
   /// Waits until there is a route to a host, if there is none.
   ///
@@ -20,7 +39,8 @@ struct NetworkObserver: Sendable {
   /// - Parameter limit: The maximum time to wait, more than zero.
   /// - Returns: Whether there was none at first. `false` if the system does not report it.
   /// - Throws: A `CancellationError`.
-  func waitForRoute(to host: String, _ port: UInt16, atMost limit: Duration) async throws -> Bool {
+  @discardableResult
+  package func waitForRoute(to host: String, _ port: UInt16, atMost limit: Duration) async throws -> Bool {
     do {
       return try await Deadline(after: limit).limiting {
         var wasMissing = false

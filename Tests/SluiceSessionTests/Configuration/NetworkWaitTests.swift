@@ -50,6 +50,17 @@ import Testing
     #expect(try await !waited(network([(Self.online, .lookupFailed)])), "the name server has a problem")
   }
 
+  @Test func `whether a route is missing is known without waiting`() async throws {
+    func isMissing(_ network: NetworkObserver) async throws -> Bool {
+      try await network.isRouteMissing(to: "h", 80)
+    }
+    #expect(try await isMissing(network([(Self.offline, .missing)])))
+    #expect(try await isMissing(network([(Self.offline, .lookupFailed)])))
+    #expect(try await !isMissing(network([(Self.online, .lookupFailed)])))
+    #expect(try await !isMissing(network([(Self.online, Self.found)])))
+    #expect(try await !isMissing(network([], endless: false)), "the system does not report it")
+  }
+
   @Test func `a wait ends at its limit`() async throws {
     #expect(try await waited(network([(Self.offline, .missing)]), atMost: .milliseconds(10)))
   }
