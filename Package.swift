@@ -18,7 +18,7 @@ let package = Package(
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // Requests that are kept in a folder until they are delivered.
     .library(name: "SluiceOutbox", targets: ["SluiceOutbox"]),
-    // XML documents and more text encodings, which need the large Foundation.
+    // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "SluiceFoundation",
       dependencies: [
-        "SluiceCoding", "SluiceSerialization", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
@@ -144,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "SluiceFoundationTests",
       dependencies: [
-        "SluiceFoundation", "SluiceCoding", "SluiceJSON", "SluiceLoopback", "SluiceSerialization",
-        "SluiceTestSupport",
+        "SluiceFoundation", "Sluice", "SluiceBody", "SluiceCoding", "SluiceJSON", "SluiceLoopback",
+        "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzzing"]),
