@@ -1,16 +1,18 @@
 import Foundation
 
 /// Measures a session: many transfers at once, then the rate of small ones and their instructions, compared with
-/// AsyncHTTPClient.
+/// AsyncHTTPClient, and many small ones as a batch.
 ///
 /// The server runs in a separate process. Exits with 1 if a bar is missed.
 ///
-///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--only NAME] [--server URL]
+///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--batch N] [--only NAME] [--server URL]
 ///
 /// - `--rounds`: The number of rounds of small transfers. Defaults to 7.
 /// - `--requests`: The number of small transfers in each round. Defaults to 20,000.
 /// - `--crowd`: The number of transfers at once. Defaults to 5000.
-/// - `--only`: A single measurement: `crowd`, `rates` or `counts`; `sluice` and `peer` are the rates of one client.
+/// - `--batch`: The number of transfers in a batch. Defaults to 100,000.
+/// - `--only`: A single measurement: `crowd`, `rates`, `batch` or `counts`; `sluice` and `peer` are the rates of one
+///   client.
 /// - `--server`: The URL of a server that runs. Defaults to a new one.
 @main
 struct Main {
@@ -48,7 +50,12 @@ struct Main {
     if only == nil || only == "crowd" {
       areMet = try await Crowd(url: url, size: number(after: "--crowd") ?? 5000).measure()
     }
-    if only != "crowd", only != "counts" {
+    if only == nil || only == "batch" {
+      let batch = BatchRates(
+        url: url, requests: number(after: "--batch") ?? 100_000, rounds: number(after: "--rounds") ?? 7)
+      areMet = try await batch.measure() && areMet
+    }
+    if only != "crowd", only != "batch", only != "counts" {
       let rates = Rates(
         url: url, requests: number(after: "--requests") ?? 20_000,
         rounds: number(after: "--rounds") ?? 7,

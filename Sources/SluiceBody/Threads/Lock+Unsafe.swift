@@ -6,7 +6,7 @@ internal import Glibc
 /// races in code that it guards. The sanitizer recognizes POSIX mutexes.
 ///
 /// SAFETY: `@unchecked Sendable`, because only these methods access the value, while they hold the mutex, and because
-/// values enter and leave as `sending`.
+/// values enter and leave as `sending`. They use its address, because the mutex makes a check of exclusivity superfluous.
 @safe
 package struct Lock<Value>: @unchecked Sendable {
   private let buffer: LockBuffer<Value>
@@ -21,14 +21,14 @@ package struct Lock<Value>: @unchecked Sendable {
   ) throws(E) -> sending Result {
     buffer.lock()
     defer { buffer.unlock() }
-    return try unsafe body(&buffer.header)
+    return try unsafe body(&buffer.address.pointee)
   }
 
   /// Calls `body` with the value, or does nothing if the lock is held.
   package func withLockIfAvailable(_ body: (inout sending Value) -> Void) {
     guard buffer.lockIfAvailable() else { return }
     defer { buffer.unlock() }
-    unsafe body(&buffer.header)
+    unsafe body(&buffer.address.pointee)
   }
 }
 
@@ -49,6 +49,8 @@ private final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
   }
 
   deinit { _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_destroy($0) } }
+
+  var address: UnsafeMutablePointer<Value> { unsafe withUnsafeMutablePointerToHeader { unsafe $0 } }
 
   func lock() { _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_lock($0) } }
 

@@ -1,4 +1,4 @@
-internal import SluiceBody
+internal import Synchronization
 
 /// Many transfers, of which a limited number runs at a time, as an asynchronous sequence of their results.
 ///
@@ -35,40 +35,28 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     case sequence
   }
 
-  private let members: Lock<BatchMembers<Output>?>
-  private let limit: Int
-  private let order: Order
-  private let stopsAtFirstError: Bool
-  private let tally: BatchTally<Output>
-  private let results: BoundedQueue<Member>
+  private let run: BatchRun<Output>
+  private let isIterated = Atomic(false)
 
   init(
     _ members: sending some Sequence<Transfer<Output>>, atMost limit: Int, order: Order,
     stopsAtFirstError: Bool
   ) {
-    let members = BatchMembers(members)
-    self.members = Lock(members)
-    self.limit = Swift.max(1, limit)
-    self.order = order
-    self.stopsAtFirstError = stopsAtFirstError
-    tally = BatchTally(totalCount: members.count)
-    results = BoundedQueue(limit: self.limit)
+    run = BatchRun(
+      BatchMembers(members), atMost: Swift.max(1, limit), order: order, stopsAtFirstError: stopsAtFirstError)
   }
 
   /// The progress of all transfers together.
-  public var progress: BatchProgress { tally.progress }
+  public var progress: BatchProgress { run.tally.progress }
 
   /// The progress from now on: the current one, then every 100 ms while it changes, and the last one. The sequence ends
   /// with the batch.
   public var progressUpdates: some AsyncSequence<BatchProgress, Never> & Sendable {
-    BatchProgressUpdates(of: tally)
+    BatchProgressUpdates(of: run.tally)
   }
 
   /// Cancels the transfers that run, and starts no others. The iteration throws a `CancellationError`.
-  public func cancel() {
-    results.close(throwing: CancellationError())
-    tally.end()
-  }
+  public func cancel() { run.finish(throwing: CancellationError()) }
 
   /// Returns the values of all transfers, in the order of the sequence.
   ///
@@ -90,14 +78,9 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   ///
   /// - Precondition: The batch has not been iterated before.
   public func makeAsyncIterator() -> Iterator {
-    guard let members = members.withLock({ $0.take() }) else {
-      preconditionFailure("a batch is iterated once")
-    }
-    let pump = Pump(
-      members: members, limit: limit, order: order, stopsAtFirstError: stopsAtFirstError, tally: tally,
-      results: results)
-    Task { await pump.run() }
-    return Iterator(reading: Reading(batch: self))
+    precondition(!isIterated.exchange(true, ordering: .relaxed), "a batch is iterated once")
+    run.start()
+    return Iterator(reading: Reading(run))
   }
 
   /// The results of a batch, as its transfers end.
@@ -107,23 +90,15 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     /// Returns the next result, or `nil` after the last one.
     ///
     /// - Throws: The error of a transfer if the batch stops at the first error; a `CancellationError`.
-    public mutating func next() async throws -> Member? { try await reading.next() }
+    public mutating func next() async throws -> Member? { try await reading.run.next() }
   }
 
   /// Cancels the batch when its iterator is released.
   fileprivate final class Reading: Sendable {
-    private let batch: Batch
+    let run: BatchRun<Output>
 
-    init(batch: Batch) { self.batch = batch }
+    init(_ run: BatchRun<Output>) { self.run = run }
 
-    deinit { batch.cancel() }
-
-    func next() async throws -> Member? {
-      try await withTaskCancellationHandler {
-        try await batch.results.next()
-      } onCancel: {
-        batch.cancel()
-      }
-    }
+    deinit { run.finish(throwing: CancellationError()) }
   }
 }

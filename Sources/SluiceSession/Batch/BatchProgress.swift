@@ -21,21 +21,21 @@ public struct BatchProgress: Hashable, Sendable {
 }
 
 /// The samples of a batch's progress.
-struct BatchProgressUpdates<Output: Sendable>: AsyncSequence, Sendable {
-  private let tally: BatchTally<Output>
+struct BatchProgressUpdates: AsyncSequence, Sendable {
+  private let tally: BatchTally
 
-  init(of tally: BatchTally<Output>) { self.tally = tally }
+  init(of tally: BatchTally) { self.tally = tally }
 
   func makeAsyncIterator() -> Iterator { Iterator(tally: tally) }
 
   struct Iterator: AsyncIteratorProtocol {
     typealias Failure = Never
 
-    fileprivate let tally: BatchTally<Output>
+    fileprivate let tally: BatchTally
     private var last: BatchProgress?
     private var hasEnded = false
 
-    fileprivate init(tally: BatchTally<Output>) { self.tally = tally }
+    fileprivate init(tally: BatchTally) { self.tally = tally }
 
     mutating func next() async -> BatchProgress? {
       await next(isolation: nil)

@@ -1,10 +1,10 @@
 internal import SluiceBody
 
 /// The counts of a batch, and the transfers that run.
-final class BatchTally<Output: Sendable>: Sendable {
+final class BatchTally: Sendable {
   private struct State {
     var progress: BatchProgress
-    var running: [Int: Transfer<Output>] = [:]
+    var running: [Int: any TransferHandle] = [:]
     /// The sum of the sizes of the transfers that have ended; `nil` if one was unknown.
     var endedByteCount: Int64? = 0
     var hasEnded = false
@@ -21,7 +21,7 @@ final class BatchTally<Output: Sendable>: Sendable {
   /// Adds a transfer that is about to run.
   ///
   /// - Returns: Whether it may start: the batch has not ended.
-  func begin(_ index: Int, _ transfer: Transfer<Output>) -> Bool {
+  func begin(_ index: Int, _ transfer: any TransferHandle) -> Bool {
     state.withLock { state in
       if state.hasEnded { return false }
       state.running[index] = transfer
@@ -31,7 +31,7 @@ final class BatchTally<Output: Sendable>: Sendable {
   }
 
   /// Notes that a transfer has ended.
-  func end(_ index: Int, _ transfer: Transfer<Output>) {
+  func end(_ index: Int, _ transfer: any TransferHandle) {
     state.withLock { state in
       guard state.running.removeValue(forKey: index) != nil else { return }
       if transfer.state == .finished {
@@ -48,7 +48,7 @@ final class BatchTally<Output: Sendable>: Sendable {
 
   /// Ends the batch: cancels the transfers that run.
   func end() {
-    let (running, waiting) = state.withLock { state -> ([Transfer<Output>], [Signal]) in
+    let (running, waiting) = state.withLock { state -> ([any TransferHandle], [Signal]) in
       if state.hasEnded { return ([], []) }
       state.hasEnded = true
       // The number of transfers is known now, but for those that were not started.

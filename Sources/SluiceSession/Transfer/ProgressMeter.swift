@@ -37,7 +37,7 @@ struct ProgressMeter {
 
   /// Begins an attempt to send `body`.
   mutating func begin(sending body: (any BodySource)? = nil) {
-    form = body as? any PartedSource
+    form = body.flatMap { $0 as? any PartedSource }
     restart()
   }
 

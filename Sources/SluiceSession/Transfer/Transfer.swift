@@ -96,26 +96,40 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   }
 
   /// Starts the transfer. Has no effect if it has been started or cancelled.
-  public func start() {
+  public func start() { _ = begin(then: nil) }
+
+  /// Starts the transfer, and passes its ``value`` or its error to a closure, also if it has ended before.
+  func start(then completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
+    if !begin(then: completion) { Task { completion(await result) } }
+  }
+
+  /// Starts the transfer, unless it has been started or cancelled.
+  ///
+  /// - Parameter completion: Receives the result if the transfer was started.
+  /// - Returns: Whether it was started.
+  private func begin(then completion: (@Sendable (Result<Output, any Error>) -> Void)?) -> Bool {
     running.withLock { running in
-      guard let work = running.work.take(), control.start() else { return }
+      guard let work = running.work.take(), control.start() else { return false }
       live.insert(self)
       // It may have been cancelled meanwhile.
       if control.current.isFinal { live.remove(id) }
       let dependencies = running.dependencies
       running.dependencies = []
       running.task = Task { [id, control] in
+        let result: Result<Output, any Error>
         do {
           for other in dependencies { other.start() }
           for other in dependencies { try await Self.wait(for: other) }
-          let output = try await work(id, control)
+          result = .success(try await work(id, control))
           if !control.endsWithBody { control.end(.finished) }
-          return output
         } catch {
           control.end(error is CancellationError ? .cancelled : .failed)
-          throw error
+          result = .failure(error)
         }
+        completion?(control.current == .cancelled ? .failure(CancellationError()) : result)
+        return try result.get()
       }
+      return true
     }
   }
 
