@@ -69,6 +69,8 @@ import Testing
     } test: { session, _ in
       let (results, done) = (Record<any Error>(), Event())
       let request = try session.request(.get, "")
+      var malformed = request
+      malformed.head.scheme = "ftp"
       let transfers = (0..<2).map { _ in session.transfer(request, decoding: ResponseDecoder.bytes) }
       transfers[0].cancel()
       for transfer in transfers {
@@ -78,8 +80,7 @@ import Testing
         }
       }
       transfers[1].cancel()
-      let unknown = session.transfer(
-        try session.request(.get, "ftp://h/"), decoding: ResponseDecoder.bytes)
+      let unknown = session.transfer(malformed, decoding: ResponseDecoder.bytes)
       unknown.start(on: run) {
         if case .failure(let error) = $0 { results.append(error) }
         if results.count == 3 { done.happen() }

@@ -82,12 +82,13 @@ import Testing
     let folder = try TemporaryDirectory()
     try await withServer {
       if $0.target == "/fails" { return try $1.respond(500) }
-      try $1.respond(200, body: "[1]")
+      let type = $0.target == "/b" ? "application/json" : "text/plain"
+      try $1.respond(200, headers: [("Content-Type", type)], body: "[1]")
     } configure: {
       $0.monitors = [recorder]
       $0.retries = .never
     } test: { session, _ in
-      _ = try await session.get("a", decoding: ResponseDecoder.text())
+      _ = try await session.get("a", decoding: .text())
       let transfer = session.transfer(try session.request(.get, "b"), decoding: .json([Int].self))
       _ = try await transfer.value
       let path = folder.path("file")
