@@ -5,7 +5,10 @@ internal import SluiceSupport
 
 extension JSONScope {
   /// The number of members above which an object gets a hash table when a key is not at its expected position.
-  private static let tableThreshold = 32
+  ///
+  /// Most objects are requested in order, apart from a few keys that are missing. Searching 128 members for each of
+  /// these takes less time than a table, which hashes all members.
+  private static let tableThreshold = 128
 
   /// Returns the index of the value of the object's first member with the given key, or `nil` if the key is missing.
   ///

@@ -78,6 +78,13 @@ struct JSONBlock {
     return Self.distance(escapesSlashes ? special .| places(of: "/") : special)
   }
 
+  /// The number of bytes before the first one that is not white space.
+  @inline(__always)
+  var whiteSpaceCount: Int {
+    let breaks = places(of: "\n") .| places(of: "\r") .| places(of: "\t")
+    return Self.distance(.!(places(of: " ") .| breaks))
+  }
+
   /// The number of bytes before the first backslash.
   @inline(__always)
   var countBeforeBackslash: Int { Self.distance(places(of: "\\")) }

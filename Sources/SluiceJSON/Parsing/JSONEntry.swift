@@ -51,7 +51,21 @@ struct JSONEntry {
   }
 
   @inline(__always)
-  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: word & 15)) ?? .null }
+  var kind: Kind {
+    // The synthesized `Kind(rawValue:)` is not optimized as well.
+    switch word & 15 {
+    case 1: .false
+    case 2: .true
+    case 3: .integer
+    case 4: .fraction
+    case 5: .string
+    case 6: .unicode
+    case 7: .escaped
+    case 8: .array
+    case 9: .object
+    default: .null
+    }
+  }
 
   /// The offset of a scalar's first byte; for a string, of the byte after its quotation mark.
   @inline(__always)

@@ -192,9 +192,20 @@ struct JSONScanner {
 
   @inline(__always)
   private mutating func skipWhiteSpace() {
-    while byte <= 0x20,
-      byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
-    { position += 1 }
+    guard byte <= 0x20, isAtWhiteSpace else { return }
+    // Usually, this is a single space, or a line feed and the indentation of the next line.
+    position += 1
+    guard byte <= 0x20 else { return }
+    var count: Int
+    repeat {
+      count = unsafe JSONBlock(at: bytes + position).whiteSpaceCount
+      position += count
+    } while count == JSONBlock.size
+  }
+
+  @inline(__always)
+  private var isAtWhiteSpace: Bool {
+    byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
   }
 
   private func unexpected() -> Failure {
