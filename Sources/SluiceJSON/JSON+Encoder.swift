@@ -7,6 +7,8 @@ extension JSON {
   ///
   /// The strategies, results and errors are those of Foundation's `JSONEncoder`, except that the members of an object
   /// keep the order in which they were encoded. The documentation of ``JSON`` lists the other differences.
+  ///
+  /// Types that conform to ``JSONWritable`` are encoded several times as fast as others, with the same results.
   public struct Encoder: Sendable {
     /// The layout of the output. Defaults to no options: a single line.
     public var outputFormatting: OutputFormatting = []

@@ -6,6 +6,8 @@ import FoundationEssentials
 enum JSONDecodingPlan: Sendable {
   /// Calls the type's own `init(from:)`.
   case codable
+  /// Lets the type read itself.
+  case readable(any JSONReadable.Type)
   /// Reads the value without a decoding container.
   case collection(any JSONCollectionDecodable.Type)
   case date, data, url, decimal
@@ -36,9 +38,13 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
-  init(_ type: any Decodable.Type) {
+  init(_ type: any Decodable.Type, _ strategies: JSON.Decoder) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
+    } else if case .useDefaultKeys = strategies.keyDecodingStrategy,
+      let readable = type as? any JSONReadable.Type
+    {
+      self = .readable(readable)
     } else if let collection = type as? any JSONCollectionDecodable.Type {
       self = .collection(collection)
     } else {

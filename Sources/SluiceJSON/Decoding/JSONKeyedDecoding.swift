@@ -22,10 +22,7 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return index
   }
 
-  private func missing(_ key: some CodingKey) -> DecodingError {
-    let description = "No value associated with key \(key) (\"\(key.stringValue)\")."
-    return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: description))
-  }
+  private func missing(_ key: some CodingKey) -> DecodingError { JSONReader.missing(key, at: codingPath) }
 
   @inline(__always)
   private func scalar<T: JSONScalar>(_ key: Key) throws -> T {

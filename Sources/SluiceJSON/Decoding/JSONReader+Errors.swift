@@ -26,6 +26,12 @@ extension JSONReader {
     }
   }
 
+  /// Returns the error for a member that is missing in the object with the given coding path.
+  static func missing(_ key: some CodingKey, at path: [any CodingKey]) -> DecodingError {
+    let description = "No value associated with key \(key) (\"\(key.stringValue)\")."
+    return .keyNotFound(key, .init(codingPath: path, debugDescription: description))
+  }
+
   func corrupted(_ scope: JSONScope?, _ step: JSONScope.Step, _ description: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: scope?.codingPath(step) ?? [], debugDescription: description))
   }

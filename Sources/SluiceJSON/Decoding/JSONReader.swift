@@ -16,6 +16,10 @@ final class JSONReader {
   /// The nesting of `init(from:)` calls on the stack of the current thread.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
+  /// The number of values around the current one that cursors are reading.
+  @safe @exclusivity(unchecked) var cursorNesting = 0
+  private var path = JSONPath()
+
   /// Scopes that are not in use, for reuse.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
   /// Whether scopes are kept for reuse; `false` after ``close()``.
@@ -45,6 +49,7 @@ final class JSONReader {
     self.document = document
     tape = document.tape
     calls = NestedCalls()
+    path = JSONPath()
   }
 
   /// Decodes the value at `index`, with an empty coding path.
@@ -68,13 +73,28 @@ final class JSONReader {
   func decode<T: Decodable>(
     _ type: T.Type, at index: Int, in scope: JSONScope?, _ step: @autoclosure () -> JSONScope.Step
   ) throws -> T {
-    switch plans.plan(for: type, { JSONDecodingPlan(type) }) {
+    switch plans.plan(for: type, { JSONDecodingPlan(type, strategies) }) {
     case .codable:
       try enter(scope)
       defer { leave() }
       return try withScope(at: index, in: scope, step()) {
         try T(from: JSONValueDecoder(scope: $0))
       }
+    // A missing member is not on the tape.
+    case .readable where index < 0:
+      try enter(scope)
+      defer { leave() }
+      return try withScope(at: index, in: scope, step()) { try T(from: JSONValueDecoder(scope: $0)) }
+    case .readable(let readable):
+      try enter(scope)
+      defer { leave() }
+      func read<Readable: JSONReadable>(_ readable: Readable.Type) throws -> T {
+        try withScope(at: index, in: scope, step()) {
+          var cursor = JSON.Cursor(self, at: $0)
+          return exactCast(try Readable(from: &cursor), to: type)
+        }
+      }
+      return try read(readable)
     case .collection(let collection):
       try enter(scope)
       defer { leave() }
@@ -123,6 +143,12 @@ final class JSONReader {
   }
 
   private func leave() { calls.leave() }
+
+  /// Returns whether the stack has room for further nested calls.
+  func hasRoom() -> Bool { calls.hasRoom() }
+
+  /// Returns the coding path from one value to another within it.
+  func path(from outer: Int, to inner: Int) -> [any CodingKey] { path.path(from: outer, to: inner, on: tape) }
 
   // MARK: Values of standard types
 

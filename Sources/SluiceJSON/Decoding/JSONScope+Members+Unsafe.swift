@@ -60,22 +60,17 @@ extension JSONScope {
 
   private func passKeys(through key: Int) {
     while nextKey <= key {
-      passedKeys |= unsafe tape.withText(of: tape[nextKey]) { unsafe Self.bit(for: $0) }
+      passedKeys |= tape.keyBit(ofKeyAt: nextKey)
       lastKey = nextKey
       nextKey = tape.next(after: nextKey + 1)
     }
     lastKey = key
   }
 
-  /// Returns the bit of a key in ``passedKeys``. Keys with different bits are different; the converse does not hold.
+  /// Returns the bit of a key in ``passedKeys``.
   @inline(__always)
   private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
-    guard key.count > 0 else { return 1 }
-    let first = unsafe UInt32(key[0])
-    let middle = unsafe UInt32(key[key.count / 2])
-    let last = unsafe UInt32(key[key.count - 1])
-    let mixed =
-      (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: key.count)) &* 0x9E37_79B1
-    return 1 << UInt128(mixed >> 25)
+    guard let start = key.baseAddress else { return 1 }
+    return unsafe JSONTape.keyBit(for: start, count: key.count)
   }
 }

@@ -14,6 +14,8 @@ final class JSONScope {
     case here
     case key(any CodingKey)
     case index(Int)
+    /// Several steps: to the value, or its key, at this index of the tape.
+    case descendant(Int)
   }
 
   let reader: JSONReader
@@ -83,6 +85,8 @@ final class JSONScope {
       case .here: break
       case .key(let key): path.append(key)
       case .index(let index): path.append(AnyCodingKey(index: index))
+      case .descendant(let index):
+        if let scope { path += reader.path(from: scope.index, to: index).reversed() }
       }
       guard let current = scope else { return path.reversed() }
       step = current.step

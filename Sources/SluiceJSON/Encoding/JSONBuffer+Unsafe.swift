@@ -8,10 +8,11 @@ internal import Glibc
 /// number of bytes written. Exclusivity is unchecked, which is sound because a single thread uses the buffer, and no
 /// access to its properties spans a call to other code.
 @safe
+@usableFromInline
 final class JSONBuffer {
-  @exclusivity(unchecked) private var start: UnsafeMutablePointer<UInt8>
-  @safe @exclusivity(unchecked) private var capacity: Int
-  @safe @exclusivity(unchecked) private(set) var count = 0
+  @usableFromInline @exclusivity(unchecked) var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline @safe @exclusivity(unchecked) var capacity: Int
+  @usableFromInline @safe @exclusivity(unchecked) var count = 0
 
   init() {
     capacity = 1024
@@ -23,13 +24,13 @@ final class JSONBuffer {
   }
 
   /// Ensures that `additional` bytes can be appended.
-  @inline(__always)
-  private func reserve(_ additional: Int) {
+  @inlinable @inline(__always)
+  func reserve(_ additional: Int) {
     if capacity - count < additional { grow(additional) }
   }
 
-  @inline(never)
-  private func grow(_ additional: Int) {
+  @usableFromInline @inline(never)
+  func grow(_ additional: Int) {
     capacity = max(capacity * 2, count + additional)
     unsafe start = Self.resized(start, to: capacity)
   }
@@ -45,7 +46,7 @@ final class JSONBuffer {
     return unsafe memory.assumingMemoryBound(to: UInt8.self)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   func append(_ byte: UInt8) {
     reserve(1)
     unsafe start[count] = byte
@@ -186,6 +187,7 @@ final class JSONBuffer {
   }
 
   /// Removes all bytes from `end`.
+  @usableFromInline
   func truncate(to end: Int) { count = min(count, max(end, 0)) }
 
   // MARK: Out
@@ -201,11 +203,12 @@ final class JSONBuffer {
 
   /// Returns a scanned document of all bytes.
   ///
+  /// - Parameter duplicateKeys: The handling of duplicate keys. Defaults to `.keepFirst`.
   /// - Throws: `JSON.SyntaxError` if the bytes are not valid JSON.
-  func scanned() throws(JSON.SyntaxError) -> JSONDocument {
+  func scanned(duplicateKeys: JSON.DuplicateKeys = .keepFirst) throws(JSON.SyntaxError) -> JSONDocument {
     // SAFETY: The first `count` bytes of the memory are initialized, and the document copies them.
     let bytes = unsafe UnsafeBufferPointer(start: start, count: count).span
-    return try JSONDocument(copying: bytes, maximumDepth: .max, duplicateKeys: .keepFirst)
+    return try JSONDocument(copying: bytes, maximumDepth: .max, duplicateKeys: duplicateKeys)
   }
 }
 

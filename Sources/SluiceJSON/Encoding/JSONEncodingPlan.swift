@@ -6,6 +6,8 @@ import FoundationEssentials
 enum JSONEncodingPlan: Sendable {
   /// Calls the type's own `encode(to:)`.
   case codable
+  /// Lets the value write itself.
+  case writable(any JSONWritable.Type)
   /// Writes the value without an encoding container.
   case collection(any JSONCollectionEncodable.Type)
   /// Calls the function of a custom strategy.
@@ -47,7 +49,10 @@ enum JSONEncodingPlan: Sendable {
 
   init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if let collection = type as? any JSONCollectionEncodable.Type {
+      if case .useDefaultKeys = strategies.keyEncodingStrategy, let writable = type as? any JSONWritable.Type
+      {
+        self = .writable(writable)
+      } else if let collection = type as? any JSONCollectionEncodable.Type {
         self = .collection(collection)
       } else {
         self = .codable

@@ -14,6 +14,8 @@ struct JSONFrame {
     case closed
     /// A complete value that is not a container.
     case filled
+    /// A value that a ``JSONWritable`` type is writing.
+    case direct
   }
 
   /// The step from the enclosing frame to this one.
@@ -22,11 +24,13 @@ struct JSONFrame {
     case root
     case key(any CodingKey)
     case index(Int)
+    /// Several steps, which the text from the start of the enclosing frame to this one shows.
+    case written
 
     /// The step as a coding path with at most one key.
     var codingPath: [any CodingKey] {
       switch self {
-      case .root: []
+      case .root, .written: []
       case .key(let key): [key]
       case .index(let index): [AnyCodingKey(index: index)]
       }
@@ -73,7 +77,7 @@ struct JSONFrame {
   var isOpen: Bool {
     switch state {
     case .pending, .object, .array: true
-    case .closed, .filled: false
+    case .closed, .filled, .direct: false
     }
   }
 }

@@ -29,7 +29,7 @@ extension JSONWriter {
       guard mayContain(index), (try? openContainer(index, keyedBy: keyType)) != nil else { return .dead }
       return reference
     case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
-    case .filled: return .dead
+    case .filled, .direct: return .dead
     }
   }
 

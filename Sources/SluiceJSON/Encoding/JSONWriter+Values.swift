@@ -33,6 +33,13 @@ extension JSONWriter {
         try enter(T.self, in: frame)
         defer { leave() }
         try value.encode(to: JSONValueEncoder(writer: self, frame: reference(to: frame)))
+      case .writable(let writable):
+        func write<Writable: JSONWritable>(_ writable: Writable.Type) throws {
+          try fill(frame, withDirect: exactCast(value, to: writable))
+        }
+        try enter(T.self, in: frame)
+        defer { leave() }
+        try write(writable)
       case .collection(let collection):
         func write<Collection: JSONCollectionEncodable>(_ collection: Collection.Type) throws {
           try exactCast(value, to: collection).write(to: self, filling: frame)
@@ -57,6 +64,36 @@ extension JSONWriter {
       reset(frame, keyCount: keyCount, insertions: writers)
       throw error
     }
+  }
+
+  /// Lets a value write itself as the content of a pending frame.
+  private func fill(_ frame: Int, withDirect value: some JSONWritable) throws {
+    hasDirectValues = true
+    frames[frame].state = .direct
+    var direct = JSON.Writer(self, filling: frame)
+    try value.write(to: &direct)
+    guard direct.depth == frames[frame].depth, buffer.count > frames[frame].start else {
+      throw direct.malformed(type(of: value))
+    }
+    frames[frame].state = .filled
+  }
+
+  /// Encodes a value within one that writes itself.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - parent: The index of the frame of the value that writes itself.
+  ///   - depth: The number of containers that enclose the value.
+  /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws.
+  func encode<T: Encodable>(_ value: T, withinDirect parent: Int, depth: Int) throws {
+    let plan = plan(for: T.self)
+    if case .standard(let type) = plan {
+      return try write(
+        value, as: type, depth: depth, codingPath(of: parent) + buffer.path(from: frames[parent].start))
+    }
+    let frame = push(.written, parent: parent, depth: depth)
+    try encode(value, by: plan, filling: frame)
+    finish(frame)
   }
 
   private func reset(_ frame: Int, keyCount: Int, insertions writers: Int) {

@@ -39,6 +39,10 @@ final class JSONWriter {
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
+  /// The number of values around the current one that are writing themselves.
+  @safe @exclusivity(unchecked) var directNesting = 0
+  /// Whether a value wrote itself, so that the text may be malformed.
+  var hasDirectValues = false
 
   /// Creates a writer with a first frame.
   ///
@@ -79,18 +83,34 @@ final class JSONWriter {
         value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
     }
     let buffer = try writer.completed()
+    #if DEBUG
+      if writer.hasDirectValues {
+        do {
+          _ = try buffer.scanned(duplicateKeys: writer.mayRepeatKeys ? .keepFirst : .refuse)
+        } catch {
+          let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
+          throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
+        }
+      }
+    #endif
     return (buffer, writer.mayRepeatKeys)
   }
 
   // MARK: Frames
 
   /// Adds a pending frame, makes it the innermost one, and returns its index.
-  func push(_ step: JSONFrame.Step, parent: Int) -> Int {
+  ///
+  /// - Parameters:
+  ///   - step: The step from the enclosing frame.
+  ///   - parent: The index of the enclosing frame, or -1 for the root.
+  ///   - depth: The number of enclosing containers, or `nil` if the enclosing frame is the innermost of them.
+  func push(_ step: JSONFrame.Step, parent: Int, depth: Int? = nil) -> Int {
     nextSerial &+= 1
     frames.append(
       JSONFrame(
         parent: parent, serial: nextSerial, step: step,
-        depth: parent < 0 ? baseDepth : frames[parent].depth + 1, start: buffer.count, keyTexts: otherKeyTexts
+        depth: depth ?? (parent < 0 ? baseDepth : frames[parent].depth + 1), start: buffer.count,
+        keyTexts: otherKeyTexts
       ))
     innermost = frames.count - 1
     return innermost
@@ -155,6 +175,10 @@ final class JSONWriter {
           debugDescription: "The value is complete or nested too deeply, so nothing can be added."))
     }
     if frames[index].isOpen {
+      guard !frames[index...max(index, innermost)].contains(where: { $0.state == .direct }) else {
+        throw refusal(
+          of: Any.self, at: codingPath(of: index), "Nothing can be added while a value within is written.")
+      }
       while innermost > index { closeInnermost() }
       return (self, index)
     }
@@ -181,7 +205,7 @@ final class JSONWriter {
     case .pending:
       buffer.append("{}")
       frames[index].state = .filled
-    case .closed, .filled: break
+    case .closed, .filled, .direct: break
     }
     innermost = frames[index].parent
   }
@@ -192,6 +216,12 @@ final class JSONWriter {
     while innermost >= frame { closeInnermost() }
     innermost = parent
     removeFrames(from: frame)
+  }
+
+  /// Removes the frames within a value that writes itself, after one of them has failed.
+  func removeFrames(after frame: Int) {
+    removeFrames(from: frame + 1)
+    innermost = frame
   }
 
   func removeFrames(from frame: Int) {
@@ -235,8 +265,13 @@ final class JSONWriter {
     var path: [any CodingKey] = []
     var index = frame
     while index >= 0 {
-      path += frames[index].step.codingPath
-      index = frames[index].parent
+      let parent = frames[index].parent
+      if case .written = frames[index].step {
+        path += buffer.path(from: frames[parent].start, to: frames[index].start).reversed()
+      } else {
+        path += frames[index].step.codingPath
+      }
+      index = parent
     }
     return basePath + path.reversed()
   }
@@ -274,6 +309,9 @@ final class JSONWriter {
   }
 
   func leave() { calls.leave() }
+
+  /// Returns whether the stack has room for further nested calls.
+  func hasRoom() -> Bool { calls.hasRoom() }
 
   /// Returns the cached plan for a type.
   func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {

@@ -14,7 +14,9 @@
 /// As a hexadecimal number, a word reads from left to right: in `0x2_000002_5` the offset is 2, the length 2, and the
 /// kind 5 (``Kind/string``). A length or count of 2²⁴ − 1 or more is stored as ``unknownLength`` and computed when it
 /// is needed. ``JSONTape`` shows the entries of a whole document.
+@usableFromInline
 struct JSONEntry {
+  @usableFromInline
   enum Kind: UInt8 {
     case null, `false`, `true`
     /// A number without a fraction and an exponent.
@@ -30,16 +32,17 @@ struct JSONEntry {
     case array, object
   }
 
-  private(set) var word: UInt64
+  @usableFromInline private(set) var word: UInt64
 
-  private static let lengthShift: UInt64 = 4
-  private static let offsetShift: UInt64 = 28
+  @inlinable static var lengthShift: UInt64 { 4 }
+  @inlinable static var offsetShift: UInt64 { 28 }
 
   /// The stored length or count of an entry whose actual one is this or more.
-  static let unknownLength = 1 << 24 - 1
+  @inlinable static var unknownLength: Int { 1 << 24 - 1 }
   /// The limit of document sizes in bytes, exclusive: 64 GiB.
   static let maximumOffset = 1 << 36
 
+  @inlinable
   init(word: UInt64) { self.word = word }
 
   @inline(__always)
@@ -50,7 +53,7 @@ struct JSONEntry {
       | UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(kind.rawValue)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var kind: Kind {
     // The synthesized `Kind(rawValue:)` is not optimized as well.
     switch word & 15 {
@@ -68,31 +71,31 @@ struct JSONEntry {
   }
 
   /// The offset of a scalar's first byte; for a string, of the byte after its quotation mark.
-  @inline(__always)
+  @inlinable @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: word >> Self.offsetShift) }
 
   /// The number of bytes of a scalar; for a string, between its quotation marks.
-  @inline(__always)
+  @inlinable @inline(__always)
   var length: Int { Int(truncatingIfNeeded: word >> Self.lengthShift) & Self.unknownLength }
 
   /// The index of the entry after a container's content.
   ///
   /// While the scanner is inside the container, this is the index of the enclosing container plus 1, or 0 for the root.
-  @inline(__always)
+  @inlinable @inline(__always)
   var end: Int { offset }
 
   /// The number of elements or members of a container.
-  @inline(__always)
+  @inlinable @inline(__always)
   var count: Int { length }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var isContainer: Bool { word & 15 >= UInt64(Kind.array.rawValue) }
 
   @inline(__always)
   var isString: Bool { kind == .string || kind == .unicode || kind == .escaped }
 
   /// Returns whether the entry is an ASCII string without escapes that has the given length in bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   func isPlainString(ofLength length: Int) -> Bool {
     let expected = UInt64(truncatingIfNeeded: length) << Self.lengthShift | UInt64(Kind.string.rawValue)
     return word & (1 << Self.offsetShift - 1) == expected && length < Self.unknownLength

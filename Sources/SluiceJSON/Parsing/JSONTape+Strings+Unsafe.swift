@@ -51,7 +51,7 @@ extension JSONTape {
   }
 
   @inline(never)
-  private func isOtherString(_ entry: JSONEntry, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isOtherString(_ entry: JSONEntry, equalTo key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard entry.kind == .escaped else {
       return unsafe bytes(of: entry).elementsEqual(key)
     }

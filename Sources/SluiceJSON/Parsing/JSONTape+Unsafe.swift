@@ -27,11 +27,12 @@
 /// that is passed to a method comes from the tape, which the scanner wrote for these bytes, or is checked. The bytes
 /// are followed by ``JSONDocument/padding`` zeros, which no loop over a token passes.
 @safe
+@usableFromInline
 struct JSONTape: @unchecked Sendable {
-  let bytes: UnsafePointer<UInt8>
-  let words: UnsafePointer<UInt64>
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let words: UnsafePointer<UInt64>
   /// The number of words.
-  let count: Int
+  @usableFromInline let count: Int
 
   init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>, count: Int) {
     unsafe self.bytes = bytes
@@ -42,14 +43,14 @@ struct JSONTape: @unchecked Sendable {
   /// The entry at `index`.
   ///
   /// - Precondition: `index` is at least 0 and less than ``count``, which only debug builds check.
-  @inline(__always)
+  @inlinable @inline(__always)
   subscript(index: Int) -> JSONEntry {
     assert(index >= 0 && index < count)
     return unsafe JSONEntry(word: words[index])
   }
 
   /// Returns the index of the entry after the one at `index` and its content.
-  @inline(__always)
+  @inlinable @inline(__always)
   func next(after index: Int) -> Int {
     let entry = self[index]
     return entry.isContainer ? entry.end : index + 1
@@ -58,6 +59,7 @@ struct JSONTape: @unchecked Sendable {
   /// Returns the number of elements or members of a container.
   ///
   /// - Complexity: O(1), or O(*n*) for containers with ``JSONEntry/unknownLength`` elements or members or more.
+  @usableFromInline
   func count(of index: Int) -> Int {
     let entry = self[index]
     guard entry.count == JSONEntry.unknownLength else { return entry.count }

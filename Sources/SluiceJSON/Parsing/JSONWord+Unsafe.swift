@@ -6,10 +6,11 @@ internal import Glibc
 /// A word of eight bytes of text, which are examined in one step.
 ///
 /// The first byte is the least significant one.
+@usableFromInline
 struct JSONWord {
-  let bits: UInt64
+  @usableFromInline let bits: UInt64
 
-  @inline(__always)
+  @inlinable @inline(__always)
   init(bits: UInt64) { self.bits = bits }
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -49,7 +50,7 @@ struct JSONWord {
   /// Creates a word from the eight bytes at `pointer`.
   ///
   /// - Precondition: Eight bytes are readable at `pointer`.
-  @inline(__always)
+  @inlinable @inline(__always)
   init(at pointer: UnsafePointer<UInt8>) {
     bits = unsafe UInt64(
       littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
@@ -98,9 +99,9 @@ struct JSONWord {
   }
 
   /// Returns whether the `count` bytes at both pointers are equal. No other bytes are read.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-    if count > 16 { return unsafe memcmp(left, right, count) == 0 }
+    if count > 16 { return unsafe areLongEqual(left, right, count: count) }
     // Two words, which overlap unless there are exactly 16 bytes.
     if count >= 8 {
       return unsafe JSONWord(at: left).bits == JSONWord(at: right).bits
@@ -118,8 +119,14 @@ struct JSONWord {
     return true
   }
 
-  @inline(__always)
-  private static func half(at pointer: UnsafePointer<UInt8>) -> UInt32 {
+  /// Returns whether the `count` bytes at both pointers are equal.
+  @usableFromInline
+  static func areLongEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+    unsafe memcmp(left, right, count) == 0
+  }
+
+  @inlinable @inline(__always)
+  static func half(at pointer: UnsafePointer<UInt8>) -> UInt32 {
     unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self)
   }
 }

@@ -30,7 +30,7 @@ public struct NestedCalls {
 
   @inline(never)
   @usableFromInline
-  mutating func hasRoom() -> Bool {
+  package mutating func hasRoom() -> Bool {
     let room = room ?? StackRoom()
     self.room = room
     return !room.isShort

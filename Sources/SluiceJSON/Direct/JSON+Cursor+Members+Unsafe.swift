@@ -1,0 +1,89 @@
+// SAFETY: A static string points to memory that always exists. Indices of keys come from the tape: they are below the
+// end of their object, and are followed by a value.
+
+extension JSON.Cursor {
+  /// Moves to the value of the first member with the given key.
+  ///
+  /// - Returns: `false` if the key is missing, or the container is not an object.
+  @inlinable @inline(__always)
+  mutating func find(_ key: StaticString) -> Bool {
+    let bit = unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    let next = container.next
+    // An earlier member may have the same key.
+    guard next < container.endOfMembers, tape.isString(at: next, equalTo: key),
+      container.passedKeys & bit == 0
+    else { return findOther(key) }
+    container.passedKeys |= bit
+    container.next = tape.next(after: next + 1)
+    index = next + 1
+    return true
+  }
+
+  @usableFromInline @inline(never)
+  mutating func findOther(_ key: StaticString) -> Bool {
+    let end = container.endOfMembers
+    guard end > 0 else { return false }
+    let bit = unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    var child = container.passedKeys & bit == 0 ? container.next : container.first
+    while child < end {
+      if tape.isString(at: child, equalTo: key) {
+        passKeys(through: child)
+        index = child + 1
+        return true
+      }
+      child = tape.next(after: child + 1)
+    }
+    return false
+  }
+
+  /// Moves ``Container/next`` past a key, unless it is past it already.
+  mutating func passKeys(through key: Int) {
+    while container.next <= key {
+      container.passedKeys |= tape.keyBit(ofKeyAt: container.next)
+      container.next = tape.next(after: container.next + 1)
+    }
+  }
+}
+
+extension JSONTape {
+  /// A value that differs between documents that exist at the same time.
+  @inlinable @inline(__always)
+  var identity: UInt { unsafe UInt(bitPattern: words) }
+
+  /// Returns whether the string at `index` has the same bytes as `key` once its escapes are resolved.
+  @inlinable @inline(__always)
+  func isString(at index: Int, equalTo key: StaticString) -> Bool {
+    let entry = self[index]
+    guard entry.isPlainString(ofLength: key.utf8CodeUnitCount) else {
+      return entry.kind == .string ? false : isOtherString(entry, equalTo: key)
+    }
+    return unsafe JSONWord.areEqual(bytes + entry.offset, key.utf8Start, count: key.utf8CodeUnitCount)
+  }
+
+  @usableFromInline @inline(never)
+  func isOtherString(_ entry: JSONEntry, equalTo key: StaticString) -> Bool {
+    let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return unsafe isOtherString(entry, equalTo: key)
+  }
+
+  /// Returns the bit of the key at `index` in a Bloom filter of keys.
+  func keyBit(ofKeyAt index: Int) -> UInt128 {
+    unsafe withText(of: self[index]) { text in
+      guard let start = text.baseAddress else { return 1 }
+      return unsafe Self.keyBit(for: start, count: text.count)
+    }
+  }
+
+  /// Returns the bit of a key in a Bloom filter of keys.
+  ///
+  /// Keys with different bits are different; the converse does not hold.
+  @inlinable @inline(__always)
+  static func keyBit(for start: UnsafePointer<UInt8>, count: Int) -> UInt128 {
+    guard count > 0 else { return 1 }
+    let first = unsafe UInt32(start[0])
+    let middle = unsafe UInt32(start[count / 2])
+    let last = unsafe UInt32(start[count - 1])
+    let mixed = (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: count)) &* 0x9E37_79B1
+    return 1 << UInt128(mixed >> 25)
+  }
+}

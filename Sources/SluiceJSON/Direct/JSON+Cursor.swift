@@ -1,0 +1,279 @@
+internal import SluiceSupport
+
+extension JSON {
+  /// A position in a JSON document, from which a ``JSONReadable`` type reads itself.
+  ///
+  /// A cursor is at a single value. ``beginObject()`` and ``beginArray()`` enter it. Then each member or element that
+  /// is read becomes the current value. Members that are not read are skipped in O(1), whatever they contain.
+  ///
+  ///                         {"id": 7, "tags": ["a", "b"], "name": "Ann"}
+  ///     beginObject()       ^
+  ///     read("id")                 ^
+  ///     read("name")                                              ^        skips the array
+  ///     readIfPresent("url")                                               nil
+  ///
+  /// Members are found in O(1) if they are read in the order of the document, and otherwise by a search. If a key
+  /// occurs more than once, its first member counts.
+  ///
+  /// The document was checked before, so the cursor meets valid JSON only. Errors have the coding path of the current
+  /// value, which is determined when an error occurs.
+  public struct Cursor: ~Copyable {
+    @usableFromInline let tape: JSONTape
+    /// The reader, which owns the document.
+    let reader: JSONReader
+    /// The scope of the value that the cursor was created for. All values that it visits are part of it.
+    let scope: JSONScope
+    /// The index of the current value's entry.
+    @usableFromInline var index: Int
+    @usableFromInline var container = Container()
+    /// The number of values around the current one that are being read.
+    @usableFromInline var nesting: Int
+
+    /// The progress in the object or array that is being read.
+    @usableFromInline
+    struct Container {
+      /// The index of the first key or element.
+      @usableFromInline var first = 1
+      /// The index of the key or element after the one that was read last.
+      @usableFromInline var next = 0
+      /// The index after the last member, or 0 if the container is not an object.
+      @usableFromInline var endOfMembers = 0
+      /// The index after the last element, or 0 if the container is not an array.
+      @usableFromInline var endOfElements = 0
+      /// A Bloom filter of the keys before ``next``, with one bit for each key.
+      @usableFromInline var passedKeys: UInt128 = 0
+
+      @inlinable
+      init() {}
+    }
+
+    init(_ reader: JSONReader, at scope: JSONScope) {
+      self.reader = reader
+      self.scope = scope
+      tape = reader.tape
+      index = scope.index
+      container.first = index + 1
+      nesting = reader.cursorNesting
+    }
+  }
+}
+
+extension JSON.Cursor {
+  /// Whether the current value is `null`.
+  @inlinable
+  public var isNull: Bool { tape[index].kind == .null }
+
+  /// The number of elements or members of the current value, or 0 if it is not an array or object.
+  @inlinable
+  public var count: Int { tape[index].isContainer ? tape.count(of: index) : 0 }
+
+  /// The coding path of the current value.
+  ///
+  /// - Complexity: O(*n*) in the number of values that precede it in the containers around it.
+  public var codingPath: [any CodingKey] { scope.codingPath(.descendant(index)) }
+
+  /// The values that the decoder passes to the types.
+  public var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
+
+  /// Returns an error for a current value that has the right type, but is not valid.
+  ///
+  /// - Parameter description: The reason.
+  /// - Returns: `DecodingError.dataCorrupted` with the coding path of the current value.
+  public func corrupted(_ description: String) -> DecodingError {
+    reader.corrupted(scope, .descendant(index), description)
+  }
+
+  // MARK: Objects
+
+  /// Enters the current value, which must be an object.
+  ///
+  /// - Throws: `DecodingError` if it is not an object.
+  @inlinable @inline(__always)
+  public mutating func beginObject() throws {
+    let entry = tape[index]
+    guard entry.kind == .object else { throw mismatch([String: Any].self) }
+    container.first = index + 1
+    container.next = index + 1
+    container.endOfMembers = entry.end
+    container.endOfElements = 0
+    container.passedKeys = 0
+  }
+
+  /// Enters the current value, which must be an object without other keys than those given.
+  ///
+  /// - Parameter keys: The keys that the object may have.
+  /// - Throws: `DecodingError` if it is not an object, or at the first key that is not among `keys`.
+  /// - Complexity: O(*n*) in the number of members if they have the order of `keys`.
+  public mutating func beginObject(onlyKeys keys: [StaticString]) throws {
+    try beginObject()
+    var expected = 0
+    while let index = advanceToNextMember() {
+      if expected < keys.count, tape.isString(at: index, equalTo: keys[expected]) {
+        expected += 1
+      } else if let found = keys.firstIndex(where: { tape.isString(at: index, equalTo: $0) }) {
+        expected = found + 1
+      } else {
+        throw corrupted("The key is not expected here.")
+      }
+    }
+    index = container.first - 1
+    try beginObject()
+  }
+
+  /// Reads the member with the given key.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` if it is missing, or the error of the member's type.
+  @inlinable @inline(__always)
+  public mutating func read<T: JSONReadable>(_ key: StaticString, as type: T.Type = T.self) throws -> T {
+    if !find(key) { throw missing(key) }
+    return try read()
+  }
+
+  /// Reads the member with the given key, unless it is missing or `null`.
+  ///
+  /// - Returns: The value, or `nil` if the member is missing or `null`.
+  /// - Throws: The error of the member's type.
+  @inlinable @inline(__always)
+  public mutating func readIfPresent<T: JSONReadable>(
+    _ key: StaticString, as type: T.Type = T.self
+  ) throws -> T? {
+    find(key) && !isNull ? try read() : nil
+  }
+
+  /// Reads the member with the given key, of a type that is only `Decodable`.
+  ///
+  /// - Throws: `DecodingError.keyNotFound` if it is missing, or the error of the member's type.
+  public mutating func read<T: Decodable>(_ key: StaticString, as type: T.Type = T.self) throws -> T {
+    if !find(key) { throw missing(key) }
+    return try read()
+  }
+
+  /// Reads the member with the given key, of a type that is only `Decodable`, unless it is missing or `null`.
+  ///
+  /// - Returns: The value, or `nil` if the member is missing or `null`.
+  /// - Throws: The error of the member's type.
+  public mutating func readIfPresent<T: Decodable>(
+    _ key: StaticString, as type: T.Type = T.self
+  ) throws -> T? {
+    find(key) && !isNull ? try read() : nil
+  }
+
+  /// Moves to the next member's value, in the order of the document.
+  ///
+  /// - Returns: The key, or `nil` after the last member.
+  public mutating func nextKey() -> String? {
+    advanceToNextMember().map { tape.text(of: tape[$0]) }
+  }
+
+  /// Moves to the next member's value, and returns the index of its key.
+  private mutating func advanceToNextMember() -> Int? {
+    let key = container.next
+    guard key < container.endOfMembers else { return nil }
+    passKeys(through: key)
+    index = key + 1
+    return key
+  }
+
+  // MARK: Arrays
+
+  /// Enters the current value, which must be an array.
+  ///
+  /// - Throws: `DecodingError` if it is not an array.
+  @inlinable @inline(__always)
+  public mutating func beginArray() throws {
+    let entry = tape[index]
+    guard entry.kind == .array else { throw mismatch([Any].self) }
+    container.first = index + 1
+    container.next = index + 1
+    container.endOfMembers = 0
+    container.endOfElements = entry.end
+  }
+
+  /// Moves to the next element.
+  ///
+  /// - Returns: `false` after the last element.
+  @inlinable @inline(__always)
+  public mutating func nextElement() -> Bool {
+    let next = container.next
+    guard next < container.endOfElements else { return false }
+    index = next
+    container.next = tape.next(after: next)
+    return true
+  }
+
+  // MARK: Values
+
+  /// Reads the current value.
+  ///
+  /// - Throws: The error of the type.
+  @inlinable @inline(__always)
+  public mutating func read<T: JSONReadable>(as type: T.Type = T.self) throws -> T {
+    // These types leave the cursor where it is.
+    if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
+      || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
+    {
+      return try T(from: &self)
+    }
+    return try readNested()
+  }
+
+  /// Reads the current value, and returns to it and the container around it.
+  @inlinable
+  mutating func readNested<T: JSONReadable>() throws -> T {
+    let (index, container, nesting) = (index, container, nesting)
+    let document = tape.identity
+    if nesting >= 32 { try checkStack() }
+    self.nesting = nesting + 1
+    self.container.endOfMembers = 0
+    self.container.endOfElements = 0
+    defer {
+      // A cursor that was exchanged for that of another document does not have these indices.
+      precondition(tape.identity == document, "The cursor belongs to another document.")
+      self.index = index
+      self.container = container
+      self.nesting = nesting
+    }
+    return try T(from: &self)
+  }
+
+  /// Reads the current value, of a type that is only `Decodable`.
+  ///
+  /// - Throws: The error of the type.
+  public mutating func read<T: Decodable>(as type: T.Type = T.self) throws -> T { try readDecodable() }
+
+  /// Reads the current value as a type that is `Decodable` or has a strategy.
+  func readDecodable<T: Decodable>() throws -> T {
+    let nesting = reader.cursorNesting
+    reader.cursorNesting = self.nesting + 1
+    defer { reader.cursorNesting = nesting }
+    return try reader.decode(T.self, at: index, in: scope, .descendant(index))
+  }
+
+  /// Reads a scalar of a standard type.
+  @inline(__always)
+  func scalar<T: JSONScalar>() throws -> T {
+    guard let value = T.read(tape[index], of: reader) else { throw mismatch(T.self) }
+    return value
+  }
+
+  /// The current value, which is not read before it is used.
+  var value: JSON.Value { JSON.Value(reader.document, index) }
+
+  // MARK: Errors
+
+  @usableFromInline @inline(never)
+  func mismatch(_ type: Any.Type) -> any Error {
+    reader.failure(type, at: index, in: scope, .descendant(index))
+  }
+
+  @usableFromInline @inline(never)
+  func missing(_ key: StaticString) -> any Error {
+    let path = scope.codingPath(.descendant(container.first - 1))
+    return JSONReader.missing(AnyCodingKey(stringValue: key.description), at: path)
+  }
+
+  @usableFromInline @inline(never)
+  func checkStack() throws {
+    if !reader.hasRoom() { throw corrupted(NestedCalls.refusal) }
+  }
+}

@@ -1,0 +1,237 @@
+internal import SluiceSupport
+
+extension JSON {
+  /// A writer of JSON text, to which a ``JSONWritable`` type writes itself.
+  ///
+  ///     try writer.beginObject()                     {
+  ///     try writer.write("id", 7)                    {"id":7
+  ///     try writer.writeIfPresent("url", nil)        {"id":7
+  ///     try writer.write("tags", ["a", "b"])         {"id":7,"tags":["a","b"]
+  ///     writer.endObject()                           {"id":7,"tags":["a","b"]}
+  ///
+  /// The writer adds commas and colons, and escapes keys and strings. A member or element whose value throws an error
+  /// is removed again.
+  public struct Writer: ~Copyable {
+    @usableFromInline let buffer: JSONBuffer
+    /// The writer of the encoder, to which values are passed that are only `Encodable`.
+    let writer: JSONWriter
+    /// The index of the frame of the value that the writer was created for.
+    let frame: Int
+    @usableFromInline let escapesSlashes: Bool
+    @usableFromInline let maximumDepth: Int
+    /// The number of arrays and objects around the current position.
+    @usableFromInline var depth: Int
+    /// The number of values around the current one that are being written.
+    @usableFromInline var nesting: Int
+
+    init(_ writer: JSONWriter, filling frame: Int) {
+      self.writer = writer
+      self.frame = frame
+      buffer = writer.buffer
+      escapesSlashes = writer.escapesSlashes
+      maximumDepth = writer.strategies.maximumDepth
+      depth = writer.frames[frame].depth
+      nesting = writer.directNesting
+    }
+  }
+}
+
+extension JSON.Writer {
+  /// The coding path of the current position.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes that have been written.
+  public var codingPath: [any CodingKey] {
+    writer.codingPath(of: frame) + buffer.path(from: writer.frames[frame].start)
+  }
+
+  /// The values that the encoder passes to the types.
+  public var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+
+  // MARK: Objects
+
+  /// Begins an object, which ``endObject()`` must end.
+  ///
+  /// - Throws: `EncodingError` if it is nested too deeply.
+  @inlinable @inline(__always)
+  public mutating func beginObject() throws {
+    guard depth < maximumDepth else { throw tooDeep() }
+    depth += 1
+    buffer.append(0x7B)
+  }
+
+  /// Ends an object.
+  @inlinable @inline(__always)
+  public mutating func endObject() {
+    depth -= 1
+    buffer.append(0x7D)
+  }
+
+  /// Writes a member of an object.
+  ///
+  /// - Throws: The error of the value's type.
+  @inlinable @inline(__always)
+  public mutating func write<T: JSONWritable>(_ key: StaticString, _ value: T) throws {
+    let mark = buffer.count
+    buffer.appendKey(key, escapesSlashes: escapesSlashes)
+    try append(value, from: mark)
+  }
+
+  /// Writes a member of an object, unless the value is `nil`.
+  ///
+  /// - Throws: The error of the value's type.
+  @inlinable @inline(__always)
+  public mutating func writeIfPresent<T: JSONWritable>(_ key: StaticString, _ value: T?) throws {
+    if let value { try write(key, value) }
+  }
+
+  /// Writes a member of an object whose value is only `Encodable`.
+  ///
+  /// - Throws: The error of the value's type.
+  public mutating func write<T: Encodable>(_ key: StaticString, _ value: T) throws {
+    let mark = buffer.count
+    buffer.appendKey(key, escapesSlashes: escapesSlashes)
+    try appendEncodable(value, from: mark)
+  }
+
+  /// Writes a member of an object whose value is only `Encodable`, unless the value is `nil`.
+  ///
+  /// - Throws: The error of the value's type.
+  public mutating func writeIfPresent<T: Encodable>(_ key: StaticString, _ value: T?) throws {
+    if let value { try write(key, value) }
+  }
+
+  /// Writes a member of an object whose key is data.
+  ///
+  /// The caller ensures that the object does not have the key.
+  ///
+  /// - Throws: The error of the value's type.
+  @inlinable
+  public mutating func write<T: JSONWritable>(key: String, _ value: T) throws {
+    let mark = buffer.count
+    buffer.appendComma(after: 0x7B)
+    buffer.appendText(key, escapesSlashes: escapesSlashes)
+    buffer.append(0x3A)
+    try append(value, from: mark)
+  }
+
+  // MARK: Arrays
+
+  /// Begins an array, which ``endArray()`` must end.
+  ///
+  /// - Throws: `EncodingError` if it is nested too deeply.
+  @inlinable @inline(__always)
+  public mutating func beginArray() throws {
+    guard depth < maximumDepth else { throw tooDeep() }
+    depth += 1
+    buffer.append(0x5B)
+  }
+
+  /// Ends an array.
+  @inlinable @inline(__always)
+  public mutating func endArray() {
+    depth -= 1
+    buffer.append(0x5D)
+  }
+
+  /// Writes an element of an array.
+  ///
+  /// - Throws: The error of the element's type.
+  @inlinable @inline(__always)
+  public mutating func write<T: JSONWritable>(element: T) throws {
+    let mark = buffer.count
+    buffer.appendComma(after: 0x5B)
+    try append(element, from: mark)
+  }
+
+  /// Writes an element of an array that is only `Encodable`.
+  ///
+  /// - Throws: The error of the element's type.
+  public mutating func write<T: Encodable>(element: T) throws {
+    let mark = buffer.count
+    buffer.appendComma(after: 0x5B)
+    try appendEncodable(element, from: mark)
+  }
+
+  // MARK: Values
+
+  /// Writes `null` as the whole value.
+  public mutating func writeNull() { buffer.append("null") }
+
+  /// Appends a value, and removes everything from `mark` if it throws an error.
+  @inlinable @inline(__always)
+  mutating func append<T: JSONWritable>(_ value: T, from mark: Int) throws {
+    // These types write no others.
+    if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
+      || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
+    {
+      do {
+        try value.write(to: &self)
+      } catch {
+        buffer.truncate(to: mark)
+        throw error
+      }
+    } else {
+      try appendNested(value, from: mark)
+    }
+  }
+
+  @inlinable
+  mutating func appendNested<T: JSONWritable>(_ value: T, from mark: Int) throws {
+    let (depth, nesting, start) = (depth, nesting, buffer.count)
+    if nesting >= 32 { try checkStack() }
+    self.nesting = nesting + 1
+    do {
+      try value.write(to: &self)
+      guard self.depth == depth, buffer.count > start else { throw malformed(T.self) }
+      self.nesting = nesting
+    } catch {
+      buffer.truncate(to: mark)
+      self.depth = depth
+      self.nesting = nesting
+      throw error
+    }
+  }
+
+  mutating func appendEncodable<T: Encodable>(_ value: T, from mark: Int) throws {
+    do {
+      try encode(value)
+    } catch {
+      writer.removeFrames(after: frame)
+      buffer.truncate(to: mark)
+      throw error
+    }
+  }
+
+  /// Appends a value that is `Encodable` or has a strategy.
+  func encode<T: Encodable>(_ value: T) throws {
+    let nesting = writer.directNesting
+    writer.directNesting = self.nesting + 1
+    defer { writer.directNesting = nesting }
+    try writer.encode(value, withinDirect: frame, depth: depth)
+  }
+
+  /// Appends a scalar of a standard type.
+  @inline(__always)
+  func append(_ value: some JSONEncodableScalar) throws {
+    do {
+      try value.write(to: writer)
+    } catch {
+      throw writer.unwritable(value, codingPath)
+    }
+  }
+
+  // MARK: Errors
+
+  @usableFromInline @inline(never)
+  func tooDeep() -> any Error { writer.tooDeep(codingPath) }
+
+  @usableFromInline @inline(never)
+  func malformed(_ type: Any.Type) -> any Error {
+    writer.refusal(of: type, at: codingPath, "\(type) wrote no value, or one whose brackets do not match.")
+  }
+
+  @usableFromInline @inline(never)
+  func checkStack() throws {
+    if !writer.hasRoom() { throw writer.refusal(of: Any.self, at: codingPath, NestedCalls.refusal) }
+  }
+}

@@ -1,0 +1,151 @@
+public import FoundationEssentials
+
+extension Bool: JSONReadable {
+  /// Reads `true` or `false`.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension String: JSONReadable {
+  /// Reads a string.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Double: JSONReadable {
+  /// Reads a number, or a string by the decoder's strategy.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Float: JSONReadable {
+  /// Reads a number, or a string by the decoder's strategy.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int8: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int16: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int32: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int64: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Int128: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt8: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt16: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt32: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt64: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension UInt128: JSONReadable {
+  /// Reads an integer, which must fit the type.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension Date: JSONReadable {
+  /// Reads a date by the decoder's strategy.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.readDecodable() }
+}
+
+extension Data: JSONReadable {
+  /// Reads data by the decoder's strategy.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.readDecodable() }
+}
+
+extension URL: JSONReadable {
+  /// Reads a string that is a URL.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.readDecodable() }
+}
+
+extension Decimal: JSONReadable {
+  /// Reads a number with all of its digits.
+  public init(from cursor: inout JSON.Cursor) throws { self = try cursor.scalar() }
+}
+
+extension JSON.Value: JSONReadable {
+  /// Takes the value as the document has it, without reading it.
+  public init(from cursor: inout JSON.Cursor) throws { self = cursor.value }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+  /// Reads `null` as `nil`.
+  @inlinable
+  public init(from cursor: inout JSON.Cursor) throws {
+    self = cursor.isNull ? nil : try Wrapped(from: &cursor)
+  }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  /// Reads an array.
+  @inlinable
+  public init(from cursor: inout JSON.Cursor) throws {
+    let count = cursor.count
+    try cursor.beginArray()
+    self.init()
+    reserveCapacity(count)
+    while cursor.nextElement() { append(try cursor.read()) }
+  }
+}
+
+extension Set: JSONReadable where Element: JSONReadable {
+  /// Reads an array, of which equal elements are kept once.
+  @inlinable
+  public init(from cursor: inout JSON.Cursor) throws {
+    let count = cursor.count
+    try cursor.beginArray()
+    self.init(minimumCapacity: count)
+    while cursor.nextElement() { insert(try cursor.read()) }
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  /// Reads an object. The keys are data, so no key decoding strategy applies to them.
+  @inlinable
+  public init(from cursor: inout JSON.Cursor) throws {
+    let count = cursor.count
+    try cursor.beginObject()
+    self.init(minimumCapacity: count)
+    while let key = cursor.nextKey() {
+      // The first member of each name is used.
+      if self[key] == nil { updateValue(try cursor.read(), forKey: key) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// A type that reads itself from a JSON document without a decoding container.
+///
+/// ``JSON/Decoder`` uses the conformance wherever it decodes the type: at the top level, in arrays and dictionaries,
+/// and as a member of types that are only `Decodable`. Containers, coding keys and existential types are not involved,
+/// so a type is read in a fraction of the time.
+///
+///     struct User: Codable, JSONReadable {
+///       var id: Int64
+///       var name: String
+///       var address: Address?
+///
+///       init(from cursor: inout JSON.Cursor) throws {
+///         try cursor.beginObject()
+///         id = try cursor.read("id")
+///         name = try cursor.read("name")
+///         address = try cursor.readIfPresent("address")
+///       }
+///     }
+///
+/// Both initializers of a type must accept the same documents. Other decoders call `init(from:)` of `Decodable`, and so
+/// does ``JSON/Decoder`` if it has a key decoding strategy.
+///
+/// A type with a raw value needs no initializer: `extension Suit: JSONReadable {}`.
+public protocol JSONReadable: Decodable, SendableMetatype {
+  /// Reads a value from the cursor's position.
+  ///
+  /// - Parameter cursor: A cursor at the value. The position after the call does not matter.
+  /// - Throws: `DecodingError`, or an error of the type's own.
+  init(from cursor: inout JSON.Cursor) throws
+}
+
+extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {
+  /// Reads a raw value.
+  ///
+  /// - Throws: `DecodingError`, also if no value of the type has the raw value.
+  public init(from cursor: inout JSON.Cursor) throws {
+    let raw = try RawValue(from: &cursor)
+    guard let value = Self(rawValue: raw) else {
+      throw cursor.corrupted("Cannot initialize \(Self.self) from invalid \(RawValue.self) value \(raw)")
+    }
+    self = value
+  }
+}

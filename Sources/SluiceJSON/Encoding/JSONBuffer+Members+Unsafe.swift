@@ -1,0 +1,132 @@
+internal import SluiceSupport
+
+// SAFETY: A static string points to memory that always exists. Each method reserves the bytes that it writes, and reads
+// only bytes before ``JSONBuffer/count``.
+
+/// The keys and commas that ``JSON/Writer`` writes.
+extension JSONBuffer {
+  /// Appends a comma, unless the last byte is the given opening bracket.
+  ///
+  /// No value ends with an opening bracket, so the container is still empty then.
+  @inlinable @inline(__always)
+  func appendComma(after bracket: UInt8) {
+    if unsafe count > 0 && start[count &- 1] != bracket { append(0x2C) }
+  }
+
+  /// Appends a member's key and a colon, with a comma before it unless it is the first in its object.
+  @inlinable @inline(__always)
+  func appendKey(_ key: StaticString, escapesSlashes: Bool) {
+    let length = key.utf8CodeUnitCount
+    // The key is known when this is compiled, and so is the result.
+    guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) else {
+      return appendEscapedKey(key, escapesSlashes: escapesSlashes)
+    }
+    reserve(length &+ 4)
+    var end = count
+    if unsafe end > 0 && start[end &- 1] != 0x7B {
+      unsafe start[end] = 0x2C
+      end &+= 1
+    }
+    unsafe start[end] = 0x22
+    unsafe (start + (end &+ 1)).update(from: key.utf8Start, count: length)
+    end &+= length &+ 1
+    unsafe start[end] = 0x22
+    unsafe start[end &+ 1] = 0x3A
+    count = end &+ 2
+  }
+
+  @usableFromInline @inline(never)
+  func appendEscapedKey(_ key: StaticString, escapesSlashes: Bool) {
+    appendComma(after: 0x7B)
+    let text = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    unsafe appendString(text, escapesSlashes: escapesSlashes)
+    append(0x3A)
+  }
+
+  /// Appends text as a JSON string.
+  @usableFromInline
+  func appendText(_ text: String, escapesSlashes: Bool) { appendString(text, escapesSlashes: escapesSlashes) }
+
+  /// Returns the coding path from the value that begins at `first` to the end of the text.
+  ///
+  /// The text is valid JSON up to its end, where a value is expected or complete.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  func path(from first: Int, to end: Int? = nil) -> [any CodingKey] {
+    struct Level {
+      let isArray: Bool
+      var count = 0
+      var key: Range<Int>?
+    }
+    var levels: [Level] = []
+    var position = first
+    let end = min(end ?? count, count)
+    while position < end {
+      switch unsafe start[position] {
+      case UInt8(ascii: "{"): levels.append(Level(isArray: false))
+      case UInt8(ascii: "["): levels.append(Level(isArray: true))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+      case UInt8(ascii: ","):
+        guard let last = levels.indices.last else { break }
+        levels[last].count += 1
+        levels[last].key = nil
+      case UInt8(ascii: "\""):
+        let open = position
+        position += 1
+        while position < end, unsafe start[position] != UInt8(ascii: "\"") {
+          unsafe position += start[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard let last = levels.indices.last, !levels[last].isArray, levels[last].key == nil else { break }
+        levels[last].key = open..<min(position + 1, end)
+      default: break
+      }
+      position += 1
+    }
+    return levels.compactMap { level in
+      if level.isArray { return AnyCodingKey(index: level.count) }
+      return level.key.flatMap { key in
+        let text = unsafe UnsafeBufferPointer(start: start + key.lowerBound, count: key.count)
+        return (try? unsafe JSON.Value(parsing: text.span))?.string.map { AnyCodingKey(stringValue: $0) }
+      }
+    }
+  }
+}
+
+extension JSONWord {
+  /// Returns whether text contains no characters that JSON strings or their formats escape.
+  ///
+  /// These are quotation marks, backslashes, slashes, and control characters.
+  ///
+  /// - Precondition: `count` bytes are readable at `text`.
+  /// - Returns: `true` if there are none; `false` if there may be some, always for more than 64 bytes.
+  @inlinable @inline(__always)
+  static func needNoEscape(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    if count > 64 { return false }
+    if count >= 8 {
+      var position = 0
+      while position &+ 8 < count {
+        if unsafe JSONWord(at: text + position).mayNeedEscape { return false }
+        position &+= 8
+      }
+      return unsafe !JSONWord(at: text + (count &- 8)).mayNeedEscape
+    }
+    // Up to seven bytes, followed by letters.
+    var bits: UInt64 = 0x6161_6161_6161_6161
+    var position = 0
+    while position < count {
+      unsafe bits = bits << 8 | UInt64(text[position])
+      position &+= 1
+    }
+    return !JSONWord(bits: bits).mayNeedEscape
+  }
+
+  /// Whether any of the bytes is a quotation mark, a backslash, a slash, or a control character.
+  @inlinable @inline(__always)
+  var mayNeedEscape: Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    @inline(__always) func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let control = (bits &- ones &* 0x20) & ~bits
+    let special = zeros(bits ^ ones &* 0x22) | zeros(bits ^ ones &* 0x5C) | zeros(bits ^ ones &* 0x2F)
+    return (control | special) & (ones << 7) != 0
+  }
+}
