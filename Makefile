@@ -36,7 +36,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
   bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build lint api format setup setup-bench setup-fuzz setup-interop clean
+  build lint api format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -111,9 +111,11 @@ bench-query: setup
 	swift build -c release --package-path Benchmarks --product QueryBenchmark
 	Benchmarks/.build/release/QueryBenchmark
 
-bench-json: setup
+# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, also with msgspec and orjson.
+bench-json: setup $(if $(DOCUMENTS),setup-bench-json)
 	swift build -c release --package-path Benchmarks --product JSONBenchmark
-	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS)
+	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) \
+	  $(if $(DOCUMENTS),--documents "$(DOCUMENTS)" --python .build/bench-json/bin/python)
 
 bench-session: setup
 	swift build -c release --package-path Benchmarks --product SessionBenchmark -Xlinker --strip-debug
@@ -176,6 +178,11 @@ setup:
 
 setup-bench:
 	@.ci/install curl nginx openssl time python3
+
+setup-bench-json:
+	@.ci/install python3 python3-venv
+	@python3 -m venv .build/bench-json
+	@.build/bench-json/bin/pip install --quiet --disable-pip-version-check msgspec orjson
 
 setup-fuzz: setup
 	@.ci/install git patch python3

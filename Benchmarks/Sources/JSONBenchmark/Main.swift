@@ -7,7 +7,7 @@ import SluiceCoding
 /// memory as documents grow.
 ///
 ///     swift run -c release JSONBenchmark [--rounds N] [--only DOCUMENT] [--what decode|encode|value] [--ours]
-///       [--divide N] [--table] [--doubles N] [--growth]
+///       [--divide N] [--table] [--doubles N] [--growth] [--documents FOLDER [--python PATH]]
 ///
 /// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 5.
 /// - `--only`, `--what`: Only documents whose names begin so, and only one operation.
@@ -16,6 +16,8 @@ import SluiceCoding
 /// - `--table`: Prints the table only.
 /// - `--doubles`: The number of doubles to check. Defaults to 2,000,000.
 /// - `--growth`: Measures growing documents only.
+/// - `--documents`: Measures `twitter.json`, `citm_catalog.json` and `canada.json` of a folder only, and compares with
+///   msgspec and orjson of the Python that `--python` names.
 @main
 struct Main {
   static func main() throws {
@@ -27,6 +29,12 @@ struct Main {
       }
     }
     func number(after option: String) -> Int? { value(after: option).flatMap { Int($0) } }
+
+    if let folder = value(after: "--documents") {
+      let documents = PublishedDocuments(
+        folder: folder, rounds: number(after: "--rounds") ?? 15, python: value(after: "--python"))
+      return try documents.measure()
+    }
 
     var table = Table(
       rounds: number(after: "--rounds") ?? 5, only: value(after: "--only"), what: value(after: "--what"),
