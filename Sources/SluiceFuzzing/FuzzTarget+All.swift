@@ -6,7 +6,7 @@ extension FuzzTarget {
     // Headers.
     authenticationChallenge, contentDisposition, contentRange, entityTag, httpDate, link, mediaType,
     // JSON.
-    json, jsonFoundation, jsonRoundTrip, jsonTypes,
+    json, jsonDirect, jsonFoundation, jsonRoundTrip, jsonTypes,
     // Multipart.
     multipartParser, multipartReader, multipartRoundTrip,
     // PropertyList.
