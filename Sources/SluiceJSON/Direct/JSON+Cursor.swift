@@ -251,7 +251,7 @@ extension JSON.Cursor {
 
   /// Reads a scalar of a standard type.
   @inline(__always)
-  func scalar<T: JSONScalar>() throws -> T {
+  mutating func scalar<T: JSONScalar>() throws -> T {
     guard let value = T.read(tape[index], of: reader) else { throw mismatch(T.self) }
     return value
   }
@@ -262,18 +262,18 @@ extension JSON.Cursor {
   // MARK: Errors
 
   @usableFromInline @inline(never)
-  func mismatch(_ type: Any.Type) -> any Error {
+  mutating func mismatch(_ type: Any.Type) -> any Error {
     reader.failure(type, at: index, in: scope, .descendant(index))
   }
 
   @usableFromInline @inline(never)
-  func missing(_ key: StaticString) -> any Error {
+  mutating func missing(_ key: StaticString) -> any Error {
     let path = scope.codingPath(.descendant(container.first - 1))
     return JSONReader.missing(AnyCodingKey(stringValue: key.description), at: path)
   }
 
   @usableFromInline @inline(never)
-  func checkStack() throws {
+  mutating func checkStack() throws {
     if !reader.hasRoom() { throw corrupted(NestedCalls.refusal) }
   }
 }

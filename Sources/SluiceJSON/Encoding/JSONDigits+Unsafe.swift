@@ -18,17 +18,66 @@ struct JSONDigits {
 
   /// Parses the text of a number.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isPadded: Whether the eight bytes after the text are readable, and the first of them is not a digit, as in a
+  ///     document. Defaults to `false`.
   /// - Precondition: `text` is a number as defined by RFC 8259, section 6.
   /// - Complexity: O(*n*) in the length of the text.
   @inline(__always)
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  init(_ text: UnsafeBufferPointer<UInt8>, isPadded: Bool = false) {
     unsafe self.text = text
-    var position = 0
     isNegative = unsafe text[0] == UInt8(ascii: "-")
-    if isNegative { position = 1 }
+    guard isPadded else {
+      parse()
+      return
+    }
+    let start = isNegative ? 1 : 0
+    var position = takeDigits(from: start)
+    var digits = position &- start
+    if unsafe position < text.count && text[position] == UInt8(ascii: ".") {
+      let fraction = position &+ 1
+      position = takeDigits(from: fraction)
+      digits &+= position &- fraction
+      exponent = fraction &- position
+    }
+    if digits > 19 {
+      mantissa = 0
+      exponent = 0
+      parse()
+    } else if position < text.count {
+      exponent &+= unsafe Self.exponent(text, after: position)
+    }
+  }
+
+  /// Adds digits to ``mantissa``, which may overflow, and returns the position after them.
+  ///
+  /// - Precondition: The eight bytes after the text are readable.
+  @inline(__always)
+  private mutating func takeDigits(from start: Int) -> Int {
+    var position = start
+    while unsafe position < text.count {
+      // SAFETY: The position is before the end of the text, and eight more bytes are readable.
+      let word = unsafe JSONWord(at: text.baseAddress.unsafelyUnwrapped + position)
+      let count = word.digitCount
+      guard count > 0 else { break }
+      mantissa = mantissa &* Self.integralPowersOfTen[count] &+ word.number(ofDigits: count)
+      position &+= count
+      guard count == JSONWord.byteCount else { break }
+    }
+    return position
+  }
+
+  private static let integralPowersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
+  /// Parses the text, of any length, digit by digit.
+  private mutating func parse() {
+    var position = isNegative ? 1 : 0
     var digits = 0
     var pointPosition = -1
-    while position < text.count {
+    while unsafe position < text.count {
       let byte = unsafe text[position]
       let digit = byte &- UInt8(ascii: "0")
       if digit < 10 {

@@ -9,13 +9,21 @@ extension JSONTape {
     guard entry.kind == .integer, entry.length <= 18 else { return longInteger(entry, as: type) }
     let start = unsafe bytes + entry.offset
     let isNegative = unsafe start[0] == UInt8(ascii: "-")
-    var magnitude: Int64 = 0
+    var magnitude: UInt64 = 0
     var position = isNegative ? 1 : 0
-    while position < entry.length {
-      unsafe magnitude = magnitude &* 10 &+ Int64(start[position] &- UInt8(ascii: "0"))
-      position &+= 1
+    // The digits before the last 8 or 16.
+    let first = (entry.length &- position) & 7
+    if first > 0 {
+      // The document continues after the number, at least with its padding.
+      magnitude = unsafe JSONWord(at: start + position).number(ofDigits: first)
+      position &+= first
     }
-    return T(exactly: isNegative ? 0 &- magnitude : magnitude)
+    while position < entry.length {
+      magnitude = unsafe magnitude &* 100_000_000 &+ JSONWord(at: start + position).number(ofDigits: 8)
+      position &+= 8
+    }
+    let value = Int64(truncatingIfNeeded: magnitude)
+    return T(exactly: isNegative ? 0 &- value : value)
   }
 
   @inline(never)
@@ -26,7 +34,8 @@ extension JSONTape {
   /// Returns the `Double` nearest to a number, or `nil` if it is infinite, or zero although the number is not.
   @inline(__always)
   func double(_ entry: JSONEntry) -> Double? {
-    unsafe Self.double(bytes(of: entry))
+    let text = unsafe bytes(of: entry)
+    return unsafe JSONDigits(text, isPadded: true).double() ?? Self.nearest(text)
   }
 
   /// Returns the `Double` nearest to the number with the given text, or `nil` if it is infinite, or zero although the
