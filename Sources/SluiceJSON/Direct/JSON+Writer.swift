@@ -212,7 +212,7 @@ extension JSON.Writer {
 
   /// Appends a scalar of a standard type.
   @inline(__always)
-  func append(_ value: some JSONEncodableScalar) throws {
+  mutating func append(_ value: some JSONEncodableScalar) throws {
     do {
       try value.write(to: writer)
     } catch {
@@ -223,15 +223,15 @@ extension JSON.Writer {
   // MARK: Errors
 
   @usableFromInline @inline(never)
-  func tooDeep() -> any Error { writer.tooDeep(codingPath) }
+  mutating func tooDeep() -> any Error { writer.tooDeep(codingPath) }
 
   @usableFromInline @inline(never)
-  func malformed(_ type: Any.Type) -> any Error {
+  mutating func malformed(_ type: Any.Type) -> any Error {
     writer.refusal(of: type, at: codingPath, "\(type) wrote no value, or one whose brackets do not match.")
   }
 
   @usableFromInline @inline(never)
-  func checkStack() throws {
+  mutating func checkStack() throws {
     if !writer.hasRoom() { throw writer.refusal(of: Any.self, at: codingPath, NestedCalls.refusal) }
   }
 }

@@ -53,6 +53,8 @@ struct JSONShortestDouble {
   private init(digits: UInt64, exponent: Int) {
     self.digits = digits
     self.exponent = exponent
+    // Most numbers that were computed have none.
+    guard digits % 10 == 0 else { return }
     while self.digits % 100_000_000 == 0 { drop(100_000_000, zeros: 8) }
     if self.digits % 10_000 == 0 { drop(10_000, zeros: 4) }
     if self.digits % 100 == 0 { drop(100, zeros: 2) }
