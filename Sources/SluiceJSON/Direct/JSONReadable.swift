@@ -17,8 +17,8 @@
 ///       }
 ///     }
 ///
-/// Both initializers of a type must accept the same documents. Other decoders call `init(from:)` of `Decodable`, and so
-/// does ``JSON/Decoder`` if it has a key decoding strategy.
+/// Both initializers of a type must accept the same documents, and a subclass must provide both of its own. Other
+/// decoders call `init(from:)` of `Decodable`, and so does ``JSON/Decoder`` if it has a key decoding strategy.
 ///
 /// A type with a raw value needs no initializer: `extension Suit: JSONReadable {}`.
 public protocol JSONReadable: Decodable, SendableMetatype {
