@@ -20,6 +20,7 @@ enum JSONDirectShapes {
     var price: Decimal?
     var suit: Suit?
     var shape: JSONShapes.Shape?
+    var figures: [Figure]?
     var children: [Record]?
     var holders: [Holder]?
     var any: JSON.Value?
@@ -30,7 +31,7 @@ enum JSONDirectShapes {
 
     enum CodingKeys: String, CodingKey {
       case id, name, small, large, ratio, near, isOpen, tags, table, grid, date, data, url, price, suit,
-        shape, children
+        shape, figures, children
       case holders, any, sixteen_bytes_ab, sixteen_bytes_ac, a_name_of_twenty_bytes
       case umlaut = "ä/"
     }
@@ -38,10 +39,43 @@ enum JSONDirectShapes {
 
   enum Suit: String, Codable, JSONReadable, JSONWritable { case hearts, spades }
 
+  enum Figure: Codable, Equatable {
+    case dot
+    case circle(radius: Double)
+    case labeledText(String, lineWidth: Int?)
+  }
+
   /// A type that is only `Codable`.
   struct Holder: Codable, Equatable {
     var list: [Record]?
     var table: [String: Record]?
+  }
+}
+
+extension JSONDirectShapes.Figure: JSONReadable {
+  init(from cursor: inout JSON.Cursor) throws {
+    switch try cursor.beginCase(of: Self.self, named: ["dot", "circle", "labeledText"]) {
+    case "circle": self = .circle(radius: try cursor.read("radius"))
+    case "labeledText":
+      self = .labeledText(try cursor.read("_0"), lineWidth: try cursor.readIfPresent("lineWidth"))
+    default: self = .dot
+    }
+  }
+}
+
+extension JSONDirectShapes.Figure: JSONWritable {
+  func write(to writer: inout JSON.Writer) throws {
+    switch self {
+    case .dot: try writer.beginCase("dot")
+    case .circle(let radius):
+      try writer.beginCase("circle")
+      try writer.write("radius", radius)
+    case .labeledText(let text, let lineWidth):
+      try writer.beginCase("labeledText")
+      try writer.write("_0", text)
+      try writer.writeIfPresent("lineWidth", lineWidth)
+    }
+    writer.endCase()
   }
 }
 
@@ -64,6 +98,7 @@ extension JSONDirectShapes.Record: JSONReadable {
     price = try cursor.readIfPresent("price")
     suit = try cursor.readIfPresent("suit")
     shape = try cursor.readIfPresent("shape")
+    figures = try cursor.readIfPresent("figures")
     children = try cursor.readIfPresent("children")
     holders = try cursor.readIfPresent("holders")
     any = try cursor.readIfPresent("any")
@@ -93,6 +128,7 @@ extension JSONDirectShapes.Record: JSONWritable {
     try writer.writeIfPresent("price", price)
     try writer.writeIfPresent("suit", suit)
     try writer.writeIfPresent("shape", shape)
+    try writer.writeIfPresent("figures", figures)
     try writer.writeIfPresent("children", children)
     try writer.writeIfPresent("holders", holders)
     try writer.writeIfPresent("any", any)

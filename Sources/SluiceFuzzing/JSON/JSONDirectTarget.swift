@@ -1,12 +1,13 @@
 import SluiceJSON
+import SluiceSupport
 
 extension FuzzTarget {
   /// A JSON document that is decoded as a type that reads and writes itself. Its value, its error and its text are
   /// those of its `Codable` conformance.
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: ISO 8601 dates, 4: strings for infinities and NaN, 8: data
-  /// as arrays, 16: pretty, 32: sorted, 64: slashes not escaped), byte 1 chooses the maximum nesting, byte 2 is the
-  /// type. The document follows.
+  /// as arrays, 16: pretty, 32: sorted, 64: slashes not escaped, 128: keys in snake case), byte 1 chooses the maximum
+  /// nesting, byte 2 is the type. The document follows.
   static let jsonDirect = FuzzTarget("json-direct") { input in
     let options = input.byte()
     var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
@@ -27,6 +28,10 @@ extension FuzzTarget {
       options & 16 == 16 ? .prettyPrinted : [], options & 32 == 32 ? .sortedKeys : [],
       options & 64 == 64 ? .withoutEscapingSlashes : [],
     ]
+    if options & 128 == 128 {
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+    }
     decoder.maximumDepth = input.choice(of: [32, 0, 1, 2, 3, 5, 8, 16])
     encoder.maximumDepth = decoder.maximumDepth
     let type = input.byte()
@@ -50,10 +55,19 @@ private struct DirectJSONCheck {
   let bytes: [UInt8]
 
   func compare<T: Codable & Equatable>(_ type: T.Type) throws {
-    // With a key strategy, no type reads or writes itself. These change no key.
+    // With a custom key strategy, no type reads or writes itself. These convert keys as the others do.
     var (decoderThroughCodable, encoderThroughCodable) = (decoder, encoder)
-    decoderThroughCodable.keyDecodingStrategy = .custom { $0[$0.count - 1] }
-    encoderThroughCodable.keyEncodingStrategy = .custom { $0[$0.count - 1] }
+    if case .convertFromSnakeCase = decoder.keyDecodingStrategy {
+      decoderThroughCodable.keyDecodingStrategy = .custom {
+        AnyCodingKey(stringValue: SnakeCase.camelCased($0[$0.count - 1].stringValue))
+      }
+      encoderThroughCodable.keyEncodingStrategy = .custom {
+        AnyCodingKey(stringValue: SnakeCase.snakeCased($0[$0.count - 1].stringValue))
+      }
+    } else {
+      decoderThroughCodable.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+      encoderThroughCodable.keyEncodingStrategy = .custom { $0[$0.count - 1] }
+    }
 
     let direct = DecodingOutcome { try decoder.decode(type, from: bytes) }
     let expected = DecodingOutcome { try decoderThroughCodable.decode(type, from: bytes) }

@@ -41,14 +41,21 @@ enum JSONDecodingPlan: Sendable {
   init(_ type: any Decodable.Type, _ strategies: JSON.Decoder) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
-    } else if case .useDefaultKeys = strategies.keyDecodingStrategy,
-      let readable = type as? any JSONReadable.Type
-    {
+    } else if let readable = type as? any JSONReadable.Type, strategies.letsTypesReadThemselves {
       self = .readable(readable)
     } else if let collection = type as? any JSONCollectionDecodable.Type {
       self = .collection(collection)
     } else {
       self = .codable
     }
+  }
+}
+
+extension JSON.Decoder {
+  /// Whether types may read themselves.
+  ///
+  /// A custom function depends on the coding path of each key, which is known only to containers.
+  var letsTypesReadThemselves: Bool {
+    if case .custom = keyDecodingStrategy { false } else { true }
   }
 }

@@ -21,8 +21,11 @@ struct JSONPath {
   ///   - outer: The index of the outer value.
   ///   - inner: The index of the inner value, or of its key.
   ///   - tape: The tape of the document.
+  ///   - name: A function that returns the coding key for the key at an index, in the object at another.
   /// - Complexity: O(*n*) in the number of values before the inner one in each container around it.
-  mutating func path(from outer: Int, to inner: Int, on tape: JSONTape) -> [any CodingKey] {
+  mutating func path(from outer: Int, to inner: Int, on tape: JSONTape, name: (Int, Int) -> String)
+    -> [any CodingKey]
+  {
     var path: [any CodingKey] = []
     var container = outer
     while container < inner, tape[container].isContainer, inner < tape[container].end {
@@ -41,7 +44,7 @@ struct JSONPath {
       levels[path.count] = level
       path.append(
         isObject
-          ? AnyCodingKey(stringValue: tape.text(of: tape[level.child])) : AnyCodingKey(index: level.number))
+          ? AnyCodingKey(stringValue: name(level.child, container)) : AnyCodingKey(index: level.number))
       container = isObject ? level.child + 1 : level.child
     }
     return path

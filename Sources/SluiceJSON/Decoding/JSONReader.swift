@@ -11,7 +11,9 @@ final class JSONReader {
   @safe @exclusivity(unchecked) private(set) var tape: JSONTape
   let strategies: JSON.Decoder
   let userInfo: [CodingUserInfoKey: Any]
-  var camelCasedNames: [ExactString: String] = [:]
+  private var camelCasedNames: [ExactString: String] = [:]
+  /// Whether keys are converted from snake case.
+  let convertsKeys: Bool
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
   /// The nesting of `init(from:)` calls on the stack of the current thread.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
@@ -19,6 +21,10 @@ final class JSONReader {
   /// The number of values around the current one that cursors are reading.
   @safe @exclusivity(unchecked) var cursorNesting = 0
   private var path = JSONPath()
+  /// The objects around the value that cursors are reading whose keys are data, from the outermost to the innermost.
+  ///
+  /// They are noted only if other keys are converted.
+  private var dataObjects: [Int] = []
 
   /// Scopes that are not in use, for reuse.
   @safe @exclusivity(unchecked) var spares: [JSONScope] = []
@@ -40,6 +46,11 @@ final class JSONReader {
     tape = document.tape
     self.strategies = strategies
     userInfo = strategies.userInfo
+    if case .convertFromSnakeCase = strategies.keyDecodingStrategy {
+      convertsKeys = true
+    } else {
+      convertsKeys = false
+    }
   }
 
   /// Continues with another document, possibly on another thread.
@@ -50,6 +61,7 @@ final class JSONReader {
     tape = document.tape
     calls = NestedCalls()
     path = JSONPath()
+    dataObjects = []
   }
 
   /// Decodes the value at `index`, with an empty coding path.
@@ -148,7 +160,27 @@ final class JSONReader {
   func hasRoom() -> Bool { calls.hasRoom() }
 
   /// Returns the coding path from one value to another within it.
-  func path(from outer: Int, to inner: Int) -> [any CodingKey] { path.path(from: outer, to: inner, on: tape) }
+  func path(from outer: Int, to inner: Int) -> [any CodingKey] {
+    path.path(from: outer, to: inner, on: tape) { key, object in
+      let name = tape.text(of: tape[key])
+      return convertsKeys && !dataObjects.contains(object) ? camelCased(name) : name
+    }
+  }
+
+  /// Notes that the keys of an object are data.
+  func noteDataObject(_ object: Int) {
+    while let last = dataObjects.last, last >= object || tape[last].end <= object { dataObjects.removeLast() }
+    dataObjects.append(object)
+  }
+
+  /// Converts a key of the document to a coding key.
+  func camelCased(_ name: String) -> String {
+    if let known = camelCasedNames[ExactString(name)] { return known }
+    let converted = SnakeCase.camelCased(name)
+    // Documents with few distinct names repeat them. The limit bounds the memory for those with many.
+    if camelCasedNames.count < 1000 { camelCasedNames[ExactString(name)] = converted }
+    return converted
+  }
 
   // MARK: Values of standard types
 

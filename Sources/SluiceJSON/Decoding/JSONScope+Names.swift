@@ -43,11 +43,7 @@ extension JSONScope {
     case .useDefaultKeys:
       return name
     case .convertFromSnakeCase:
-      if let known = reader.camelCasedNames[ExactString(name)] { return known }
-      let converted = SnakeCase.camelCased(name)
-      // Documents with few distinct names repeat them. The limit bounds the memory for those with many.
-      if reader.camelCasedNames.count < 1000 { reader.camelCasedNames[ExactString(name)] = converted }
-      return converted
+      return reader.camelCased(name)
     case .custom(let convert):
       let base = codingPath ?? self.codingPath
       codingPath = base

@@ -10,7 +10,7 @@ extension JSON.Cursor {
     let bit = unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
     let next = container.next
     // An earlier member may have the same key.
-    guard next < container.endOfMembers, tape.isString(at: next, equalTo: key),
+    guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key),
       container.passedKeys & bit == 0
     else { return findOther(key) }
     container.passedKeys |= bit
@@ -23,10 +23,10 @@ extension JSON.Cursor {
   mutating func findOther(_ key: StaticString) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let bit = unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    let bit = keyBit(for: key)
     var child = container.passedKeys & bit == 0 ? container.next : container.first
     while child < end {
-      if tape.isString(at: child, equalTo: key) {
+      if isKey(at: child, equalTo: key) {
         passKeys(through: child)
         index = child + 1
         return true
@@ -39,9 +39,40 @@ extension JSON.Cursor {
   /// Moves ``Container/next`` past a key, unless it is past it already.
   mutating func passKeys(through key: Int) {
     while container.next <= key {
-      container.passedKeys |= tape.keyBit(ofKeyAt: container.next)
+      container.passedKeys |= keyBit(ofKeyAt: container.next)
       container.next = tape.next(after: container.next + 1)
     }
+  }
+
+  /// Returns whether the key at `index` is converted to `key`.
+  func isKey(at index: Int, equalTo key: StaticString) -> Bool {
+    guard convertsKeys else { return tape.isString(at: index, equalTo: key) }
+    let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    let entry = tape[index]
+    guard entry.kind == .string else {
+      var name = reader.camelCased(tape.text(of: entry))
+      return name.withUTF8 { unsafe $0.elementsEqual(key) }
+    }
+    return unsafe JSONSnakeCasedKey.converts(tape.bytes(of: entry).span, to: key.span)
+  }
+
+  /// Returns the bit of a key in ``Container/passedKeys``.
+  private func keyBit(for key: StaticString) -> UInt128 {
+    guard convertsKeys else {
+      return unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    }
+    let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return unsafe JSONSnakeCasedKey.bit(for: key.span)
+  }
+
+  /// Returns the bit in ``Container/passedKeys`` of the key at `index`.
+  private func keyBit(ofKeyAt index: Int) -> UInt128 {
+    guard convertsKeys else { return tape.keyBit(ofKeyAt: index) }
+    let entry = tape[index]
+    guard entry.kind == .string else {
+      return JSONSnakeCasedKey.bit(for: reader.camelCased(tape.text(of: entry)).utf8.span)
+    }
+    return unsafe JSONSnakeCasedKey.bit(for: tape.bytes(of: entry).span)
   }
 }
 

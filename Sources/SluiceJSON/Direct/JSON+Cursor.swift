@@ -19,6 +19,8 @@ extension JSON {
   /// value, which is determined when an error occurs.
   public struct Cursor: ~Copyable {
     @usableFromInline let tape: JSONTape
+    /// Whether the document's keys are converted before they are compared.
+    @usableFromInline let convertsKeys: Bool
     /// The reader, which owns the document.
     let reader: JSONReader
     /// The scope of the value that the cursor was created for. All values that it visits are part of it.
@@ -51,6 +53,7 @@ extension JSON {
       self.reader = reader
       self.scope = scope
       tape = reader.tape
+      convertsKeys = reader.convertsKeys
       index = scope.index
       container.first = index + 1
       nesting = reader.cursorNesting
@@ -108,9 +111,9 @@ extension JSON.Cursor {
     try beginObject()
     var expected = 0
     while let index = advanceToNextMember() {
-      if expected < keys.count, tape.isString(at: index, equalTo: keys[expected]) {
+      if expected < keys.count, isKey(at: index, equalTo: keys[expected]) {
         expected += 1
-      } else if let found = keys.firstIndex(where: { tape.isString(at: index, equalTo: $0) }) {
+      } else if let found = keys.firstIndex(where: { isKey(at: index, equalTo: $0) }) {
         expected = found + 1
       } else {
         throw corrupted("The key is not expected here.")
@@ -160,13 +163,17 @@ extension JSON.Cursor {
 
   /// Moves to the next member's value, in the order of the document.
   ///
+  /// Such keys are data, so no key decoding strategy applies to them.
+  ///
   /// - Returns: The key, or `nil` after the last member.
   public mutating func nextKey() -> String? {
-    advanceToNextMember().map { tape.text(of: tape[$0]) }
+    guard let key = advanceToNextMember() else { return nil }
+    if convertsKeys { reader.noteDataObject(container.first - 1) }
+    return tape.text(of: tape[key])
   }
 
   /// Moves to the next member's value, and returns the index of its key.
-  private mutating func advanceToNextMember() -> Int? {
+  mutating func advanceToNextMember() -> Int? {
     let key = container.next
     guard key < container.endOfMembers else { return nil }
     passKeys(through: key)

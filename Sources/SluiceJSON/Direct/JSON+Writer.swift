@@ -19,6 +19,8 @@ extension JSON {
     let frame: Int
     @usableFromInline let escapesSlashes: Bool
     @usableFromInline let maximumDepth: Int
+    /// Whether keys are converted before they are written.
+    @usableFromInline let convertsKeys: Bool
     /// The number of arrays and objects around the current position.
     @usableFromInline var depth: Int
     /// The number of values around the current one that are being written.
@@ -30,6 +32,7 @@ extension JSON {
       buffer = writer.buffer
       escapesSlashes = writer.escapesSlashes
       maximumDepth = writer.strategies.maximumDepth
+      convertsKeys = writer.convertsKeys
       depth = writer.frames[frame].depth
       nesting = writer.directNesting
     }
@@ -41,7 +44,7 @@ extension JSON.Writer {
   ///
   /// - Complexity: O(*n*) in the number of bytes that have been written.
   public var codingPath: [any CodingKey] {
-    writer.codingPath(of: frame) + buffer.path(from: writer.frames[frame].start)
+    writer.codingPath(of: frame) + writer.directPath(in: frame)
   }
 
   /// The values that the encoder passes to the types.
@@ -72,7 +75,7 @@ extension JSON.Writer {
   @inlinable @inline(__always)
   public mutating func write<T: JSONWritable>(_ key: StaticString, _ value: T) throws {
     let mark = buffer.count
-    buffer.appendKey(key, escapesSlashes: escapesSlashes)
+    append(key)
     try append(value, from: mark)
   }
 
@@ -89,7 +92,7 @@ extension JSON.Writer {
   /// - Throws: The error of the value's type.
   public mutating func write<T: Encodable>(_ key: StaticString, _ value: T) throws {
     let mark = buffer.count
-    buffer.appendKey(key, escapesSlashes: escapesSlashes)
+    append(key)
     try appendEncodable(value, from: mark)
   }
 
@@ -100,7 +103,7 @@ extension JSON.Writer {
     if let value { try write(key, value) }
   }
 
-  /// Writes a member of an object whose key is data.
+  /// Writes a member of an object whose key is data, so no key encoding strategy applies to it.
   ///
   /// The caller ensures that the object does not have the key.
   ///
@@ -108,10 +111,63 @@ extension JSON.Writer {
   @inlinable
   public mutating func write<T: JSONWritable>(key: String, _ value: T) throws {
     let mark = buffer.count
+    if convertsKeys { noteDataKey() }
     buffer.appendComma(after: 0x7B)
     buffer.appendText(key, escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
     try append(value, from: mark)
+  }
+
+  /// Appends a key and a colon, with a comma before it unless it is the first in its object.
+  @inlinable @inline(__always)
+  mutating func append(_ key: StaticString) {
+    if convertsKeys {
+      appendConverted(key)
+    } else {
+      buffer.appendKey(key, escapesSlashes: escapesSlashes)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func appendConverted(_ key: StaticString) {
+    buffer.appendComma(after: 0x7B)
+    buffer.appendText(writer.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
+    buffer.append(0x3A)
+  }
+
+  @usableFromInline @inline(never)
+  func noteDataKey() { writer.directKeys.forget(fromDepth: depth) }
+
+  // MARK: Cases
+
+  /// Begins the object of an enumeration's case, in the form that Swift synthesizes: `{"circle":{"radius":2}}`.
+  ///
+  /// The associated values are written as members. Those without a label have the keys `_0`, `_1` and so on.
+  /// ``endCase()`` must end the case.
+  ///
+  ///     func write(to writer: inout JSON.Writer) throws {
+  ///       switch self {
+  ///       case .dot:
+  ///         try writer.beginCase("dot")
+  ///       case .circle(let radius):
+  ///         try writer.beginCase("circle")
+  ///         try writer.write("radius", radius)
+  ///       }
+  ///       writer.endCase()
+  ///     }
+  ///
+  /// - Parameter name: The name of the case, as the coding keys have it.
+  /// - Throws: `EncodingError` if it is nested too deeply.
+  public mutating func beginCase(_ name: StaticString) throws {
+    try beginObject()
+    append(name)
+    try beginObject()
+  }
+
+  /// Ends the object of an enumeration's case.
+  public mutating func endCase() {
+    endObject()
+    endObject()
   }
 
   // MARK: Arrays

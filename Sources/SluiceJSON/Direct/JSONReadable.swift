@@ -17,9 +17,14 @@
 ///       }
 ///     }
 ///
-/// Both initializers of a type must accept the same documents, and a subclass must provide both of its own. Other
-/// decoders call `init(from:)` of `Decodable`, and so does ``JSON/Decoder`` if it has a key decoding strategy.
+/// The keys are those of the type's coding keys: all strategies of the decoder apply, and
+/// `.convertFromSnakeCase` finds `isOpen` in a member `is_open`.
 ///
+/// Both initializers of a type must accept the same documents, and a subclass must provide both of its own. Other
+/// decoders call `init(from:)` of `Decodable`. So does ``JSON/Decoder`` if its key decoding strategy is `.custom`,
+/// which needs the coding path of each key.
+///
+/// An enumeration with associated values reads itself with ``JSON/Cursor/beginCase(of:named:)``.
 /// A type with a raw value needs no initializer: `extension Suit: JSONReadable {}`.
 public protocol JSONReadable: Decodable, SendableMetatype {
   /// Reads a value from the cursor's position.

@@ -13,8 +13,13 @@
 ///       }
 ///     }
 ///
-/// The method must write what the type's `encode(to:)` encodes. Other encoders call that one, and so does
-/// ``JSON/Encoder`` if it has a key encoding strategy.
+/// The keys are those of the type's coding keys: all strategies of the encoder apply, and `.convertToSnakeCase` writes
+/// `isOpen` as `is_open`.
+///
+/// The method must write what the type's `encode(to:)` encodes. Other encoders call that one. So does ``JSON/Encoder``
+/// if its key encoding strategy is `.custom`, which needs the coding path of each key.
+///
+/// An enumeration with associated values writes itself with ``JSON/Writer/beginCase(_:)``.
 ///
 /// In debug builds, an encoder checks what such types have written, and throws an error if it is not valid JSON or
 /// repeats a key. In release builds, a type that leaves out a bracket or a value produces malformed output.

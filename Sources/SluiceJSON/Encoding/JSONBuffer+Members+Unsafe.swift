@@ -51,8 +51,13 @@ extension JSONBuffer {
   ///
   /// The text is valid JSON up to its end, where a value is expected or complete.
   ///
+  /// - Parameters:
+  ///   - first: The position at which the value begins.
+  ///   - end: The position at the end of the path. Defaults to the end of the text.
+  ///   - name: A function that returns the coding key that was written as a text, in the object at a level of the
+  ///     path, which is 1 for the value itself.
   /// - Complexity: O(*n*) in the number of bytes.
-  func path(from first: Int, to end: Int? = nil) -> [any CodingKey] {
+  func path(from first: Int, to end: Int? = nil, name: (String, Int) -> String) -> [any CodingKey] {
     struct Level {
       let isArray: Bool
       var count = 0
@@ -82,11 +87,14 @@ extension JSONBuffer {
       }
       position += 1
     }
-    return levels.compactMap { level in
+    return levels.indices.compactMap { index in
+      let level = levels[index]
       if level.isArray { return AnyCodingKey(index: level.count) }
       return level.key.flatMap { key in
         let text = unsafe UnsafeBufferPointer(start: start + key.lowerBound, count: key.count)
-        return (try? unsafe JSON.Value(parsing: text.span))?.string.map { AnyCodingKey(stringValue: $0) }
+        return (try? unsafe JSON.Value(parsing: text.span))?.string.map {
+          AnyCodingKey(stringValue: name($0, index + 1))
+        }
       }
     }
   }

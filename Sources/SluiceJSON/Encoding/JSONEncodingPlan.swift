@@ -49,8 +49,7 @@ enum JSONEncodingPlan: Sendable {
 
   init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if case .useDefaultKeys = strategies.keyEncodingStrategy, let writable = type as? any JSONWritable.Type
-      {
+      if let writable = type as? any JSONWritable.Type, strategies.letsTypesWriteThemselves {
         self = .writable(writable)
       } else if let collection = type as? any JSONCollectionEncodable.Type {
         self = .collection(collection)
@@ -65,5 +64,14 @@ enum JSONEncodingPlan: Sendable {
     case (.data, _, .deferredToData): self = .codable
     default: self = .standard(standard)
     }
+  }
+}
+
+extension JSON.Encoder {
+  /// Whether types may write themselves.
+  ///
+  /// A custom function depends on the coding path of each key, which is known only to containers.
+  var letsTypesWriteThemselves: Bool {
+    if case .custom = keyEncodingStrategy { false } else { true }
   }
 }

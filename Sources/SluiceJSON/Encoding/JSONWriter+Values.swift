@@ -89,7 +89,7 @@ extension JSONWriter {
     let plan = plan(for: T.self)
     if case .standard(let type) = plan {
       return try write(
-        value, as: type, depth: depth, codingPath(of: parent) + buffer.path(from: frames[parent].start))
+        value, as: type, depth: depth, codingPath(of: parent) + directPath(in: parent))
     }
     let frame = push(.written, parent: parent, depth: depth)
     try encode(value, by: plan, filling: frame)

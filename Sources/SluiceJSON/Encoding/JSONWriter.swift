@@ -36,6 +36,9 @@ final class JSONWriter {
   /// Whether the first frame continues a container whose brackets another writer has written.
   private let isContinuation: Bool
   var snakeCasedKeys: [ExactString: String] = [:]
+  /// Whether keys are converted to snake case.
+  let convertsKeys: Bool
+  var directKeys = JSONDirectKeys()
   @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
@@ -61,6 +64,11 @@ final class JSONWriter {
     isContinuation = frame != nil
     userInfo = strategies.userInfo
     escapesSlashes = !strategies.outputFormatting.contains(.withoutEscapingSlashes)
+    if case .convertToSnakeCase = strategies.keyEncodingStrategy {
+      convertsKeys = true
+    } else {
+      convertsKeys = false
+    }
     let root = push(.root, parent: -1)
     if let frame {
       frames[root].state = frame.isArray ? .array : .object
@@ -235,6 +243,7 @@ final class JSONWriter {
   /// - Throws: The `EncodingError` of a method that could not throw.
   private func completed() throws -> JSONBuffer {
     if let failure { throw failure }
+    if directKeys.mayRepeat { mayRepeatKeys = true }
     while innermost > 0 || innermost == 0 && !isContinuation { closeInnermost() }
     guard !insertions.isEmpty else { return buffer }
     let joined = JSONBuffer()
@@ -267,13 +276,20 @@ final class JSONWriter {
     while index >= 0 {
       let parent = frames[index].parent
       if case .written = frames[index].step {
-        path += buffer.path(from: frames[parent].start, to: frames[index].start).reversed()
+        path += directPath(in: parent, to: frames[index].start).reversed()
       } else {
         path += frames[index].step.codingPath
       }
       index = parent
     }
     return basePath + path.reversed()
+  }
+
+  /// Returns the coding path from a value that writes itself to a position in the buffer, by default its end.
+  func directPath(in frame: Int, to end: Int? = nil) -> [any CodingKey] {
+    buffer.path(from: frames[frame].start, to: end) { text, level in
+      directKeys.original(of: text, atDepth: frames[frame].depth + level)
+    }
   }
 
   private func isTooDeep(_ frame: Int) -> Bool { frames[frame].depth >= strategies.maximumDepth }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SluiceJSON
+import SluiceSupport
 
 // Types that read and write themselves, beside types that are only `Codable`.
 
@@ -9,6 +10,39 @@ enum Suit: String, Codable, JSONReadable, JSONWritable { case hearts, spades }
 enum Shape: Codable, Equatable {
   case dot
   case circle(radius: Double)
+}
+
+/// An enumeration with payloads that reads and writes itself.
+enum Figure: Codable, Equatable, JSONReadable, JSONWritable {
+  case dot
+  case circle(radius: Double)
+  case labeledText(String, lineWidth: Double?, Entry?)
+
+  init(from cursor: inout JSON.Cursor) throws {
+    switch try cursor.beginCase(of: Figure.self, named: ["dot", "circle", "labeledText"]) {
+    case "circle": self = .circle(radius: try cursor.read("radius"))
+    case "labeledText":
+      self = .labeledText(
+        try cursor.read("_0"), lineWidth: try cursor.readIfPresent("lineWidth"),
+        try cursor.readIfPresent("_2"))
+    default: self = .dot
+    }
+  }
+
+  func write(to writer: inout JSON.Writer) throws {
+    switch self {
+    case .dot: try writer.beginCase("dot")
+    case .circle(let radius):
+      try writer.beginCase("circle")
+      try writer.write("radius", radius)
+    case .labeledText(let text, let lineWidth, let entry):
+      try writer.beginCase("labeledText")
+      try writer.write("_0", text)
+      try writer.writeIfPresent("lineWidth", lineWidth)
+      try writer.writeIfPresent("_2", entry)
+    }
+    writer.endCase()
+  }
 }
 
 /// A type that is only `Codable`, and contains one that reads itself.
@@ -38,6 +72,8 @@ struct Entry: Codable, Equatable {
   var suit: Suit?
   var shape: Shape?
   var shapes: [Shape]?
+  var figures: [Figure]?
+  var figureTable: [String: Figure]?
   var children: [Entry]?
   var envelope: [Envelope]?
   var any: JSON.Value?
@@ -48,7 +84,7 @@ struct Entry: Codable, Equatable {
   enum CodingKeys: String, CodingKey {
     case id, small, large, unsigned, ratio, near, isOpen, name, optionals, tags, table, grid, date, data, url,
       price
-    case suit, shape, shapes, children, envelope, any
+    case suit, shape, shapes, figures, figureTable, children, envelope, any
     case slash = "a/b\"c\u{1}"
     case aMemberWhoseNameIsLongerThanSixtyFourBytesAndDiffersAtItsVeryEndOnly1
     case umlaut = "größe"
@@ -77,6 +113,8 @@ extension Entry: JSONReadable {
     suit = try cursor.readIfPresent("suit")
     shape = try cursor.readIfPresent("shape")
     shapes = try cursor.readIfPresent("shapes")
+    figures = try cursor.readIfPresent("figures")
+    figureTable = try cursor.readIfPresent("figureTable")
     children = try cursor.readIfPresent("children")
     envelope = try cursor.readIfPresent("envelope")
     any = try cursor.readIfPresent("any")
@@ -109,6 +147,8 @@ extension Entry: JSONWritable {
     try writer.writeIfPresent("suit", suit)
     try writer.writeIfPresent("shape", shape)
     try writer.writeIfPresent("shapes", shapes)
+    try writer.writeIfPresent("figures", figures)
+    try writer.writeIfPresent("figureTable", figureTable)
     try writer.writeIfPresent("children", children)
     try writer.writeIfPresent("envelope", envelope)
     try writer.writeIfPresent("any", any)
@@ -131,6 +171,10 @@ extension Entry {
     url: URL(string: "https://a.example/b"),
     price: Decimal(string: "12.345"), suit: .spades, shape: .circle(radius: 2),
     shapes: [.dot, .circle(radius: 1)],
+    figures: [
+      .dot, .circle(radius: 0.5), .labeledText("t", lineWidth: nil, nil),
+      .labeledText("", lineWidth: 2, Entry(id: 6, name: "deep")),
+    ], figureTable: ["a_key": .circle(radius: 3)],
     children: [Entry(id: 1, name: "child"), Entry(id: 2, name: "", children: [])],
     envelope: [
       Envelope(
@@ -148,19 +192,31 @@ extension Entry {
 }
 
 extension JSON.Decoder {
-  /// The same decoder with a key decoding strategy that changes nothing, with which no type reads itself.
+  /// The same decoder with its key decoding strategy as a custom function, with which no type reads itself.
   var throughCodable: JSON.Decoder {
     var decoder = self
-    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    if case .convertFromSnakeCase = keyDecodingStrategy {
+      decoder.keyDecodingStrategy = .custom {
+        AnyCodingKey(stringValue: SnakeCase.camelCased($0[$0.count - 1].stringValue))
+      }
+    } else {
+      decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    }
     return decoder
   }
 }
 
 extension JSON.Encoder {
-  /// The same encoder with a key encoding strategy that changes nothing, with which no type writes itself.
+  /// The same encoder with its key encoding strategy as a custom function, with which no type writes itself.
   var throughCodable: JSON.Encoder {
     var encoder = self
-    encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] }
+    if case .convertToSnakeCase = keyEncodingStrategy {
+      encoder.keyEncodingStrategy = .custom {
+        AnyCodingKey(stringValue: SnakeCase.snakeCased($0[$0.count - 1].stringValue))
+      }
+    } else {
+      encoder.keyEncodingStrategy = .custom { $0[$0.count - 1] }
+    }
     return encoder
   }
 }

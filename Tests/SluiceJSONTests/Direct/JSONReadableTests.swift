@@ -87,14 +87,130 @@ import Testing
     #expect(try lines.decode(Way.self, from: JSON.Value(parsing: "1")) == Way("itself"))
   }
 
-  @Test func `with key strategies, the Codable conformance is used`() throws {
-    var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
+  @Test func `with custom key strategies, the Codable conformance is used`() throws {
+    #expect(try JSON.Decoder().throughCodable.decode(Way.self, from: "1") == Way("Codable"))
+    #expect(try JSON.Encoder().throughCodable.string(for: [Way("")]) == #"["Codable"]"#)
+  }
+
+  private static let snakeCase: JSON.Decoder = {
+    var decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }()
+
+  private static func snakeCasedDocument() throws -> String {
+    var encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    #expect(try decoder.decode(Way.self, from: "1") == Way("Codable"))
-    #expect(try encoder.string(for: [Way("")]) == #"["Codable"]"#)
-    #expect(try decoder.decode(Entry.self, from: #"{"id":1,"name":"n","is_open":true}"#).isOpen == true)
-    #expect(try encoder.string(for: Entry.full).contains(#""is_open":true"#))
+    return try encoder.throughCodable.string(for: Entry.full)
+  }
+
+  @Test func `a type reads itself from keys in snake case`() throws {
+    let decoder = Self.snakeCase
+    #expect(try decoder.decode(Way.self, from: "1") == Way("itself"))
+    let entry = try decoder.decode(Entry.self, from: #"{"id":1,"name":"n","is_open":true,"figure_table":{}}"#)
+    #expect(entry.isOpen == true)
+    #expect(entry.figureTable?.isEmpty == true)
+    let document = try Self.snakeCasedDocument()
+    #expect(document.contains(#""is_open":true"#))
+    Self.expectSame(Entry.self, document, decoder)
+    #expect(
+      try decoder.decode([String: Figure].self, from: #"{"a_b":{"labeled_text":{"_0":"x","line_width":1}}}"#)
+        == ["a_b": .labeledText("x", lineWidth: 1, nil)])
+  }
+
+  /// Keys whose conversion has an edge, each alone and beside the name that it is converted to.
+  @Test(arguments: [
+    "isOpen", "is_open", "Is_Open", "IS_OPEN", "is__open", "_is_open", "is_open_", "__is_open__", "isOpen_",
+    "_isOpen", "is_oPEN", "isopen", "i_s_open", "is_", "_", "__", "", "open", "is\\u005fopen", "is_öpen",
+    "is_'open",
+  ])
+  func `keys in snake case are those of Codable`(key: String) {
+    for names in [[key], [key, "isOpen"], ["isOpen", key], [key, "is_open"], ["x_y", key]] {
+      let members = names.enumerated().map { #""\#($1)":\#($0 == 0)"# }.joined(separator: ",")
+      Self.expectSame(Edge.self, "{\(members)}", Self.snakeCase)
+      Self.expectSame(Entry.self, #"{"id":1,"name":"",\#(members)}"#, Self.snakeCase)
+    }
+  }
+
+  /// A type with names that no other key, or an unusual one, is converted to.
+  struct Edge: Codable, Equatable, JSONReadable {
+    var isOpen: Bool?
+    var underscored: Bool?
+    var before: Bool?
+    var after: Bool?
+    var apostrophe: Bool?
+    var digits: Bool?
+    var umlaut: Bool?
+    var capital: Bool?
+    var only: Bool?
+    var empty: Bool?
+
+    enum CodingKeys: String, CodingKey {
+      case isOpen
+      case underscored = "is_open"
+      case before = "_isOpen"
+      case after = "isOpen_"
+      case apostrophe = "is'open"
+      case digits = "a1B2C"
+      case umlaut = "isÖpen"
+      case capital = "IsOpen"
+      case only = "_"
+      case empty = ""
+    }
+
+    init(from cursor: inout JSON.Cursor) throws {
+      try cursor.beginObject()
+      isOpen = try cursor.readIfPresent("isOpen")
+      underscored = try cursor.readIfPresent("is_open")
+      before = try cursor.readIfPresent("_isOpen")
+      after = try cursor.readIfPresent("isOpen_")
+      apostrophe = try cursor.readIfPresent("is'open")
+      digits = try cursor.readIfPresent("a1B2C")
+      umlaut = try cursor.readIfPresent("isÖpen")
+      capital = try cursor.readIfPresent("IsOpen")
+      only = try cursor.readIfPresent("_")
+      empty = try cursor.readIfPresent("")
+    }
+  }
+
+  @Test func `random keys in snake case are those of Codable`() {
+    var random = SeededGenerator(seed: 7)
+    let pieces = ["is", "open", "Is", "Open", "_", "__", "'", "a", "1", "b2", "C", "ö", "Ö", "I", "s"]
+    for _ in 0..<3000 {
+      let names = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+          .joined()
+      }
+      let members = names.enumerated().map { #""\#($1)":\#($0 % 2 == 0)"# }.joined(separator: ",")
+      Self.expectSame(Edge.self, "{\(members)}", Self.snakeCase)
+    }
+  }
+
+  @Test func `a refused key in snake case is reported as its coding key`() throws {
+    let error = try #require(throws: DecodingError.self) {
+      try Self.snakeCase.decode([Known].self, from: #"[{"id":1,"na_me":"n"}]"#)
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["Index 0", "naMe"])
+  }
+
+  @Test(arguments: [
+    #"{"dot":{}}"#, #"{"circle":{"radius":2}}"#, #"{"circle":{}}"#, #"{"circle":null}"#, #"{"circle":[]}"#,
+    #"{"dot":{},"dot":1}"#, #"{"dot":1,"dot":{}}"#, #"{"dot":{},"circle":{"radius":1}}"#, "{}", "[]", "null",
+    #"{"unknown":1}"#, #"{"unknown":1,"dot":{"more":2}}"#, #"{"labeledText":{"_0":"t"}}"#,
+    #"{"labeledText":{"_0":"t","lineWidth":null,"_2":{"id":1,"name":""}}}"#, #"{"labeledText":{"_0":1}}"#,
+    #"{"labeled_text":{"_0":"t","line_width":"w"}}"#, #"{"labeled_text":{"_0":"t","line_width":1}}"#,
+    #"{"labeledText":{"_0":"t","_2":{"id":1}}}"#, #""dot""#,
+  ])
+  func `an enumeration has the form that Swift synthesizes`(document: String) {
+    for decoder in [JSON.Decoder(), Self.snakeCase] {
+      Self.expectSame(Figure.self, document, decoder)
+      Self.expectSame([Figure].self, "[\(document)]", decoder)
+      Self.expectSame([String: Figure].self, #"{"a_b":\#(document)}"#, decoder)
+    }
   }
 
   @Test func `every damaged document gives the same error`() throws {
@@ -107,7 +223,13 @@ import Testing
       of: value, replacements: try replacements.map { try JSON.Value(parsing: $0) })
     {
       Self.expectSame(Entry.self, damaged.description)
+      Self.expectSame(Entry.self, damaged.description, Self.snakeCase)
       checked += 1
+    }
+    for damaged in Self.variants(
+      of: try JSON.Value(parsing: Self.snakeCasedDocument()), replacements: [try JSON.Value(parsing: "[{}]")])
+    {
+      Self.expectSame(Entry.self, damaged.description, Self.snakeCase)
     }
     #expect(checked > 500)
   }
@@ -157,6 +279,7 @@ import Testing
           at: Int.random(in: 0...shuffled.count, using: &random))
       }
       Self.expectSame(Entry.self, JSON.Value(.object(shuffled)).description)
+      Self.expectSame(Entry.self, JSON.Value(.object(shuffled)).description, Self.snakeCase)
     }
   }
 

@@ -38,6 +38,40 @@ import Testing
     }
   }
 
+  @Test func `a type writes its keys in snake case`() throws {
+    var encoder = JSON.Encoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    #expect(try encoder.string(for: JSONReadableTests.Way("")) == #""itself""#)
+    for formatting: JSON.OutputFormatting in [[], .prettyPrinted, .sortedKeys, .withoutEscapingSlashes] {
+      encoder.outputFormatting = formatting
+      Self.expectSame(Entry.full, encoder)
+      Self.expectSame(["aB": [Entry.full]], encoder)
+      Self.expectSame(Envelope(entries: [.full], byName: ["xY": .full]), encoder)
+    }
+    #expect(
+      try encoder.string(for: Figure.labeledText("t", lineWidth: 1, nil))
+        == #"{"labeled_text":{"_0":"t","line_width":1}}"#)
+  }
+
+  /// A type with two keys whose conversion is the same.
+  struct Acronyms: Codable, JSONWritable {
+    var baseURL = 1
+    var baseUrl = 2
+    func write(to writer: inout JSON.Writer) throws {
+      try writer.beginObject()
+      try writer.write("baseURL", baseURL)
+      try writer.write("baseUrl", baseUrl)
+      writer.endObject()
+    }
+  }
+
+  @Test func `of keys whose conversion is the same, the last counts as in Codable`() throws {
+    var encoder = JSON.Encoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    Self.expectSame(Acronyms(), encoder)
+    Self.expectSame([Acronyms(), Acronyms()], encoder)
+  }
+
   @Test func `strategies apply`() throws {
     var encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -64,9 +98,18 @@ import Testing
     far.date = Date(timeIntervalSince1970: .infinity)
     var shaped = Entry(id: 1, name: "")
     shaped.shapes = [.dot, .circle(radius: .infinity)]
+    var figured = Entry(id: 1, name: "")
+    figured.figureTable = [
+      "aB": .labeledText("", lineWidth: 1, Entry(id: 1, name: "", children: [inner]))
+    ]
+    var wide = Entry(id: 1, name: "")
+    wide.figures = [.labeledText("", lineWidth: .nan, nil)]
     var encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = .iso8601
-    for bad in [inner, far, shaped] {
+    for (bad, strategy) in [inner, far, shaped, figured, wide].flatMap({
+      [($0, JSON.Encoder.KeyEncodingStrategy.useDefaultKeys), ($0, .convertToSnakeCase)]
+    }) {
+      encoder.keyEncodingStrategy = strategy
       Self.expectSame(bad, encoder)
       Self.expectSame([.full, bad], encoder)
       Self.expectSame(["a\"\n": [bad]], encoder)
