@@ -33,7 +33,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
+.PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
   bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
   build lint api format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
@@ -58,6 +58,14 @@ examples: setup
 	swift build --build-tests --package-path Examples/APIClient
 	swift test --skip-build --disable-xctest --package-path Examples/APIClient
 	Examples/APIClient/.build/debug/NotesDemo
+
+# Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
+# again when they have changed, unless the code that uses them is newer.
+MACRO_FLAGS := --package-path Tests/Macros --scratch-path .build/macros
+test-macros: setup
+	@touch Tests/Macros/Tests/*/*.swift
+	swift build --build-tests $(MACRO_FLAGS)
+	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
 
 test-tsan: setup
 	swift build --build-tests $(SANITIZER_thread)

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -26,10 +27,18 @@ let package = Package(
     // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzing", targets: ["SluiceFuzzing"]),
   ],
+  traits: [
+    .trait(
+      name: "Macros",
+      description:
+        "@JSONCodable and other macros, which need swift-syntax. Otherwise, it is not even fetched.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only with the trait Macros.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -48,7 +57,22 @@ let package = Package(
     .target(name: "SluiceSupport"),
     .target(name: "SluiceBody"),
     .target(name: "SluiceNetwork", dependencies: ["CNetlink"]),
-    .target(name: "SluiceJSON", dependencies: ["SluiceSupport"]),
+    .target(
+      name: "SluiceJSON",
+      dependencies: ["SluiceSupport", .target(name: "SluiceMacros", condition: .when(traits: ["Macros"]))]),
+    // The implementation of the macros of SluiceJSON. Every product has the condition: otherwise, swift-syntax would be
+    // fetched and built without the trait, too.
+    .macro(
+      name: "SluiceMacros",
+      dependencies: [
+        .target(name: "SluiceSupport", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+      ]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding", "SluiceSupport"]),
@@ -173,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceMultipart", "SluiceOutbox", "SluiceTesting",
+        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceJSON", "SluiceMultipart", "SluiceOutbox",
+        "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

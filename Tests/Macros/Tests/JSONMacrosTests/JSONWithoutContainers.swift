@@ -1,0 +1,1 @@
+../../../SluiceReadmeTests/Snippets/JSONWithoutContainers.swift
