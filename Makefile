@@ -119,11 +119,12 @@ bench-query: setup
 	swift build -c release --package-path Benchmarks --product QueryBenchmark
 	Benchmarks/.build/release/QueryBenchmark
 
-# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, also with msgspec and orjson.
+# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, also with msgspec and orjson, and
+# counts instructions.
 bench-json: setup $(if $(DOCUMENTS),setup-bench-json)
 	swift build -c release --package-path Benchmarks --product JSONBenchmark
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) \
-	  $(if $(DOCUMENTS),--documents "$(DOCUMENTS)" --python .build/bench-json/bin/python)
+	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)" --python .build/bench-json/bin/python)
 
 bench-session: setup
 	swift build -c release --package-path Benchmarks --product SessionBenchmark -Xlinker --strip-debug
@@ -188,7 +189,7 @@ setup-bench:
 	@.ci/install curl nginx openssl time python3
 
 setup-bench-json:
-	@.ci/install python3 python3-venv
+	@.ci/install python3 python3-venv valgrind
 	@python3 -m venv .build/bench-json
 	@.build/bench-json/bin/pip install --quiet --disable-pip-version-check msgspec orjson
 

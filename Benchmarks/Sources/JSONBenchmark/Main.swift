@@ -7,7 +7,9 @@ import SluiceCoding
 /// memory as documents grow.
 ///
 ///     swift run -c release JSONBenchmark [--rounds N] [--only DOCUMENT] [--what decode|encode|value] [--ours]
-///       [--divide N] [--table] [--doubles N] [--growth] [--documents FOLDER [--python PATH]]
+///       [--divide N] [--table] [--doubles N] [--growth]
+///     swift run -c release JSONBenchmark --documents FOLDER [--rounds N] [--python PATH] [--instructions]
+///       [--perform OPERATION [--times N]]
 ///
 /// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 5.
 /// - `--only`, `--what`: Only documents whose names begin so, and only one operation.
@@ -18,6 +20,8 @@ import SluiceCoding
 /// - `--growth`: Measures growing documents only.
 /// - `--documents`: Measures `twitter.json`, `citm_catalog.json` and `canada.json` of a folder only, and compares with
 ///   msgspec and orjson of the Python that `--python` names.
+/// - `--instructions`: Counts instructions, too, with valgrind's callgrind, which takes minutes.
+/// - `--perform`, `--times`: Performs a single operation on these, such as `"twitter decode direct"`.
 @main
 struct Main {
   static func main() throws {
@@ -32,7 +36,11 @@ struct Main {
 
     if let folder = value(after: "--documents") {
       let documents = PublishedDocuments(
-        folder: folder, rounds: number(after: "--rounds") ?? 15, python: value(after: "--python"))
+        folder: folder, rounds: number(after: "--rounds") ?? 15, python: value(after: "--python"),
+        countsInstructions: arguments.contains("--instructions"))
+      if let operation = value(after: "--perform") {
+        return try documents.perform(operation, times: number(after: "--times") ?? 1)
+      }
       return try documents.measure()
     }
 

@@ -9,21 +9,61 @@ struct PublishedDocuments {
   let folder: String
   let rounds: Int
   let python: String?
+  /// Whether callgrind counts instructions.
+  let countsInstructions: Bool
+
+  /// What takes turns.
+  private static let ways = ["Foundation", "Codable", "direct"]
 
   func measure() throws {
     print(
       "microseconds, best of \(rounds)   Foundation   Codable    direct   msgspec    orjson   msgspec / direct"
-    )
-    try measure("twitter", PlainDocuments.Twitter.self, DirectDocuments.Twitter.self)
-    try measure("citm_catalog", PlainDocuments.Catalog.self, DirectDocuments.Catalog.self)
-    try measure("canada", PlainDocuments.Geography.self, DirectDocuments.Geography.self)
+        + (countsInstructions ? "   millions of instructions" : ""))
+    for name in ["twitter", "citm_catalog", "canada"] {
+      guard let document = try operations(name) else {
+        print("\(path(name)) is missing")
+        continue
+      }
+      let others = try python.map { try measureOthers(python: $0, name, path(name)) } ?? [:]
+      for (what, operations) in [("decode", document.decoding), ("encode", document.encoding)] {
+        let times = try best(operations)
+        let instructions =
+          countsInstructions ? try Self.ways.map { try countInstructions(name, what, $0) } : []
+        printRow(
+          "\(name), \(what)", times, others.mapValues { what == "decode" ? $0.decoding : $0.encoding },
+          instructions)
+      }
+    }
   }
 
-  private func measure<Plain: Codable & Equatable, Direct: Codable & Equatable>(
-    _ name: String, _ plain: Plain.Type, _ direct: Direct.Type
-  ) throws {
-    let path = "\(folder)/\(name).json"
-    guard let data = FileManager.default.contents(atPath: path) else { return print("\(path) is missing") }
+  /// Performs an operation a number of times, for tools that count instructions.
+  ///
+  /// - Parameter operation: The document, `decode` or `encode`, and the way, with spaces between them.
+  func perform(_ operation: String, times: Int) throws {
+    let words = operation.split(separator: " ").map(String.init)
+    guard words.count == 3, let document = try operations(words[0]),
+      let way = Self.ways.firstIndex(of: words[2])
+    else { fatalError("unknown operation: \(operation)") }
+    for _ in 0..<times { try (words[1] == "decode" ? document.decoding : document.encoding)[way]() }
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name).json" }
+
+  private typealias Operations = (decoding: [() throws -> Void], encoding: [() throws -> Void])
+
+  /// Returns what is measured with a document, or `nil` if it is missing.
+  private func operations(_ name: String) throws -> Operations? {
+    guard let data = FileManager.default.contents(atPath: path(name)) else { return nil }
+    return switch name {
+    case "twitter": try operations(data, PlainDocuments.Twitter.self, DirectDocuments.Twitter.self)
+    case "citm_catalog": try operations(data, PlainDocuments.Catalog.self, DirectDocuments.Catalog.self)
+    default: try operations(data, PlainDocuments.Geography.self, DirectDocuments.Geography.self)
+    }
+  }
+
+  private func operations<Plain: Codable & Equatable, Direct: Codable & Equatable>(
+    _ data: Data, _ plain: Plain.Type, _ direct: Direct.Type
+  ) throws -> Operations {
     let bytes = [UInt8](data)
     let (foundation, (decoder, encoder)) = ((JSONDecoder(), JSONEncoder()), (JSON.Decoder(), JSON.Encoder()))
     let plainValue = try decoder.decode(plain, from: bytes)
@@ -31,18 +71,36 @@ struct PublishedDocuments {
     guard try foundation.0.decode(plain, from: data) == plainValue,
       try decoder.decode(plain, from: encoder.encode(directValue)) == plainValue,
       try decoder.decode(direct, from: encoder.encode(plainValue)) == directValue
-    else { fatalError("\(name): the results differ") }
-    let others = try python.map { try measureOthers(python: $0, name, path) } ?? [:]
-    let decoding = try best([
-      { _ = try foundation.0.decode(plain, from: data) }, { _ = try decoder.decode(plain, from: bytes) },
-      { _ = try decoder.decode(direct, from: bytes) },
-    ])
-    let encoding = try best([
-      { _ = try foundation.1.encode(plainValue) }, { _ = try encoder.encode(plainValue) },
-      { _ = try encoder.encode(directValue) },
-    ])
-    printRow("\(name), decode", decoding, others.mapValues(\.decoding))
-    printRow("\(name), encode", encoding, others.mapValues(\.encoding))
+    else { fatalError("\(plain): the results differ") }
+    return (
+      [
+        { _ = try foundation.0.decode(plain, from: data) }, { _ = try decoder.decode(plain, from: bytes) },
+        { _ = try decoder.decode(direct, from: bytes) },
+      ],
+      [
+        { _ = try foundation.1.encode(plainValue) }, { _ = try encoder.encode(plainValue) },
+        { _ = try encoder.encode(directValue) },
+      ]
+    )
+  }
+
+  /// Returns the instructions of an operation: the difference between performing it three times and once.
+  private func countInstructions(_ name: String, _ what: String, _ way: String) throws -> Double {
+    let counts = try [1, 3].map { times in
+      try output(
+        of: "/usr/bin/valgrind",
+        [
+          "--tool=callgrind", "--callgrind-out-file=/dev/null", CommandLine.arguments[0], "--documents",
+          folder,
+          "--perform", "\(name) \(what) \(way)", "--times", "\(times)",
+        ])
+    }.map { text in
+      text.split(separator: "\n").last { $0.contains("Collected") }?.split(separator: " ").last.flatMap {
+        Double($0)
+      }
+        ?? .nan
+    }
+    return (counts[1] - counts[0]) / 2
   }
 
   /// Returns the fewest microseconds that each operation took, when all took turns.
@@ -56,24 +114,20 @@ struct PublishedDocuments {
     return best
   }
 
-  private func printRow(_ name: String, _ ours: [Double], _ others: [String: Double]) {
+  private func printRow(
+    _ name: String, _ ours: [Double], _ others: [String: Double], _ instructions: [Double]
+  ) {
     let times = ours + ["msgspec", "orjson"].map { others[$0] ?? .nan }
     let columns = times.map { String(format: "%10.0f", $0) }.joined()
     let ratio = String(format: "%10.2f", times[3] / times[2])
-    print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + columns + ratio)
+    let counts = instructions.map { String(format: "%10.2f", $0 / 1e6) }.joined()
+    print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + columns + ratio + "        " + counts)
   }
 
   private func measureOthers(
     python: String, _ name: String, _ path: String
   ) throws -> [String: (decoding: Double, encoding: Double)] {
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments = ["Benchmarks/documents.py", "\(rounds)", name, path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try output(of: python, ["Benchmarks/documents.py", "\(rounds)", name, path])
     var times: [String: (decoding: Double, encoding: Double)] = [:]
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")
@@ -83,5 +137,19 @@ struct PublishedDocuments {
       times[String(fields[0])] = (decoding, encoding)
     }
     return times
+  }
+
+  /// Returns what a program prints.
+  private func output(of program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
   }
 }

@@ -3,7 +3,7 @@
 /// A dynamic cast takes many times as long.
 ///
 /// - Precondition: `Value` and `Target` are the same type.
-@inline(__always)
+@inlinable @inline(__always)
 func exactCast<Value, Target>(_ value: Value, to type: Target.Type) -> Target {
   precondition(Value.self == Target.self)
   // SAFETY: The precondition ensures that both are the same type.

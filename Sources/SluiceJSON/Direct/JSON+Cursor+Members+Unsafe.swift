@@ -24,16 +24,41 @@ extension JSON.Cursor {
     let end = container.endOfMembers
     guard end > 0 else { return false }
     let bit = keyBit(for: key)
-    var child = container.passedKeys & bit == 0 ? container.next : container.first
+    // Types often read several keys that are missing.
+    if container.presentKeys != 0 && container.presentKeys & bit == 0 { return false }
+    let first = container.passedKeys & bit == 0 ? container.next : container.first
+    // The condition is not evaluated for each member.
+    let found =
+      convertsKeys
+      ? member(from: first, to: end) { isKey(at: $0, equalTo: key) }
+      : member(from: first, to: end) { tape.isString(at: $0, equalTo: key) }
+    guard let found else {
+      if container.presentKeys == 0 { notePresentKeys() }
+      return false
+    }
+    passKeys(through: found)
+    index = found + 1
+    return true
+  }
+
+  /// Returns the index of the first key that meets a condition.
+  @inline(__always)
+  private func member(from first: Int, to end: Int, where isFound: (Int) -> Bool) -> Int? {
+    var child = first
     while child < end {
-      if isKey(at: child, equalTo: key) {
-        passKeys(through: child)
-        index = child + 1
-        return true
-      }
+      if isFound(child) { return child }
       child = tape.next(after: child + 1)
     }
-    return false
+    return nil
+  }
+
+  private mutating func notePresentKeys() {
+    container.presentKeys = container.passedKeys
+    var child = container.next
+    while child < container.endOfMembers {
+      container.presentKeys |= keyBit(ofKeyAt: child)
+      child = tape.next(after: child + 1)
+    }
   }
 
   /// Moves ``Container/next`` past a key, unless it is past it already.
@@ -98,7 +123,15 @@ extension JSONTape {
   }
 
   /// Returns the bit of the key at `index` in a Bloom filter of keys.
+  @inline(__always)
   func keyBit(ofKeyAt index: Int) -> UInt128 {
+    let entry = self[index]
+    guard entry.kind != .escaped, entry.length > 0 else { return otherKeyBit(ofKeyAt: index) }
+    return unsafe Self.keyBit(for: bytes + entry.offset, count: length(of: entry))
+  }
+
+  @inline(never)
+  private func otherKeyBit(ofKeyAt index: Int) -> UInt128 {
     unsafe withText(of: self[index]) { text in
       guard let start = text.baseAddress else { return 1 }
       return unsafe Self.keyBit(for: start, count: text.count)

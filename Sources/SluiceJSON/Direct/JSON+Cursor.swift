@@ -44,6 +44,8 @@ extension JSON {
       @usableFromInline var endOfElements = 0
       /// A Bloom filter of the keys before ``next``, with one bit for each key.
       @usableFromInline var passedKeys: UInt128 = 0
+      /// A Bloom filter of all keys, or 0 before the first search for a key that is missing.
+      @usableFromInline var presentKeys: UInt128 = 0
 
       @inlinable
       init() {}
@@ -100,6 +102,7 @@ extension JSON.Cursor {
     container.endOfMembers = entry.end
     container.endOfElements = 0
     container.passedKeys = 0
+    container.presentKeys = 0
   }
 
   /// Enters the current value, which must be an object without other keys than those given.

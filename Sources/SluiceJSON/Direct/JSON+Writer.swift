@@ -208,6 +208,19 @@ extension JSON.Writer {
     try appendEncodable(element, from: mark)
   }
 
+  /// Writes an array of numbers, for which the general method would take longer than for the numbers themselves.
+  @usableFromInline
+  mutating func write(numbers: [Double]) throws {
+    try beginArray()
+    var isFirst = true
+    for number in numbers {
+      if !isFirst { buffer.append(0x2C) }
+      isFirst = false
+      try append(number)
+    }
+    endArray()
+  }
+
   // MARK: Values
 
   /// Writes `null` as the whole value.

@@ -120,6 +120,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   /// Writes an array.
   @inlinable
   public func write(to writer: inout JSON.Writer) throws {
+    if Element.self == Double.self { return try writer.write(numbers: exactCast(self, to: [Double].self)) }
     try writer.beginArray()
     // A span borrows its elements. Iterating over the array would copy them.
     let elements = span

@@ -22,6 +22,10 @@ extension JSONBuffer {
     guard let decimal = JSONShortestDouble(value.magnitude) else { return appendDescription(value) }
     if value < 0 { append(UInt8(ascii: "-")) }
     unsafe append(room: 64) { target in
+      if let words = JSONDigitWords(of: decimal.digits), (1...7).contains(words.count + decimal.exponent) {
+        unsafe words.store(at: target, pointAt: words.count + decimal.exponent)
+        return words.count + 1
+      }
       let count = unsafe Self.writeDigits(of: decimal.digits, at: target)
       // The position of the decimal point relative to the first digit.
       let point = count + decimal.exponent

@@ -63,9 +63,9 @@ struct JSONScanner {
         skipWhiteSpace()
         if byte != UInt8(ascii: "]") { continue value }
         close()
-      case UInt8(ascii: "t"): try scanLiteral("true", .true)
-      case UInt8(ascii: "f"): try scanLiteral("false", .false)
-      case UInt8(ascii: "n"): try scanLiteral("null", .null)
+      case UInt8(ascii: "t"): try scanLiteral("true", lastFour: "true", .true)
+      case UInt8(ascii: "f"): try scanLiteral("false", lastFour: "alse", .false)
+      case UInt8(ascii: "n"): try scanLiteral("null", lastFour: "null", .null)
       default: throw unexpected()
       }
       // A value is complete.
@@ -133,13 +133,25 @@ struct JSONScanner {
 
   // MARK: Scalars
 
-  private mutating func scanLiteral(_ text: StaticString, _ kind: JSONEntry.Kind) throws(Failure) {
-    let start = position
+  /// Scans a literal, whose first character is known.
+  @inline(__always)
+  private mutating func scanLiteral(
+    _ text: StaticString, lastFour: StaticString, _ kind: JSONEntry.Kind
+  ) throws(Failure) {
+    let count = text.utf8CodeUnitCount
+    let last = unsafe JSONWord.half(at: bytes + (position + count - 4))
+    guard unsafe last == JSONWord.half(at: lastFour.utf8Start) else { throw failure(in: text) }
+    append(JSONEntry(kind, offset: position, length: count))
+    position += count
+  }
+
+  /// Returns the error for a literal that is not complete.
+  private mutating func failure(in text: StaticString) -> Failure {
     for index in 0..<text.utf8CodeUnitCount {
-      guard unsafe byte == text.utf8Start[index] else { throw unexpected() }
+      guard unsafe byte == text.utf8Start[index] else { break }
       position += 1
     }
-    append(JSONEntry(kind, offset: start, length: text.utf8CodeUnitCount))
+    return unexpected()
   }
 
   @inline(__always)
