@@ -63,3 +63,9 @@ package struct BodySlice: BodySource {
     func whenReadable(_ resume: @escaping @Sendable () -> Void) { body.whenReadable(resume) }
   }
 }
+
+extension BodySlice: PartedSource {
+  package func part(at offset: Int64) -> PartProgress? {
+    (body as? any PartedSource)?.part(at: start + offset)
+  }
+}

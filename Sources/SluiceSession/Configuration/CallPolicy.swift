@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import SluiceSerialization
 
 /// The settings that a request may override: the request's own, and otherwise the session's.
@@ -11,6 +12,7 @@ final class CallPolicy: Sendable {
   let maximumBodyByteCount: Int?
   let priority: Session.Priority
   let countsSuspendedTime: Bool
+  let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
     timeout = options.timeout ?? configuration.timeout
@@ -20,5 +22,6 @@ final class CallPolicy: Sendable {
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
     priority = options.priority
     countsSuspendedTime = options.countsSuspendedTime
+    didReceiveInterim = options.didReceiveInterim
   }
 }

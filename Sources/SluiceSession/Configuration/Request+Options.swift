@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import SluiceSerialization
 
 extension Request {
@@ -29,6 +30,8 @@ extension Request {
     public var maximumBodyByteCount: Int??
     /// The priority. Defaults to `.normal`. ``Transfer/priority`` can change it later.
     public var priority = Session.Priority.normal
+    /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
+    var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
     /// Creates options that leave the session's settings in place.
     public init() {}

@@ -44,8 +44,16 @@ public struct SessionError: Error, Sendable {
     public static let bodyTooLarge = Code("body-too-large")
     /// A downloaded file has another size than the caller expected. Code `size-mismatch`.
     public static let sizeMismatch = Code("size-mismatch")
-    /// A downloaded file has another SHA-256 than the caller expected or the server declared. Code `digest-mismatch`.
+    /// A downloaded file has another SHA-256 than the caller expected or the server declared, or the server has
+    /// received other bytes of an upload. Code `digest-mismatch`.
     public static let digestMismatch = Code("digest-mismatch")
+    /// The server has another number of bytes of an upload than it can have: fewer than it had confirmed, or more than
+    /// were sent. Code `offset-mismatch`.
+    public static let offsetMismatch = Code("offset-mismatch")
+    /// The server has announced that it does not accept a body of this size. Code `upload-too-large`.
+    public static let uploadTooLarge = Code("upload-too-large")
+    /// The file is not a record of a resumable upload, or is that of another one. Code `invalid-record`.
+    public static let invalidRecord = Code("invalid-record")
     /// A redirect was not followed: it leads to a scheme other than http and https, or from https to http, or the
     /// policy refuses it. Code `redirect-refused`.
     public static let redirectRefused = Code("redirect-refused")

@@ -60,6 +60,8 @@ final class Exchange: CurlEasyDelegate {
   private var lastActivity = ContinuousClock.now
   private var lastMoved: Int64 = 0
   private var headByteCount = 0
+  /// The number of bytes of the body that had been sent at the last interim response.
+  private var sentAtInterim: Int64 = 0
   private static let cookieField = Array("set-cookie:".utf8)
   /// Whether the head that is arriving sets a cookie.
   private var hasSetCookie = false
@@ -293,6 +295,7 @@ final class Exchange: CurlEasyDelegate {
     guard headByteCount <= Self.maximumHeadByteCount else { return refuse(Self.headTooLarge) }
     noteCookies(headLine)
     guard let head = parser.take(headLine) else {
+      if let interim = parser.interim { receive(interim) }
       return parser.isMalformed ? refuse("the response's head is malformed") : true
     }
     let length = BodyLength(of: head, inAnswerTo: request.curl.method)
@@ -311,6 +314,13 @@ final class Exchange: CurlEasyDelegate {
       report(atOnce: true)
     }
     return true
+  }
+
+  /// Reports an interim response. While the body is being sent, there may be any number of them.
+  private func receive(_ interim: HTTPResponse) {
+    if progress.sentBodyByteCount > sentAtInterim { headByteCount = 0 }
+    sentAtInterim = progress.sentBodyByteCount
+    request.observer.didReceive(interim: interim)
   }
 
   /// Notes that a head sets cookies: at its last line, because libcurl may store a cookie after it has passed its line.

@@ -4,6 +4,8 @@ package import HTTPTypes
 package protocol ExchangeObserver: Sendable {
   /// Whether the progress is observed.
   var observesProgress: Bool { get }
+  /// Called when the head of an interim response (1xx) has arrived.
+  func didReceive(interim response: HTTPResponse)
   /// Called when the head of the response has arrived.
   func didReceive(_ response: HTTPResponse)
   /// Called every 50 ms while bytes move, and at the end.
@@ -18,4 +20,9 @@ package protocol ExchangeObserver: Sendable {
   ///   - metrics: The measurements of the exchange.
   ///   - error: The error that ended it; `nil` if it succeeded.
   func didEnd(_ metrics: TransferMetrics, error: (any Error)?)
+}
+
+extension ExchangeObserver {
+  /// Ignores interim responses.
+  package func didReceive(interim response: HTTPResponse) {}
 }

@@ -65,7 +65,7 @@ package enum BodyLength: Equatable {
 
 extension Int64 {
   /// Parses decimal digits without a sign.
-  fileprivate init?(decimal text: String) {
+  init?(decimal text: String) {
     guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
     self.init(text)
   }

@@ -6,7 +6,7 @@ internal import SluiceCoding
 ///
 /// ```
 ///  take("HTTP/1.1 100 Continue\r\n")    nil      a status line begins a head
-///  take("\r\n")                         nil      interim heads (1xx) are dropped
+///  take("\r\n")                         nil      interim: 100
 ///  take("HTTP/1.1 200 OK\r\n")          nil
 ///  take("X: a\r\n")                     nil
 ///  take(" b\r\n")                       nil      a folded line continues the last field
@@ -22,7 +22,13 @@ package struct ResponseHeadParser {
   /// Creates a parser at the beginning of a response.
   package init() {}
 
-  private init(httpVersion: String) { self.httpVersion = httpVersion }
+  private init(httpVersion: String, interim: HTTPResponse?) {
+    self.httpVersion = httpVersion
+    self.interim = interim
+  }
+
+  /// The interim head (1xx) whose last line was the last one taken; otherwise, `nil`.
+  package private(set) var interim: HTTPResponse?
 
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
@@ -34,8 +40,9 @@ package struct ResponseHeadParser {
 
   /// Takes a line with its line break.
   ///
-  /// - Returns: The head after its empty last line; otherwise, `nil`. Interim heads (1xx) are skipped.
+  /// - Returns: The head after its empty last line; otherwise, `nil`. Interim heads (1xx) are not returned.
   package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
+    interim = nil
     var count = 0
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
       count += 1
@@ -55,9 +62,10 @@ package struct ResponseHeadParser {
       return nil
     }
     closeField()
-    defer { self = ResponseHeadParser(httpVersion: httpVersion) }
-    return status.kind == .informational
-      ? nil : HTTPResponse(status: status, headerFields: HTTPFields(fields))
+    let head = HTTPResponse(status: status, headerFields: HTTPFields(fields))
+    let isInterim = status.kind == .informational
+    self = ResponseHeadParser(httpVersion: httpVersion, interim: isInterim ? head : nil)
+    return isInterim ? nil : head
   }
 
   private mutating func takeField(_ line: Span<UInt8>) {

@@ -10,6 +10,8 @@ extension Session {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - resumable: How an upload goes on after an interruption; `nil` for not at all. Defaults to `nil`. After
+  ///     ``Transfer/cancel()``, another transfer with the same record goes on where this one was.
   ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
   ///     field.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
@@ -17,15 +19,21 @@ extension Session {
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
   public func transfer<Output: Sendable>(
-    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
-    after dependencies: [any TransferHandle] = []
+    _ request: Request, resumable: ResumableUpload? = nil, decoding decoder: ResponseDecoder<Output>,
+    label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
     {
       [runner] id, control in
-      try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
-        try await $0.output(decoder)
+      if let resumable {
+        let upload = try BodyUpload(request.asking(for: decoder), resumable)
+        return try await runner.perform(upload.request, as: id, control: control, progress: nil) {
+          try await upload.run($0) { try await $0.output(decoder, of: $1) }
+        }
       }
+      return try await runner.perform(
+        request.asking(for: decoder), as: id, control: control, progress: nil
+      ) { try await $0.output(decoder) }
     }
   }
 

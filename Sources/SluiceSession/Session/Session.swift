@@ -73,14 +73,24 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - resumable: How an upload goes on after an interruption; `nil` for not at all. Defaults to `nil`. The record is
+  ///     removed when the head of the last response has arrived.
   ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
   ///     transfers. Defaults to `nil`.
   /// - Returns: The response, after redirects and challenges.
-  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`.
+  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`. For a
+  ///   resumable upload, also the errors of ``upload(_:to:method:fields:resumable:decoding:progress:)``.
   public func send(
-    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ request: Request, resumable: ResumableUpload? = nil,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
+    if let resumable {
+      let upload = try BodyUpload(request, resumable)
+      return try await runner.perform(upload.request, progress: progress) { attempt in
+        try await upload.run(attempt) { $1 }
+      }
+    }
+    return try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
   }
 
   /// Sends a request and decodes its response.

@@ -42,9 +42,14 @@ struct Attempt {
 
   /// Sends the request of the attempt, or a variation of it.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - isOwnOrigin: Whether the caller has named its origin, and not a response, so that it may receive secrets.
+  ///     Defaults to `true`.
   /// - Throws: ``RetryWanted``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
-  func send(_ request: Request) async throws -> Response {
-    let response = try await runner.finalResponse(to: request, policy, deadline, context)
+  func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
+    let response = try await runner.finalResponse(
+      to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
     if let retry = retry(request, after: .status(response.head.status), response.head) {
       await response.discard()
       throw RetryWanted(retry: retry)
@@ -64,7 +69,13 @@ struct Attempt {
   /// Sends the request, decodes the response, and reports the progress of reading its last bytes, after the end of the
   /// exchange.
   func output<Output: Sendable>(_ decoder: ResponseDecoder<Output>) async throws -> Output {
-    let response = try await send(request)
+    try await output(decoder, of: send(request))
+  }
+
+  /// Decodes a response, and reports the progress of reading its last bytes.
+  func output<Output: Sendable>(
+    _ decoder: ResponseDecoder<Output>, of response: Response
+  ) async throws -> Output {
     let decode = { @Sendable [limit = policy.maximumBodyByteCount] in
       try await response.value(decoding: decoder, upTo: limit)
     }

@@ -26,6 +26,9 @@ struct ProgressMeter {
   private var earlier: Int64 = 0
   /// The size of the whole file; `nil` unless the download is resumed.
   private var fileByteCount: Int64?
+  /// What the requests send of a larger body: the number of bytes before, and the size of the whole; `nil` if they
+  /// send bodies of their own.
+  private var body: (earlier: Int64, byteCount: Int64?)?
   private var rate = SmoothedRate()
   /// The request's body of the attempt, if it consists of parts.
   private var form: (any PartedSource)?
@@ -61,6 +64,13 @@ struct ProgressMeter {
     (hasFile, self.earlier, fileByteCount) = (true, earlier, byteCount)
   }
 
+  /// Notes that the attempts from the next one on send a body from an offset on.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes before.
+  ///   - byteCount: The size of the whole body in bytes; `nil` if unknown.
+  mutating func beginBody(after earlier: Int64, of byteCount: Int64?) { body = (earlier, byteCount) }
+
   /// Takes the counts of the attempt at a time. A count that is less than an earlier one is ignored.
   ///
   /// - Returns: The progress.
@@ -86,6 +96,10 @@ struct ProgressMeter {
     progress.attempt = attempt
     progress.part = form?.part(at: counts.sentBodyByteCount)
     progress.isDownload = isDownload
+    if let body {
+      progress.sentBodyByteCount += body.earlier
+      progress.requestBodyByteCount = body.byteCount
+    }
     if awaitsFile {
       progress.receivedBodyByteCount = 0
       progress.responseBodyByteCount = nil

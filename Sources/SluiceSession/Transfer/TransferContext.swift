@@ -101,16 +101,22 @@ final class TransferContext: Sendable {
 
   /// Notes that an exchange begins.
   ///
-  /// - Parameter body: The request's body. Defaults to none.
+  /// - Parameters:
+  ///   - body: The request's body. Defaults to none.
+  ///   - url: The URL of the exchange. Defaults to `nil`.
+  ///   - didReceiveInterim: Receives interim responses (1xx), and the URL. Defaults to `nil`.
   /// - Returns: The observer of the exchange.
-  func beginExchange(sending body: (any BodySource)? = nil) -> any ExchangeObserver {
+  func beginExchange(
+    sending body: (any BodySource)? = nil, to url: RequestURL? = nil,
+    _ didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)? = nil
+  ) -> any ExchangeObserver {
     let number = state?.withLock { state in
       state.exchanges += 1
       state.end = .open
       state.meter.begin(sending: body)
       return state.exchanges
     }
-    return Observer(context: self, number: number ?? 0)
+    return Observer(context: self, number: number ?? 0, url: url, didReceiveInterim: didReceiveInterim)
   }
 
   /// The observer of one exchange of the transfer.
@@ -118,8 +124,14 @@ final class TransferContext: Sendable {
     let context: TransferContext
     /// The number of the exchange, from 1; 0 without observers.
     let number: Int
+    let url: RequestURL?
+    let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
     var observesProgress: Bool { context.state != nil }
+
+    func didReceive(interim response: HTTPResponse) {
+      if let url { didReceiveInterim?(response, url) }
+    }
 
     func didReceive(_ response: HTTPResponse) {
       context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
@@ -160,6 +172,15 @@ final class TransferContext: Sendable {
       state.meter.beginFile(after: earlier, of: byteCount)
       report?(state.meter.progress(at: .now))
     }
+  }
+
+  /// Notes that the requests from now on send a body from an offset on.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes before.
+  ///   - byteCount: The size of the whole body in bytes; `nil` if unknown.
+  func beginBody(after earlier: Int64, of byteCount: Int64?) {
+    state?.withLock { $0.meter.beginBody(after: earlier, of: byteCount) }
   }
 
   /// Reports the progress of a file that several transfers receive.

@@ -22,7 +22,8 @@ extension TransferRunner {
     var step = step
     step.timeLimit = try deadline.timeLeft()
     let channel = ResponseChannel()
-    let observer = context.beginExchange(sending: step.body)
+    let observer = context.beginExchange(
+      sending: step.body, to: step.url, step.policy.didReceiveInterim)
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
     let priority = context.control?.priority ?? step.policy.priority
     let id = try transport.start(

@@ -20,9 +20,12 @@ extension TransferRunner {
   ///   - policy: The settings of the request.
   ///   - deadline: The time by which the response must have been read.
   ///   - context: The transfer.
+  ///   - isOwnOrigin: Whether the caller has named the origin of this request. Defaults to `true`.
   func finalResponse(
-    to request: Request, _ policy: CallPolicy, _ deadline: Deadline, _ context: TransferContext
+    to request: Request, _ policy: CallPolicy, _ deadline: Deadline, _ context: TransferContext,
+    isOwnOrigin: Bool = true
   ) async throws -> Response {
+    let isOwnOrigin = isOwnOrigin && context.isOwnOrigin
     if request.head.method == .head, request.body != nil {
       throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body")
     }
@@ -30,9 +33,10 @@ extension TransferRunner {
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)
     var next = TransferStep(
-      url: url, method: request.head.method, fields: fields(of: request, to: url.origin, context),
+      url: url, method: request.head.method,
+      fields: fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin),
       body: request.body,
-      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, isOwnOrigin: context.isOwnOrigin,
+      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, isOwnOrigin: isOwnOrigin,
       policy: policy, settings: settings)
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     var history: [Session.Redirect] = []
@@ -162,12 +166,12 @@ extension TransferRunner {
   }
 
   private func fields(
-    of request: Request, to origin: RequestURL.Origin, _ context: TransferContext
+    of request: Request, to origin: RequestURL.Origin, isOwnOrigin: Bool
   ) -> HTTPFields {
     let own = request.head.headerFields
     var fields = own
     fields.append(contentsOf: settings.fields(for: origin).filter { !own.contains($0.name) })
-    if !context.isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret }) }
+    if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret }) }
     if !fields.contains(.acceptEncoding) {
       fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
     }

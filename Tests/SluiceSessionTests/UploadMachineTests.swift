@@ -1,0 +1,247 @@
+import HTTPTypes
+import Sluice
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceSession
+
+/// The decisions about a resumable upload, step by step.
+@Suite struct UploadMachineTests {
+  private static func url(_ text: String = "https://example.com/upload") throws -> RequestURL {
+    try RequestURL(text)
+  }
+
+  private static func head(_ status: Int, _ fields: [(String, String)] = []) throws -> HTTPResponse {
+    HTTPResponse(
+      status: .init(code: status),
+      headerFields: HTTPFields(
+        try fields.map { HTTPField(name: try #require(HTTPField.Name($0.0)), value: $0.1) }))
+  }
+
+  private static func machine(
+    _ options: ResumableUpload = .standard(record: "r"), byteCount: Int64? = 100, resource: String? = nil,
+    confirmed: Int64 = 0
+  ) throws -> UploadMachine {
+    try UploadMachine(
+      options, byteCount: byteCount, resource: resource.map { try url($0) }, confirmed: confirmed)
+  }
+
+  private static let version = ("Upload-Draft-Interop-Version", "6")
+
+  @Test func `an interim response gives the upload its URL, and its offsets are confirmed`() throws {
+    var machine = try Self.machine()
+    let whole = UploadContent(offset: 0, byteCount: 100, isLast: true, bodyByteCount: 100)
+    #expect(machine.next() == .create(whole))
+    #expect(machine.target == nil && !machine.isRepeatable)
+    try machine.didReceive(interim: Self.head(104, [("Location", "../u/1"), Self.version]), from: Self.url())
+    #expect(machine.resource?.text == "https://example.com/u/1")
+    try machine.didReceive(
+      interim: Self.head(104, [("Upload-Offset", "40"), Self.version]), from: Self.url())
+    #expect(machine.confirmed == 40)
+    machine.didFail()
+    #expect(machine.next() == .ask)
+    #expect(machine.target?.text == "https://example.com/u/1")
+    let verdict = try machine.didReceive(
+      Self.head(204, [("Upload-Offset", "60"), ("Upload-Complete", "?0")]),
+      from: Self.url("https://b.example/u/1"))
+    #expect(verdict == .goesOn)
+    let rest = UploadContent(offset: 60, byteCount: 40, isLast: true, bodyByteCount: 100)
+    #expect(machine.next() == .append(rest))
+    #expect(machine.target?.text == "https://b.example/u/1")
+    #expect(machine.resource?.text == "https://example.com/u/1")
+    #expect(
+      try machine.didReceive(Self.head(200, [("Upload-Complete", "?1")]), from: Self.url()) == .isResult)
+  }
+
+  @Test func `other interim responses, and those of another version, are ignored`() throws {
+    var machine = try Self.machine()
+    _ = machine.next()
+    for (status, version) in [(103, "6"), (104, "5"), (104, "?"), (100, "6")] {
+      let fields = [("Location", "/u"), ("Upload-Offset", "1000"), ("Upload-Draft-Interop-Version", version)]
+      try machine.didReceive(interim: Self.head(status, fields), from: Self.url())
+    }
+    #expect(machine.resource == nil && machine.confirmed == 0)
+  }
+
+  @Test func `a failure before the upload has a URL creates it again`() throws {
+    var machine = try Self.machine()
+    _ = machine.next()
+    machine.didFail()
+    #expect(machine.failureCount == 1)
+    guard case .create = machine.next() else { return #expect(Bool(false)) }
+  }
+
+  @Test func `progress resets the number of failures`() throws {
+    var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: 10)
+    for _ in 0..<3 {
+      _ = machine.next()
+      machine.didFail()
+    }
+    #expect(machine.failureCount == 3)
+    #expect(machine.next() == .ask)
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "10")]), from: Self.url())
+    #expect(machine.failureCount == 3)
+    machine.didFail()
+    _ = machine.next()
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "11")]), from: Self.url())
+    #expect(machine.failureCount == 0)
+  }
+
+  /// The offset that is reported, and what it means after 10 of 100 bytes are confirmed.
+  @Test(arguments: [
+    ("9", false), ("10", true), ("100", true), ("101", false), ("9223372036854775807", false),
+  ])
+  func `an offset must lie between what is confirmed and the end`(offset: String, isPossible: Bool) throws {
+    for options in [ResumableUpload.standard(record: "r"), .tus(record: "r")] {
+      var machine = try Self.machine(options, resource: "https://example.com/u/1", confirmed: 10)
+      #expect(machine.next() == .ask)
+      let response = try Self.head(200, [("Upload-Offset", offset)])
+      if isPossible {
+        #expect(throws: Never.self) { try machine.didReceive(response, from: Self.url()) }
+      } else {
+        let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
+        #expect(error?.code == .offsetMismatch)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "-1", "1.5", "1, 2", "99999999999999999999", "x"])
+  func `a response without a proper offset is an error`(offset: String) throws {
+    var machine = try Self.machine(resource: "https://example.com/u/1")
+    _ = machine.next()
+    let response = try Self.head(200, [("Upload-Offset", offset)])
+    let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
+    #expect(error?.code == .invalidResponse)
+  }
+
+  @Test func `an offset after a request cannot exceed what was sent`() throws {
+    var options = ResumableUpload.standard(record: "r")
+    options.maximumRequestByteCount = 30
+    var machine = try Self.machine(options)
+    #expect(
+      machine.next() == .create(UploadContent(offset: 0, byteCount: 30, isLast: false, bodyByteCount: 100)))
+    let response = try Self.head(
+      201, [("Location", "/u"), ("Upload-Offset", "31"), ("Upload-Complete", "?0")])
+    let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
+    #expect(error?.code == .offsetMismatch)
+  }
+
+  @Test func `a server that accepts fewer bytes gets the rest again`() throws {
+    var machine = try Self.machine(.tus(record: "r"), resource: "https://example.com/u/1")
+    #expect(machine.next() == .ask)
+    _ = try machine.didReceive(Self.head(200, [("Upload-Offset", "0")]), from: Self.url())
+    _ = machine.next()
+    #expect(try machine.didReceive(Self.head(204, [("Upload-Offset", "30")]), from: Self.url()) == .goesOn)
+    #expect(
+      machine.next() == .append(UploadContent(offset: 30, byteCount: 70, isLast: true, bodyByteCount: 100)))
+    // No byte more, again and again.
+    #expect(try machine.didReceive(Self.head(204, [("Upload-Offset", "30")]), from: Self.url()) == .isRefusal)
+    machine.didFail()
+    #expect(machine.next() == .ask)
+  }
+
+  @Test func `a creation that is not the protocol's after a part of the body is an error`() throws {
+    var options = ResumableUpload.standard(record: "r")
+    options.maximumRequestByteCount = 30
+    var machine = try Self.machine(options)
+    _ = machine.next()
+    let error = #expect(throws: SessionError.self) {
+      try machine.didReceive(Self.head(200), from: Self.url())
+    }
+    #expect(error?.code == .invalidResponse)
+  }
+
+  @Test func `tus needs the URL of the upload, and the size of the body`() throws {
+    var machine = try Self.machine(.tus(record: "r"))
+    _ = machine.next()
+    _ = try machine.didReceive(Self.head(204), from: Self.url())
+    #expect(
+      machine.next() == .create(UploadContent(offset: 0, byteCount: 0, isLast: false, bodyByteCount: 100)))
+    let error = #expect(throws: SessionError.self) {
+      try machine.didReceive(Self.head(201), from: Self.url())
+    }
+    #expect(error?.code == .invalidResponse)
+    #expect(throws: SessionError.self) { try Self.machine(.tus(record: "r"), byteCount: nil) }
+  }
+
+  @Test func `a body of unknown size is sent whole`() throws {
+    var machine = try Self.machine(byteCount: nil, resource: "https://example.com/u/1")
+    _ = machine.next()
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "7")]), from: Self.url())
+    #expect(
+      machine.next() == .append(UploadContent(offset: 7, byteCount: nil, isLast: true, bodyByteCount: nil)))
+  }
+
+  @Test(arguments: [404, 410]) func `a forgotten upload begins again as often as allowed`(status: Int) throws
+  {
+    var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: 50)
+    #expect(machine.next() == .ask)
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .goesOn)
+    #expect(machine.confirmed == 0 && machine.resource == nil)
+    guard case .create = machine.next() else { return #expect(Bool(false)) }
+    // The URL of the caller is not forgotten.
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .isRefusal)
+    try machine.didReceive(interim: Self.head(104, [("Location", "/u/2"), Self.version]), from: Self.url())
+    machine.didFail()
+    _ = machine.next()
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .isRefusal)
+  }
+
+  @Test func `a failure of the processing is the result`() throws {
+    var machine = try Self.machine()
+    _ = machine.next()
+    #expect(
+      try machine.didReceive(Self.head(422, [("Upload-Complete", "?1")]), from: Self.url()) == .isResult)
+  }
+
+  @Test func `a length that is not the body's is an error`() throws {
+    var machine = try Self.machine(
+      .standard(record: "r", draft: .interop8), resource: "https://example.com/u/1")
+    _ = machine.next()
+    let response = try Self.head(204, [("Upload-Offset", "7"), ("Upload-Length", "99")])
+    #expect(
+      #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }?.code
+        == .offsetMismatch)
+  }
+
+  @Test(
+    arguments: [
+      ("max-append-size=10", 10), ("max-size=1000, max-append-size=10;a=b", 10), ("max-append-size=0", 1),
+      ("max-append-size=x", nil), ("max-append-size", nil), ("min-size=0", nil), ("=,;=", nil),
+    ] as [(String, Int64?)])
+  func `limits for requests are kept`(limit: String, expected: Int64?) throws {
+    var machine = try Self.machine()
+    _ = machine.next()
+    let fields = [("Location", "/u"), ("Upload-Limit", limit), Self.version]
+    try machine.didReceive(interim: Self.head(104, fields), from: Self.url())
+    #expect(machine.exceedsLimit == (expected != nil))
+    machine.interrupt()
+    _ = machine.next()
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "0")]), from: Self.url())
+    guard case .append(let content) = machine.next() else { return #expect(Bool(false)) }
+    #expect(content.byteCount == expected ?? 100)
+  }
+
+  @Test func `each version has its own fields`() throws {
+    let content = UploadContent(offset: 5, byteCount: 95, isLast: true, bodyByteCount: 100)
+    func fields(_ draft: ResumableUpload.Draft) -> [String] {
+      var fields: HTTPFields = [:]
+      DraftDialect(version: draft).append(content, in: &fields)
+      return fields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
+    }
+    let type = "content-type: application/partial-upload"
+    #expect(
+      fields(.interop3) == ["upload-draft-interop-version: 3", "upload-incomplete: ?0", "upload-offset: 5"])
+    #expect(
+      fields(.interop5) == ["upload-complete: ?1", "upload-draft-interop-version: 5", "upload-offset: 5"])
+    #expect(
+      fields(.interop6) == [
+        type, "upload-complete: ?1", "upload-draft-interop-version: 6", "upload-offset: 5",
+      ])
+    #expect(
+      fields(.interop8) == [
+        type, "upload-complete: ?1", "upload-draft-interop-version: 8", "upload-length: 100",
+        "upload-offset: 5",
+      ])
+  }
+}
