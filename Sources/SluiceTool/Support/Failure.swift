@@ -126,10 +126,10 @@ extension BodyError {
   fileprivate var status: Failure.Status {
     switch code {
     case .fileMissing, .fileIsDirectory, .fileUnreadable, .fileGrew, .fileShrank, .fileVanished,
-      .rangeOutOfBounds, .readFailed:
+      .rangeOutOfBounds, .readFailed, .changed:
       .inputMissing
     case .writeFailed, .fileExists, .fileInUse: .inputOutput
-    case .notReplayable: .notAllowed
+    case .notReplayable, .noIdentity: .notAllowed
     default: .dataRefused
     }
   }
@@ -142,10 +142,10 @@ extension SessionError {
     switch code {
     case .invalidURL, .invalidConfiguration: .usage
     case .unknownHost, .connectionFailed, .unsupportedLibrary: .unreachable
-    case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed: .protocolBroken
+    case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed, .offsetMismatch: .protocolBroken
     case .timedOut: .timedOut
     case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
-    case .bodyTooLarge, .sizeMismatch, .digestMismatch: .dataRefused
+    case .bodyTooLarge, .sizeMismatch, .digestMismatch, .uploadTooLarge, .invalidRecord: .dataRefused
     case .outOfResources: .inputOutput
     default: .bug
     }

@@ -78,6 +78,12 @@ func isSpecialFile(_ path: String) -> Bool {
   return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
 }
 
+/// Returns whether a path names a regular file.
+func isRegularFile(_ path: String) -> Bool {
+  var status = stat()
+  return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Blocks the signals that are not ignored, in this thread and in all that are created from now on, and returns them.
 func block(_ numbers: [CInt]) -> sigset_t {
   var signals = sigset_t()

@@ -1,0 +1,91 @@
+import SluiceBody
+import SluiceLoopback
+
+/// A server that keeps the bytes of interrupted uploads, with interop version 6 of the HTTP working group's draft or
+/// with tus.
+final class ResumableServer: Sendable {
+  private struct State {
+    var bytes: [UInt8] = []
+    var length: Int?
+    var isComplete = false
+    var path: String?
+    var uploads = 0
+    var received = 0
+    var methods: [String] = []
+    var didReceive: (@Sendable (Int) -> Void)?
+  }
+
+  private let isTus: Bool
+  private let state = Lock(State())
+
+  init(tus isTus: Bool) { self.isTus = isTus }
+
+  /// The bytes of the complete upload; `nil` if it is not complete.
+  var upload: [UInt8]? { state.withLock { $0.isComplete ? $0.bytes : nil } }
+  /// The number of bytes that the server has.
+  var storedByteCount: Int { state.withLock { $0.bytes.count } }
+  /// The number of bytes that were received in bodies.
+  var receivedByteCount: Int { state.withLock { $0.received } }
+  var uploadCount: Int { state.withLock { $0.uploads } }
+  var methods: [String] { state.withLock { $0.methods } }
+
+  /// Sets a closure that is called with the number of bytes of each block that arrives.
+  func onBytes(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.didReceive = body } }
+
+  func serve(_ connection: LoopbackConnection) throws {
+    try connection.serveRequests { request, connection in
+      state.withLock { $0.methods.append(request.method) }
+      switch request.method {
+      case "OPTIONS":
+        try connection.respond(204, headers: [("Tus-Version", "1.0.0"), ("Tus-Extension", "creation")])
+      case "POST": try create(request, connection)
+      case "HEAD": try report(request, connection)
+      default: try append(request, connection)
+      }
+    }
+  }
+
+  private func create(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    let path = state.withLock { state in
+      state.uploads += 1
+      (state.bytes, state.isComplete, state.path) = ([], false, "/uploads/\(state.uploads)")
+      state.length = request["Upload-Length"].flatMap { Int($0) }
+      return state.path ?? ""
+    }
+    if isTus { return try connection.respond(201, headers: [("Location", path)]) }
+    try connection.respond(104, headers: [("Location", path), ("Upload-Draft-Interop-Version", "6")])
+    try receive(request, connection)
+  }
+
+  private func report(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    let (path, count, isComplete) = state.withLock { ($0.path, $0.bytes.count, $0.isComplete) }
+    guard path == request.target else { return try connection.respond(404) }
+    try connection.respond(
+      204, headers: [("Upload-Offset", "\(count)"), ("Upload-Complete", isComplete ? "?1" : "?0")])
+  }
+
+  private func append(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    let (path, count) = state.withLock { ($0.path, $0.bytes.count) }
+    guard path == request.target else { return try connection.respond(404) }
+    // The server has not yet noticed the end of the last connection, so it may have received more bytes since.
+    guard request["Upload-Offset"] == "\(count)" else { return try connection.respond(409) }
+    try receive(request, connection)
+  }
+
+  private func receive(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    try connection.readBody { block in
+      let bytes = [UInt8](copying: block)
+      let didReceive = state.withLock { state in
+        state.bytes += bytes
+        state.received += bytes.count
+        return state.didReceive
+      }
+      didReceive?(bytes.count)
+    }
+    state.withLock { state in
+      state.isComplete = isTus ? state.bytes.count == state.length : request["Upload-Complete"] == "?1"
+    }
+    try connection.respond(
+      200, headers: [("Upload-Complete", "?1"), ("Upload-Offset", "\(storedByteCount)")], body: "done\n")
+  }
+}
