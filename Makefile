@@ -199,4 +199,5 @@ setup-fuzz: setup
 setup-interop:
 	@.ci/install nginx openssl python3 python3-venv
 	@python3 -m venv .build/interop
-	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20'
+	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20' \
+	  'tuspyserver>=4.4' 'uvicorn>=0.30'

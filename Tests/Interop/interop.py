@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the tool against servers by other authors: nginx, and a form parser from PyPI.
+"""Runs the tool against servers by other authors: nginx, and a form parser and a tus server from PyPI.
 
 Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
 dependencies.
@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -279,6 +280,47 @@ def forms(it):
     it.check("200 files", (True, 200), (outcome.json().get("isWhole"), len(outcome.json().get("parts", []))), outcome)
 
 
+def resumable(it):
+    content = it.file("upload", 128 * MIB, seed=7)
+    record = it.folder / "upload.record"
+    arguments = ["upload", it.servers.tus, "--tus", "--record", record, "-F", "title=Holiday", "-F", f"file=@{content}"]
+
+    def uploads():
+        return [path for path in it.servers.tus_files.iterdir() if path.is_file() and path.suffix != ".info"]
+
+    def check(what):
+        # A process that is killed before it knows the URL of its upload leaves an empty one.
+        whole = [path for path in uploads() if content.read_bytes() in path.read_bytes()]
+        it.check(f"{what}, the bytes are the file's, once", (1, False), (len(whole), record.exists()))
+        for path in it.servers.tus_files.iterdir():
+            if path.is_file():
+                path.unlink()
+
+    it.exits("tus: a form", 0, *arguments)
+    check("  of 128 MiB")
+    kills = 0
+    for _ in range(100):
+        process = subprocess.Popen(it.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # The upload begins only when the server has given it a URL, so later kills come later.
+        try:
+            process.wait(random.uniform(0.05, 0.1 + 0.02 * kills))
+            break
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            kills += 1
+    it.check("tus: an upload that is killed again and again ends well", 0, process.returncode)
+    check(f"  after {kills} kills")
+    process = subprocess.Popen(it.command(*arguments, "--limit-rate", 40 * MIB), stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    while process.poll() is None and not any(path.stat().st_size > 20 * MIB for path in uploads()):
+        time.sleep(0.01)
+    it.servers.stop("tus")
+    it.servers.start_tus()
+    it.check("tus: an upload goes on after a restart of the server", 0, process.wait(60))
+    check("  and")
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice", help="path of the tool (.build/release/sluice)")
@@ -290,7 +332,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="sluice-interop-") as folder, Servers(folder) as servers:
         it = Interop(options.sluice, servers)
         print(f"{'':<7}{'what':<62}{'expected':<28}seen")
-        for group in (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms):
+        for group in (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms, resumable):
             group(it)
     print(f"{it.count - it.failures} of {it.count} as expected, in {time.monotonic() - started:.0f} s")
     sys.exit(it.failures > 0)

@@ -1,4 +1,4 @@
-"""Runs nginx, and for interoperability tests a form server, on free ports of 127.0.0.1.
+"""Runs nginx, and for interoperability tests a form server and a tus server, on free ports of 127.0.0.1.
 
 The certificates are new, and all files are in one folder.
 """
@@ -127,23 +127,30 @@ class Nginx:
 
 
 class Servers(Nginx):
-    """nginx and the form server of the interoperability tests."""
+    """nginx, and the form server and the tus server of the interoperability tests."""
 
     def __init__(self, folder):
-        self.plain_port, self.tls_port, self.client_port, self.form_port = free_ports(4)
+        self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port = free_ports(5)
         super().__init__(
             folder, [HERE / "nginx.conf", HERE / "locations.conf"], plain_port=self.plain_port, tls_port=self.tls_port,
-            client_port=self.client_port, form_port=self.form_port)
+            client_port=self.client_port, form_port=self.form_port, tus_port=self.tus_port)
         self.plain = f"http://localhost:{self.plain_port}"
         self.tls = f"https://localhost:{self.tls_port}"
         self.client = f"https://localhost:{self.client_port}"
         self.form = f"http://127.0.0.1:{self.form_port}/form"
+        self.tus = f"http://127.0.0.1:{self.tus_port}/files/"
+        self.tus_files = self.folder / "tus"
 
     def prepare(self):
         super().prepare()
         for name in ("dav", "small", "secret"):
             (self.www / name).mkdir()
+        self.tus_files.mkdir()
 
     def start_all(self):
         self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
+        self.start_tus()
         super().start_all()
+
+    def start_tus(self):
+        self.start("tus", [sys.executable, str(HERE / "tus_server.py"), str(self.tus_port), str(self.tus_files)])

@@ -87,6 +87,20 @@ import Testing
     #expect(server.requests.last?.head["Content-Type"] == "application/offset+octet-stream")
   }
 
+  @Test func `tus sends the name of the first file`() async throws {
+    let server = ResumableServer(.tus)
+    try await withResumableServer(server) { session in
+      try await session.upload(file(), to: "", resumable: options(.tus))
+      try await session.upload(file(), to: "", fields: try metadata("a YQ=="), resumable: options(.tus))
+    }
+    let sent = server.requests.filter { $0.head.method == "POST" }.map { $0.head["Upload-Metadata"] }
+    #expect(sent == ["filename ZmlsZQ==", "a YQ=="])
+  }
+
+  private func metadata(_ value: String) throws -> HTTPFields {
+    [try #require(HTTPField.Name("Upload-Metadata")): value]
+  }
+
   @Test func `a server that does not speak the protocol gets an ordinary upload`() async throws {
     let requests = Record<ReceivedRequest>()
     try await withServer {

@@ -236,7 +236,9 @@ final class BodyUpload: Sendable {
       if type == nil || type == original.contentType {
         head.headerFields[.contentType] = upload.body.contentType
       }
-      dialect.create(try await withDigest(content, upload), in: &head)
+      let path = upload.identity.files.first?.path
+      let name = path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      dialect.create(try await withDigest(content, upload), of: name, in: &head)
       return try Request(head, body: slice(content, upload))
     }
     head.headerFields = HTTPFields(head.headerFields.filter { !$0.describesBody })

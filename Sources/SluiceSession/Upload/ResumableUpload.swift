@@ -84,8 +84,8 @@ public struct ResumableUpload: Sendable {
   /// Uploads with the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0, and its extensions for creation
   /// and, if the server has them, creation with upload, checksums, expiration and termination.
   ///
-  /// The size of the body must be known. The type of the body and the name of a file are sent as `Upload-Metadata`,
-  /// unless the request has that field.
+  /// The size of the body must be known. The type of the body and the name of its first file are sent as
+  /// `Upload-Metadata`, with the keys `filetype` and `filename`, unless the request has that field.
   ///
   /// - Parameter record: The path of the record.
   public static func tus(record: String) -> ResumableUpload {

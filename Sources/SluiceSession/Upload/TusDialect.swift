@@ -15,14 +15,19 @@ struct TusDialect: UploadDialect {
 
   var describesServer: Bool { true }
 
-  func create(_ content: UploadContent, in head: inout HTTPRequest) {
+  func create(_ content: UploadContent, of fileName: String?, in head: inout HTTPRequest) {
     head.method = .post
     var fields = head.headerFields
     let type = fields[.contentType]
     fields[.contentType] = nil
     mark(&fields)
     if let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
-    if fields[.uploadMetadata] == nil, let type { fields[.uploadMetadata] = Self.metadata("filetype", type) }
+    let metadata = [
+      fileName.map { Self.metadata("filename", $0) }, type.map { Self.metadata("filetype", $0) },
+    ]
+    if fields[.uploadMetadata] == nil, !metadata.compactMap(\.self).isEmpty {
+      fields[.uploadMetadata] = metadata.compactMap(\.self).joined(separator: ",")
+    }
     if content.byteCount ?? 0 > 0 { setContent(content, in: &fields) }
     head.headerFields = fields
   }

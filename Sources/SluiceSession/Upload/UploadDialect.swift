@@ -5,7 +5,12 @@ protocol UploadDialect: Sendable {
   /// Whether the server's extensions are asked for before an upload is created.
   var describesServer: Bool { get }
   /// Writes the request that creates an upload into the caller's request.
-  func create(_ content: UploadContent, in head: inout HTTPRequest)
+  ///
+  /// - Parameters:
+  ///   - content: What the request sends.
+  ///   - fileName: The name of the first file of the body; `nil` if there is none.
+  ///   - head: The request.
+  func create(_ content: UploadContent, of fileName: String?, in head: inout HTTPRequest)
   /// Writes the fields of the request that appends bytes.
   func append(_ content: UploadContent, in fields: inout HTTPFields)
   /// Writes the fields of every other request.

@@ -100,3 +100,11 @@ private func download(session: Session, bar: ProgressBar) async throws {
   print(file.byteCount, file.resumedByteCount)
   // end
 }
+
+private func resume(session: Session, form: MultipartForm, video: FileSource) async throws {
+  // README
+  let receipt: Receipt = try await session.upload(form, to: "videos", resumable: .standard(record: "holiday.upload"))
+  try await session.upload(video, to: "files/", resumable: .tus(record: "holiday.upload"))       // tus 1.0.0
+  // end
+  _ = receipt
+}
