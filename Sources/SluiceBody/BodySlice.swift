@@ -69,9 +69,3 @@ extension BodySlice: PartedSource {
     (body as? any PartedSource)?.part(at: start + offset)
   }
 }
-
-extension BodySlice: PartedSource {
-  package func part(at offset: Int64) -> PartProgress? {
-    (body as? any PartedSource)?.part(at: start.addingReportingOverflow(offset).partialValue)
-  }
-}
