@@ -19,7 +19,7 @@ enum Growth {
   }
 
   static func measure() throws {
-    print("decode, growing documents        KB        ms   peak over the result / document")
+    print("decode, growing documents          KB        ms   peak over the result / document")
     try measure("wide objects") { Documents.accounts(4000 * $0) }
     try measure("coordinates") { Documents.features(150 * $0) }
     try measure("catalogue") { Documents.products(8000 * $0) }
@@ -29,6 +29,16 @@ enum Growth {
       Dictionary(uniqueKeysWithValues: (0..<100_000 * count).map { ("key\($0)", $0) })
     }
     try measure("one string") { [String(repeating: "0123456789", count: 2_500_000 * $0)] }
+    try measure("types that read themselves", [Item].self) { count in
+      try JSON.Encoder().encode(
+        (0..<50_000 * count).map { Item(id: $0, name: "item \($0)", tags: ["a", "b"], note: nil) })
+    }
+    // The first, the middle and the last byte of all keys are equal, as are their lengths.
+    try measure("colliding keys", Item.self) { count in
+      let numbers = (0..<100_000 * count).map { "\(100_000_000 + $0)" }
+      let members = numbers.map { "\"n\($0)m\(String($0.reversed()))e\":0" }
+      return [UInt8]("{\(members.joined(separator: ",")),\"id\":1,\"name\":\"\",\"tags\":[]}".utf8)
+    }
     for factor in [1, 2, 4] {
       let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000 * factor)
       let time = ContinuousClock().measure {
@@ -40,9 +50,35 @@ enum Growth {
     }
   }
 
+  /// A type that reads itself, some of whose members are missing.
+  private struct Item: Codable, JSONReadable {
+    var id: Int
+    var name: String
+    var tags: [String]
+    var note: String?
+
+    init(id: Int, name: String, tags: [String], note: String?) {
+      (self.id, self.name, self.tags, self.note) = (id, name, tags, note)
+    }
+
+    init(from cursor: inout JSON.Cursor) throws {
+      try cursor.beginObject()
+      id = try cursor.read("id")
+      name = try cursor.read("name")
+      tags = try cursor.read("tags")
+      note = try cursor.readIfPresent("note")
+    }
+  }
+
   private static func measure<T: Codable>(_ name: String, _ value: (Int) -> T) throws {
+    try measure(name, T.self) { try JSON.Encoder().encode(value($0)) }
+  }
+
+  private static func measure<T: Decodable>(
+    _ name: String, _ type: T.Type, _ document: (Int) throws -> [UInt8]
+  ) throws {
     for factor in [1, 2, 4] {
-      let bytes = try JSON.Encoder().encode(value(factor))
+      let bytes = try document(factor)
       // Resets the recorded peak.
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = status("VmRSS")
@@ -56,7 +92,7 @@ enum Growth {
   }
 
   private static func line(_ name: String, _ byteCount: Int, _ time: Duration) -> String {
-    name.padding(toLength: 24, withPad: " ", startingAt: 0)
+    name.padding(toLength: 26, withPad: " ", startingAt: 0)
       + String(format: "%11d%10.1f", byteCount / 1000, time / .milliseconds(1))
   }
 

@@ -129,7 +129,13 @@ extension JSON.Cursor {
   /// Reads the member with the given key.
   ///
   /// - Throws: `DecodingError.keyNotFound` if it is missing, or the error of the member's type.
-  @inlinable @inline(__always)
+  #if compiler(>=6.3)
+    // The other attribute leaves it to the compiler, for which the key is not a constant then.
+    @inline(always)
+  #else
+    @inline(__always)
+  #endif
+  @inlinable
   public mutating func read<T: JSONReadable>(_ key: StaticString, as type: T.Type = T.self) throws -> T {
     if !find(key) { throw missing(key) }
     return try read()
@@ -139,7 +145,13 @@ extension JSON.Cursor {
   ///
   /// - Returns: The value, or `nil` if the member is missing or `null`.
   /// - Throws: The error of the member's type.
-  @inlinable @inline(__always)
+  #if compiler(>=6.3)
+    // The other attribute leaves it to the compiler, for which the key is not a constant then.
+    @inline(always)
+  #else
+    @inline(__always)
+  #endif
+  @inlinable
   public mutating func readIfPresent<T: JSONReadable>(
     _ key: StaticString, as type: T.Type = T.self
   ) throws -> T? {

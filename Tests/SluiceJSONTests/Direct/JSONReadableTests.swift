@@ -385,6 +385,23 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `keys that collide take linear time`() throws {
+    // The keys agree in all that the filters of keys look at: the length, and the first, the middle and the last byte.
+    func key(_ number: Int) -> String {
+      let digits = "\(100_000_000 + number)"
+      return "s\(digits)m\(String(digits.reversed()))e"
+    }
+    let members = (0..<100_000).map { #""\#(key($0))":\#($0)"# }.joined(separator: ",")
+    // A filter has the bits of these keys, but they are missing.
+    let document = #"{\#(members),"name":"n","id":1}"#
+    for decoder in [JSON.Decoder(), Self.snakeCase, JSON.Decoder().throughCodable] {
+      #expect(try decoder.decode(Entry.self, from: document) == Entry(id: 1, name: "n"))
+      #expect(try decoder.decode([String: Int?].self, from: "{\(members)}").count == 100_000)
+    }
+    #expect(try JSON.Value(parsing: document)[key(99_999)]?.int == 99_999)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `a wide object takes linear time`() throws {
     let members = (0..<200_000).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
     let document = #"{\#(members),"name":"n","id":1}"#
