@@ -26,10 +26,10 @@ extension JSONScope {
     guard index < tape[self.index].end, unsafe tape.isString(at: index, equalTo: key) else {
       return unsafe otherMember(key, in: tape)
     }
-    let bit = unsafe Self.bit(for: key)
+    let bits = unsafe Self.bits(for: key)
     // An earlier member may have the same key.
-    guard passedKeys & bit == 0 else { return unsafe otherMember(key, in: tape) }
-    passedKeys |= bit
+    guard passedKeys & bits != bits else { return unsafe otherMember(key, in: tape) }
+    passedKeys |= bits
     lastKey = index
     nextKey = tape.next(after: index + 1)
     return index + 1
@@ -45,9 +45,9 @@ extension JSONScope {
       lookup = .table(table)
       return unsafe table.member(key, in: tape)
     }
-    let bit = unsafe Self.bit(for: key)
+    let bits = unsafe Self.bits(for: key)
     let end = tape[index].end
-    var child = passedKeys & bit == 0 ? nextKey : index + 1
+    var child = passedKeys & bits != bits ? nextKey : index + 1
     while child < end {
       if unsafe tape.isString(at: child, equalTo: key) {
         passKeys(through: child)
@@ -60,17 +60,17 @@ extension JSONScope {
 
   private func passKeys(through key: Int) {
     while nextKey <= key {
-      passedKeys |= tape.keyBit(ofKeyAt: nextKey)
+      passedKeys |= tape.keyBits(ofKeyAt: nextKey)
       lastKey = nextKey
       nextKey = tape.next(after: nextKey + 1)
     }
     lastKey = key
   }
 
-  /// Returns the bit of a key in ``passedKeys``.
+  /// Returns the two bits of a key in ``passedKeys``.
   @inline(__always)
-  private static func bit(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
+  private static func bits(for key: UnsafeBufferPointer<UInt8>) -> UInt128 {
     guard let start = key.baseAddress else { return 1 }
-    return unsafe JSONTape.keyBit(for: start, count: key.count)
+    return unsafe JSONTape.keyBits(for: start, count: key.count)
   }
 }

@@ -28,9 +28,9 @@ final class JSONScope {
   @safe @exclusivity(unchecked) var nextKey: Int
   /// The index of the key that was found last.
   @safe @exclusivity(unchecked) var lastKey = JSONReader.absent
-  /// A Bloom filter of the keys before ``nextKey``, with one bit for each key.
+  /// A Bloom filter of the keys before ``nextKey``, with two bits for each key.
   ///
-  /// A key whose bit is clear does not occur before ``nextKey``.
+  /// A key one of whose bits is clear does not occur before ``nextKey``.
   @safe @exclusivity(unchecked) var passedKeys: UInt128 = 0
   /// An index of the members, or `nil` while they are searched one by one.
   @safe @exclusivity(unchecked) var lookup: Lookup?

@@ -7,13 +7,13 @@ extension JSON.Cursor {
   /// - Returns: `false` if the key is missing, or the container is not an object.
   @inlinable @inline(__always)
   mutating func find(_ key: StaticString) -> Bool {
-    let bit = unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+    let bits = unsafe JSONTape.keyBits(for: key.utf8Start, count: key.utf8CodeUnitCount)
     let next = container.next
     // An earlier member may have the same key.
     guard next < container.endOfMembers, !convertsKeys, tape.isString(at: next, equalTo: key),
-      container.passedKeys & bit == 0
+      container.passedKeys & bits != bits
     else { return findOther(key) }
-    container.passedKeys |= bit
+    container.passedKeys |= bits
     container.next = tape.next(after: next + 1)
     index = next + 1
     return true
@@ -23,10 +23,10 @@ extension JSON.Cursor {
   mutating func findOther(_ key: StaticString) -> Bool {
     let end = container.endOfMembers
     guard end > 0 else { return false }
-    let bit = keyBit(for: key)
+    let bits = keyBits(for: key)
     // Types often read several keys that are missing.
-    if container.presentKeys != 0 && container.presentKeys & bit == 0 { return false }
-    let first = container.passedKeys & bit == 0 ? container.next : container.first
+    if container.presentKeys != 0 && container.presentKeys & bits != bits { return false }
+    let first = container.passedKeys & bits != bits ? container.next : container.first
     // The condition is not evaluated for each member.
     let found =
       convertsKeys
@@ -56,7 +56,7 @@ extension JSON.Cursor {
     container.presentKeys = container.passedKeys
     var child = container.next
     while child < container.endOfMembers {
-      container.presentKeys |= keyBit(ofKeyAt: child)
+      container.presentKeys |= keyBits(ofKeyAt: child)
       child = tape.next(after: child + 1)
     }
   }
@@ -64,7 +64,7 @@ extension JSON.Cursor {
   /// Moves ``Container/next`` past a key, unless it is past it already.
   mutating func passKeys(through key: Int) {
     while container.next <= key {
-      container.passedKeys |= keyBit(ofKeyAt: container.next)
+      container.passedKeys |= keyBits(ofKeyAt: container.next)
       container.next = tape.next(after: container.next + 1)
     }
   }
@@ -81,23 +81,23 @@ extension JSON.Cursor {
     return unsafe JSONSnakeCasedKey.converts(tape.bytes(of: entry).span, to: key.span)
   }
 
-  /// Returns the bit of a key in ``Container/passedKeys``.
-  private func keyBit(for key: StaticString) -> UInt128 {
+  /// Returns the two bits of a key in ``Container/passedKeys``.
+  private func keyBits(for key: StaticString) -> UInt128 {
     guard convertsKeys else {
-      return unsafe JSONTape.keyBit(for: key.utf8Start, count: key.utf8CodeUnitCount)
+      return unsafe JSONTape.keyBits(for: key.utf8Start, count: key.utf8CodeUnitCount)
     }
     let key = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    return unsafe JSONSnakeCasedKey.bit(for: key.span)
+    return unsafe JSONSnakeCasedKey.bits(for: key.span)
   }
 
-  /// Returns the bit in ``Container/passedKeys`` of the key at `index`.
-  private func keyBit(ofKeyAt index: Int) -> UInt128 {
-    guard convertsKeys else { return tape.keyBit(ofKeyAt: index) }
+  /// Returns the two bits in ``Container/passedKeys`` of the key at `index`.
+  private func keyBits(ofKeyAt index: Int) -> UInt128 {
+    guard convertsKeys else { return tape.keyBits(ofKeyAt: index) }
     let entry = tape[index]
     guard entry.kind == .string else {
-      return JSONSnakeCasedKey.bit(for: reader.camelCased(tape.text(of: entry)).utf8.span)
+      return JSONSnakeCasedKey.bits(for: reader.camelCased(tape.text(of: entry)).utf8.span)
     }
-    return unsafe JSONSnakeCasedKey.bit(for: tape.bytes(of: entry).span)
+    return unsafe JSONSnakeCasedKey.bits(for: tape.bytes(of: entry).span)
   }
 }
 
@@ -122,32 +122,32 @@ extension JSONTape {
     return unsafe isOtherString(entry, equalTo: key)
   }
 
-  /// Returns the bit of the key at `index` in a Bloom filter of keys.
+  /// Returns the two bits of the key at `index` in a Bloom filter of keys.
   @inline(__always)
-  func keyBit(ofKeyAt index: Int) -> UInt128 {
+  func keyBits(ofKeyAt index: Int) -> UInt128 {
     let entry = self[index]
-    guard entry.kind != .escaped, entry.length > 0 else { return otherKeyBit(ofKeyAt: index) }
-    return unsafe Self.keyBit(for: bytes + entry.offset, count: length(of: entry))
+    guard entry.kind != .escaped, entry.length > 0 else { return otherKeyBits(ofKeyAt: index) }
+    return unsafe Self.keyBits(for: bytes + entry.offset, count: length(of: entry))
   }
 
   @inline(never)
-  private func otherKeyBit(ofKeyAt index: Int) -> UInt128 {
+  private func otherKeyBits(ofKeyAt index: Int) -> UInt128 {
     unsafe withText(of: self[index]) { text in
       guard let start = text.baseAddress else { return 1 }
-      return unsafe Self.keyBit(for: start, count: text.count)
+      return unsafe Self.keyBits(for: start, count: text.count)
     }
   }
 
-  /// Returns the bit of a key in a Bloom filter of keys.
+  /// Returns the two bits of a key in a Bloom filter of keys.
   ///
   /// Keys with different bits are different; the converse does not hold.
   @inlinable @inline(__always)
-  static func keyBit(for start: UnsafePointer<UInt8>, count: Int) -> UInt128 {
+  static func keyBits(for start: UnsafePointer<UInt8>, count: Int) -> UInt128 {
     guard count > 0 else { return 1 }
     let first = unsafe UInt32(start[0])
     let middle = unsafe UInt32(start[count / 2])
     let last = unsafe UInt32(start[count - 1])
     let mixed = (first << 24 | middle << 16 | last << 8 | UInt32(truncatingIfNeeded: count)) &* 0x9E37_79B1
-    return 1 << UInt128(mixed >> 25)
+    return 1 << UInt128(mixed >> 25) | 1 << UInt128((mixed >> 18) & 127)
   }
 }

@@ -42,7 +42,7 @@ extension JSON {
       @usableFromInline var endOfMembers = 0
       /// The index after the last element, or 0 if the container is not an array.
       @usableFromInline var endOfElements = 0
-      /// A Bloom filter of the keys before ``next``, with one bit for each key.
+      /// A Bloom filter of the keys before ``next``, with two bits for each key.
       @usableFromInline var passedKeys: UInt128 = 0
       /// A Bloom filter of all keys, or 0 before the first search for a key that is missing.
       @usableFromInline var presentKeys: UInt128 = 0

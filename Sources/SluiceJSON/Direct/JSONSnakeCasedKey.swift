@@ -42,15 +42,16 @@ enum JSONSnakeCasedKey {
     return place == name.count
   }
 
-  /// Returns a bit for the characters of a key other than separators, regardless of their case.
+  /// Returns two bits for the characters of a key other than separators, regardless of their case.
   ///
-  /// A key has the same bit as its conversion.
-  static func bit(for key: Span<UInt8>) -> UInt128 {
+  /// A key has the same bits as its conversion.
+  static func bits(for key: Span<UInt8>) -> UInt128 {
     var hash: UInt32 = 0
     for position in key.indices where key[position] != separator {
       hash = hash &* 31 &+ UInt32(lowercased(key[position]))
     }
-    return 1 << UInt128((hash &* 0x9E37_79B1) >> 25)
+    let mixed = hash &* 0x9E37_79B1
+    return 1 << UInt128(mixed >> 25) | 1 << UInt128((mixed >> 18) & 127)
   }
 
   private static let separator = UInt8(ascii: "_")
