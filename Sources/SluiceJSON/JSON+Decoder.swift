@@ -10,7 +10,7 @@ extension JSON {
   /// The strategies, results and errors are those of Foundation's `JSONDecoder`, except for the differences that
   /// the documentation of ``JSON`` lists.
   ///
-  /// Types that conform to ``JSONReadable`` are decoded several times as fast as others, with the same results.
+  /// Types that conform to ``JSONReadable`` are decoded in less time than others, with the same results.
   ///
   /// The document is checked as a whole before any type's `init(from:)` runs. A malformed document throws
   /// `DecodingError.dataCorrupted` with a ``SyntaxError`` as its underlying error.
