@@ -9,7 +9,8 @@ internal import Glibc
 ///  replace: renames     new           none
 /// ```
 ///
-/// A process that is killed leaves the old content or the new one, and never a part.
+/// A process that is killed leaves the old content or the new one, and never a part. After a power failure, the file
+/// may also be empty, because waiting for the disk could take longer than what the content describes.
 package final class ClaimedFile: Sendable {
   package let path: String
   /// The file as it was when this object was made.
@@ -57,7 +58,6 @@ package final class ClaimedFile: Sendable {
       let descriptor = try Descriptor.create(new, permissions: 0o600)
       _ = try descriptor.claim()
       try descriptor.write(bytes.span)
-      try descriptor.synchronizeContent()
       try renameFile(new, to: path)
       return descriptor
     }

@@ -11,6 +11,10 @@ final class ResumableServer: Sendable {
     var path: String?
     var uploads = 0
     var received = 0
+    /// The number of bytes that were received for nothing.
+    var discarded = 0
+    /// The number of the request that may change the upload: the last one.
+    var holder = 0
     var methods: [String] = []
     var didReceive: (@Sendable (Int) -> Void)?
   }
@@ -26,8 +30,12 @@ final class ResumableServer: Sendable {
   var storedByteCount: Int { state.withLock { $0.bytes.count } }
   /// The number of bytes that were received in bodies.
   var receivedByteCount: Int { state.withLock { $0.received } }
-  var uploadCount: Int { state.withLock { $0.uploads } }
+  /// The number of received bytes that belong to no upload: of one that was created again, or of a request that was
+  /// still arriving after the next one.
+  var discardedByteCount: Int { state.withLock { $0.discarded } }
   var methods: [String] { state.withLock { $0.methods } }
+
+  private struct Superseded: Error {}
 
   /// Sets a closure that is called with the number of bytes of each block that arrives.
   func onBytes(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.didReceive = body } }
@@ -48,6 +56,8 @@ final class ResumableServer: Sendable {
   private func create(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
     let path = state.withLock { state in
       state.uploads += 1
+      state.holder += 1
+      state.discarded += state.bytes.count
       (state.bytes, state.isComplete, state.path) = ([], false, "/uploads/\(state.uploads)")
       state.length = request["Upload-Length"].flatMap { Int($0) }
       return state.path ?? ""
@@ -58,28 +68,36 @@ final class ResumableServer: Sendable {
   }
 
   private func report(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
-    let (path, count, isComplete) = state.withLock { ($0.path, $0.bytes.count, $0.isComplete) }
+    let (path, count, isComplete) = state.withLock { state in
+      state.holder += 1
+      return (state.path, state.bytes.count, state.isComplete)
+    }
     guard path == request.target else { return try connection.respond(404) }
     try connection.respond(
       204, headers: [("Upload-Offset", "\(count)"), ("Upload-Complete", isComplete ? "?1" : "?0")])
   }
 
   private func append(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
-    let (path, count) = state.withLock { ($0.path, $0.bytes.count) }
+    let (path, count) = state.withLock { state in
+      state.holder += 1
+      return (state.path, state.bytes.count)
+    }
     guard path == request.target else { return try connection.respond(404) }
-    // The server has not yet noticed the end of the last connection, so it may have received more bytes since.
     guard request["Upload-Offset"] == "\(count)" else { return try connection.respond(409) }
     try receive(request, connection)
   }
 
   private func receive(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
+    let holder = state.withLock { $0.holder }
     try connection.readBody { block in
       let bytes = [UInt8](copying: block)
-      let didReceive = state.withLock { state in
-        state.bytes += bytes
+      let (isCurrent, didReceive) = state.withLock { state in
+        let isCurrent = state.holder == holder
+        if isCurrent { state.bytes += bytes } else { state.discarded += bytes.count }
         state.received += bytes.count
-        return state.didReceive
+        return (isCurrent, state.didReceive)
       }
+      if !isCurrent { throw Superseded() }
       didReceive?(bytes.count)
     }
     state.withLock { state in
