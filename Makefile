@@ -94,6 +94,7 @@ test-debian13:
 
 # Tests the tool against nginx and a form parser from PyPI.
 interop: build setup-interop
+	swift build -c release --package-path Tests/Interop/UploadServer
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
 
 bench-upload: build setup-bench

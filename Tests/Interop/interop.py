@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the tool against servers by other authors: nginx, and a form parser and a tus server from PyPI.
+"""Runs the tool against servers by other authors: nginx, a form parser and a tus server from PyPI, and
+swift-nio-extras.
 
 Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
 dependencies.
@@ -282,43 +283,51 @@ def forms(it):
 
 def resumable(it):
     content = it.file("upload", 128 * MIB, seed=7)
+    bytes = content.read_bytes()
     record = it.folder / "upload.record"
-    arguments = ["upload", it.servers.tus, "--tus", "--record", record, "-F", "title=Holiday", "-F", f"file=@{content}"]
+    ways = [("tus", "tus", ["--tus"])]
+    ways += [(f"draft {version}", "nio", ["--resumable", "--interop-version", version]) for version in (3, 5, 6)]
+    for name, server, flags in ways:
+        url, folder = it.servers.uploads[server]
+        arguments = ["upload", url, *flags, "--record", record, "-F", "title=Holiday", "-F", f"file=@{content}"]
 
-    def uploads():
-        return [path for path in it.servers.tus_files.iterdir() if path.is_file() and path.suffix != ".info"]
+        def uploads():
+            return [path for path in folder.iterdir() if path.is_file() and path.suffix not in (".info", ".part")]
 
-    def check(what):
-        # A process that is killed before it knows the URL of its upload leaves an empty one.
-        whole = [path for path in uploads() if content.read_bytes() in path.read_bytes()]
-        it.check(f"{what}, the bytes are the file's, once", (1, False), (len(whole), record.exists()))
-        for path in it.servers.tus_files.iterdir():
-            if path.is_file():
-                path.unlink()
+        def size():
+            return max((path.stat().st_size for path in folder.iterdir() if path.is_file()), default=0)
 
-    it.exits("tus: a form", 0, *arguments)
-    check("  of 128 MiB")
-    kills = 0
-    for _ in range(100):
-        process = subprocess.Popen(it.command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        # The upload begins only when the server has given it a URL, so later kills come later.
-        try:
-            process.wait(random.uniform(0.05, 0.1 + 0.02 * kills))
-            break
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            kills += 1
-    it.check("tus: an upload that is killed again and again ends well", 0, process.returncode)
-    check(f"  after {kills} kills")
-    process = subprocess.Popen(it.command(*arguments, "--limit-rate", 40 * MIB), stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    while process.poll() is None and not any(path.stat().st_size > 20 * MIB for path in uploads()):
-        time.sleep(0.01)
-    it.servers.stop("tus")
-    it.servers.start_tus()
-    it.check("tus: an upload goes on after a restart of the server", 0, process.wait(60))
-    check("  and")
+        def check(what):
+            # A process that is killed before it knows the URL of its upload leaves one that is not complete.
+            whole = [path for path in uploads() if bytes in path.read_bytes()]
+            it.check(f"  {what}, the bytes are the file's, once", (1, False), (len(whole), record.exists()))
+            for path in folder.iterdir():
+                if path.is_file():
+                    path.unlink()
+
+        def start(*more):
+            return subprocess.Popen(it.command(*arguments, *more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        it.exits(f"{name}: a form of 128 MiB", 0, *arguments)
+        check("sent at once")
+        for kills in range(100):
+            process = start()
+            try:
+                # Later kills come later, so that the upload ends.
+                process.wait(random.uniform(0.05, 0.1 + 0.02 * kills))
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        it.check(f"{name}: an upload that is killed again and again ends well", 0, process.returncode)
+        check(f"after {kills} kills")
+        process = start("--limit-rate", 40 * MIB)
+        while process.poll() is None and size() < 20 * MIB:
+            time.sleep(0.01)
+        it.servers.stop(server)
+        it.servers.start_uploads(server)
+        it.check(f"{name}: an upload goes on after a restart of the server", 0, process.wait(60))
+        check("then")
 
 
 def main():

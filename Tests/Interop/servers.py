@@ -127,30 +127,44 @@ class Nginx:
 
 
 class Servers(Nginx):
-    """nginx, and the form server and the tus server of the interoperability tests."""
+    """nginx, and the form server and the servers for resumable uploads of the interoperability tests."""
+
+    # The server over swift-nio-extras, a package of its own.
+    nio = HERE / "UploadServer/.build/release/UploadServer"
 
     def __init__(self, folder):
-        self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port = free_ports(5)
+        (self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port,
+         self.nio_port) = free_ports(6)
         super().__init__(
             folder, [HERE / "nginx.conf", HERE / "locations.conf"], plain_port=self.plain_port, tls_port=self.tls_port,
-            client_port=self.client_port, form_port=self.form_port, tus_port=self.tus_port)
+            client_port=self.client_port, form_port=self.form_port, tus_port=self.tus_port,
+            nio_port=self.nio_port)
         self.plain = f"http://localhost:{self.plain_port}"
         self.tls = f"https://localhost:{self.tls_port}"
         self.client = f"https://localhost:{self.client_port}"
         self.form = f"http://127.0.0.1:{self.form_port}/form"
-        self.tus = f"http://127.0.0.1:{self.tus_port}/files/"
-        self.tus_files = self.folder / "tus"
+        # Each has the URL and the folder of its uploads.
+        self.uploads = {
+            "tus": (f"http://127.0.0.1:{self.tus_port}/files/", self.folder / "tus"),
+            "nio": (f"http://127.0.0.1:{self.nio_port}/", self.folder / "nio"),
+        }
 
     def prepare(self):
         super().prepare()
         for name in ("dav", "small", "secret"):
             (self.www / name).mkdir()
-        self.tus_files.mkdir()
+        for _, files in self.uploads.values():
+            files.mkdir()
 
     def start_all(self):
         self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
-        self.start_tus()
+        for name in self.uploads:
+            self.start_uploads(name)
         super().start_all()
 
-    def start_tus(self):
-        self.start("tus", [sys.executable, str(HERE / "tus_server.py"), str(self.tus_port), str(self.tus_files)])
+    def start_uploads(self, name):
+        command, port = {
+            "tus": ([sys.executable, str(HERE / "tus_server.py")], self.tus_port),
+            "nio": ([str(self.nio)], self.nio_port),
+        }[name]
+        self.start(name, [*command, str(port), str(self.uploads[name][1])])
