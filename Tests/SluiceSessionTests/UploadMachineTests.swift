@@ -140,6 +140,23 @@ import Testing
     #expect(machine.next() == .ask)
   }
 
+  @Test(arguments: [30, 100] as [Int64])
+  func `a server that accepts requests without saying what it has is not asked forever`(offset: Int64) throws
+  {
+    var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: offset)
+    let answer = try Self.head(204, [("Upload-Offset", "\(offset)"), ("Upload-Complete", "?0")])
+    #expect(machine.next() == .ask)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .goesOn)
+    _ = machine.next()
+    #expect(try machine.didReceive(Self.head(204, [("Upload-Complete", "?0")]), from: Self.url()) == .goesOn)
+    #expect(machine.next() == .ask)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .isRefusal)
+    machine.didFail()
+    #expect(machine.failureCount == 1)
+    #expect(machine.next() == .ask)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .goesOn)
+  }
+
   @Test func `a creation that is not the protocol's after a part of the body is an error`() throws {
     var options = ResumableUpload.standard(record: "r")
     options.maximumRequestByteCount = 30

@@ -63,6 +63,8 @@ struct UploadMachine: Sendable {
   private(set) var confirmed: Int64
   /// The number of bytes that the server has; `nil` if it must be asked.
   private var offset: Int64?
+  /// The offset of the content that the server has accepted without saying how many bytes it has; `nil` if it did.
+  private var unconfirmed: Int64?
   /// The request that is being sent.
   private(set) var current: Request?
   /// The number of failures since the server has last confirmed more bytes.
@@ -171,7 +173,7 @@ struct UploadMachine: Sendable {
   ///   - url: The URL of the request.
   /// - Throws: A ``SessionError`` with the code `offset-mismatch`, `upload-too-large` or `invalid-response`.
   mutating func didReceive(interim head: HTTPResponse, from url: RequestURL) throws(SessionError) {
-    guard head.status.code == 104, let content = currentContent else { return }
+    guard head.status.code == 104, !dialect.describesServer, let content = currentContent else { return }
     let report = dialect.report(in: head)
     guard report.isOfProtocol else { return }
     if case .create = current, let location = report.location { try move(to: location, from: url) }
@@ -249,6 +251,8 @@ struct UploadMachine: Sendable {
     }
     try confirm(offset, upTo: byteCount)
     if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
+    // A server that accepts requests but no bytes must not be asked forever.
+    if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
     self.offset = offset
     return .goesOn
   }
@@ -268,11 +272,11 @@ struct UploadMachine: Sendable {
   /// say it.
   private mutating func take(_ offset: Int64?, of content: UploadContent) throws(SessionError) -> Verdict {
     self.offset = nil
+    unconfirmed = offset == nil ? content.offset : nil
     guard let offset else { return .goesOn }
     try confirm(offset, upTo: content.end)
     if dialect.describesServer, offset == byteCount { return .isResult }
     self.offset = offset
-    // A server that accepts requests but no bytes must not be asked forever.
     if offset == content.offset, content.byteCount ?? 1 > 0 { return .isRefusal }
     return .goesOn
   }
