@@ -22,7 +22,7 @@ import Testing
     "--limit-rate",
     "--expect", "--feed", "--max-parts", "--max-headers", "--max-header-bytes", "--max-part-bytes",
     "--max-bytes",
-    "--max-preamble-bytes", "--parallel", "--segments", "--sha256", "--if-exists",
+    "--max-preamble-bytes", "--parallel", "--segments", "--sha256", "--if-exists", "--interop-version",
   ]
 
   /// Returns the options of a command that take a text, by all their names.

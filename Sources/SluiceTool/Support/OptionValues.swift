@@ -8,7 +8,7 @@ enum OptionValues {
     "--cacert",
     "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--json", "--key", "--pin",
     "--order-key", "--plist",
-    "--proxy", "--query", "--subtype", "--unix-socket",
+    "--proxy", "--query", "--record", "--subtype", "--unix-socket",
   ]
 
   /// Returns the arguments with each value of an option that begins with a hyphen behind its option and `=`.
