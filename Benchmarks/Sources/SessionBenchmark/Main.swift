@@ -5,7 +5,8 @@ import Foundation
 ///
 /// The server runs in a separate process. Exits with 1 if a bar is missed.
 ///
-///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--batch N] [--only NAME] [--server URL]
+///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--batch N] [--only NAME]
+///       [--server URL]
 ///
 /// - `--rounds`: The number of rounds of small transfers. Defaults to 7.
 /// - `--requests`: The number of small transfers in each round. Defaults to 20,000.

@@ -6,7 +6,8 @@ internal import Glibc
 /// races in code that it guards. The sanitizer recognizes POSIX mutexes.
 ///
 /// SAFETY: `@unchecked Sendable`, because only these methods access the value, while they hold the mutex, and because
-/// values enter and leave as `sending`. They use its address, because the mutex makes a check of exclusivity superfluous.
+/// values enter and leave as `sending`. They use its address, because the mutex makes a check of exclusivity
+/// superfluous.
 @safe
 package struct Lock<Value>: @unchecked Sendable {
   private let buffer: LockBuffer<Value>

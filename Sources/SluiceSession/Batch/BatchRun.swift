@@ -143,8 +143,8 @@ final class BatchRun<Output: Sendable>: Sendable {
 
 /// The transfers of a batch that have not been taken from their sequence.
 ///
-/// SAFETY: `@unchecked Sendable` is sound because the sequence was sent to the batch, and only one thread at a time uses
-/// the iterator, which a lock passes on.
+/// SAFETY: `@unchecked Sendable` is sound because the sequence was sent to the batch, and only one thread at a time
+/// uses the iterator, which a lock passes on.
 struct BatchMembers<Output: Sendable>: @unchecked Sendable {
   private let iterator: AnyIterator<Transfer<Output>>
 
