@@ -181,6 +181,22 @@ import Testing
     #expect(throws: SessionError.self) { try Self.machine(.tus(record: "r"), byteCount: nil) }
   }
 
+  @Test(arguments: [400, 404, 405, 501])
+  func `a tus server that does not describe itself gets a creation without extensions`(status: Int) throws {
+    var machine = try Self.machine(.tus(record: "r"))
+    #expect(machine.next() == .describe)
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .goesOn)
+    let empty = UploadContent(offset: 0, byteCount: 0, isLast: false, bodyByteCount: 100)
+    #expect(machine.next() == .create(empty))
+  }
+
+  @Test(arguments: [408, 429, 500, 503])
+  func `a failure to describe a tus server is a refusal`(status: Int) throws {
+    var machine = try Self.machine(.tus(record: "r"))
+    _ = machine.next()
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .isRefusal)
+  }
+
   @Test func `a body of unknown size is sent whole`() throws {
     var machine = try Self.machine(byteCount: nil, resource: "https://example.com/u/1")
     _ = machine.next()

@@ -285,7 +285,8 @@ struct UploadMachine: Sendable {
     _ request: Request, _ status: Int, _ report: UploadReport
   ) throws(SessionError) -> Verdict {
     switch (request, status) {
-    case (.describe, 400..<500) where status != 408 && status != 429:
+    // A server need not answer OPTIONS.
+    case (.describe, _) where status == 501 || (400..<500).contains(status) && status != 408 && status != 429:
       if sendsDigests { return .isRefusal }
       isDescribed = true
       return .goesOn
