@@ -40,7 +40,7 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let tooLarge = Code("too-large")
     /// The body, or the named file of it, is not the one that an earlier upload has sent a part of.
     public static let changed = Code("changed")
-    /// The body has no ``BodySource/identity()``, so nobody can tell later whether it is still the same.
+    /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
     public static let noIdentity = Code("no-identity")
   }
 

@@ -87,7 +87,7 @@ public struct JoinedSource: BodySource {
     let rest = index == 0 ? offset : offset - ends[index - 1]
     let reader = JoinedReader(sources, from: index)
     if rest == 0 { return reader }
-    // Nobody knows in which of the remaining bodies the offset lies.
+    // It is unknown in which of the remaining bodies the offset lies.
     if index == ends.count { return SkippingReader(reader, to: rest) }
     return JoinedReader(sources, from: index, claimed: [index: try sources[index].makeReader(at: rest)])
   }

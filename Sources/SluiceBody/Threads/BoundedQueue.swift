@@ -6,7 +6,7 @@
 /// ```
 package final class BoundedQueue<Element: Sendable>: Sendable {
   private struct State {
-    /// The elements in the order of writing, behind those of `first`.
+    /// The elements in the order of writing, which follow those of `first`.
     var last: [Element] = []
     /// The elements that are read first, in reverse.
     var first: [Element] = []

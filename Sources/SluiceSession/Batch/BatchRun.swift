@@ -51,7 +51,7 @@ final class BatchRun<Output: Sendable>: Sendable {
     var isMine = false
     while let index = state.withLock({ state in claim(&state, &isMine) }) {
       guard let transfer = members.next() else { return exhaust() }
-      // If the batch has ended, the transfer is not started, and nobody is told.
+      // If the batch has ended, the transfer is not started, and has no result.
       guard tally.begin(index, transfer) else { return }
       transfer.start { [self] in didEnd(Member(index: index, transfer: transfer, result: $0)) }
     }
