@@ -118,6 +118,15 @@ extension UInt8 {
   @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
+extension Substring.UTF8View {
+  /// The bytes without blanks at both ends.
+  package var trimmingBlanks: Substring.UTF8View {
+    var bytes = drop(while: \.isBlank)
+    while bytes.last?.isBlank == true { bytes.removeLast() }
+    return bytes
+  }
+}
+
 extension ContentDisposition.Profile {
   /// Whether the byte may occur in a quoted string.
   ///

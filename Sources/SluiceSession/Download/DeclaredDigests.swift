@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceCoding
 internal import SluiceSupport
 
 /// The SHA-256 digests that a response declares (RFC 9530, RFC 3230).
@@ -56,9 +57,7 @@ struct DeclaredDigests: Hashable, Sendable {
 
   /// Divides a member at its first `=`, without blanks around it.
   private static func parted(_ member: Substring.UTF8View) -> (Substring.UTF8View, Substring.UTF8View)? {
-    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    var member = member.drop(while: isBlank)
-    while member.last.map(isBlank) == true { member.removeLast() }
+    let member = member.trimmingBlanks
     guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     return (member[..<equals], member[member.index(after: equals)...])
   }

@@ -53,12 +53,7 @@ package enum BodyLength: Equatable {
     if let length = Int64(decimal: value) { return length }
     // Several fields are equivalent to one with comma-separated values (RFC 9110 §5.3).
     let members = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    let lengths = Set(
-      members.map { member in
-        var length = member.drop(while: \.isBlank)
-        while length.last?.isBlank == true { length.removeLast() }
-        return String(Substring(length))
-      })
+    let lengths = Set(members.map { String(Substring($0.trimmingBlanks)) })
     return lengths.count == 1 ? lengths.first.flatMap { Int64(decimal: $0) } : nil
   }
 }

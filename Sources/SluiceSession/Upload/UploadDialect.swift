@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceCoding
 
 /// How a protocol for resumable uploads writes requests and reads responses.
 protocol UploadDialect: Sendable {
@@ -89,11 +90,7 @@ extension HTTPFields {
 }
 
 extension String {
-  var trimmingBlanks: String {
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    let text = drop(while: isBlank)
-    return String(text.dropLast(text.reversed().prefix(while: isBlank).count))
-  }
+  var trimmingBlanks: String { String(Substring(utf8[...].trimmingBlanks)) }
 
   /// The parts between commas, without blanks.
   var listItems: [String] { split(separator: ",").map { String($0).trimmingBlanks }.filter { !$0.isEmpty } }
