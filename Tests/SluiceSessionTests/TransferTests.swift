@@ -20,6 +20,19 @@ import Testing
     }
   }
 
+  @Test func `a value may be nil`() async throws {
+    try await withServer {
+      try $1.respond(200, body: $0.target == "/none" ? "null" : "1")
+    } test: { session, _ in
+      let transfers = try ["none", "one"].map {
+        session.transfer(try session.request(.get, $0), decoding: .json(Int?.self))
+      }
+      #expect(try await transfers[0].value == nil)
+      #expect(try await transfers[1].value == 1)
+      #expect(try await session.batch(transfers, atMost: 2).values() == [nil, 1])
+    }
+  }
+
   @Test func `a suspended upload pauses until it is resumed`() async throws {
     let (isHalfway, goOn) = (Event(), Event())
     let readerSteps = Record<Int>()

@@ -35,7 +35,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     case sequence
   }
 
-  private let run: BatchRun<Output>
+  private let run: BatchRun
   private let isIterated = Atomic(false)
 
   init(
@@ -43,7 +43,8 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     stopsAtFirstError: Bool
   ) {
     run = BatchRun(
-      BatchMembers(members), atMost: Swift.max(1, limit), order: order, stopsAtFirstError: stopsAtFirstError)
+      BatchMembers(members), atMost: Swift.max(1, limit), inOrder: order == .sequence,
+      stopsAtFirstError: stopsAtFirstError)
   }
 
   /// The progress of all transfers together.
@@ -90,14 +91,18 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     /// Returns the next result, or `nil` after the last one.
     ///
     /// - Throws: The error of a transfer if the batch stops at the first error; a `CancellationError`.
-    public mutating func next() async throws -> Member? { try await reading.run.next() }
+    public mutating func next() async throws -> Member? {
+      guard let member = try await reading.run.next(), let transfer = member.transfer as? Transfer<Output>
+      else { return nil }
+      return Member(index: member.index, transfer: transfer, result: member.outcome.of(Output.self))
+    }
   }
 
   /// Cancels the batch when its iterator is released.
   fileprivate final class Reading: Sendable {
-    let run: BatchRun<Output>
+    let run: BatchRun
 
-    init(_ run: BatchRun<Output>) { self.run = run }
+    init(_ run: BatchRun) { self.run = run }
 
     deinit { run.finish(throwing: CancellationError()) }
   }

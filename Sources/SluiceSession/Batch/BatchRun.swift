@@ -9,8 +9,15 @@ internal import SluiceBody
 /// ```
 ///
 /// No task waits for the transfers: one that ends starts the next ones, and so does the reader when it makes room.
-final class BatchRun<Output: Sendable>: Sendable {
-  typealias Member = Batch<Output>.Member
+///
+/// Like ``TransferTask``, it does not know the type of the values.
+final class BatchRun: Sendable {
+  /// A transfer that has ended.
+  struct Member: Sendable {
+    let index: Int
+    let transfer: any TransferHandle
+    let outcome: TransferTask.Outcome
+  }
 
   private struct State {
     var started = 0
@@ -30,18 +37,18 @@ final class BatchRun<Output: Sendable>: Sendable {
   }
 
   let tally: BatchTally
-  private let members: BatchMembers<Output>
+  private let members: BatchMembers
   private let limit: Int
-  private let order: Batch<Output>.Order
+  private let isOrdered: Bool
   private let stopsAtFirstError: Bool
   private let state = Lock(State())
 
   init(
-    _ members: BatchMembers<Output>, atMost limit: Int, order: Batch<Output>.Order, stopsAtFirstError: Bool
+    _ members: BatchMembers, atMost limit: Int, inOrder isOrdered: Bool, stopsAtFirstError: Bool
   ) {
     self.members = members
     self.limit = limit
-    self.order = order
+    self.isOrdered = isOrdered
     self.stopsAtFirstError = stopsAtFirstError
     tally = BatchTally(totalCount: members.count)
   }
@@ -50,10 +57,13 @@ final class BatchRun<Output: Sendable>: Sendable {
   func start() {
     var isMine = false
     while let index = state.withLock({ state in claim(&state, &isMine) }) {
-      guard let transfer = members.next() else { return exhaust() }
+      guard let (transfer, task) = members.next() else { return exhaust() }
       // If the batch has ended, the transfer is not started, and has no result.
       guard tally.begin(index, transfer) else { return }
-      transfer.start { [self] in didEnd(Member(index: index, transfer: transfer, result: $0)) }
+      let completion = { @Sendable [self] in
+        didEnd(Member(index: index, transfer: transfer, outcome: $0))
+      }
+      if !task.start(for: transfer, then: completion) { Task { completion(await task.outcome) } }
     }
   }
 
@@ -84,13 +94,13 @@ final class BatchRun<Output: Sendable>: Sendable {
   /// Passes on the result of a transfer, and starts the next one.
   private func didEnd(_ member: Member) {
     tally.end(member.index, member.transfer)
-    if stopsAtFirstError, case .failure(let error) = member.result { finish(throwing: error) }
+    if stopsAtFirstError, case .failure(let error) = member.outcome { finish(throwing: error) }
     let (reader, isComplete) = state.withLock { state -> (Signal?, Bool) in
       state.running -= 1
       guard !state.hasEnded else { return (nil, false) }
-      switch order {
-      case .completion: state.results.append(member)
-      case .sequence:
+      if !isOrdered {
+        state.results.append(member)
+      } else {
         state.held[member.index] = member
         while let next = state.held.removeValue(forKey: state.delivered) {
           state.delivered += 1
@@ -145,17 +155,18 @@ final class BatchRun<Output: Sendable>: Sendable {
 ///
 /// SAFETY: `@unchecked Sendable` is sound because the sequence was sent to the batch, and only one thread at a time
 /// uses the iterator, which a lock passes on.
-struct BatchMembers<Output: Sendable>: @unchecked Sendable {
-  private let iterator: AnyIterator<Transfer<Output>>
+struct BatchMembers: @unchecked Sendable {
+  private let iterator: AnyIterator<(any TransferHandle, TransferTask)>
 
   /// The number of transfers; `nil` if it is unknown without iterating.
   let count: Int?
 
-  init(_ members: some Sequence<Transfer<Output>>) {
+  init<Output>(_ members: some Sequence<Transfer<Output>>) {
     count = (members as? any Collection)?.count
-    iterator = AnyIterator(members.makeIterator())
+    var rest = members.makeIterator()
+    iterator = AnyIterator { rest.next().map { ($0, $0.task) } }
   }
 
   /// Takes the next transfer.
-  func next() -> Transfer<Output>? { iterator.next() }
+  func next() -> (any TransferHandle, TransferTask)? { iterator.next() }
 }

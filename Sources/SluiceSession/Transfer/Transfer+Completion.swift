@@ -43,11 +43,4 @@ extension Transfer {
       run { completion(result) }
     }
   }
-
-  /// The ``value``, or its error.
-  var result: Result<Output, any Error> {
-    get async {
-      do { return .success(try await value) } catch { return .failure(error) }
-    }
-  }
 }

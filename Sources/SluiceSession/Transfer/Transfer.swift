@@ -22,18 +22,10 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public let kind: TransferKind
   /// The request, before adaptors.
   public let request: Request
+  /// Sends the request when the transfer starts.
+  let task: TransferTask
   private let control: TransferControl
   private let events: EventDispatcher?
-  private let live: LiveTransfers
-  private let running: Lock<Running>
-
-  private struct Running {
-    /// The transfers that must have finished before; none after the start.
-    var dependencies: [any TransferHandle]
-    /// Sends the request and returns the value; `nil` after the start. It keeps the session's runner alive.
-    var work: (@Sendable (TransferID, TransferControl) async throws -> Output)?
-    var task: Task<Output, any Error>?
-  }
 
   /// Creates a transfer.
   ///
@@ -51,10 +43,14 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ) {
     let id = runner.nextID
     (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
-    (events, live) = (runner.events, runner.liveTransfers)
-    running = Lock(Running(dependencies: dependencies, work: work))
-    control = TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
-      [live = runner.liveTransfers] in live.remove(id)
+    (events, control) = (
+      runner.events,
+      TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
+        [live = runner.liveTransfers] in live.remove(id)
+      }
+    )
+    task = TransferTask(id, control, among: runner.liveTransfers, after: dependencies) {
+      try await work($0, $1)
     }
   }
 
@@ -86,60 +82,19 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// - Throws: The errors of ``Session/send(_:decoding:progress:)``; a `CancellationError` after ``cancel()``.
   ///   Cancelling the waiting task does not cancel the transfer.
   public var value: Output {
-    get async throws {
+    get async throws { try await result.get() }
+  }
+
+  /// The ``value``, or its error.
+  var result: Result<Output, any Error> {
+    get async {
       start()
-      guard let task = running.withLock({ $0.task }) else { throw CancellationError() }
-      let result = await task.result
-      if control.current == .cancelled { throw CancellationError() }
-      return try result.get()
+      return await task.outcome.of(Output.self)
     }
   }
 
   /// Starts the transfer. Has no effect if it has been started or cancelled.
-  public func start() { _ = begin(then: nil) }
-
-  /// Starts the transfer, and passes its ``value`` or its error to a closure, also if it has ended before.
-  func start(then completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
-    if !begin(then: completion) { Task { completion(await result) } }
-  }
-
-  /// Starts the transfer, unless it has been started or cancelled.
-  ///
-  /// - Parameter completion: Receives the result if the transfer was started.
-  /// - Returns: Whether it was started.
-  private func begin(then completion: (@Sendable (Result<Output, any Error>) -> Void)?) -> Bool {
-    running.withLock { running in
-      guard let work = running.work.take(), control.start() else { return false }
-      live.insert(self)
-      // It may have been cancelled meanwhile.
-      if control.current.isFinal { live.remove(id) }
-      let dependencies = running.dependencies
-      running.dependencies = []
-      running.task = Task { [id, control] in
-        let result: Result<Output, any Error>
-        do {
-          for other in dependencies { other.start() }
-          for other in dependencies { try await Self.wait(for: other) }
-          result = .success(try await work(id, control))
-          if !control.endsWithBody { control.end(.finished) }
-        } catch {
-          control.end(error is CancellationError ? .cancelled : .failed)
-          result = .failure(error)
-        }
-        completion?(control.current == .cancelled ? .failure(CancellationError()) : result)
-        return try result.get()
-      }
-      return true
-    }
-  }
-
-  private static func wait(for other: any TransferHandle) async throws {
-    let state = await other.waitForEnd()
-    try Task.checkCancellation()
-    guard state != .finished else { return }
-    throw SessionError(
-      .dependencyFailed, message: "transfer \(other.label ?? other.id.description) has \(state)")
-  }
+  public func start() { task.start(for: self) }
 
   /// Suspends the transfer in both directions, until ``resume()`` is called as often as this method.
   ///
@@ -161,12 +116,5 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public func waitForEnd() async -> TransferState { await control.waitForEnd() }
 
   /// Cancels the transfer: ``value`` throws a `CancellationError`. Has no effect if it has ended.
-  public func cancel() {
-    guard control.end(.cancelled) == .cancelled else { return }
-    running.withLock { running in
-      (running.work, running.dependencies) = (nil, [])
-      return running.task
-    }?.cancel()
-    control.cancelExchanges()
-  }
+  public func cancel() { task.cancel() }
 }

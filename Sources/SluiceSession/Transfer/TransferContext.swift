@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import Synchronization
 
 /// One call with all of its exchanges, as observers see it.
 ///
@@ -42,8 +43,8 @@ final class TransferContext: Sendable {
   let isOwnOrigin: Bool
   /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
-  /// The number of the last exchange that was attached to the control; `nil` without a control.
-  private let attached: Lock<Int?>?
+  /// The number of the last exchange that was attached to the control; -1 for none.
+  private let attached = Atomic(-1)
   private let events: EventDispatcher?
   private let report: TransferProgress.Report?
   /// The state; `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in order.
@@ -57,7 +58,6 @@ final class TransferContext: Sendable {
     self.id = id
     self.isOwnOrigin = isOwnOrigin
     self.control = control
-    attached = control == nil ? nil : Lock(nil)
     self.events = events
     self.report = report
     state =
@@ -91,12 +91,9 @@ final class TransferContext: Sendable {
 
   /// Attaches an exchange to the caller's handle, in place of the transfer's previous one.
   func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority) {
-    guard let control, let attached else { return }
-    let previous = attached.withLock { attached in
-      defer { attached = id }
-      return attached
-    }
-    control.attach(transport, id, priority, after: previous)
+    guard let control else { return }
+    let previous = attached.exchange(id, ordering: .relaxed)
+    control.attach(transport, id, priority, after: previous < 0 ? nil : previous)
   }
 
   /// Notes that an exchange begins.

@@ -9,8 +9,10 @@ final class TransferControl: Sendable {
     var phase = TransferState.created
     /// The number of suspensions that have not been undone.
     var suspensions = 0
+    /// The time during which the transfer is suspended; `nil` until something waits for it or measures it.
+    var pauses: Pauses?
     /// The exchanges that may run: one, or one for each segment of a download.
-    var exchanges: [Int: any Transport] = [:]
+    var exchanges: [(id: Int, transport: any Transport)] = []
     var progress = TransferProgress()
     var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
     var lastReader = 0
@@ -23,8 +25,6 @@ final class TransferControl: Sendable {
 
   /// Whether the transfer goes on after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
-  /// The time during which the transfer was suspended after its start.
-  let pauses = Pauses()
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
 
@@ -43,6 +43,17 @@ final class TransferControl: Sendable {
   }
 
   var current: TransferState { state.withLock { $0.current } }
+
+  /// The time during which the transfer was suspended after its start. It counts from the first access on.
+  var pauses: Pauses {
+    state.withLock { state in
+      if let pauses = state.pauses { return pauses }
+      let pauses = Pauses()
+      if state.current == .suspended { pauses.begin() }
+      state.pauses = pauses
+      return pauses
+    }
+  }
 
   // MARK: Transitions
 
@@ -84,17 +95,19 @@ final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    typealias Readers = [AsyncStream<TransferProgress>.Continuation]
-    let waiting = state.withLock { state -> (readers: Readers, signals: [Signal])? in
+    typealias Waiting = (
+      pauses: Pauses?, readers: [Int: AsyncStream<TransferProgress>.Continuation], signals: [Signal]
+    )
+    let waiting = state.withLock { state -> Waiting? in
       if state.phase.isFinal { return nil }
       state.phase = final
       defer { (state.readers, state.awaitingEnd) = ([:], []) }
-      return (Array(state.readers.values), state.awaitingEnd)
+      return (state.pauses, state.readers, state.awaitingEnd)
     }
-    guard let (readers, signals) = waiting else { return current }
+    guard let (pauses, readers, signals) = waiting else { return current }
     // So that no time limit or attempt waits any longer.
-    pauses.end()
-    for reader in readers { reader.finish() }
+    pauses?.end()
+    for reader in readers.values { reader.finish() }
     onEnd()
     for signal in signals { signal.fire() }
     return final
@@ -121,7 +134,7 @@ final class TransferControl: Sendable {
       let result = body(&state)
       let isSuspended = state.current == .suspended
       guard isSuspended != (before == .suspended) else { return result }
-      if isSuspended { pauses.begin() } else { pauses.end() }
+      if isSuspended { state.pauses?.begin() } else { state.pauses?.end() }
       for (id, transport) in state.exchanges { transport.setSuspended(id, isSuspended) }
       // So that the readers notice the change, though no bytes move.
       for reader in state.readers.values { reader.yield(state.progress) }
@@ -134,8 +147,8 @@ final class TransferControl: Sendable {
   /// Attaches an exchange, which was started with a priority, in place of the one before it.
   func attach(_ transport: any Transport, _ id: Int, _ priority: Session.Priority, after previous: Int?) {
     state.withLock { state in
-      if let previous { state.exchanges[previous] = nil }
-      state.exchanges[id] = transport
+      if let previous { state.exchanges.removeAll { $0.id == previous } }
+      state.exchanges.append((id, transport))
       if state.priority != priority { transport.setPriority(id, state.priority) }
       switch state.current {
       case .suspended: transport.setSuspended(id, true)

@@ -14,7 +14,7 @@ extension TransferRunner {
   func exchange(
     _ step: TransferStep, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
-    if let control = context.control, control.pauses.isPaused {
+    if let control = context.control, control.current == .suspended {
       try await deadline.limiting { await control.pauses.wait() }
     }
     try Task.checkCancellation()

@@ -49,8 +49,8 @@ extension TransferRunner {
     var count = 0
     while true {
       let policy = settings.policy(for: request)
-      deadline = Deadline(
-        after: policy.timeout, pauses: policy.countsSuspendedTime ? nil : context.control?.pauses)
+      let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
+      deadline = Deadline(after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil)
       var attempt = Attempt(
         runner: self, context: context, request: request,
         policy: policy, deadline: deadline, number: count,

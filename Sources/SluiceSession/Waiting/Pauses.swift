@@ -32,9 +32,6 @@ final class Pauses: Sendable {
     state.withLock { $0.earlier + ($0.start.map { .now - $0 } ?? .zero) }
   }
 
-  /// Whether there is a pause.
-  var isPaused: Bool { state.withLock { $0.start != nil } }
-
   /// Waits until there is no pause, or the task is cancelled.
   func wait() async {
     let signal = state.withLock { state -> Signal? in
