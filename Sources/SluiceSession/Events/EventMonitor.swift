@@ -54,15 +54,16 @@ public protocol EventMonitor: Sendable {
   func didProgress(_ transfer: TransferID, _ progress: TransferProgress)
   /// Called when an exchange of a request and a response has ended.
   func didMeasure(_ transfer: TransferID, _ metrics: TransferMetrics)
-  /// Called when the transfer has its value: what was decoded from the response, or the ``DownloadedFile``. Streams and
-  /// responses that are not decoded have none.
+  /// Called when the transfer has its value: what was decoded from the response, the ``DownloadedFile``, or the list of
+  /// ``UploadedPart``. Streams and responses that are not decoded have none.
   ///
   /// The value is the caller's own, with everything that the server sent in it.
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
   ///   - value: The value.
-  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` for a download.
+  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` for a download and an upload
+  ///     in parts.
   func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?)
   /// Called when the transfer has ended. This is its last event.
   ///

@@ -10,9 +10,11 @@ public import SluiceSerialization
 /// let receipt = try await transfer.value
 /// ```
 ///
-/// ``Session/transfer(_:decoding:label:after:)``, ``Session/transfer(_:to:options:label:after:)`` and
-/// ``Session/transfer(_:streaming:label:after:)`` create one. It does nothing until ``start()`` is called or ``value``
-/// is awaited. Then it runs until its end, also without its handle; ``Session/transfers`` has all that run.
+/// ``Session/transfer(_:resumable:decoding:label:after:)``, ``Session/transfer(_:to:options:label:after:)``,
+/// ``Session/transfer(_:streaming:label:after:)`` and
+/// ``Session/transfer(partsOf:size:atMost:limits:record:uploadID:label:after:request:completing:)`` create one. It does
+/// nothing until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also without its handle;
+/// ``Session/transfers`` has all that run.
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
@@ -20,7 +22,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public let label: String?
   /// What the transfer is for.
   public let kind: TransferKind
-  /// The request, before adaptors.
+  /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   public let request: Request
   /// Sends the request when the transfer starts.
   let task: TransferTask

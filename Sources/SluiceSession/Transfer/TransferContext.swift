@@ -34,7 +34,8 @@ final class TransferContext: Sendable {
 
   private struct State {
     var exchanges = 0
-    var end = End.open
+    /// A call whose requests are calls of their own has no exchange.
+    var end = End.exchangeEnded(nil)
     var meter: ProgressMeter
   }
 
@@ -188,6 +189,32 @@ final class TransferContext: Sendable {
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
     progress.decodedByteCount = byteCount
+    state?.withLock { state in
+      let progress = state.meter.take(progress, at: .now)
+      report?(progress)
+      events?.post(progress, of: id)
+    }
+  }
+
+  /// Notes that other transfers send the body in parts, and reports the progress.
+  ///
+  /// - Parameters:
+  ///   - earlier: The number of bytes that an earlier upload has sent.
+  ///   - byteCount: The size of the whole body in bytes.
+  func beginParts(after earlier: Int64, of byteCount: Int64) {
+    state?.withLock { state in
+      state.meter.begin()
+      state.meter.beginBody(after: earlier, of: byteCount)
+      report?(state.meter.progress(at: .now))
+    }
+  }
+
+  /// Reports the progress of a body that other transfers send in parts.
+  ///
+  /// - Parameter byteCount: The number of bytes that have been sent since ``beginParts(after:of:)``.
+  func didSend(inParts byteCount: Int64) {
+    var progress = TransferProgress.zero
+    progress.sentBodyByteCount = byteCount
     state?.withLock { state in
       let progress = state.meter.take(progress, at: .now)
       report?(progress)

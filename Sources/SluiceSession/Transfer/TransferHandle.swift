@@ -14,7 +14,7 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
   var label: String? { get }
   /// What the transfer is for.
   var kind: TransferKind { get }
-  /// The request, before adaptors.
+  /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   var request: Request { get }
   /// The state.
   var state: TransferState { get }

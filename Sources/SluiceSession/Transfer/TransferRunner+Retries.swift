@@ -7,6 +7,7 @@ extension TransferRunner {
   ///
   /// - Parameters:
   ///   - request: The request, before the configuration's adaptors.
+  ///   - renewal: Returns the request of a retry, by its number; `nil` for the same request. Defaults to `nil`.
   ///   - id: The transfer's identifier; `nil` for a new one.
   ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
   ///   - control: The control of the transfer's handle, if there is one.
@@ -15,8 +16,24 @@ extension TransferRunner {
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   func perform<Output>(
-    _ request: Request, as id: TransferID? = nil, isOwnOrigin: Bool = true, control: TransferControl? = nil,
+    _ request: Request, renewedBy renewal: ((Int) async throws -> Request)? = nil, as id: TransferID? = nil,
+    isOwnOrigin: Bool = true, control: TransferControl? = nil,
     progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
+  ) async throws -> Output {
+    try await observing(
+      request, as: id, isOwnOrigin: isOwnOrigin, control: control, progress: progress, isDownload: isDownload
+    ) { context, deadline in
+      try await retrying(request, renewal, context, &deadline, work)
+    }
+  }
+
+  /// Performs a call, and reports its events and progress.
+  ///
+  /// - Parameter work: Performs the call, and sets the deadline to that of its last attempt.
+  func observing<Output>(
+    _ request: Request, as id: TransferID?, isOwnOrigin: Bool = true, control: TransferControl?,
+    progress: TransferProgress.Report?, isDownload: Bool = false,
+    _ work: (TransferContext, inout Deadline) async throws -> Output
   ) async throws -> Output {
     let delivery = progress.map { ProgressDelivery(to: $0) }
     // A segment of a download has the control of its transfer, but a progress of its own.
@@ -28,7 +45,7 @@ extension TransferRunner {
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {
-      let output = try await retrying(request, context, &deadline, work)
+      let output = try await work(context, &deadline)
       context.settle()
       result = .success(output)
     } catch {
@@ -42,10 +59,11 @@ extension TransferRunner {
 
   /// - Parameter deadline: Set to the deadline of the last attempt.
   private func retrying<Output>(
-    _ request: Request, _ context: TransferContext, _ deadline: inout Deadline,
-    _ work: (Attempt) async throws -> Output
+    _ first: Request, _ renewal: ((Int) async throws -> Request)?, _ context: TransferContext,
+    _ deadline: inout Deadline, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let start = ContinuousClock.now
+    var request = first
     var count = 0
     while true {
       let policy = settings.policy(for: request)
@@ -72,8 +90,10 @@ extension TransferRunner {
       context.post(retry.redacted) { $0.willRetry($1, $2) }
       try await Task.sleep(for: retry.delay)
       count += 1
+      if let renewal { request = try await renewal(count) }
     }
   }
+
   /// Waits for a route if an attempt failed for want of one.
   ///
   /// - Returns: Whether it did.

@@ -15,7 +15,7 @@ struct AbandonedUpload: Sendable {
   func run(_ attempt: Attempt) async throws {
     let url = try attempt.runner.settings.base.url(of: attempt.request.head)
     let file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try UploadRecordFile(at: options.record)
+      try RecordFile<UploadRecord>(at: options.record)
     }
     guard let record = file.earlier else { return }
     let target = try options.target(of: record, request.head.method, url)

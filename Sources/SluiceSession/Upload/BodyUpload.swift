@@ -39,7 +39,7 @@ final class BodyUpload: Sendable {
     let drawn: [String]
     /// The caller's URL.
     let url: RequestURL
-    let file: UploadRecordFile
+    let file: RecordFile<UploadRecord>
   }
 
   /// - Throws: A ``SessionError`` with the code `body-failed` for a body that can be read only once, or
@@ -297,7 +297,7 @@ final class BodyUpload: Sendable {
         return upload
       }
       let url = try attempt.runner.settings.base.url(of: attempt.request.head)
-      let file = try UploadRecordFile(at: options.record)
+      let file = try RecordFile<UploadRecord>(at: options.record)
       let upload: Prepared
       let machine: UploadMachine
       if let record = file.earlier {

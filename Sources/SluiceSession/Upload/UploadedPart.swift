@@ -1,0 +1,54 @@
+public import HTTPTypes
+
+/// A part of a body that a server has accepted.
+///
+/// ```swift
+/// let parts = try await session.uploadParts(of: file) { try session.request(.put, urls[$0.number - 1]) }
+/// for part in parts { print(part.number, part.etag ?? "") }
+/// ```
+public struct UploadedPart: Hashable, Sendable {
+  /// The number of the part, from 1.
+  public let number: Int
+  /// The offset of the first byte.
+  public let offset: Int64
+  /// The number of bytes.
+  public let byteCount: Int64
+  /// The fields of the response that identify the bytes, in order: `ETag`, `Content-MD5`, digests (RFC 9530, RFC 3230),
+  /// and those whose names contain `checksum`, `crc` or `hash`, such as `x-amz-checksum-sha256`.
+  public let fields: HTTPFields
+
+  /// The entity tag, as the server sent it, usually in quotes; `nil` if it sent none.
+  public var etag: String? { fields[.eTag] }
+}
+
+extension UploadedPart {
+  /// The maximum number of bytes of the names and values of ``fields``.
+  static let maximumFieldByteCount = 1024
+
+  /// Returns the fields of a response that identify the bytes of a part.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums.
+  static func fields(of response: HTTPFields) throws(SessionError) -> HTTPFields {
+    let fields = HTTPFields(response.filter { $0.identifiesBytes })
+    guard fields.byteCount <= maximumFieldByteCount else {
+      throw SessionError(
+        .invalidResponse, message: "the ETag and checksums of a part have more than 1024 bytes")
+    }
+    return fields
+  }
+}
+
+extension HTTPFields {
+  /// The number of bytes of the names and values.
+  var byteCount: Int {
+    reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+  }
+}
+
+extension HTTPField {
+  fileprivate var identifiesBytes: Bool {
+    let name = name.canonicalName
+    return ["etag", "content-md5", "content-digest", "repr-digest", "digest"].contains(name)
+      || ["checksum", "crc", "hash"].contains { name.contains($0) }
+  }
+}
