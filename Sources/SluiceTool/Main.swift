@@ -60,6 +60,7 @@ struct SluiceCommand: AsyncParsableCommand {
     version: Session.version,
     subcommands: [
       DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
+      PutPartsCommand.self,
       MultipartCommand.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
       GunzipCommand.self,

@@ -9,6 +9,7 @@ enum OptionValues {
     "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--json", "--key", "--pin",
     "--order-key", "--plist",
     "--proxy", "--query", "--record", "--subtype", "--unix-socket",
+    "--urls",
   ]
 
   /// Returns the arguments with each value of an option that begins with a hyphen behind its option and `=`.

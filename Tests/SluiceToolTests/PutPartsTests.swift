@@ -1,0 +1,227 @@
+import FoundationEssentials
+import Glibc
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Uploads of files in parts by the tool.
+@Suite struct PutPartsTests {
+  private let folder: TemporaryDirectory
+  private let content = sampleBytes(4 << 20) + Array(1...7)
+  private var path: String { folder.path("file") }
+  private var record: String { folder.path("record") }
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.file("file", content)
+  }
+
+  /// A store of parts, which may act for each block that arrives.
+  private final class Store: Sendable {
+    private struct State {
+      var parts: [String: [UInt8]] = [:]
+      var received: [String] = []
+      var statuses: [String: Int] = [:]
+    }
+
+    private let state = Lock(State())
+    private let didReceive: @Sendable (Int) -> Void
+
+    init(didReceive: @escaping @Sendable (Int) -> Void = { _ in }) { self.didReceive = didReceive }
+
+    /// The targets of the requests whose bodies have arrived.
+    var received: [String] { state.withLock { $0.received } }
+
+    func set(_ status: Int?, of target: String) { state.withLock { $0.statuses[target] = status } }
+
+    func bytes(of targets: [String]) -> [UInt8] {
+      state.withLock { state in targets.flatMap { state.parts[$0] ?? [] } }
+    }
+
+    func serve(_ connection: LoopbackConnection) throws {
+      try connection.serveRequests { request, connection in
+        var bytes: [UInt8] = []
+        try connection.readBody { block in
+          bytes += [UInt8](copying: block)
+          didReceive(block.count)
+        }
+        let status = state.withLock { state in
+          if state.statuses[request.target] == nil { state.parts[request.target] = bytes }
+          state.received.append(request.target)
+          return state.statuses[request.target]
+        }
+        if let status { return try connection.respond(status, body: "refused") }
+        try connection.respond(200, headers: [("ETag", "\"\(request.target.utf8.count)-\(bytes.count)\"")])
+      }
+    }
+  }
+
+  private func targets(_ count: Int) -> [String] { (1...count).map { "/key?partNumber=\($0)&uploadId=u1" } }
+
+  /// Writes the file of URLs.
+  private func writeURLs(_ server: LoopbackServer, _ count: Int, ending: String = "\n") throws -> String {
+    try folder.file("urls", Array(targets(count).map { server.url + $0 + ending }.joined().utf8))
+  }
+
+  private func arguments(_ urls: String, _ others: String...) -> [String] {
+    ["put-parts", path, "--urls", urls, "--part-size", "1M", "--limits", "any", "--record", record] + others
+  }
+
+  @Test(arguments: ["\n", "\r\n", " \n"]) func `each part goes to its line, and a line is printed for it`(
+    ending: String
+  ) throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let outcome = try sluice(arguments(writeURLs(server, 5, ending: ending)))
+      outcome.expectSuccess()
+      #expect(
+        outcome.text.split(separator: "\n").last == """
+          {"number":5,"offset":4194304,"size":7,"etag":"\\"29-7\\"","fields":[["ETag","\\"29-7\\""]]}
+          """)
+      #expect(outcome.text.split(separator: "\n").count == 5)
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+    #expect(store.received.count == 5)
+    #expect(try folder.names().sorted() == ["file", "urls"])
+  }
+
+  @Test func `the list has the forms that complete an upload to S3`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let urls = try writeURLs(server, 1)
+      let common = ["put-parts", path, "--urls", urls, "--record", record]
+      let list = folder.path("list")
+      try sluice(common + ["--format", "xml", "-o", list]).expectSuccess()
+      #expect(
+        String(decoding: try folder.contents("list"), as: UTF8.self) == """
+          <CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Part><PartNumber>1</PartNumber>\
+          <ETag>"29-4194311"</ETag></Part></CompleteMultipartUpload>\n
+          """)
+      let json = try sluice(common + ["--format", "json"])
+      #expect(json.text == #"{"Parts":[{"ETag":"\"29-4194311\"","PartNumber":1}]}"# + "\n")
+    }
+  }
+
+  @Test func `the URLs can come from standard input`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      _ = try writeURLs(server, 5)
+      try sluice(arguments("-"), input: .bytes(try folder.contents("urls"))).expectSuccess()
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+  }
+
+  @Test func `too few URLs are an error before anything is sent`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      try sluice(arguments(writeURLs(server, 4)))
+        .expectFailure(65, "too-few-urls", saying: "5 parts of 1048576 bytes", "4 URLs")
+    }
+    #expect(store.received.isEmpty)
+  }
+
+  @Test func `parts that S3 refuses, and malformed options, are wrong usage`() throws {
+    let urls = try folder.file("urls", Array("http://127.0.0.1:1/\n".utf8))
+    try folder.file("large", Array(repeating: 0, count: 6 << 20))
+    try folder.file("urls", Array("http://127.0.0.1:1/\nhttp://127.0.0.1:1/\n".utf8))
+    try sluice("put-parts", folder.path("large"), "--urls", urls, "--part-size", "5242879")
+      .expectFailure(64, "invalid-configuration", saying: "too small")
+    for options in [
+      ["--part-size", "1T"], ["--part-size", "0"], ["--part-size", "M"], ["--part-size", "99999999999G"],
+      ["--parallel", "0"], ["--limits", "b"], ["--format", "csv"], ["-i"], ["-X", "a b"],
+    ] {
+      let outcome = try sluice(["put-parts", path, "--urls", urls] + options)
+      #expect(outcome.end == .exited(64), "\(options)")
+    }
+    try sluice("put-parts", folder.path("none"), "--urls", urls).expectFailure(66, "file-missing")
+    try sluice("put-parts", path, "--urls", folder.path("none")).expectFailure(66, "file-missing")
+  }
+
+  @Test func `a refused part leaves a record, and says how it goes on`() throws {
+    let store = Store()
+    store.set(403, of: targets(3)[2])
+    try withServer(store.serve) { server in
+      let urls = try writeURLs(server, 5)
+      let outcome = try sluice(arguments(urls, "--parallel", "1", "--retry", "2"))
+      #expect(outcome.end == .exited(78) && outcome.text == "")
+      #expect(
+        outcome.errorLines.first
+          == "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs"
+      )
+      #expect(outcome.errorLines.last?.hasPrefix("error: unacceptable-status: ") == true)
+      #expect(!outcome.errors.contains("uploadId"))
+      store.set(nil, of: targets(3)[2])
+      let rest = try sluice(arguments(urls))
+      rest.expectSuccess()
+      #expect(rest.text.split(separator: "\n").count == 5)
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+    #expect(store.received.sorted() == (targets(5) + [targets(3)[2]]).sorted())
+  }
+
+  @Test func `an interrupted upload says how it goes on`() throws {
+    // Slow enough that the process is interrupted before it has sent everything.
+    let store = Store { _ in usleep(50_000) }
+    try withServer(store.serve) { server in
+      let urls = try writeURLs(server, 5)
+      let run = try Run(
+        toolPath, arguments(urls, "--parallel", "1"))
+      #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
+      run.send(SIGINT)
+      let outcome = run.finish()
+      #expect(outcome.end == .exited(130))
+      #expect(
+        outcome.errors
+          == "note: \(record) has the record of this upload; the same command goes on with it, also with new URLs\n"
+      )
+      try sluice(arguments(urls)).expectSuccess()
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+  }
+
+  @Test func `the record of another upload ID is refused`() throws {
+    let store = Store()
+    store.set(404, of: targets(3)[2])
+    try withServer(store.serve) { server in
+      _ = try sluice(arguments(writeURLs(server, 5), "--parallel", "1"))
+      let text = targets(5).map { server.url + $0.replacing("u1", with: "u2") + "\n" }.joined()
+      let other = try folder.file("others", Array(text.utf8))
+      try sluice(arguments(other)).expectFailure(65, "invalid-record", saying: record)
+    }
+  }
+
+  @Test func `a killed upload sends only what was not finished`() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<4 {
+      let plan = Lock((left: 0, process: pid_t?.none))
+      let store = Store { count in
+        plan.withLock { plan in
+          plan.left -= count
+          if plan.left <= 0, let process = plan.process.take() { kill(process, SIGKILL) }
+        }
+        // Slow enough that a killed process has not sent everything.
+        usleep(500)
+      }
+      try withServer(store.serve) { server in
+        let urls = try writeURLs(server, 5)
+        for attempt in 0... {
+          try #require(attempt < 20)
+          let limit = Int.random(in: 0...(content.count / 2), using: &generator)
+          plan.withLock { $0.left = attempt < 4 ? limit : .max }
+          let run = try Run(toolPath, arguments(urls, "--parallel", "2"))
+          plan.withLock { $0.process = run.id }
+          let outcome = run.finish()
+          plan.withLock { $0.process = nil }
+          if outcome.end == .exited(0) {
+            #expect(outcome.text.split(separator: "\n").count == 5)
+            break
+          }
+          try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
+        }
+      }
+      #expect(store.bytes(of: targets(5)) == content)
+      #expect(try folder.names().sorted() == ["file", "urls"])
+    }
+  }
+}
