@@ -22,7 +22,8 @@ import Testing
 
   @Test func `a value may be nil`() async throws {
     try await withServer {
-      try $1.respond(200, body: $0.target == "/none" ? "null" : "1")
+      try $1.respond(
+        200, headers: [("Content-Type", "application/json")], body: $0.target == "/none" ? "null" : "1")
     } test: { session, _ in
       let transfers = try ["none", "one"].map {
         session.transfer(try session.request(.get, $0), decoding: .json(Int?.self))

@@ -96,7 +96,7 @@ struct SegmentedDownload: Sendable {
     var rest = range
     try await attempt.runner.perform(
       download.request, isOwnOrigin: attempt.context.isOwnOrigin, control: attempt.context.control,
-      progress: nil, isDownload: true
+      isPart: true, progress: nil, isDownload: true
     ) { attempt in
       var request = attempt.request
       request.head.headerFields.ask(for: rest, of: record)

@@ -41,11 +41,14 @@ package final class ResponseChannel: Sendable {
   }
 
   /// The bytes of the body, coded as they arrive.
-  ///
-  /// The reader is woken for half of this size. With much less, a fast transfer would often stop before the reader's
-  /// thread runs.
-  package let pipe = BytePipe(highWaterByteCount: 1024 * 1024)
+  package let pipe: BytePipe
   private let state = Lock(State())
+
+  /// - Parameter bufferByteCount: The number of bytes that wait for the reader, which is woken for half of them. With
+  ///   much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread runs.
+  package init(bufferByteCount: Int = 1 << 20) {
+    pipe = BytePipe(highWaterByteCount: bufferByteCount)
+  }
 
   /// The progress as last reported.
   var progress: TransferProgress { state.withLock { $0.progress } }

@@ -42,6 +42,8 @@ final class TransferContext: Sendable {
   let id: TransferID
   /// Whether the caller has named the origin of the request, and not a response, so that it may receive secrets.
   let isOwnOrigin: Bool
+  /// Whether the call is one of several that run at the same time for a transfer.
+  let isPart: Bool
   /// The control of the caller's handle; `nil` if there is none.
   let control: TransferControl?
   /// The number of the last exchange that was attached to the control; -1 for none.
@@ -52,12 +54,13 @@ final class TransferContext: Sendable {
   private let state: Lock<State>?
 
   init(
-    id: TransferID, isOwnOrigin: Bool = true, control: TransferControl? = nil, events: EventDispatcher? = nil,
-    isDownload: Bool = false,
+    id: TransferID, isOwnOrigin: Bool = true, isPart: Bool = false, control: TransferControl? = nil,
+    events: EventDispatcher? = nil, isDownload: Bool = false,
     report: TransferProgress.Report? = nil
   ) {
     self.id = id
     self.isOwnOrigin = isOwnOrigin
+    self.isPart = isPart
     self.control = control
     self.events = events
     self.report = report

@@ -11,6 +11,8 @@ final class TransferControl: Sendable {
     var suspensions = 0
     /// The time during which the transfer is suspended; `nil` until something waits for it or measures it.
     var pauses: Pauses?
+    /// Whether monitors have been notified of the transfer's creation.
+    var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
     var progress = TransferProgress()
@@ -70,23 +72,33 @@ final class TransferControl: Sendable {
 
   /// Suspends the transfer once more.
   ///
-  /// - Returns: Whether it was running.
+  /// - Returns: Whether monitors must be notified that it is suspended now.
   func suspend() -> Bool {
     change { state in
       guard !state.phase.isFinal else { return false }
       state.suspensions += 1
-      return state.suspensions == 1 && state.phase == .running
+      return state.suspensions == 1 && state.isAnnounced
     }
   }
 
   /// Undoes a suspension.
   ///
-  /// - Returns: Whether the transfer runs again.
+  /// - Returns: Whether monitors must be notified that it runs again.
   func resume() -> Bool {
     change { state in
       guard !state.phase.isFinal, state.suspensions > 0 else { return false }
       state.suspensions -= 1
-      return state.suspensions == 0 && state.phase == .running
+      return state.suspensions == 0 && state.isAnnounced
+    }
+  }
+
+  /// Notes that monitors have been notified of the transfer's creation.
+  ///
+  /// - Returns: Whether they must be notified that it is suspended, too: it was suspended before.
+  func announce() -> Bool {
+    state.withLock { state in
+      state.isAnnounced = true
+      return state.current == .suspended
     }
   }
 

@@ -11,17 +11,20 @@ extension TransferRunner {
   ///   - id: The transfer's identifier; `nil` for a new one.
   ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
   ///   - control: The control of the transfer's handle, if there is one.
+  ///   - isPart: Whether the call is one of several that a transfer consists of, such as a segment of a download. It has
+  ///     the control of the transfer, but a progress of its own. Defaults to `false`.
   ///   - progress: The caller's observer of progress.
   ///   - isDownload: Whether the transfer is a download to a file.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   func perform<Output>(
     _ request: Request, renewedBy renewal: ((Int) async throws -> Request)? = nil, as id: TransferID? = nil,
-    isOwnOrigin: Bool = true, control: TransferControl? = nil,
+    isOwnOrigin: Bool = true, control: TransferControl? = nil, isPart: Bool = false,
     progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     try await observing(
-      request, as: id, isOwnOrigin: isOwnOrigin, control: control, progress: progress, isDownload: isDownload
+      request, as: id, isOwnOrigin: isOwnOrigin, control: control, isPart: isPart, progress: progress,
+      isDownload: isDownload
     ) { context, deadline in
       try await retrying(request, renewal, context, &deadline, work)
     }
@@ -32,16 +35,15 @@ extension TransferRunner {
   /// - Parameter work: Performs the call, and sets the deadline to that of its last attempt.
   func observing<Output>(
     _ request: Request, as id: TransferID?, isOwnOrigin: Bool = true, control: TransferControl?,
-    progress: TransferProgress.Report?, isDownload: Bool = false,
+    isPart: Bool = false, progress: TransferProgress.Report?, isDownload: Bool = false,
     _ work: (TransferContext, inout Deadline) async throws -> Output
   ) async throws -> Output {
     let delivery = progress.map { ProgressDelivery(to: $0) }
-    // A segment of a download has the control of its transfer, but a progress of its own.
-    let own = id == nil ? nil : control
     let context = TransferContext(
-      id: id ?? nextID, isOwnOrigin: isOwnOrigin, control: control, events: events, isDownload: isDownload,
-      report: delivery?.report ?? own?.report)
+      id: id ?? nextID, isOwnOrigin: isOwnOrigin, isPart: isPart, control: control, events: events,
+      isDownload: isDownload, report: delivery?.report ?? (isPart ? nil : control?.report))
     context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
+    if !isPart, control?.announce() == true { context.post { $0.didSuspend($1) } }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {

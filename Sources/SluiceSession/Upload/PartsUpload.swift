@@ -184,7 +184,7 @@ struct PartsUpload: Sendable {
     let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
     let response = try await runner.perform(
       requests.next(), renewedBy: { try await requests.next($0) }, control: context.control,
-      progress: report
+      isPart: true, progress: report
     ) { attempt in
       let response = try await attempt.send(attempt.request)
       if [401, 403].contains(response.head.status.code), try await requests.renew(after: attempt.number) {

@@ -235,6 +235,24 @@ import Testing
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
+  @Test func `the time limit holds for the delays of segments, too`() async throws {
+    let served = ServedFile(content: content)
+    try await withRecording { request, connection in
+      guard request["If-Range"] != nil else { return try served.answer(request, connection) }
+      try connection.respond(503, headers: [("Retry-After", "3600")])
+    } configure: {
+      $0.timeout = .milliseconds(300)
+      $0.retries.maximumCount = 1
+      $0.retries.errors = []
+      $0.retries.maximumRetryAfter = .seconds(7200)
+    } test: { session, _ in
+      let error = await #expect(throws: SessionError.self) {
+        try await session.download("", to: .file(path), options: .test(segments: 4))
+      }
+      #expect(error?.code == .timedOut)
+    }
+  }
+
   @Test(arguments: [404, 503]) func `a refused segment is an error with its response`(status: Int)
     async throws
   {

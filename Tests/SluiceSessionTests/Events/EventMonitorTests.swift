@@ -77,6 +77,31 @@ import Testing
     }
   }
 
+  @Test func `a transfer that is suspended before its start is reported as such, after its creation`()
+    async throws
+  {
+    let recorder = Recorder()
+    try await withServer {
+      _ = $0
+      try $1.respond(200)
+    } configure: {
+      $0.monitors = [recorder]
+    } test: { session, _ in
+      let transfer = session.transfer(try session.request(.get, "a"), decoding: ResponseDecoder.bytes)
+      transfer.suspend()
+      transfer.resume()
+      transfer.suspend()
+      transfer.start()
+      #expect(await eventually { recorder.lines.all.contains("suspended") })
+      transfer.resume()
+      _ = try await transfer.value
+      #expect(
+        recorder.lines.all == [
+          "created GET", "suspended", "resumed", "sent /a -", "received 200", "measured", "completed",
+        ])
+    }
+  }
+
   @Test func `values are reported, but no stream, and no response that is not decoded`() async throws {
     let recorder = Recorder()
     let folder = try TemporaryDirectory()
