@@ -36,7 +36,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
   bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build lint api format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
+  build lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -175,6 +175,12 @@ lint: setup
 api: setup
 	swift build
 	.ci/api --update
+
+# Renders the documentation to .build/docs. To read it: python3 -m http.server -d .build/docs
+docs: setup
+	@.ci/install python3
+	swift build
+	.ci/docs
 
 format:
 	swift format --in-place --recursive $(SWIFT_SOURCES)

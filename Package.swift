@@ -193,12 +193,12 @@ let package = Package(
     .testTarget(
       name: "SluiceTestingTests",
       dependencies: ["SluiceTesting", "Sluice", "SluiceBody", "SluiceTestSupport"]),
-    // Compiles the README's snippets.
+    // Compiles the snippets of the README and of the articles.
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceFoundation", "SluiceJSON", "SluiceMultipart", "SluiceOutbox",
-        "SluiceTesting",
+        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
+        "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -57,6 +57,18 @@ import Testing
         == ["README.md:16: the end of the snippet\nReadingIt.swift:14: d()"])
   }
 
+  @Test func `an article agrees with a source of its name, whatever its sections`() {
+    let article = [
+      "Sources/A/A.docc/GettingStarted.md": Self.readme, "Sources/A/A.docc/A.md": "```swift\nd()\n```",
+    ]
+    let sources = [
+      "GettingStarted": SnippetGroup(source: Self.source, file: "GettingStarted.swift"),
+      "LandingPages": SnippetGroup(
+        source: "import Sluice\n// Article\nd()\n// end", file: "LandingPages.swift"),
+    ]
+    #expect(differences(Markdown(article), sources) == [])
+  }
+
   @Test func `indentation within a snippet counts`() {
     #expect(
       Self.compared(source: Self.source.replacing("    b()", with: "  b()"))

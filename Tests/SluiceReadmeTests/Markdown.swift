@@ -1,22 +1,25 @@
-/// The snippets of documents, by section.
+/// The snippets of documents: those of the README by section, and those of the articles by article. The landing pages of
+/// modules share a group.
 ///
 /// A block of Swift begins with "```swift". One that begins with "```swift Package.swift" is part of a manifest, and is
-/// not compiled. The lines at the beginning of a block that import modules belong to its section, and not to the
-/// snippet. A section without such lines imports `Sluice`.
+/// not compiled. The lines at the beginning of a block that import modules belong to its group, and not to the
+/// snippet. A group without such lines imports `Sluice`.
 struct Markdown {
-  /// The groups by the name of the source with their copies: the words of the heading, such as `ReadingResponses`.
+  /// The groups by the name of the source with their copies: the words of the heading, such as `ReadingResponses`, or
+  /// the name of the article.
   private(set) var groups: [String: SnippetGroup] = [:]
   /// The blocks that are malformed, with their lines.
   private(set) var problems: [String] = []
 
-  /// Creates it from the texts of documents, by the names of their files.
+  /// Creates it from the texts of documents, by the paths of their files.
   init(_ documents: [String: String]) {
     for (file, text) in documents { read(text, file: file) }
     for name in groups.keys where groups[name]?.imports.isEmpty == true { groups[name]?.imports = ["Sluice"] }
   }
 
   private mutating func read(_ text: String, file: String) {
-    var section = ""
+    let article = Self.article(file)
+    var section = article ?? ""
     var snippet: Snippet?
     var isInBlock = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -34,11 +37,18 @@ struct Markdown {
         }
       } else if isInBlock {
         snippet?.code.append(String(line))
-      } else if line.hasPrefix("#") {
+      } else if article == nil, line.hasPrefix("#") {
         section = Self.sourceName(line)
       }
     }
     if isInBlock { problems.append("\(file): the last block has no end") }
+  }
+
+  /// Returns the name of the group of an article or a landing page; `nil` if the file is neither.
+  private static func article(_ file: String) -> String? {
+    let names = file.split(separator: "/").suffix(2).map { $0.prefix { $0 != "." } }
+    guard let catalog = names.first, let name = names.last, file.contains(".docc/") else { return nil }
+    return name == catalog ? "LandingPages" : String(name)
   }
 
   private static func sourceName(_ heading: some StringProtocol) -> String {

@@ -1,30 +1,39 @@
 import Foundation
 import Testing
 
-/// The README's snippets are compiled: the folder `Snippets` has a source for each section, with copies of its snippets
-/// between markers, in functions whose parameters are what the snippets take for granted.
+/// The snippets of the README and of the articles are compiled: the folder `Snippets` has a source for each section of
+/// the README and for each article, with copies of the snippets between markers, in functions whose parameters are what
+/// the snippets take for granted.
 @Suite struct ReadmeTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  static let documents = ["README.md"]
+  static let package = folder.appending(path: "../..").standardizedFileURL
 
-  @Test func `the README and the sources that compile its snippets contain the same ones`() throws {
+  @Test func `the documents and the sources that compile their snippets contain the same ones`() throws {
     let documents = Markdown(
       try Dictionary(
-        uniqueKeysWithValues: Self.documents.map {
-          ($0, try String(contentsOf: Self.folder.appending(path: "../../\($0)"), encoding: .utf8))
+        uniqueKeysWithValues: Self.documents().map {
+          ($0, try String(contentsOf: Self.package.appending(path: $0), encoding: .utf8))
         }))
     #expect(!documents.groups.isEmpty)
     for difference in differences(documents, try Self.sources()) { Issue.record("\(difference)") }
   }
 
+  /// The paths of the README, the articles and the landing pages.
+  private static func documents() -> [String] {
+    let sources = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path())
+    let pages = sources?.compactMap { $0 as? String }.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+    return ["README.md"] + (pages ?? []).map { "Sources/\($0)" }
+  }
+
   private static func sources() throws -> [String: SnippetGroup] {
-    let files = try FileManager.default.contentsOfDirectory(
-      at: folder.appending(path: "Snippets"), includingPropertiesForKeys: nil)
+    let files = FileManager.default.enumerator(atPath: folder.appending(path: "Snippets").path())
     return try Dictionary(
-      uniqueKeysWithValues: files.map {
-        let text = try String(contentsOf: $0, encoding: .utf8)
-        let source = SnippetGroup(source: text, file: "Snippets/\($0.lastPathComponent)")
-        return ($0.deletingPathExtension().lastPathComponent, source)
+      uniqueKeysWithValues: (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.map
+      {
+        let file = folder.appending(path: "Snippets/\($0)")
+        let source = SnippetGroup(
+          source: try String(contentsOf: file, encoding: .utf8), file: "Snippets/\($0)")
+        return (file.deletingPathExtension().lastPathComponent, source)
       })
   }
 }

@@ -1,7 +1,7 @@
 public import SluiceCoding
 
 extension TextEncodings {
-  /// The ``standard`` encodings and other encodings of the
+  /// The ``TextEncodings/standard`` encodings and other encodings of the
   /// [WHATWG Encoding standard](https://encoding.spec.whatwg.org) that Foundation decodes.
   ///
   /// ```swift

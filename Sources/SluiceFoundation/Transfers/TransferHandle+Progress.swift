@@ -22,7 +22,7 @@ extension TransferHandle {
   ///
   /// - Its units are bytes. It is indeterminate while the total is unknown. The last byte is counted when the transfer
   ///   has finished, so that `isFinished` means that its value is there. If the transfer has no bytes, there is a
-  ///   single unit. With another attempt, the count restarts, as in ``SluiceSession/TransferProgress``.
+  ///   single unit. With another attempt, the count restarts, as in ``TransferProgress``.
   /// - `cancel()`, `pause()` and `resume()`, also those of a parent, act on the transfer. A pause is one suspension:
   ///   `resume()` undoes it, but no suspension by others.
   /// - What happens to the transfer otherwise is shown: `isPaused` while it is suspended, `isCancelled` when it has
@@ -33,14 +33,14 @@ extension TransferHandle {
   ///
   /// On Linux, Foundation's `Progress` does not synchronize its properties, does not support key-value observing, and
   /// has no texts. Use the progress and its parents only on `queue`, on which they change: code of the main actor with
-  /// the main queue, for example. ``SluiceSession/TransferHandle/progressUpdates`` reports changes.
+  /// the main queue, for example. ``TransferHandle/progressUpdates`` reports changes.
   ///
   /// The progress keeps the transfer until the end, but a transfer does not keep its progress: without another
   /// reference to it, such as that of a parent, it is released.
   ///
   /// - Parameters:
   ///   - direction: The bytes to count. Defaults to `nil`: those of
-  ///     ``SluiceSession/TransferProgress/transferredByteCount``, which depend on the transfer.
+  ///     ``TransferProgress/transferredByteCount``, which depend on the transfer.
   ///   - queue: The serial queue on which the progress changes, and that this method is called on. Defaults to the main
   ///     queue.
   public func makeProgress(of direction: TransferDirection? = nil, on queue: DispatchQueue = .main)

@@ -14,7 +14,7 @@ public import SluiceJSON
 public struct DefaultDecoder: Sendable {
   /// A format of responses.
   public enum Format: Sendable {
-    /// JSON. See ``ResponseDecoder/json(_:)``.
+    /// JSON. See ``ResponseDecoder/json(_:)-(Output.Type)``.
     case json
     /// XML and binary property lists. See ``ResponseDecoder/propertyList(_:)``.
     case propertyList

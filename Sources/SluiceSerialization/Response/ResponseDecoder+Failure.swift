@@ -2,10 +2,10 @@ internal import HTTPTypes
 public import SluiceJSON
 
 extension ResponseDecoder<any Error> {
-  /// Returns a decoder of failures from JSON, for ``ValidatingDecoder/decoding(failure:)`` or a session's
-  /// `configuration.failure`.
+  /// Returns a decoder of failures from JSON, for
+  /// ``ValidatingDecoder/decoding(failure:)-(ResponseDecoder<Failure>)`` or a session's `configuration.failure`.
   ///
-  /// It accepts the media types and uses the decoder of ``ResponseDecoder/json(_:)``.
+  /// It accepts the media types and uses the decoder of ``ResponseDecoder/json(_:)-(Output.Type)``.
   ///
   /// - Parameter type: The type of the failure.
   public static func json<Failure: Error & Decodable & SendableMetatype>(
@@ -14,7 +14,8 @@ extension ResponseDecoder<any Error> {
     ResponseDecoder<Failure>.json(type).map { $0 }
   }
 
-  /// Returns a decoder of failures from JSON with its own options. Otherwise, it is the same as ``json(_:)``.
+  /// Returns a decoder of failures from JSON with its own options. Otherwise, it is the same as
+  /// ``json(_:)-(Failure.Type)``.
   ///
   /// - Parameters:
   ///   - type: The type of the failure.

@@ -14,7 +14,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
     ResponseDecoder(.json) { _, body, context in try decode(body, context.decoder.json) }
   }
 
-  /// Returns a decoder of JSON with its own options. Otherwise, it is the same as ``json(_:)``.
+  /// Returns a decoder of JSON with its own options. Otherwise, it is the same as ``json(_:)-(Output.Type)``.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
@@ -36,14 +36,15 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 }
 
 extension ResponseDecoder<JSON.Value> {
-  /// Returns a decoder of JSON as a `JSON.Value`, for the media types and with the decoder of ``json(_:)``.
+  /// Returns a decoder of JSON as a `JSON.Value`, for the media types and with the decoder of
+  /// ``json(_:)-(Output.Type)``.
   ///
   /// - Parameter removingNulls: Whether to remove members that are `null`, at any depth.
   public static func jsonValue(removingNulls: Bool) -> ResponseDecoder {
     json(JSON.Value.self).removingNulls(removingNulls)
   }
 
-  /// Returns a decoder of JSON as a `JSON.Value`, for the media types of ``json(_:)``.
+  /// Returns a decoder of JSON as a `JSON.Value`, for the media types of ``json(_:)-(Output.Type)``.
   ///
   /// - Parameters:
   ///   - removingNulls: Whether to remove members that are `null`, at any depth.

@@ -127,7 +127,8 @@ extension ValidatingDecoder {
   /// If the body cannot be decoded as `Failure`, `underlying` is `nil`. At most 64 KiB of the body are read. This takes
   /// precedence over the session's `configuration.failure`.
   ///
-  /// - Parameter failure: The type of the failure, which is decoded from JSON as by ``ResponseDecoder/json(_:)``.
+  /// - Parameter failure: The type of the failure, which is decoded from JSON as by
+  ///   ``ResponseDecoder/json(_:)-(Output.Type)``.
   public func decoding<Failure: Error & Decodable & SendableMetatype>(failure: Failure.Type) -> Self {
     decoding(failure: .json(failure))
   }

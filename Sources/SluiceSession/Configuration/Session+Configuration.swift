@@ -74,8 +74,8 @@ extension Session {
     public var retries = RetryPolicy.never
     /// The source of credentials. Defaults to `nil`.
     ///
-    /// To send a fixed `Authorization` field, see ``Swift/String/basic(user:password:)`` and
-    /// ``Swift/String/bearer(_:)``.
+    /// To send a fixed `Authorization` field, see ``String/basic(user:password:)`` and
+    /// ``String/bearer(_:)``.
     public var credentials: CredentialProvider?
     /// The file with user names and passwords for hosts, which are sent as HTTP Basic with the first request. Defaults
     /// to `nil`.

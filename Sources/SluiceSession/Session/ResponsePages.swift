@@ -9,7 +9,7 @@ public import SluiceSerialization
 /// }
 /// ```
 ///
-/// ``Session/pages(_:fields:decoding:next:)`` creates it. Each page is requested when it is asked for. Each iteration
+/// `Session.pages(_:fields:decoding:next:)` creates it. Each page is requested when it is asked for. Each iteration
 /// begins with the first page. An error is final.
 public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
   /// A page: the decoded value and the head of its response.

@@ -41,7 +41,7 @@ extension Session {
 
   /// Sends a request for the first page of a resource, and gets the others one after the other.
   ///
-  /// The pages after the first are requested with GET and without a body. See ``pages(_:fields:decoding:next:)`` for
+  /// The pages after the first are requested with GET and without a body. See `pages(_:fields:decoding:next:)` for
   /// the parameters and the rules.
   public func pages<Output: Sendable>(
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
@@ -79,7 +79,7 @@ extension Session {
 
   /// Sends a request for the first page of a resource, and a request for each of the others.
   ///
-  /// See ``pages(_:fields:decoding:next:)`` for the parameters.
+  /// See `pages(_:fields:decoding:next:)` for the parameters.
   public func pages<Output: Sendable>(
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     next: @escaping @Sendable (DecodedResponse<Output>) async throws -> Request?
