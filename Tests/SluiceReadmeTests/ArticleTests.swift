@@ -1,0 +1,80 @@
+import Foundation
+import Sluice
+import SluiceOutbox
+import Testing
+
+/// Checks what articles claim in comments and tables.
+@Suite struct ArticleTests {
+  @Test func `the program of "Getting started" does what its comments say`() async throws {
+    let result = try await runGettingStarted()
+    #expect(result == ("Ann", "/v1/users/1?verbose=yes", "f1", true))
+  }
+
+  @Test func `the table of limits contains the defaults`() throws {
+    let rows = try Article("UntrustedInput").rows(below: "| limit | default | counts |")
+    let texts = Dictionary(uniqueKeysWithValues: Self.limits.map { ("`\($0)`", $1) })
+    #expect(Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) }) == texts)
+  }
+
+  @Test func `received file names are made safe as "Untrusted input" shows`() {
+    #expect(SafeFileName("../../etc/passwd").description == "passwd")
+    #expect(SafeFileName(#"C:\tmp\a?.txt"#).description == "a_.txt")
+  }
+
+  /// The default of each limit, as the article writes it.
+  private static var limits: [(String, String)] {
+    let multipart = MultipartLimits()
+    let form = FormDecoder()
+    let session = Session.Configuration()
+    return [
+      ("MultipartLimits.maximumPartCount", number(multipart.maximumPartCount)),
+      ("MultipartLimits.maximumHeaderCount", number(multipart.maximumHeaderCount)),
+      ("MultipartLimits.maximumHeaderLineByteCount", bytes(multipart.maximumHeaderLineByteCount)),
+      ("MultipartLimits.maximumHeaderByteCount", bytes(multipart.maximumHeaderByteCount)),
+      ("MultipartLimits.maximumPreambleByteCount", bytes(multipart.maximumPreambleByteCount)),
+      ("MultipartLimits.maximumPartByteCount", bytes(multipart.maximumPartByteCount)),
+      ("MultipartLimits.maximumByteCount", bytes(multipart.maximumByteCount)),
+      ("FormDecoder.maximumTextByteCount", bytes(form.maximumTextByteCount)),
+      ("FormDecoder.maximumFileByteCount", bytes(form.maximumFileByteCount)),
+      ("FormDecoder.maximumInMemoryFileByteCount", bytes(form.maximumInMemoryFileByteCount)),
+      ("FormDecoder.maximumInMemoryByteCount", bytes(form.maximumInMemoryByteCount)),
+      ("JSON.Decoder.maximumDepth", number(JSON.Decoder().maximumDepth)),
+      ("JSON.Parser.maximumByteCount", bytes(JSON.Parser().maximumByteCount)),
+      ("JSON.ElementParser.maximumElementByteCount", bytes(JSON.ElementParser().maximumElementByteCount)),
+      ("PropertyList.Decoder.maximumDepth", number(PropertyList.Decoder().maximumDepth)),
+      ("PropertyList.Decoder.maximumExpansion", number(PropertyList.Decoder().maximumExpansion)),
+      ("Query.Decoder.maximumPairCount", number(Query.Decoder().maximumPairCount)),
+      ("Query.Decoder.maximumDepth", number(Query.Decoder().maximumDepth)),
+      ("Inflater.Limits.maximumByteCount", bytes(Inflater.Limits.default.maximumByteCount)),
+      ("Inflater.Limits.maximumRatio", Inflater.Limits.default.maximumRatio.map { "\($0)" } ?? "none"),
+      ("Session.Configuration.maximumBodyByteCount", bytes(session.maximumBodyByteCount)),
+      ("Session.Configuration.maximumInMemoryBodyByteCount", bytes(session.maximumInMemoryBodyByteCount)),
+      ("Session.Configuration.connectTimeout", time(session.connectTimeout)),
+      ("Session.Configuration.idleTimeout", time(session.idleTimeout)),
+      ("Session.Configuration.timeout", time(session.timeout)),
+      ("Session.Redirects.maximumCount", number(session.redirects.maximumCount)),
+      ("Session.RetryPolicy.maximumRetryAfter", time(Session.RetryPolicy.standard.maximumRetryAfter)),
+      ("DownloadOptions.maximumByteCount", bytes(DownloadOptions().maximumByteCount)),
+      ("ResponseError.maximumBodyByteCount", bytes(ResponseError.maximumBodyByteCount)),
+      ("Outbox.maximumEntryByteCount", bytes(Outbox.maximumEntryByteCount)),
+    ]
+  }
+
+  private static func number(_ value: Int?) -> String {
+    value?.formatted(.number.locale(Locale(identifier: "en_US"))) ?? "none"
+  }
+
+  private static func bytes(_ value: (some BinaryInteger)?) -> String {
+    guard var value = value.map({ Int($0) }) else { return "none" }
+    var units = ["bytes", "KiB", "MiB", "GiB"][...]
+    while units.count > 1, value % 1024 == 0 {
+      value /= 1024
+      units.removeFirst()
+    }
+    return "\(value) \(units.first ?? "")"
+  }
+
+  private static func time(_ value: Duration?) -> String {
+    value.map { "\($0.components.seconds) s" } ?? "none"
+  }
+}

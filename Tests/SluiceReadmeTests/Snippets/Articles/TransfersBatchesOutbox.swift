@@ -1,0 +1,89 @@
+// The snippets of "Transfers, batches and the outbox", formatted as there.
+// swift-format-ignore-file
+
+import Sluice
+import SluiceOutbox
+
+private struct Queue {
+  func async(execute work: @escaping @Sendable () -> Void) {}
+}
+
+private struct ProgressBar {
+  func show(_ progress: TransferProgress) {}
+}
+
+private func hold(session: Session, request: Request, bar: ProgressBar) async throws {
+  // Article
+  let transfer = session.transfer(request, decoding: .json(Receipt.self), label: "holiday.mov")
+  transfer.start()
+  transfer.suspend()                  // no bytes move, and no time limit runs
+  transfer.priority = .high
+  transfer.resume()
+  for await progress in transfer.progressUpdates { bar.show(progress) }
+  let receipt = try await transfer.value
+  print(transfer.state, session.transfers.count)
+  // end
+  _ = receipt
+}
+
+private func complete(transfer: Transfer<Receipt>, queue: Queue, show: @escaping @Sendable (Any) -> Void) {
+  // Article
+  transfer.start(on: { queue.async(execute: $0) }) { result in
+    switch result {
+    case .success(let receipt): show(receipt)
+    case .failure(let error): show(error)
+    }
+  }
+  // end
+}
+
+private func batch(session: Session, requests: [Request]) async throws {
+  // Article
+  let transfers = requests.lazy.map { session.transfer($0, decoding: .json(User.self)) }
+  for try await member in session.batch(transfers, atMost: 8) {
+    print(member.index, member.result)
+  }
+  let users = try await session.batch(requests, decoding: .json(User.self), atMost: 8).values()    // in order
+  // end
+  _ = users
+}
+
+private func download(session: Session, bar: ProgressBar) async throws {
+  // Article
+  var options = DownloadOptions()
+  options.resumes = true
+  options.segments = 4                // ranges of one version, over several connections
+  let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options) { bar.show($0) }
+  print(file.byteCount, file.resumedByteCount)
+  // end
+}
+
+private func keep(session: Session, event: [String: Int]) async throws {
+  // Article
+  let outbox = try Outbox(folder: "/var/lib/app/outbox")
+  try await outbox.enqueue(session.request(.post, "events", event), key: "events")    // on the disk when it returns
+  for try await event in outbox.run(with: session) {
+    switch event {
+    case .delivered(let entry, let response): print(entry.url, response.status)
+    case .failed(let entry, let error, let time): print(entry.url, error, "again at \(time)")
+    case .died(let entry, let error): print(entry.url, error)         // kept, until `retry` or `drop`
+    case .setAside(let path, let error): print(path, error)           // a damaged file, which blocks no other
+    }
+  }
+  // end
+}
+
+private func list(outbox: Outbox) async throws {
+  // Article
+  for try await entry in outbox.entries(.dead) {
+    print(entry.url, entry.lastError ?? "")
+    try await outbox.retry(entry.id)
+  }
+  // end
+}
+
+private func network() async throws {
+  // Article
+  for try await status in NetworkStatus.updates { print(status.isReachable, status.families) }
+  // end
+}

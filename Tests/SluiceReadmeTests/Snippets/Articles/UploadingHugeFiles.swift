@@ -1,0 +1,75 @@
+// The snippets of "Uploading huge files", formatted as there.
+// swift-format-ignore-file
+
+import Sluice
+
+private func describe(chunks: AsyncStream<[UInt8]>) throws {
+  // Article
+  let bodies: [any BodySource] = [
+    .bytes([1, 2, 3]),
+    .text("héllo"),
+    .file(at: "/data/a.bin"),
+    FileSource(at: "/data/a.bin", range: 1000..<2000),
+    .joined([.text("head\n"), .file(at: "/data/a.bin")]),
+    .async(chunks, byteCount: 4096),       // an async sequence of chunks, which can be read only once
+  ]
+  for body in bodies { print(try body.byteCount ?? 0) }
+  // end
+}
+
+private func form(lines: AsyncStream<[UInt8]>) {
+  // Article
+  var form = MultipartForm {
+    Field("title", "Holiday")
+    File("video", at: "/data/holiday.mov")
+    File("log", .async(lines), fileName: "log.txt", contentType: .plainText)
+  }
+  form.append(Field("note", "added later"))
+  // end
+}
+
+private func send(form: MultipartForm, session: Session) async throws {
+  // Article
+  let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { progress in
+    print(progress.fractionCompleted ?? 0, progress.rate ?? 0, progress.timeLeft ?? .zero)
+  }
+  // end
+  _ = receipt
+}
+
+private func fail(form: MultipartForm, session: Session) async throws {
+  // Article
+  do {
+    try await session.upload(form, to: "videos")
+  } catch let error as SessionError where error.code == .bodyFailed {
+    if let error = error.underlying as? BodyError {
+      print(error.code, error.path ?? "", error.expectedByteCount ?? 0, error.actualByteCount ?? 0)    // file-grew …
+    }
+  }
+  // end
+}
+
+private func compress(session: Session) async throws {
+  // Article
+  var request = try session.request(.put, "logs/1", body: .file(at: "/var/log/syslog"))
+  try request.compressBody(mediaTypes: [.any])    // default: text, JSON, XML, scripts, forms and property lists
+  let response = try await session.send(request)
+  // end
+  _ = response
+}
+
+private func measure(session: Session) async throws {
+  // Article
+  let body = try await GzipSource(.file(at: "/var/log/syslog"), level: 9).measured()
+  try await session.upload(body, to: "logs/1", method: .put, fields: [.contentEncoding: "gzip"])
+  // end
+}
+
+private func resume(session: Session) async throws {
+  // Article
+  let stored: Receipt = try await session.upload(
+    .file(at: "/data/holiday.mov"), to: "videos", resumable: .standard(record: "holiday.upload"))
+  try await session.upload(.file(at: "/data/holiday.mov"), to: "files/", resumable: .tus(record: "holiday.tus"))
+  // end
+  _ = stored
+}
