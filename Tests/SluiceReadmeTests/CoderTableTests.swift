@@ -18,13 +18,17 @@ import Testing
   @Test func `the table of queries contains what the encoder writes`() throws {
     let rows = try Article("PropertyListsAndQueries").rows(below: "| option | value | query |")
     let queries = try Self.queries
-    #expect(rows.map { [$0[0], $0[2]] } == queries.map { ["`\($0)`", $1.isEmpty ? "" : "`\($1)`"] })
+    #expect(rows.count == queries.count)
+    for (row, (option, query)) in zip(rows, queries) {
+      #expect([row[0], row[2]] == ["`\(option)`", query.isEmpty ? "" : "`\(query)`"])
+    }
   }
 
   @Test func `the table of property lists contains what the encoder writes`() throws {
     let rows = try Article("PropertyListsAndQueries").rows(below: "| value | XML |")
     let elements = try Self.elements
-    #expect(rows.map { $0[1] } == elements.map { "`\($0)`" })
+    #expect(rows.count == elements.count)
+    for (row, element) in zip(rows, elements) { #expect(row[1] == "`\(element)`") }
   }
 
   // MARK: Queries
