@@ -17,4 +17,9 @@ struct Article {
         .map { $0.trimmingCharacters(in: .whitespaces) }
     }
   }
+
+  /// Returns the text of the block whose first line is this one; empty if there is none.
+  func block(beginning line: String) -> String {
+    lines.drop { $0 != line }.prefix { $0 != "```" }.joined(separator: "\n")
+  }
 }

@@ -21,6 +21,32 @@ import Testing
     #expect(SafeFileName(#"C:\tmp\a?.txt"#).description == "a_.txt")
   }
 
+  @Test func `the code of "JSON" prints what its comments say`() throws {
+    let result = try runCodingJSON()
+    #expect(result.text == #"{"name":"Ann","page_size":20}"#)
+    #expect(result.error == "unexpected-character: unexpected character at line 2, column 4 (byte 7)")
+    #expect(result.document == "0.10")
+    #expect(result.settings == #"{"name":"Ann","tags":["a","b"],"age":42}"#)
+    #expect(result.names == ["Ann", "Bob"])
+  }
+
+  @Test func `the form of "Rules of the wire" is sent as shown`() async throws {
+    var bytes: [UInt8] = []
+    for try await chunk in try wireRulesForm().chunks() { bytes += chunk }
+    let sent = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    #expect(try Article("WireRules").block(beginning: "--B") + "\n" == sent)
+  }
+
+  @Test func `URLs are resolved as "Rules of the wire" shows`() throws {
+    let rows = try Article("WireRules").rows(below: "| base URL | reference | URL |")
+    #expect(rows.count == 3)
+    for row in rows {
+      let cells = row.map { $0.trimmingCharacters(in: ["`"]) }
+      let request = try Session(.init(baseURL: cells[0])).request(.get, cells[1])
+      #expect(request.url == cells[2])
+    }
+  }
+
   @Test func `the check of "Fuzzing" accepts the parser of lines`() throws {
     #expect(try runStabilityCheck(Array("a\r\nb\n\né".utf8)))
   }

@@ -1,0 +1,1 @@
+../../../SluiceReadmeTests/Snippets/Articles/CodingJSON.swift

@@ -1,0 +1,15 @@
+// The snippets of "Rules of the wire", formatted as there.
+// swift-format-ignore-file
+
+import Sluice
+
+/// Returns the form of the article.
+func wireRulesForm() throws -> MultipartForm {
+  // Article
+  let form = MultipartForm(boundary: try .init(parsing: "B")) {
+    Field("a\"b", "1\n2")
+    File("file", .text("x"), fileName: "c.txt")
+  }
+  // end
+  return form
+}
