@@ -34,7 +34,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
-  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox \
+  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
   build lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
@@ -134,6 +134,13 @@ bench-session: setup
 bench-outbox: setup
 	swift build -c release --package-path Benchmarks --product OutboxBenchmark
 	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
+
+# Compares the instructions of ten small workloads with those in Benchmarks/instructions.json, and fails if one differs by
+# more than 3 %. BENCH_FLAGS=--update accepts the present ones.
+bench-check: build
+	@.ci/install valgrind gzip python3
+	swift build -c release --package-path Benchmarks --product JSONBenchmark
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Runs all benchmarks. Each can be run separately.
 bench: bench-upload bench-download bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json \

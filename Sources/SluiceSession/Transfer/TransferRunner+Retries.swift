@@ -11,8 +11,8 @@ extension TransferRunner {
   ///   - id: The transfer's identifier; `nil` for a new one.
   ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
   ///   - control: The control of the transfer's handle, if there is one.
-  ///   - isPart: Whether the call is one of several that a transfer consists of, such as a segment of a download. It has
-  ///     the control of the transfer, but a progress of its own. Defaults to `false`.
+  ///   - isPart: Whether the call is one of several that a transfer consists of, such as a segment of a download. It
+  ///     has the control of the transfer, but a progress of its own. Defaults to `false`.
   ///   - progress: The caller's observer of progress.
   ///   - isDownload: Whether the transfer is a download to a file.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
