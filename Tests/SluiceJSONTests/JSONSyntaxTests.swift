@@ -19,6 +19,37 @@ import Testing
     _ = try JSON.Decoder().decode(JSON.Value.self, from: text)
   }
 
+  /// Arrays of objects whose layout and keys repeat, change, and repeat again.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `the layout and the lengths of keys do not matter`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let key = { (length: Int) in
+      String((0..<length).map { _ in "abcdefgh".randomElement(using: &generator) ?? "a" })
+    }
+    let keys = (0..<6).map { key($0 * 7 + Int(seed)) + "\($0)" }
+    var expected: [[String]] = []
+    var text = "["
+    for number in 0..<60 {
+      // One layout for some objects, then another.
+      let space = String(
+        repeating: number / 7 % 2 == 0 ? " " : "\n\t", count: (Int(seed) + number / 9 * 5) % 45)
+      let names = number % 11 == 0 ? keys.reversed() : keys
+      text += (number > 0 ? "," : "") + space + "{"
+      text += names.map {
+        "\(space)\"\($0)\"\(number % 5 == 0 ? space : ""):\(space)[\(space)\(number)\(space)]"
+      }
+      .joined(separator: number % 13 == 0 ? space + "," : ",")
+      text += space + "}"
+      expected.append(names)
+    }
+    let value = try JSON.Value(parsing: text + "]")
+    #expect(value.count == expected.count)
+    for (number, names) in expected.enumerated() {
+      #expect(value[number]?.members?.map(\.key) == names)
+      for name in names { #expect(value[number]?[name]?[0]?.int == number) }
+    }
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: [UInt8]

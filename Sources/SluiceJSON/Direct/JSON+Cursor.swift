@@ -65,7 +65,7 @@ extension JSON {
 
 extension JSON.Cursor {
   /// Whether the current value is `null`.
-  @inlinable
+  @inlinable @inline(__always)
   public var isNull: Bool { tape[index].kind == .null }
 
   /// The number of elements or members of the current value, or 0 if it is not an array or object.

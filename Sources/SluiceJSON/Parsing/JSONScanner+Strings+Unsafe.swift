@@ -2,47 +2,61 @@
 // ``JSONDocument/padding`` zeros follow, and a block has half as many bytes.
 
 extension JSONScanner {
-  /// Scans the string whose opening quotation mark is at ``position``.
+  /// Scans a string and returns the position after it.
+  ///
+  /// - Parameter quote: The position of its opening quotation mark.
   @inline(__always)
-  mutating func scanString() throws(Failure) {
-    position += 1
-    let start = position
-    passPlainCharacters()
-    let kind = byte == UInt8(ascii: "\"") ? JSONEntry.Kind.string : try scanOtherString()
-    append(JSONEntry(kind, offset: start, length: position - start))
-    position += 1
+  mutating func scanString(at quote: Int) throws(Failure) -> Int {
+    var block = quote &+ 1
+    let length = unsafe Self.passPlainCharacters(of: bytes, from: &block)
+    return try finishString(from: quote &+ 1, to: block &+ length)
   }
 
-  /// Skips ASCII characters that need no special treatment.
+  /// Moves a position past blocks of ASCII characters that need no special treatment.
+  ///
+  /// - Returns: The number of such characters in the block after those.
   @inline(__always)
-  private mutating func passPlainCharacters() {
+  static func passPlainCharacters(of bytes: UnsafePointer<UInt8>, from position: inout Int) -> Int {
     while true {
       let count = unsafe JSONBlock(at: bytes + position).plainCount
-      position += count
-      if count < JSONBlock.size { return }
+      if count < JSONBlock.size { return count }
+      position &+= JSONBlock.size
     }
+  }
+
+  /// Scans the rest of a string and returns the position after it.
+  ///
+  /// - Parameters:
+  ///   - start: The position of its first character.
+  ///   - end: The position of its first character that is not plain, or of its closing quotation mark.
+  @inline(__always)
+  mutating func finishString(from start: Int, to end: Int) throws(Failure) -> Int {
+    var (kind, end) = (JSONEntry.Kind.string, end)
+    if byte(at: end) != UInt8(ascii: "\"") { (kind, end) = try scanOtherString(from: end) }
+    append(JSONEntry(kind, offset: start, length: end &- start))
+    return end &+ 1
   }
 
   /// Scans the rest of a string up to its closing quotation mark.
   ///
-  /// - Precondition: The byte at ``position`` is not plain: it is not ASCII, begins an escape, or is an error.
-  /// - Returns: The kind of the string.
+  /// - Precondition: The byte at `start` is not plain: it is not ASCII, begins an escape, or is an error.
+  /// - Returns: The kind of the string, and the position of the quotation mark.
   @inline(never)
-  private mutating func scanOtherString() throws(Failure) -> JSONEntry.Kind {
-    let start = position
+  private func scanOtherString(from start: Int) throws(Failure) -> (JSONEntry.Kind, Int) {
+    var position = start
     var kind = JSONEntry.Kind.unicode
     do throws(Failure) {
       scan: while true {
         let block = position
         var syntax = unsafe JSONBlock(at: bytes + block).syntax
-        var next = block + JSONBlock.size
+        var next = block &+ JSONBlock.size
         while syntax != 0 {
-          position = block + syntax.trailingZeroBitCount
-          if byte == UInt8(ascii: "\"") { break scan }
-          try scanEscape()
+          position = block &+ syntax.trailingZeroBitCount
+          if byte(at: position) == UInt8(ascii: "\"") { break scan }
+          position = try passEscape(at: position)
           kind = .escaped
           next = max(next, position)
-          syntax &= .max << UInt32(truncatingIfNeeded: position - block)
+          syntax &= .max << UInt32(truncatingIfNeeded: position &- block)
         }
         position = next
       }
@@ -51,7 +65,7 @@ extension JSONScanner {
       throw invalidCharacter(in: start..<error.offset) ?? error
     }
     if let failure = invalidCharacter(in: start..<position) { throw failure }
-    return kind
+    return (kind, position)
   }
 
   /// Returns whether a character after a backslash completes an escape of two bytes.
@@ -62,43 +76,44 @@ extension JSONScanner {
     return byte < 128 && characters >> UInt64(byte & 63) & 1 == 1
   }
 
+  /// Returns the position after an escape.
+  ///
+  /// - Precondition: The byte at `start` is a backslash or a control character.
   @inline(__always)
-  private mutating func scanEscape() throws(Failure) {
-    if byte == UInt8(ascii: "\\"), Self.isShortEscape(byte(after: 1)) {
-      position += 2
-    } else {
-      try scanLongEscape()
-    }
+  private func passEscape(at start: Int) throws(Failure) -> Int {
+    if byte(at: start) == UInt8(ascii: "\\"), Self.isShortEscape(byte(at: start &+ 1)) { return start &+ 2 }
+    return try passLongEscape(at: start)
   }
 
   @inline(never)
-  private mutating func scanLongEscape() throws(Failure) {
-    guard byte == UInt8(ascii: "\\") else {
-      throw Failure(code: position < count ? .controlCharacter : .unexpectedEnd, offset: position)
+  private func passLongEscape(at start: Int) throws(Failure) -> Int {
+    guard byte(at: start) == UInt8(ascii: "\\") else {
+      throw Failure(code: start < count ? .controlCharacter : .unexpectedEnd, offset: start)
     }
-    guard byte(after: 1) == UInt8(ascii: "u") else { throw invalidEscape() }
-    let unit = try scanHexadecimalEscape()
-    guard unit & 0xF800 == 0xD800 else { return }
-    let lone = Failure(code: .loneSurrogate, offset: position - 6)
+    guard byte(at: start + 1) == UInt8(ascii: "u") else { throw invalidEscape(at: start) }
+    let unit = try hexadecimalEscape(at: start)
+    let end = start + 6
+    guard unit & 0xF800 == 0xD800 else { return end }
+    let lone = Failure(code: .loneSurrogate, offset: start)
     guard unit < 0xDC00 else { throw lone }
-    guard byte == UInt8(ascii: "\\"), byte(after: 1) == UInt8(ascii: "u") else {
+    guard byte(at: end) == UInt8(ascii: "\\"), byte(at: end + 1) == UInt8(ascii: "u") else {
       // The other half may be missing because the text ends.
-      let isCutShort = position == count || byte == UInt8(ascii: "\\") && position + 1 == count
+      let isCutShort = end == count || byte(at: end) == UInt8(ascii: "\\") && end + 1 == count
       throw isCutShort ? Failure(code: .unexpectedEnd, offset: count) : lone
     }
-    guard try scanHexadecimalEscape() & 0xFC00 == 0xDC00 else { throw lone }
+    guard try hexadecimalEscape(at: end) & 0xFC00 == 0xDC00 else { throw lone }
+    return end + 6
   }
 
-  /// Scans an escape of the form `\uXXXX` and returns its code unit.
+  /// Returns the code unit of an escape of the form `\uXXXX`.
   ///
-  /// - Precondition: The bytes at ``position`` are `\u`.
-  private mutating func scanHexadecimalEscape() throws(Failure) -> UInt32 {
+  /// - Precondition: The bytes at `start` are `\u`.
+  private func hexadecimalEscape(at start: Int) throws(Failure) -> UInt32 {
     var unit: UInt32 = 0
-    for distance in 2..<6 {
-      guard let digit = Self.hexadecimalValue(byte(after: distance)) else { throw invalidEscape() }
+    for position in start + 2..<start + 6 {
+      guard let digit = Self.hexadecimalValue(byte(at: position)) else { throw invalidEscape(at: start) }
       unit = unit << 4 | digit
     }
-    position += 6
     return unit
   }
 
@@ -112,13 +127,14 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the error for the escape at ``position``.
+  /// Returns the error for the escape at `position`.
   ///
   /// The error is an unexpected end if the text ends within an escape that is valid so far.
-  private func invalidEscape() -> Failure {
+  private func invalidEscape(at position: Int) -> Failure {
     for distance in 1..<6 where position + distance >= count {
       let isBegun = (1..<distance).allSatisfy {
-        $0 == 1 ? byte(after: $0) == UInt8(ascii: "u") : Self.hexadecimalValue(byte(after: $0)) != nil
+        let byte = byte(at: position + $0)
+        return $0 == 1 ? byte == UInt8(ascii: "u") : Self.hexadecimalValue(byte) != nil
       }
       if isBegun { return Failure(code: .unexpectedEnd, offset: count) }
     }

@@ -2,9 +2,13 @@ internal import Glibc
 
 /// A scanner that checks a document and writes its tape in a single pass without recursion.
 ///
-/// SAFETY: The scanner reads the byte at its position and up to 31 bytes after it, and advances only past bytes that
-/// belong to a token or are white space. The zeros after the document are neither, so the position never exceeds the
-/// first of them. ``append(_:)`` makes room on the tape for each word before it is written.
+/// SAFETY: The scanner reads the byte at its position and up to 31 bytes after it, or 32 bytes after white space, and
+/// advances only past bytes that belong to a token or are white space. The zeros after the document are neither, so the
+/// position never exceeds the first of them, and no sum with it overflows. ``append(_:)`` makes room on the tape for
+/// each word before it is written.
+///
+/// The position is passed from method to method instead of being a property. It stays in a register that way, while the
+/// scan of each token would wait for the memory of a property.
 @safe
 struct JSONScanner {
   /// The reason and the offset of an error.
@@ -16,7 +20,6 @@ struct JSONScanner {
   let bytes: UnsafePointer<UInt8>
   let count: Int
   private let maximumDepth: Int
-  var position = 0
   /// The words of the tape. The owner of the scanner must pass them to `free`, also after an error.
   private(set) var tape: UnsafeMutablePointer<UInt64>
   private(set) var tapeCount = 0
@@ -24,6 +27,7 @@ struct JSONScanner {
   /// The index of the innermost open container, or -1 if there is none.
   private var container = -1
   private var depth = 0
+  private var guesses = JSONLengthGuesses()
 
   /// Creates a scanner of a document.
   ///
@@ -44,71 +48,67 @@ struct JSONScanner {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   mutating func scan() throws(Failure) {
-    if unsafe bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { position = 3 }
+    var position = unsafe bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     value: while true {
-      skipWhiteSpace()
-      switch byte {
-      case UInt8(ascii: "\""): try scanString()
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+      position = passWhiteSpace(from: position)
+      switch byte(at: position) {
+      case UInt8(ascii: "\""): position = try scanString(at: position)
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): position = try scanNumber(at: position)
       case UInt8(ascii: "{"):
-        try open(.object)
-        skipWhiteSpace()
-        if byte != UInt8(ascii: "}") {
-          try scanKey()
+        try open(.object, at: position)
+        position = passWhiteSpace(from: position &+ 1, atDepth: depth)
+        if byte(at: position) != UInt8(ascii: "}") {
+          position = try scanKey(at: position, number: 0)
           continue value
         }
         close()
+        position &+= 1
       case UInt8(ascii: "["):
-        try open(.array)
-        skipWhiteSpace()
-        if byte != UInt8(ascii: "]") { continue value }
+        try open(.array, at: position)
+        position = passWhiteSpace(from: position &+ 1, atDepth: depth)
+        if byte(at: position) != UInt8(ascii: "]") { continue value }
         close()
-      case UInt8(ascii: "t"): try scanLiteral("true", lastFour: "true", .true)
-      case UInt8(ascii: "f"): try scanLiteral("false", lastFour: "alse", .false)
-      case UInt8(ascii: "n"): try scanLiteral("null", lastFour: "null", .null)
-      default: throw unexpected()
+        position &+= 1
+      case UInt8(ascii: "t"): position = try scanLiteral("true", lastFour: "true", .true, at: position)
+      case UInt8(ascii: "f"): position = try scanLiteral("false", lastFour: "alse", .false, at: position)
+      case UInt8(ascii: "n"): position = try scanLiteral("null", lastFour: "null", .null, at: position)
+      default: throw unexpected(at: position)
       }
       // A value is complete.
       while container >= 0 {
-        skipWhiteSpace()
+        position = passWhiteSpace(from: position, atDepth: depth &- 1)
         var entry = unsafe JSONEntry(word: tape[container])
         entry.increaseCount()
         unsafe tape[container] = entry.word
-        if byte == UInt8(ascii: ",") {
-          position += 1
-          if entry.kind == .object {
-            skipWhiteSpace()
-            try scanKey()
-          }
+        if byte(at: position) == UInt8(ascii: ",") {
+          position = passWhiteSpace(from: position &+ 1, atDepth: depth)
+          if entry.kind == .object { position = try scanKey(at: position, number: entry.count) }
           continue value
         }
-        guard byte == (entry.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          throw unexpected()
+        guard byte(at: position) == (entry.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+          throw unexpected(at: position)
         }
         close()
+        position &+= 1
       }
-      skipWhiteSpace()
+      position = passWhiteSpace(from: position)
       if position < count { throw Failure(code: .trailingCharacters, offset: position) }
       return
     }
   }
 
   @inline(__always)
-  var byte: UInt8 { unsafe bytes[position] }
-
-  @inline(__always)
-  func byte(after distance: Int) -> UInt8 { unsafe bytes[position + distance] }
+  func byte(at position: Int) -> UInt8 { unsafe bytes[position] }
 
   // MARK: Containers
 
   @inline(__always)
-  private mutating func open(_ kind: JSONEntry.Kind) throws(Failure) {
+  private mutating func open(_ kind: JSONEntry.Kind, at position: Int) throws(Failure) {
     guard depth < maximumDepth else { throw Failure(code: .tooDeep, offset: position) }
     depth += 1
     // Until the container is closed, its end refers to the enclosing container.
     append(JSONEntry(kind, offset: container + 1, length: 0))
     container = tapeCount - 1
-    position += 1
   }
 
   @inline(__always)
@@ -117,78 +117,88 @@ struct JSONScanner {
     unsafe tape[container] = entry.ending(at: tapeCount).word
     container = entry.end - 1
     depth -= 1
-    position += 1
   }
 
+  /// Scans a key and the colon after it.
+  ///
+  /// - Returns: The position after the colon.
   @inline(__always)
-  private mutating func scanKey() throws(Failure) {
-    guard byte == UInt8(ascii: "\"") else { throw unexpected() }
-    try scanString()
-    if byte != UInt8(ascii: ":") {
-      skipWhiteSpace()
-      guard byte == UInt8(ascii: ":") else { throw unexpected() }
+  private mutating func scanKey(at start: Int, number: Int) throws(Failure) -> Int {
+    guard byte(at: start) == UInt8(ascii: "\"") else { throw unexpected(at: start) }
+    var block = start &+ 1
+    let end = unsafe guesses.endOfKey(number, atDepth: depth) { [bytes] in
+      unsafe Self.passPlainCharacters(of: bytes, from: &block)
     }
-    position += 1
+    var position = try finishString(from: start &+ 1, to: block &+ end)
+    if byte(at: position) != UInt8(ascii: ":") {
+      position = passWhiteSpace(from: position)
+      guard byte(at: position) == UInt8(ascii: ":") else { throw unexpected(at: position) }
+    }
+    return position &+ 1
   }
 
   // MARK: Scalars
 
-  /// Scans a literal, whose first character is known.
+  /// Scans a literal, whose first character is known, and returns the position after it.
   @inline(__always)
   private mutating func scanLiteral(
-    _ text: StaticString, lastFour: StaticString, _ kind: JSONEntry.Kind
-  ) throws(Failure) {
+    _ text: StaticString, lastFour: StaticString, _ kind: JSONEntry.Kind, at position: Int
+  ) throws(Failure) -> Int {
     let count = text.utf8CodeUnitCount
-    let last = unsafe JSONWord.half(at: bytes + (position + count - 4))
-    guard unsafe last == JSONWord.half(at: lastFour.utf8Start) else { throw failure(in: text) }
+    let last = unsafe JSONWord.half(at: bytes + (position &+ count &- 4))
+    guard unsafe last == JSONWord.half(at: lastFour.utf8Start) else { throw failure(in: text, at: position) }
     append(JSONEntry(kind, offset: position, length: count))
-    position += count
+    return position &+ count
   }
 
   /// Returns the error for a literal that is not complete.
-  private mutating func failure(in text: StaticString) -> Failure {
+  private func failure(in text: StaticString, at start: Int) -> Failure {
+    var position = start
     for index in 0..<text.utf8CodeUnitCount {
-      guard unsafe byte == text.utf8Start[index] else { break }
+      guard unsafe byte(at: position) == text.utf8Start[index] else { break }
       position += 1
     }
-    return unexpected()
+    return unexpected(at: position)
   }
 
+  /// Scans a number and returns the position after it.
   @inline(__always)
-  private mutating func scanNumber() throws(Failure) {
-    let start = position
+  private mutating func scanNumber(at start: Int) throws(Failure) -> Int {
+    var position = start
     var kind = JSONEntry.Kind.integer
-    if byte == UInt8(ascii: "-") { position += 1 }
-    if byte == UInt8(ascii: "0") {
-      position += 1
-      if Self.isDigit(byte) { throw Failure(code: .invalidNumber, offset: position) }
+    if byte(at: position) == UInt8(ascii: "-") { position &+= 1 }
+    if byte(at: position) == UInt8(ascii: "0") {
+      position &+= 1
+      if Self.isDigit(byte(at: position)) { throw Failure(code: .invalidNumber, offset: position) }
     } else {
-      try scanDigits()
+      position = try passDigits(from: position)
     }
-    if byte == UInt8(ascii: ".") {
+    if byte(at: position) == UInt8(ascii: ".") {
       kind = .fraction
-      position += 1
-      try scanDigits()
+      position = try passDigits(from: position &+ 1)
     }
-    if byte | 0x20 == UInt8(ascii: "e") {
+    if byte(at: position) | 0x20 == UInt8(ascii: "e") {
       kind = .fraction
-      position += 1
-      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { position += 1 }
-      try scanDigits()
+      position &+= 1
+      if byte(at: position) == UInt8(ascii: "-") || byte(at: position) == UInt8(ascii: "+") { position &+= 1 }
+      position = try passDigits(from: position)
     }
-    append(JSONEntry(kind, offset: start, length: position - start))
+    append(JSONEntry(kind, offset: start, length: position &- start))
+    return position
   }
 
+  /// Returns the position after one or more digits.
   @inline(__always)
-  private mutating func scanDigits() throws(Failure) {
-    guard Self.isDigit(byte) else {
-      throw Failure(code: position < count ? .invalidNumber : .unexpectedEnd, offset: position)
+  private func passDigits(from start: Int) throws(Failure) -> Int {
+    guard Self.isDigit(byte(at: start)) else {
+      throw Failure(code: start < count ? .invalidNumber : .unexpectedEnd, offset: start)
     }
-    var count: Int
-    repeat {
-      count = unsafe JSONWord(at: bytes + position).digitCount
-      position += count
-    } while count == JSONWord.byteCount
+    var position = start
+    while true {
+      let count = unsafe JSONWord(at: bytes + position).digitCount
+      position &+= count
+      if count < JSONWord.byteCount { return position }
+    }
   }
 
   @inline(__always)
@@ -202,25 +212,45 @@ struct JSONScanner {
 
   // MARK: Steps
 
+  /// Returns the position after white space, if there is any.
   @inline(__always)
-  private mutating func skipWhiteSpace() {
-    guard byte <= 0x20, isAtWhiteSpace else { return }
+  private func passWhiteSpace(from start: Int) -> Int {
+    guard byte(at: start) <= 0x20, isWhiteSpace(at: start) else { return start }
     // Usually, this is a single space, or a line feed and the indentation of the next line.
-    position += 1
-    guard byte <= 0x20 else { return }
-    var count: Int
-    repeat {
-      count = unsafe JSONBlock(at: bytes + position).whiteSpaceCount
-      position += count
-    } while count == JSONBlock.size
+    var position = start &+ 1
+    guard byte(at: position) <= 0x20 else { return position }
+    while true {
+      let count = unsafe JSONBlock(at: bytes + position).whiteSpaceCount
+      position &+= count
+      if count < JSONBlock.size { return position }
+    }
+  }
+
+  /// Returns the position after white space, if there is any, before the content or the closing bracket of a container.
+  ///
+  /// - Parameters:
+  ///   - start: The position.
+  ///   - depth: The number of containers around what follows.
+  @inline(__always)
+  private mutating func passWhiteSpace(from start: Int, atDepth depth: Int) -> Int {
+    guard byte(at: start) <= 0x20, isWhiteSpace(at: start) else { return start }
+    let first = start &+ 1
+    let count = unsafe guesses.whiteSpace(atDepth: depth) { [bytes] in
+      let count = unsafe JSONBlock(at: bytes + first).whiteSpaceCount
+      if count < JSONBlock.size { return count }
+      return unsafe count &+ JSONBlock(at: bytes + (first &+ count)).whiteSpaceCount
+    }
+    return count < 2 &* JSONBlock.size ? first &+ count : passWhiteSpace(from: first)
   }
 
   @inline(__always)
-  private var isAtWhiteSpace: Bool {
-    byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+  private func isWhiteSpace(at position: Int) -> Bool {
+    let byte = byte(at: position)
+    return byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\t")
   }
 
-  private func unexpected() -> Failure {
+  private func unexpected(at position: Int) -> Failure {
     Failure(code: position < count ? .unexpectedCharacter : .unexpectedEnd, offset: position)
   }
 
