@@ -91,9 +91,10 @@ final class JSONBuffer {
   ///   - words: The words.
   ///   - first: The index of the first word.
   ///   - byteCount: The number of bytes to append.
+  /// - Precondition: There is room for `byteCount` bytes and a word.
   @inline(__always)
   func append(_ words: [UInt64], from first: Int, byteCount: Int) {
-    reserve(byteCount + 8)
+    precondition(capacity - count >= byteCount + 8)
     var (index, end) = (first, count)
     while end < count + byteCount {
       unsafe JSONWord(bits: words[index]).store(at: start + end)

@@ -35,7 +35,7 @@ extension Dictionary: JSONCollectionEncodable where Key == String, Value: Encoda
       writer.beginElement(in: frame)
       key.write(to: writer)
       writer.buffer.append(UInt8(ascii: ":"))
-      try writer.encode(value, .key(AnyCodingKey(stringValue: key)), in: frame)
+      try writer.encode(value, forKey: AnyCodingKey(stringValue: key), in: frame)
     }
   }
 }

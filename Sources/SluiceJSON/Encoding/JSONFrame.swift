@@ -3,9 +3,11 @@ internal import SluiceSupport
 /// The state of a value that is being written.
 ///
 /// A frame belongs to a value whose `encode(to:)` is running, or to a nested container.
-struct JSONFrame {
+///
+/// It is bitwise copyable, because the frames of all values together take much of the time otherwise.
+struct JSONFrame: BitwiseCopyable {
   /// The progress of a frame.
-  enum State {
+  enum State: BitwiseCopyable {
     /// Nothing has been written yet.
     case pending
     /// An open container.
@@ -19,28 +21,21 @@ struct JSONFrame {
   }
 
   /// The step from the enclosing frame to this one.
-  enum Step {
+  enum Step: BitwiseCopyable {
     /// No step: the outermost frame of a writer.
     case root
-    case key(any CodingKey)
+    case key(JSONKeyReference)
+    /// The key of a nested container, at a position in ``JSONWriter/nestedKeys``.
+    case nestedKey(Int)
     case index(Int)
     /// Several steps, which the text from the start of the enclosing frame to this one shows.
     case written
-
-    /// The step as a coding path with at most one key.
-    var codingPath: [any CodingKey] {
-      switch self {
-      case .root, .written: []
-      case .key(let key): [key]
-      case .index(let index): [AnyCodingKey(index: index)]
-      }
-    }
   }
 
   /// A reference to a frame that becomes invalid when the frame is removed.
   ///
   /// Later frames reuse its index, but have other serial numbers.
-  struct Reference {
+  struct Reference: BitwiseCopyable {
     let index: Int32
     let serial: UInt32
 
@@ -62,14 +57,16 @@ struct JSONFrame {
   var count = 0
   /// The offset of the closing bracket in the buffer.
   var end = 0
-  /// The writer of further content after the container is closed.
-  var continuation: JSONWriter?
+  /// The position in ``JSONWriter/continuations`` of the writer of further content after the container is closed.
+  var continuation: Int?
   /// The cached texts of the object's keys.
-  var keyTexts: JSONKeyTexts
+  var keyTexts: JSONKeyTexts.Reference
   /// The position in ``keyTexts`` of the key that is expected next.
   var nextKey = 0
   /// A bit for each key in ``keyTexts`` that the object has.
   var keyBits: UInt64 = 0
+  /// The number of keys in ``JSONWriter/nestedKeys`` before those of the frame and the frames within it.
+  let firstNestedKey: Int
   /// The position in the writer's list at which the hashes of the object's other keys begin.
   var firstKey = 0
 

@@ -40,6 +40,8 @@ final class JSONKeyTexts {
     var place = next
     while place < entries.count {
       if entries[place].bits == bits {
+        // Before the words are read. The compiler would count a reference to them during this call.
+        buffer.reserve(entries[place].byteCount + 8)
         buffer.append(words, from: entries[place].firstWord, byteCount: entries[place].byteCount)
         return place
       }

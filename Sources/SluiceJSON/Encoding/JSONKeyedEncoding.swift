@@ -58,7 +58,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
       return JSONValueEncoder(writer: writer, frame: .dead)
     }
     writer.beginMember(key, in: frame)
-    return writer.insertedEncoder(.key(key), in: frame)
+    return writer.insertedEncoder(key, in: frame)
   }
 
   private func nested(_ key: Key, keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
@@ -66,6 +66,6 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
       return (writer, .dead)
     }
     writer.beginMember(key, in: frame)
-    return (writer, writer.nestedContainer(.key(key), in: frame, keyedBy: keyType))
+    return (writer, writer.nestedContainer(key, in: frame, keyedBy: keyType))
   }
 }

@@ -71,7 +71,7 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     }
     let index = writer.frames[frame].count
     writer.beginElement(in: frame)
-    return writer.insertedEncoder(.index(index), in: frame)
+    return writer.insertedEncoder(AnyCodingKey(index: index), in: frame)
   }
 
   private func nested(keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
@@ -80,6 +80,6 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     }
     let index = writer.frames[frame].count
     writer.beginElement(in: frame)
-    return (writer, writer.nestedContainer(.index(index), in: frame, keyedBy: keyType))
+    return (writer, writer.nestedContainer(AnyCodingKey(index: index), in: frame, keyedBy: keyType))
   }
 }

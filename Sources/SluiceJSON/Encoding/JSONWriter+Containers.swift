@@ -36,20 +36,21 @@ extension JSONWriter {
   /// Opens a container within another one, after its key has been written.
   ///
   /// - Parameters:
-  ///   - step: The step from the parent to the new container.
+  ///   - key: The key of the new container in the parent.
   ///   - parent: The index of the parent's frame.
   ///   - keyType: The type of the coding keys of an object, or `nil` for an array.
   func nestedContainer(
-    _ step: JSONFrame.Step, in parent: Int, keyedBy keyType: Any.Type?
+    _ key: any CodingKey, in parent: Int, keyedBy keyType: Any.Type?
   ) -> JSONFrame.Reference {
-    let frame = push(step, parent: parent)
+    let frame = push(.nestedKey(nestedKeys.count), parent: parent)
+    nestedKeys.append(key)
     // The callers have checked `mayNest(in:)`.
     return (try? openContainer(frame, keyedBy: keyType)) != nil ? reference(to: frame) : .dead
   }
 
   /// Returns an encoder for a value at the current position, which may be encoded at any later time.
-  func insertedEncoder(_ step: JSONFrame.Step, in frame: Int) -> JSONValueEncoder {
-    let writer = insertWriter(step, in: frame)
+  func insertedEncoder(_ key: any CodingKey, in frame: Int) -> JSONValueEncoder {
+    let writer = insertWriter(key, in: frame)
     return JSONValueEncoder(writer: writer, frame: writer.reference(to: 0))
   }
 
@@ -63,7 +64,7 @@ extension JSONWriter {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else { return 0 }
     guard let continuation = frames[index].continuation else { return frames[index].count }
-    return continuation.frames[0].count
+    return continuations[continuation].frames[0].count
   }
 
   // MARK: Members
@@ -98,7 +99,7 @@ extension JSONWriter {
     let mark = buffer.count
     beginMember(key, in: frame)
     do {
-      try encode(value, .key(key), in: frame)
+      try encode(value, forKey: key, in: frame)
     } catch {
       undoElement(from: mark, in: frame)
       throw error

@@ -17,11 +17,30 @@ extension JSONWriter {
     let plan = plan(for: T.self)
     if case .standard(let type) = plan {
       return try write(
-        value, as: type, depth: frames[parent].depth + 1, codingPath(of: parent) + step().codingPath)
+        value, as: type, depth: frames[parent].depth + 1, codingPath(of: parent) + codingPath(step()))
     }
     let frame = push(step(), parent: parent)
     try encode(value, by: plan, filling: frame)
     finish(frame)
+  }
+
+  /// Encodes a value in an object.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - key: Its key.
+  ///   - parent: The index of the object's frame.
+  /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws.
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T, forKey key: some CodingKey, in parent: Int) throws {
+    try JSONKeyReference.with(key) { reference in
+      do {
+        try encode(value, .key(reference), in: parent)
+      } catch {
+        removeFrames(after: parent)
+        throw error
+      }
+    }
   }
 
   private func encode<T: Encodable>(_ value: T, by plan: JSONEncodingPlan, filling frame: Int) throws {

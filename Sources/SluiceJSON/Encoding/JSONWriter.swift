@@ -14,13 +14,19 @@ final class JSONWriter {
   let userInfo: [CodingUserInfoKey: Any]
   let escapesSlashes: Bool
   /// The frames of the values that are being written, each after the one that encloses it.
-  @safe @exclusivity(unchecked) var frames: [JSONFrame] = []
+  @safe @exclusivity(unchecked) var frames = JSONFrames()
   /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
   /// The cached keys of each type of coding keys.
-  @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts>()
+  @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
+  /// The caches that ``keyTexts`` refers to.
+  private var ownedTexts: [JSONKeyTexts] = []
   /// The cached keys of objects that another writer began, and of frames that are not objects.
   private let otherKeyTexts = JSONKeyTexts()
+  /// The keys of the open containers that were nested in others.
+  @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
+  /// The writers of further content of containers that are closed.
+  var continuations: [JSONWriter] = []
   /// The hashes of keys of the open objects that are in neither cache.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
   /// Whether an object may have several members with the same key, of which the last counts.
@@ -118,7 +124,7 @@ final class JSONWriter {
       JSONFrame(
         parent: parent, serial: nextSerial, step: step,
         depth: depth ?? (parent < 0 ? baseDepth : frames[parent].depth + 1), start: buffer.count,
-        keyTexts: otherKeyTexts
+        keyTexts: JSONKeyTexts.Reference(otherKeyTexts), firstNestedKey: nestedKeys.count
       ))
     innermost = frames.count - 1
     return innermost
@@ -140,9 +146,18 @@ final class JSONWriter {
     guard !isTooDeep(frame) else { throw tooDeep(codingPath(of: frame)) }
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
-    if let keyType { frames[frame].keyTexts = keyTexts.plan(for: keyType) { JSONKeyTexts() } }
+    if let keyType {
+      frames[frame].keyTexts = keyTexts.plan(for: keyType) { newKeyTexts() }
+    }
     frames[frame].firstKey = keys.count
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
+  }
+
+  @inline(never)
+  private func newKeyTexts() -> JSONKeyTexts.Reference {
+    let texts = JSONKeyTexts()
+    ownedTexts.append(texts)
+    return JSONKeyTexts.Reference(texts)
   }
 
   /// Counts an element or member, and writes the comma before it unless it is the first one.
@@ -183,21 +198,23 @@ final class JSONWriter {
           debugDescription: "The value is complete or nested too deeply, so nothing can be added."))
     }
     if frames[index].isOpen {
-      guard !frames[index...max(index, innermost)].contains(where: { $0.state == .direct }) else {
+      guard !(index...max(index, innermost)).contains(where: { frames[$0].state == .direct }) else {
         throw refusal(
           of: Any.self, at: codingPath(of: index), "Nothing can be added while a value within is written.")
       }
       while innermost > index { closeInnermost() }
       return (self, index)
     }
-    if let continuation = frames[index].continuation {
+    if let position = frames[index].continuation {
+      let continuation = continuations[position]
       return try continuation.open(continuation.reference(to: 0))
     }
     let continuation = JSONWriter(
       strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
       continuing: frames[index])
     mayRepeatKeys = true
-    frames[index].continuation = continuation
+    frames[index].continuation = continuations.count
+    continuations.append(continuation)
     insertions.append((frames[index].end, continuation))
     return (continuation, 0)
   }
@@ -226,15 +243,16 @@ final class JSONWriter {
     removeFrames(from: frame)
   }
 
-  /// Removes the frames within a value that writes itself, after one of them has failed.
+  /// Removes the frames within another one, after one of them has failed.
   func removeFrames(after frame: Int) {
     removeFrames(from: frame + 1)
     innermost = frame
   }
 
   func removeFrames(from frame: Int) {
-    // Usually, a single frame is removed.
-    while frames.count > frame { frames.removeLast() }
+    guard frame < frames.count else { return }
+    if !nestedKeys.isEmpty { nestedKeys.removeSubrange(frames[frame].firstNestedKey...) }
+    frames.removeAll(from: frame)
   }
 
   /// Closes all open containers and inserts the content of the other writers.
@@ -261,9 +279,9 @@ final class JSONWriter {
   }
 
   /// Adds and returns a writer for a value at the current position.
-  func insertWriter(_ step: JSONFrame.Step, in frame: Int) -> JSONWriter {
+  func insertWriter(_ key: any CodingKey, in frame: Int) -> JSONWriter {
     let inserted = JSONWriter(
-      strategies: strategies, basePath: codingPath(of: frame) + step.codingPath,
+      strategies: strategies, basePath: codingPath(of: frame) + [key],
       baseDepth: frames[frame].depth + 1)
     insertions.append((buffer.count, inserted))
     return inserted
@@ -278,11 +296,21 @@ final class JSONWriter {
       if case .written = frames[index].step {
         path += directPath(in: parent, to: frames[index].start).reversed()
       } else {
-        path += frames[index].step.codingPath
+        path += codingPath(frames[index].step)
       }
       index = parent
     }
     return basePath + path.reversed()
+  }
+
+  /// Returns a step as a coding path with at most one key.
+  func codingPath(_ step: JSONFrame.Step) -> [any CodingKey] {
+    switch step {
+    case .root, .written: []
+    case .key(let reference): [reference.key]
+    case .nestedKey(let position): [nestedKeys[position]]
+    case .index(let index): [AnyCodingKey(index: index)]
+    }
   }
 
   /// Returns the coding path from a value that writes itself to a position in the buffer, by default its end.
