@@ -2,9 +2,24 @@
 ///
 /// It is a hash table with open addressing and linear probing.
 struct JSONPlanCache<Plan> {
+  /// The maximum number of types in a cache that is kept between calls.
+  static var maximumKeptCount: Int { 256 }
+
   /// The slots of the table, of which at least half are free. Their number is a power of two.
   private var slots: [(type: ObjectIdentifier, plan: Plan)?] = Array(repeating: nil, count: 16)
-  private var count = 0
+  private(set) var count = 0
+
+  /// Returns the plan for a type, or `nil` if there is none yet.
+  @inline(__always)
+  func known(for type: Any.Type) -> Plan? {
+    let identifier = ObjectIdentifier(type)
+    var slot = firstSlot(for: identifier)
+    while let known = slots[slot] {
+      if known.type == identifier { return known.plan }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
 
   /// Returns the plan for a type, and calls `make` to create it the first time.
   @inline(__always)
@@ -40,3 +55,5 @@ struct JSONPlanCache<Plan> {
     return Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (slots.count - 1)
   }
 }
+
+extension JSONPlanCache: Sendable where Plan: Sendable {}

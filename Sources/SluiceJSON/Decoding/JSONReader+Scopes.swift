@@ -36,5 +36,6 @@ extension JSONReader {
   func close() {
     isOpen = false
     spares = []
+    keepPlans()
   }
 }

@@ -14,7 +14,9 @@ final class JSONReader {
   private var camelCasedNames: [ExactString: String] = [:]
   /// Whether keys are converted from snake case.
   let convertsKeys: Bool
-  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONDecodingPlan>()
+  @safe @exclusivity(unchecked) private var plans: JSONPlanCache<JSONDecodingPlan>
+  /// The plans of earlier readers.
+  private static let spares = JSONSpares<JSONPlanCache<JSONDecodingPlan>>()
   /// The nesting of `init(from:)` calls on the stack of the current thread.
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
 
@@ -51,6 +53,16 @@ final class JSONReader {
     } else {
       convertsKeys = false
     }
+    plans = strategies.letsTypesReadThemselves ? Self.spares.take() ?? JSONPlanCache() : JSONPlanCache()
+  }
+
+  /// Keeps the plans for later readers, unless there are many.
+  ///
+  /// They depend on the types, and on whether these may read themselves.
+  func keepPlans() {
+    guard strategies.letsTypesReadThemselves, plans.count <= JSONPlanCache<JSONDecodingPlan>.maximumKeptCount
+    else { return }
+    Self.spares.keep(plans)
   }
 
   /// Continues with another document, possibly on another thread.

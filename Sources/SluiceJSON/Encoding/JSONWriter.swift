@@ -17,10 +17,8 @@ final class JSONWriter {
   @safe @exclusivity(unchecked) var frames = JSONFrames()
   /// The index of the innermost open frame, or -1 if there is none. The frames that enclose it are also open.
   @safe @exclusivity(unchecked) var innermost = -1
-  /// The cached keys of each type of coding keys.
-  @safe @exclusivity(unchecked) private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
-  /// The caches that ``keyTexts`` refers to.
-  private var ownedTexts: [JSONKeyTexts] = []
+  /// The cached plans of types, and the cached keys of each type of coding keys.
+  @safe @exclusivity(unchecked) private var cache: JSONEncodingCache
   /// The cached keys of objects that another writer began, and of frames that are not objects.
   private let otherKeyTexts = JSONKeyTexts()
   /// The keys of the open containers that were nested in others.
@@ -45,7 +43,6 @@ final class JSONWriter {
   /// Whether keys are converted to snake case.
   let convertsKeys: Bool
   var directKeys = JSONDirectKeys()
-  @safe @exclusivity(unchecked) private var plans = JSONPlanCache<JSONEncodingPlan>()
   @safe @exclusivity(unchecked) private var nextSerial: UInt32 = 0
   @safe @exclusivity(unchecked) private var calls = NestedCalls()
   /// The number of values around the current one that are writing themselves.
@@ -62,8 +59,9 @@ final class JSONWriter {
   ///   - frame: The closed container to continue, or `nil` for a new value.
   init(
     strategies: JSON.Encoder, basePath: [any CodingKey] = [], baseDepth: Int = 0,
-    continuing frame: JSONFrame? = nil
+    continuing frame: JSONFrame? = nil, cache: consuming JSONEncodingCache = JSONEncodingCache()
   ) {
+    self.cache = cache
     self.strategies = strategies
     self.basePath = basePath
     self.baseDepth = baseDepth
@@ -90,7 +88,7 @@ final class JSONWriter {
   static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
     buffer: JSONBuffer, mayRepeatKeys: Bool
   ) {
-    let writer = JSONWriter(strategies: strategies)
+    var writer = JSONWriter(strategies: strategies, cache: JSONEncodingCache.cache(for: strategies))
     try writer.encode(value, filling: 0)
     if writer.frames[0].state == .pending {
       throw EncodingError.invalidValue(
@@ -107,7 +105,10 @@ final class JSONWriter {
         }
       }
     #endif
-    return (buffer, writer.mayRepeatKeys)
+    let mayRepeatKeys = writer.mayRepeatKeys
+    // A type that kept its encoder or a container may still use it.
+    if isKnownUniquelyReferenced(&writer) { writer.cache.keep(for: strategies) }
+    return (buffer, mayRepeatKeys)
   }
 
   // MARK: Frames
@@ -147,17 +148,10 @@ final class JSONWriter {
     frames[frame].state = isArray ? .array : .object
     frames[frame].isArray = isArray
     if let keyType {
-      frames[frame].keyTexts = keyTexts.plan(for: keyType) { newKeyTexts() }
+      frames[frame].keyTexts = cache.keyTexts(for: keyType)
     }
     frames[frame].firstKey = keys.count
     buffer.append(UInt8(ascii: isArray ? "[" : "{"))
-  }
-
-  @inline(never)
-  private func newKeyTexts() -> JSONKeyTexts.Reference {
-    let texts = JSONKeyTexts()
-    ownedTexts.append(texts)
-    return JSONKeyTexts.Reference(texts)
   }
 
   /// Counts an element or member, and writes the comma before it unless it is the first one.
@@ -359,7 +353,7 @@ final class JSONWriter {
 
   /// Returns the cached plan for a type.
   func plan<T: Encodable>(for type: T.Type) -> JSONEncodingPlan {
-    plans.plan(for: type) { JSONEncodingPlan(type, strategies) }
+    cache.plan(for: type, strategies)
   }
 
   /// Returns an error that holds a type instead of a value.

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// Values that are kept between calls for reuse.
+///
+/// Determining how the types of a small message are read or written takes as long as doing it.
+///
+/// SAFETY: `@unchecked Sendable` is sound because only a method that has set ``isInUse`` accesses the values. So is the
+/// unchecked exclusivity of these. No method waits for another one.
+final class JSONSpares<Value: Sendable>: @unchecked Sendable {
+  /// The maximum number of values, which is how many calls at the same time can reuse one.
+  private let maximumCount = 8
+  private let isInUse = Atomic(false)
+  @safe @exclusivity(unchecked) private var values: [Value] = []
+
+  /// Removes and returns the value that was kept last.
+  ///
+  /// - Returns: The value, or `nil` if there is none or another thread uses the values.
+  func take() -> Value? {
+    guard begin() else { return nil }
+    defer { end() }
+    return values.popLast()
+  }
+
+  /// Keeps a value, unless the maximum number is kept or another thread uses the values.
+  func keep(_ value: Value) {
+    guard begin() else { return }
+    defer { end() }
+    if values.count < maximumCount { values.append(value) }
+  }
+
+  private func begin() -> Bool { !isInUse.exchange(true, ordering: .acquiring) }
+
+  private func end() { isInUse.store(false, ordering: .releasing) }
+}

@@ -1,0 +1,63 @@
+/// The plans of types and the texts of their keys, which a writer reuses.
+///
+/// SAFETY: `@unchecked Sendable` is sound because a single writer uses a cache. It calls ``keep(for:)`` at its end, if
+/// nothing else refers to the writer.
+struct JSONEncodingCache: @unchecked Sendable {
+  private var plans = JSONPlanCache<JSONEncodingPlan>()
+  private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
+  /// The objects that ``keyTexts`` refers to.
+  private var ownedTexts: [JSONKeyTexts] = []
+  /// Whether a type of coding keys may represent any text. Such keys may be data, which is not kept.
+  private var hasDataKeys = false
+
+  /// The caches of earlier writers whose encoders had the usual strategies.
+  private static let spares = JSONSpares<JSONEncodingCache>()
+
+  /// Returns a cache for an encoder.
+  static func cache(for encoder: JSON.Encoder) -> JSONEncodingCache {
+    encoder.hasUsualPlans ? spares.take() ?? JSONEncodingCache() : JSONEncodingCache()
+  }
+
+  /// Keeps the cache for later writers, unless it may contain data or has become large.
+  consuming func keep(for encoder: JSON.Encoder) {
+    let limit = JSONPlanCache<JSONEncodingPlan>.maximumKeptCount
+    guard encoder.hasUsualPlans, !hasDataKeys, plans.count <= limit, keyTexts.count <= limit else { return }
+    Self.spares.keep(self)
+  }
+
+  /// Returns the plan for a type.
+  @inline(__always)
+  mutating func plan<T: Encodable>(for type: T.Type, _ encoder: @autoclosure () -> JSON.Encoder)
+    -> JSONEncodingPlan
+  {
+    plans.plan(for: type) { JSONEncodingPlan(type, encoder()) }
+  }
+
+  /// Returns the texts of the keys of a type of coding keys.
+  @inline(__always)
+  mutating func keyTexts(for keyType: Any.Type) -> JSONKeyTexts.Reference {
+    if let known = keyTexts.known(for: keyType) { return known }
+    return newKeyTexts(for: keyType)
+  }
+
+  @inline(never)
+  private mutating func newKeyTexts(for keyType: Any.Type) -> JSONKeyTexts.Reference {
+    func size<Key>(_ type: Key.Type) -> Int { MemoryLayout<Key>.size }
+    // Enumerations without associated values have at most two bytes, unless they have thousands of cases.
+    if _openExistential(keyType, do: size) > 2 { hasDataKeys = true }
+    let texts = JSONKeyTexts()
+    ownedTexts.append(texts)
+    return keyTexts.plan(for: keyType) { JSONKeyTexts.Reference(texts) }
+  }
+}
+
+extension JSON.Encoder {
+  /// Whether no strategy affects the plans of types or the texts of keys.
+  fileprivate var hasUsualPlans: Bool {
+    guard case .useDefaultKeys = keyEncodingStrategy, case .base64 = dataEncodingStrategy else {
+      return false
+    }
+    if case .custom = dateEncodingStrategy { return false }
+    return !outputFormatting.contains(.withoutEscapingSlashes)
+  }
+}
