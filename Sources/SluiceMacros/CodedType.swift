@@ -15,6 +15,8 @@
     let access: String
     /// Whether the type declares coding keys itself.
     let hasCodingKeys: Bool
+    /// Whether the compiler declares an initializer with a parameter for each property.
+    let hasMemberwiseInitializer: Bool
 
     /// Reads a declaration.
     ///
@@ -33,6 +35,8 @@
       for member in declaration.memberBlock.members { try Self.refuseConformance(member.decl) }
       let ownKeys = try CodingKeysDeclaration(of: declaration)
       hasCodingKeys = ownKeys != nil
+      hasMemberwiseInitializer =
+        declaration.is(StructDeclSyntax.self) && !Self.containsInitializer(declaration.memberBlock.members)
       let styleNode = declaration.attributes.first(named: "JSONKeys")
       let style = try KeyStyle(styleNode)
       if let styleNode, hasCodingKeys {
@@ -56,6 +60,19 @@
         throw MacroError(
           "'@\(macro)' applies to structures and enumerations. A class conforms by hand, because each of its "
             + "subclasses needs initializers of its own.", at: declaration.introducer)
+      }
+    }
+
+    /// Returns whether a type declares initializers, possibly within `#if`.
+    private static func containsInitializer(_ members: MemberBlockItemListSyntax) -> Bool {
+      members.contains { member in
+        guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+          return member.decl.is(InitializerDeclSyntax.self)
+        }
+        return condition.clauses.contains { clause in
+          guard case .decls(let members) = clause.elements else { return false }
+          return containsInitializer(members)
+        }
       }
     }
 

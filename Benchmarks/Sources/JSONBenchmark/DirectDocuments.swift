@@ -231,8 +231,9 @@ enum DirectDocuments {
 extension DirectDocuments.Twitter: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    statuses = try cursor.read("statuses")
-    search_metadata = try cursor.read("search_metadata")
+    try self.init(
+      statuses: cursor.read("statuses"),
+      search_metadata: cursor.read("search_metadata"))
   }
 }
 
@@ -248,15 +249,16 @@ extension DirectDocuments.Twitter: JSONWritable {
 extension DirectDocuments.SearchMetadata: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    completed_in = try cursor.read("completed_in")
-    max_id = try cursor.read("max_id")
-    max_id_str = try cursor.read("max_id_str")
-    next_results = try cursor.read("next_results")
-    query = try cursor.read("query")
-    refresh_url = try cursor.read("refresh_url")
-    count = try cursor.read("count")
-    since_id = try cursor.read("since_id")
-    since_id_str = try cursor.read("since_id_str")
+    try self.init(
+      completed_in: cursor.read("completed_in"),
+      max_id: cursor.read("max_id"),
+      max_id_str: cursor.read("max_id_str"),
+      next_results: cursor.read("next_results"),
+      query: cursor.read("query"),
+      refresh_url: cursor.read("refresh_url"),
+      count: cursor.read("count"),
+      since_id: cursor.read("since_id"),
+      since_id_str: cursor.read("since_id_str"))
   }
 }
 
@@ -279,8 +281,9 @@ extension DirectDocuments.SearchMetadata: JSONWritable {
 extension DirectDocuments.StatusMetadata: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    result_type = try cursor.read("result_type")
-    iso_language_code = try cursor.read("iso_language_code")
+    try self.init(
+      result_type: cursor.read("result_type"),
+      iso_language_code: cursor.read("iso_language_code"))
   }
 }
 
@@ -296,27 +299,28 @@ extension DirectDocuments.StatusMetadata: JSONWritable {
 extension DirectDocuments.Status: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    metadata = try cursor.read("metadata")
-    created_at = try cursor.read("created_at")
-    id = try cursor.read("id")
-    id_str = try cursor.read("id_str")
-    text = try cursor.read("text")
-    source = try cursor.read("source")
-    truncated = try cursor.read("truncated")
-    in_reply_to_status_id = try cursor.readIfPresent("in_reply_to_status_id")
-    in_reply_to_status_id_str = try cursor.readIfPresent("in_reply_to_status_id_str")
-    in_reply_to_user_id = try cursor.readIfPresent("in_reply_to_user_id")
-    in_reply_to_user_id_str = try cursor.readIfPresent("in_reply_to_user_id_str")
-    in_reply_to_screen_name = try cursor.readIfPresent("in_reply_to_screen_name")
-    user = try cursor.read("user")
-    retweet_count = try cursor.read("retweet_count")
-    favorite_count = try cursor.read("favorite_count")
-    entities = try cursor.read("entities")
-    favorited = try cursor.read("favorited")
-    retweeted = try cursor.read("retweeted")
-    lang = try cursor.read("lang")
-    possibly_sensitive = try cursor.readIfPresent("possibly_sensitive")
-    retweeted_status = try cursor.readIfPresent("retweeted_status")
+    try self.init(
+      metadata: cursor.read("metadata"),
+      created_at: cursor.read("created_at"),
+      id: cursor.read("id"),
+      id_str: cursor.read("id_str"),
+      text: cursor.read("text"),
+      source: cursor.read("source"),
+      truncated: cursor.read("truncated"),
+      in_reply_to_status_id: cursor.readIfPresent("in_reply_to_status_id"),
+      in_reply_to_status_id_str: cursor.readIfPresent("in_reply_to_status_id_str"),
+      in_reply_to_user_id: cursor.readIfPresent("in_reply_to_user_id"),
+      in_reply_to_user_id_str: cursor.readIfPresent("in_reply_to_user_id_str"),
+      in_reply_to_screen_name: cursor.readIfPresent("in_reply_to_screen_name"),
+      user: cursor.read("user"),
+      retweet_count: cursor.read("retweet_count"),
+      favorite_count: cursor.read("favorite_count"),
+      entities: cursor.read("entities"),
+      favorited: cursor.read("favorited"),
+      retweeted: cursor.read("retweeted"),
+      lang: cursor.read("lang"),
+      possibly_sensitive: cursor.readIfPresent("possibly_sensitive"),
+      retweeted_status: cursor.readIfPresent("retweeted_status"))
   }
 }
 
@@ -351,46 +355,47 @@ extension DirectDocuments.Status: JSONWritable {
 extension DirectDocuments.User: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    id = try cursor.read("id")
-    id_str = try cursor.read("id_str")
-    name = try cursor.read("name")
-    screen_name = try cursor.read("screen_name")
-    location = try cursor.read("location")
-    description = try cursor.read("description")
-    url = try cursor.readIfPresent("url")
-    entities = try cursor.read("entities")
-    protected = try cursor.read("protected")
-    followers_count = try cursor.read("followers_count")
-    friends_count = try cursor.read("friends_count")
-    listed_count = try cursor.read("listed_count")
-    created_at = try cursor.read("created_at")
-    favourites_count = try cursor.read("favourites_count")
-    utc_offset = try cursor.readIfPresent("utc_offset")
-    time_zone = try cursor.readIfPresent("time_zone")
-    geo_enabled = try cursor.read("geo_enabled")
-    verified = try cursor.read("verified")
-    statuses_count = try cursor.read("statuses_count")
-    lang = try cursor.read("lang")
-    contributors_enabled = try cursor.read("contributors_enabled")
-    is_translator = try cursor.read("is_translator")
-    is_translation_enabled = try cursor.read("is_translation_enabled")
-    profile_background_color = try cursor.read("profile_background_color")
-    profile_background_image_url = try cursor.read("profile_background_image_url")
-    profile_background_image_url_https = try cursor.read("profile_background_image_url_https")
-    profile_background_tile = try cursor.read("profile_background_tile")
-    profile_image_url = try cursor.read("profile_image_url")
-    profile_image_url_https = try cursor.read("profile_image_url_https")
-    profile_banner_url = try cursor.readIfPresent("profile_banner_url")
-    profile_link_color = try cursor.read("profile_link_color")
-    profile_sidebar_border_color = try cursor.read("profile_sidebar_border_color")
-    profile_sidebar_fill_color = try cursor.read("profile_sidebar_fill_color")
-    profile_text_color = try cursor.read("profile_text_color")
-    profile_use_background_image = try cursor.read("profile_use_background_image")
-    default_profile = try cursor.read("default_profile")
-    default_profile_image = try cursor.read("default_profile_image")
-    following = try cursor.read("following")
-    follow_request_sent = try cursor.read("follow_request_sent")
-    notifications = try cursor.read("notifications")
+    try self.init(
+      id: cursor.read("id"),
+      id_str: cursor.read("id_str"),
+      name: cursor.read("name"),
+      screen_name: cursor.read("screen_name"),
+      location: cursor.read("location"),
+      description: cursor.read("description"),
+      url: cursor.readIfPresent("url"),
+      entities: cursor.read("entities"),
+      protected: cursor.read("protected"),
+      followers_count: cursor.read("followers_count"),
+      friends_count: cursor.read("friends_count"),
+      listed_count: cursor.read("listed_count"),
+      created_at: cursor.read("created_at"),
+      favourites_count: cursor.read("favourites_count"),
+      utc_offset: cursor.readIfPresent("utc_offset"),
+      time_zone: cursor.readIfPresent("time_zone"),
+      geo_enabled: cursor.read("geo_enabled"),
+      verified: cursor.read("verified"),
+      statuses_count: cursor.read("statuses_count"),
+      lang: cursor.read("lang"),
+      contributors_enabled: cursor.read("contributors_enabled"),
+      is_translator: cursor.read("is_translator"),
+      is_translation_enabled: cursor.read("is_translation_enabled"),
+      profile_background_color: cursor.read("profile_background_color"),
+      profile_background_image_url: cursor.read("profile_background_image_url"),
+      profile_background_image_url_https: cursor.read("profile_background_image_url_https"),
+      profile_background_tile: cursor.read("profile_background_tile"),
+      profile_image_url: cursor.read("profile_image_url"),
+      profile_image_url_https: cursor.read("profile_image_url_https"),
+      profile_banner_url: cursor.readIfPresent("profile_banner_url"),
+      profile_link_color: cursor.read("profile_link_color"),
+      profile_sidebar_border_color: cursor.read("profile_sidebar_border_color"),
+      profile_sidebar_fill_color: cursor.read("profile_sidebar_fill_color"),
+      profile_text_color: cursor.read("profile_text_color"),
+      profile_use_background_image: cursor.read("profile_use_background_image"),
+      default_profile: cursor.read("default_profile"),
+      default_profile_image: cursor.read("default_profile_image"),
+      following: cursor.read("following"),
+      follow_request_sent: cursor.read("follow_request_sent"),
+      notifications: cursor.read("notifications"))
   }
 }
 
@@ -444,8 +449,9 @@ extension DirectDocuments.User: JSONWritable {
 extension DirectDocuments.UserEntities: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    description = try cursor.read("description")
-    url = try cursor.readIfPresent("url")
+    try self.init(
+      description: cursor.read("description"),
+      url: cursor.readIfPresent("url"))
   }
 }
 
@@ -461,7 +467,8 @@ extension DirectDocuments.UserEntities: JSONWritable {
 extension DirectDocuments.URLList: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    urls = try cursor.read("urls")
+    try self.init(
+      urls: cursor.read("urls"))
   }
 }
 
@@ -476,10 +483,11 @@ extension DirectDocuments.URLList: JSONWritable {
 extension DirectDocuments.LinkedURL: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    url = try cursor.read("url")
-    expanded_url = try cursor.readIfPresent("expanded_url")
-    display_url = try cursor.readIfPresent("display_url")
-    indices = try cursor.read("indices")
+    try self.init(
+      url: cursor.read("url"),
+      expanded_url: cursor.readIfPresent("expanded_url"),
+      display_url: cursor.readIfPresent("display_url"),
+      indices: cursor.read("indices"))
   }
 }
 
@@ -497,10 +505,11 @@ extension DirectDocuments.LinkedURL: JSONWritable {
 extension DirectDocuments.Entities: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    hashtags = try cursor.read("hashtags")
-    urls = try cursor.read("urls")
-    user_mentions = try cursor.read("user_mentions")
-    media = try cursor.readIfPresent("media")
+    try self.init(
+      hashtags: cursor.read("hashtags"),
+      urls: cursor.read("urls"),
+      user_mentions: cursor.read("user_mentions"),
+      media: cursor.readIfPresent("media"))
   }
 }
 
@@ -518,8 +527,9 @@ extension DirectDocuments.Entities: JSONWritable {
 extension DirectDocuments.Hashtag: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    text = try cursor.read("text")
-    indices = try cursor.read("indices")
+    try self.init(
+      text: cursor.read("text"),
+      indices: cursor.read("indices"))
   }
 }
 
@@ -535,11 +545,12 @@ extension DirectDocuments.Hashtag: JSONWritable {
 extension DirectDocuments.Mention: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    screen_name = try cursor.read("screen_name")
-    name = try cursor.read("name")
-    id = try cursor.read("id")
-    id_str = try cursor.read("id_str")
-    indices = try cursor.read("indices")
+    try self.init(
+      screen_name: cursor.read("screen_name"),
+      name: cursor.read("name"),
+      id: cursor.read("id"),
+      id_str: cursor.read("id_str"),
+      indices: cursor.read("indices"))
   }
 }
 
@@ -558,15 +569,16 @@ extension DirectDocuments.Mention: JSONWritable {
 extension DirectDocuments.Media: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    id = try cursor.read("id")
-    id_str = try cursor.read("id_str")
-    indices = try cursor.read("indices")
-    media_url = try cursor.read("media_url")
-    url = try cursor.read("url")
-    display_url = try cursor.read("display_url")
-    expanded_url = try cursor.read("expanded_url")
-    type = try cursor.read("type")
-    sizes = try cursor.read("sizes")
+    try self.init(
+      id: cursor.read("id"),
+      id_str: cursor.read("id_str"),
+      indices: cursor.read("indices"),
+      media_url: cursor.read("media_url"),
+      url: cursor.read("url"),
+      display_url: cursor.read("display_url"),
+      expanded_url: cursor.read("expanded_url"),
+      type: cursor.read("type"),
+      sizes: cursor.read("sizes"))
   }
 }
 
@@ -589,9 +601,10 @@ extension DirectDocuments.Media: JSONWritable {
 extension DirectDocuments.Size: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    w = try cursor.read("w")
-    h = try cursor.read("h")
-    resize = try cursor.read("resize")
+    try self.init(
+      w: cursor.read("w"),
+      h: cursor.read("h"),
+      resize: cursor.read("resize"))
   }
 }
 
@@ -608,17 +621,18 @@ extension DirectDocuments.Size: JSONWritable {
 extension DirectDocuments.Catalog: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    areaNames = try cursor.read("areaNames")
-    audienceSubCategoryNames = try cursor.read("audienceSubCategoryNames")
-    blockNames = try cursor.read("blockNames")
-    events = try cursor.read("events")
-    performances = try cursor.read("performances")
-    seatCategoryNames = try cursor.read("seatCategoryNames")
-    subTopicNames = try cursor.read("subTopicNames")
-    subjectNames = try cursor.read("subjectNames")
-    topicNames = try cursor.read("topicNames")
-    topicSubTopics = try cursor.read("topicSubTopics")
-    venueNames = try cursor.read("venueNames")
+    try self.init(
+      areaNames: cursor.read("areaNames"),
+      audienceSubCategoryNames: cursor.read("audienceSubCategoryNames"),
+      blockNames: cursor.read("blockNames"),
+      events: cursor.read("events"),
+      performances: cursor.read("performances"),
+      seatCategoryNames: cursor.read("seatCategoryNames"),
+      subTopicNames: cursor.read("subTopicNames"),
+      subjectNames: cursor.read("subjectNames"),
+      topicNames: cursor.read("topicNames"),
+      topicSubTopics: cursor.read("topicSubTopics"),
+      venueNames: cursor.read("venueNames"))
   }
 }
 
@@ -643,14 +657,15 @@ extension DirectDocuments.Catalog: JSONWritable {
 extension DirectDocuments.Event: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    description = try cursor.readIfPresent("description")
-    id = try cursor.read("id")
-    logo = try cursor.readIfPresent("logo")
-    name = try cursor.read("name")
-    subTopicIds = try cursor.read("subTopicIds")
-    subjectCode = try cursor.readIfPresent("subjectCode")
-    subtitle = try cursor.readIfPresent("subtitle")
-    topicIds = try cursor.read("topicIds")
+    try self.init(
+      description: cursor.readIfPresent("description"),
+      id: cursor.read("id"),
+      logo: cursor.readIfPresent("logo"),
+      name: cursor.read("name"),
+      subTopicIds: cursor.read("subTopicIds"),
+      subjectCode: cursor.readIfPresent("subjectCode"),
+      subtitle: cursor.readIfPresent("subtitle"),
+      topicIds: cursor.read("topicIds"))
   }
 }
 
@@ -672,15 +687,16 @@ extension DirectDocuments.Event: JSONWritable {
 extension DirectDocuments.Performance: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    eventId = try cursor.read("eventId")
-    id = try cursor.read("id")
-    logo = try cursor.readIfPresent("logo")
-    name = try cursor.readIfPresent("name")
-    prices = try cursor.read("prices")
-    seatCategories = try cursor.read("seatCategories")
-    seatMapImage = try cursor.readIfPresent("seatMapImage")
-    start = try cursor.read("start")
-    venueCode = try cursor.read("venueCode")
+    try self.init(
+      eventId: cursor.read("eventId"),
+      id: cursor.read("id"),
+      logo: cursor.readIfPresent("logo"),
+      name: cursor.readIfPresent("name"),
+      prices: cursor.read("prices"),
+      seatCategories: cursor.read("seatCategories"),
+      seatMapImage: cursor.readIfPresent("seatMapImage"),
+      start: cursor.read("start"),
+      venueCode: cursor.read("venueCode"))
   }
 }
 
@@ -703,9 +719,10 @@ extension DirectDocuments.Performance: JSONWritable {
 extension DirectDocuments.Price: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    amount = try cursor.read("amount")
-    audienceSubCategoryId = try cursor.read("audienceSubCategoryId")
-    seatCategoryId = try cursor.read("seatCategoryId")
+    try self.init(
+      amount: cursor.read("amount"),
+      audienceSubCategoryId: cursor.read("audienceSubCategoryId"),
+      seatCategoryId: cursor.read("seatCategoryId"))
   }
 }
 
@@ -722,8 +739,9 @@ extension DirectDocuments.Price: JSONWritable {
 extension DirectDocuments.SeatCategory: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    areas = try cursor.read("areas")
-    seatCategoryId = try cursor.read("seatCategoryId")
+    try self.init(
+      areas: cursor.read("areas"),
+      seatCategoryId: cursor.read("seatCategoryId"))
   }
 }
 
@@ -739,8 +757,9 @@ extension DirectDocuments.SeatCategory: JSONWritable {
 extension DirectDocuments.Area: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    areaId = try cursor.read("areaId")
-    blockIds = try cursor.read("blockIds")
+    try self.init(
+      areaId: cursor.read("areaId"),
+      blockIds: cursor.read("blockIds"))
   }
 }
 
@@ -756,8 +775,9 @@ extension DirectDocuments.Area: JSONWritable {
 extension DirectDocuments.Geography: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    type = try cursor.read("type")
-    features = try cursor.read("features")
+    try self.init(
+      type: cursor.read("type"),
+      features: cursor.read("features"))
   }
 }
 
@@ -773,9 +793,10 @@ extension DirectDocuments.Geography: JSONWritable {
 extension DirectDocuments.Feature: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    type = try cursor.read("type")
-    properties = try cursor.read("properties")
-    geometry = try cursor.read("geometry")
+    try self.init(
+      type: cursor.read("type"),
+      properties: cursor.read("properties"),
+      geometry: cursor.read("geometry"))
   }
 }
 
@@ -792,8 +813,9 @@ extension DirectDocuments.Feature: JSONWritable {
 extension DirectDocuments.Geometry: JSONReadable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    type = try cursor.read("type")
-    coordinates = try cursor.read("coordinates")
+    try self.init(
+      type: cursor.read("type"),
+      coordinates: cursor.read("coordinates"))
   }
 }
 

@@ -4,18 +4,22 @@
 /// and as a member of types that are only `Decodable`. Containers, coding keys and existential types are not involved,
 /// so a type is read in a fraction of the time.
 ///
-///     struct User: Codable, JSONReadable {
+///     struct User: Codable {
 ///       var id: Int64
 ///       var name: String
 ///       var address: Address?
+///     }
 ///
+///     extension User: JSONReadable {
 ///       init(from cursor: inout JSON.Cursor) throws {
 ///         try cursor.beginObject()
-///         id = try cursor.read("id")
-///         name = try cursor.read("name")
-///         address = try cursor.readIfPresent("address")
+///         try self.init(
+///           id: cursor.read("id"), name: cursor.read("name"), address: cursor.readIfPresent("address"))
 ///       }
 ///     }
+///
+/// A type without a memberwise initializer assigns each property instead. That takes longer for a type with many
+/// properties, because the compiler copies the value at the end.
 ///
 /// The keys are those of the type's coding keys: all strategies of the decoder apply, and
 /// `.convertFromSnakeCase` finds `isOpen` in a member `is_open`.

@@ -17,9 +17,8 @@ private struct Person: Codable {
 extension Person: JSONReadable, JSONWritable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    id = try cursor.read("id")
-    screenName = try cursor.read("screen_name")
-    url = try cursor.readIfPresent("url")
+    try self.init(
+      id: cursor.read("id"), screenName: cursor.read("screen_name"), url: cursor.readIfPresent("url"))
   }
   func write(to writer: inout JSON.Writer) throws {
     try writer.beginObject()

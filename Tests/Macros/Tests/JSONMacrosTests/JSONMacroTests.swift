@@ -169,6 +169,16 @@ import Testing
     }
   }
 
+  @Test func `types with initializers of their own are read`() throws {
+    for decoder in [JSON.Decoder(), Self.codableDecoder] {
+      let value = try decoder.decode(OwnInitializer.self, from: #"{"length":4,"unit":"m"}"#)
+      #expect(value.length == 4 && value.unit == "m")
+      #expect(
+        try decoder.decode(ConditionalInitializer.self, from: #"{"length":4}"#)
+          == ConditionalInitializer(twice: 2))
+    }
+  }
+
   @Test func `key strategies apply to the keys`() throws {
     var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -132,6 +132,23 @@ enum Plain {
   }
 }
 
+/// A type whose own initializer replaces the one with a parameter for each property.
+@JSONCodable struct OwnInitializer: Equatable {
+  var length: Int
+  var unit: String?
+
+  init(length: Int) { self.length = length }
+}
+
+/// The same, within a condition.
+@JSONCodable struct ConditionalInitializer: Equatable {
+  var length: Int
+
+  #if true
+    init(twice half: Int) { length = half * 2 }
+  #endif
+}
+
 @JSONCodable enum OwnCases: Equatable {
   case text(String, size: Int)
   case none
