@@ -162,6 +162,46 @@ import Testing
     }
   }
 
+  @Test func `the parts of a tus upload are concatenated by their URLs`() async throws {
+    let content = patternedBytes(Self.byteCount)
+    let uploads = Lock<[String: [UInt8]]>([:])
+    let final = Record<String>()
+    try await withServer {
+      let body = try $1.readBody()
+      guard let concat = $0["Upload-Concat"], $0["Tus-Resumable"] == "1.0.0" else {
+        return try $1.respond(412)
+      }
+      if concat != "partial" { final.append(concat) }
+      // The order of the names is not that of the parts.
+      let path = "/files/\($0["Upload-Length"] ?? "")-\(body.first ?? 0)"
+      uploads.withLock { $0[path] = body }
+      try $1.respond(201, headers: [("Location", path)])
+    } test: { session, _ in
+      let body = BytesSource(content)
+      @Sendable func fields(_ pairs: [String: String]) -> HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in pairs.merging(["Tus-Resumable": "1.0.0"], uniquingKeysWith: { $1 }) {
+          if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+      }
+      try await session.uploadParts(
+        of: body, size: Self.size, limits: Self.limits, record: record, keeping: [.location]
+      ) { part in
+        try session.request(
+          .post, "files/",
+          fields: fields(["Upload-Concat": "partial", "Upload-Length": "\(part.byteCount)"]))
+      } completing: { parts in
+        let urls = parts.compactMap { $0.fields[.location] }.joined(separator: " ")
+        let request = try session.request(.post, "files/", fields: fields(["Upload-Concat": "final;\(urls)"]))
+        try await session.send(request, decoding: .ignored)
+      }
+    }
+    let paths = try #require(final.only).dropFirst("final;".count).split(separator: " ").map(String.init)
+    let isSame = uploads.withLock { uploads in paths.flatMap { uploads[$0] ?? [] } } == content
+    #expect(isSame && paths.count == 10)
+  }
+
   @Test func `an ETag is escaped in the list of parts`() async throws {
     let server = PartsServer(faults: [1: [.responds([("ETag", "\"a<&>b\"")])]])
     try await withPartsServer(server) { session in

@@ -1,3 +1,4 @@
+public import HTTPTypes
 public import SluiceBody
 public import SluiceSerialization
 
@@ -19,7 +20,7 @@ extension Session {
   /// sent instead, once.
   ///
   /// With a record, an upload goes on after an error, a cancellation or the end of the process. The record is a small
-  /// file, which contains the ``BodyIdentity`` of the body, and the fields of the finished parts, but no URLs. The
+  /// file, which contains the ``BodyIdentity`` of the body, and the kept fields of the finished parts, but no URLs. The
   /// same call with the same record sends only the other parts. The record is removed at the end.
   ///
   /// ```
@@ -40,19 +41,38 @@ extension Session {
   /// must not add one to requests to the store.
   ///
   /// ```swift
-  /// let id = try await api.createUpload(of: "holiday.mov")              // CreateMultipartUpload, by the server
-  /// try await session.uploadParts(of: file, atMost: 4, record: "holiday.parts", uploadID: id) { part in
-  ///   try session.request(.put, await api.signPart(part.number, of: id))  // UploadPart
+  /// let id = try await api.uploadID(of: "holiday.mov")            // CreateMultipartUpload, once for each record
+  /// try await session.uploadParts(of: video, atMost: 4, record: "holiday.parts", uploadID: id) { part in
+  ///   try session.request(.put, await api.signPart(part.number, of: id))        // UploadPart
   /// } completing: { parts in
-  ///   let url = try await api.signCompletion(of: id)                      // CompleteMultipartUpload
+  ///   let url = try await api.signCompletion(of: id)                            // CompleteMultipartUpload
   ///   let result = try await session.post(url, parts, as: .completeMultipartUpload, decoding: .text())
-  ///   if result.contains("<Error>") { throw StoreError(result) }          // possible in spite of the status 200
+  ///   if result.contains("<Error>") { throw StoreError(description: result) }   // possible with the status 200
   /// }
   /// ```
   ///
   /// To give up, remove the record, and abort the upload: `try await session.delete(api.signAbortion(of: id))`, with
   /// the URL that is signed for `AbortMultipartUpload`. The store keeps, and charges for, the parts of an upload that
   /// is neither completed nor aborted.
+  ///
+  /// ## Concatenation with tus
+  ///
+  /// A tus server with the extensions `concatenation` and `creation-with-upload` takes each part as an upload of its
+  /// own, whose URL is kept:
+  ///
+  /// ```swift
+  /// try await session.uploadParts(
+  ///   of: video, limits: UploadPart.Limits(), record: "holiday.parts", keeping: [.location]
+  /// ) { part in
+  ///   let fields = ["Upload-Concat": "partial", "Upload-Length": "\(part.byteCount)"]
+  ///   return try session.request(.post, "files/", fields: tusFields(fields))       // and Tus-Resumable, Content-Type
+  /// } completing: { parts in
+  ///   let urls = parts.compactMap { $0.fields[.location] }.joined(separator: " ")
+  ///   try await session.send(
+  ///     session.request(.post, "files/", fields: tusFields(["Upload-Concat": "final;\(urls)"])),
+  ///     decoding: .ignored)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - body: The body. Its size must be known, and it must be replayable; with a record, it must have an
@@ -64,6 +84,8 @@ extension Session {
   ///   - record: The path of the record; `nil` for none. Defaults to `nil`.
   ///   - uploadID: The store's identifier of the upload; `nil` if there is none. Defaults to `nil`. A record with
   ///     another one is refused. Only its SHA-256 is stored.
+  ///   - keptFields: The names of fields of the responses that ``UploadedPart/fields`` and the record keep in addition
+  ///     to ETags and checksums. Defaults to none.
   ///   - request: Makes the request of a part. Its body is the part's, unless it has one of its own, such as a form
   ///     that contains ``UploadPart/body``. Called for several parts at a time.
   ///   - completing: Completes the upload. Defaults to `nil`. The record is removed after it has returned. If it
@@ -84,13 +106,14 @@ extension Session {
   @discardableResult
   public func uploadParts(
     of body: some BodySource, size: Int64? = nil, atMost limit: Int = 4, limits: UploadPart.Limits = .s3,
-    record: String? = nil, uploadID: String? = nil,
+    record: String? = nil, uploadID: String? = nil, keeping keptFields: Set<HTTPField.Name> = [],
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
     let upload = try PartsUpload(
-      of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) }, request,
+      of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) },
+      keeping: keptFields, request,
       completing)
     let whole = PartsUpload.wholeRequest(body)
     return try await runner.observing(whole, as: nil, control: nil, progress: progress) { context, _ in
@@ -107,8 +130,9 @@ extension Session {
   /// transfer.start()
   /// ```
   ///
-  /// The parameters are those of ``uploadParts(of:size:atMost:limits:record:uploadID:request:completing:progress:)``.
-  /// Errors that it throws before anything is sent are those of the transfer. Suspending the transfer suspends all
+  /// The parameters are those of
+  /// ``uploadParts(of:size:atMost:limits:record:uploadID:keeping:request:completing:progress:)``. Errors that it throws
+  /// before anything is sent are those of the transfer. Suspending the transfer suspends all
   /// requests that run, and its priority is that of all requests. After ``Transfer/cancel()``, another transfer with
   /// the same record goes on where this one was.
   ///
@@ -119,7 +143,8 @@ extension Session {
   /// - Returns: A transfer of the kind `upload`. Its ``Transfer/request`` has the whole body, and no URL.
   public func transfer(
     partsOf body: some BodySource, size: Int64? = nil, atMost limit: Int = 4,
-    limits: UploadPart.Limits = .s3, record: String? = nil, uploadID: String? = nil, label: String? = nil,
+    limits: UploadPart.Limits = .s3, record: String? = nil, uploadID: String? = nil,
+    keeping keptFields: Set<HTTPField.Name> = [], label: String? = nil,
     after dependencies: [any TransferHandle] = [],
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil
@@ -127,7 +152,8 @@ extension Session {
     let whole = PartsUpload.wholeRequest(body)
     return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] id, control in
       let upload = try PartsUpload(
-        of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) }, request,
+        of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) },
+        keeping: keptFields, request,
         completing)
       return try await runner.observing(whole, as: id, control: control, progress: nil) { context, _ in
         try await upload.run(in: runner, context)

@@ -21,6 +21,7 @@ struct PartsUpload: Sendable {
   private let workers: Int
   private let limits: UploadPart.Limits
   private let record: (path: String, uploadID: String?)?
+  private let keptFields: Set<HTTPField.Name>
   private let makeRequest: RequestMaker
   private let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
 
@@ -30,12 +31,14 @@ struct PartsUpload: Sendable {
   ///   - workers: The maximum number of simultaneous requests.
   ///   - limits: What the store accepts.
   ///   - record: The path of the record, and the store's identifier of the upload; `nil` for no record.
+  ///   - keptFields: The names of fields of the responses to keep.
   ///   - makeRequest: Makes the request of a part.
   ///   - complete: Completes the upload, before the record is removed.
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
   init(
     of body: any BodySource, size: Int64?, atMost workers: Int, limits: UploadPart.Limits,
-    record: (path: String, uploadID: String?)?, _ makeRequest: @escaping RequestMaker,
+    record: (path: String, uploadID: String?)?, keeping keptFields: Set<HTTPField.Name>,
+    _ makeRequest: @escaping RequestMaker,
     _ complete: (@Sendable ([UploadedPart]) async throws -> Void)?
   ) throws(SessionError) {
     let byteCount: Int64?
@@ -58,6 +61,7 @@ struct PartsUpload: Sendable {
     self.workers = max(1, workers)
     self.limits = limits
     self.record = record
+    self.keptFields = keptFields
     self.makeRequest = makeRequest
     self.complete = complete
   }
@@ -204,7 +208,7 @@ struct PartsUpload: Sendable {
     }
     return UploadedPart(
       number: part.number, offset: part.offset, byteCount: part.byteCount,
-      fields: try UploadedPart.fields(of: response.head.headerFields))
+      fields: try UploadedPart.fields(of: response.head.headerFields, keeping: keptFields))
   }
 }
 

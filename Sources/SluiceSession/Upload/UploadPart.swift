@@ -8,8 +8,8 @@ public import SluiceBody
 ///  offset   0                            67,108,864                   134,217,728
 /// ```
 ///
-/// ``Session/uploadParts(of:size:atMost:limits:record:uploadID:request:completing:progress:)`` passes it to the closure
-/// that makes the request.
+/// ``Session/uploadParts(of:size:atMost:limits:record:uploadID:keeping:request:completing:progress:)`` passes it to the
+/// closure that makes the request.
 public struct UploadPart: Sendable {
   /// The number of the part, from 1.
   public let number: Int

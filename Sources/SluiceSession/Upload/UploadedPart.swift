@@ -14,7 +14,8 @@ public struct UploadedPart: Hashable, Sendable {
   /// The number of bytes.
   public let byteCount: Int64
   /// The fields of the response that identify the bytes, in order: `ETag`, `Content-MD5`, digests (RFC 9530, RFC 3230),
-  /// and those whose names contain `checksum`, `crc` or `hash`, such as `x-amz-checksum-sha256`.
+  /// those whose names contain `checksum`, `crc` or `hash`, such as `x-amz-checksum-sha256`, and those that the caller
+  /// has named.
   public let fields: HTTPFields
 
   /// The entity tag, as the server sent it, usually in quotes; `nil` if it sent none.
@@ -27,12 +28,17 @@ extension UploadedPart {
 
   /// Returns the fields of a response that identify the bytes of a part.
   ///
+  /// - Parameters:
+  ///   - response: The fields of the response.
+  ///   - names: The names of others to return.
   /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums.
-  static func fields(of response: HTTPFields) throws(SessionError) -> HTTPFields {
-    let fields = HTTPFields(response.filter { $0.identifiesBytes })
+  static func fields(
+    of response: HTTPFields, keeping names: Set<HTTPField.Name>
+  ) throws(SessionError) -> HTTPFields {
+    let fields = HTTPFields(response.filter { $0.identifiesBytes || names.contains($0.name) })
     guard fields.byteCount <= maximumFieldByteCount else {
       throw SessionError(
-        .invalidResponse, message: "the ETag and checksums of a part have more than 1024 bytes")
+        .invalidResponse, message: "the ETag and other fields to keep of a part have more than 1024 bytes")
     }
     return fields
   }
