@@ -214,4 +214,4 @@ setup-interop:
 	@.ci/install nginx openssl python3 python3-venv
 	@python3 -m venv .build/interop
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20' \
-	  'tuspyserver>=4.4' 'uvicorn>=0.30'
+	  'tuspyserver>=4.4' 'uvicorn>=0.30' 'moto[server]>=5' 'boto3>=1.34'

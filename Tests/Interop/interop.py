@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the tool against servers by other authors: nginx, a form parser and a tus server from PyPI, and
+"""Runs the tool against servers by other authors: nginx, a form parser, a tus server and an S3 API from PyPI, and
 swift-nio-extras.
 
 Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
@@ -282,6 +282,8 @@ def forms(it):
 
 
 def resumable(it):
+    for name in it.servers.uploads:
+        it.servers.start_uploads(name)
     content = it.file("upload", 128 * MIB, seed=7)
     bytes = content.read_bytes()
     record = it.folder / "upload.record"
@@ -330,9 +332,96 @@ def resumable(it):
         check("then")
 
 
+def s3(it):
+    import boto3
+    from botocore.client import Config
+    client = boto3.client(
+        "s3", endpoint_url=it.servers.start_s3(), region_name="us-east-1", aws_access_key_id="key",
+        aws_secret_access_key="secret", config=Config(signature_version="s3v4", s3={"addressing_style": "path"}))
+    client.create_bucket(Bucket="bucket")
+    content = it.file("object", 40 * MIB + 3, seed=8)
+    bytes = content.read_bytes()
+    record, list, urls = (it.folder / name for name in ("object.parts", "object.list", "object.urls"))
+
+    def sign(action, upload, **parameters):
+        return client.generate_presigned_url(
+            action, Params={"Bucket": "bucket", "Key": "object", "UploadId": upload, **parameters})
+
+    def create():
+        """Creates an upload, and writes the URLs of its nine parts of 5 MiB."""
+        upload = client.create_multipart_upload(Bucket="bucket", Key="object")["UploadId"]
+        sign_parts(upload)
+        return upload
+
+    def sign_parts(upload):
+        urls.write_text("".join(sign("upload_part", upload, PartNumber=number) + "\n" for number in range(1, 10)))
+
+    arguments = ["put-parts", content, "--urls", urls, "--part-size", "5M", "--record", record]
+
+    def complete(upload):
+        return it.run("request", "POST", sign("complete_multipart_upload", upload), "--data", f"@{list}",
+                      "-H", "Content-Type: application/xml")
+
+    def check(what, outcome):
+        stored = client.get_object(Bucket="bucket", Key="object")["Body"].read() if outcome.code == 0 else b""
+        it.check(f"  {what}, the object has the file's bytes", (True, False), (stored == bytes, record.exists()),
+                 outcome)
+        client.delete_object(Bucket="bucket", Key="object")
+
+    upload = create()
+    it.exits("S3: 9 parts", 0, *arguments, "--format", "xml", "-o", list)
+    check("completed by a signed URL", complete(upload))
+
+    upload = create()
+    outcome = it.exits("S3: 9 parts, one after another", 0, *arguments, "--parallel", 1, "--format", "json")
+    etags = [part["ETag"] for part in outcome.json().get("Parts", [])]
+    expected = [f'"{hashlib.md5(bytes[at:at + 5 * MIB]).hexdigest()}"' for at in range(0, len(bytes), 5 * MIB)]
+    it.check("  the ETags are those of the parts", expected, etags, outcome)
+    client.complete_multipart_upload(Bucket="bucket", Key="object", UploadId=upload, MultipartUpload=outcome.json())
+    check("completed by boto3", outcome)
+
+    upload = create()
+    finished = 0
+    for kills in range(100):
+        process = subprocess.Popen(it.command(*arguments, "--format", "xml", "-o", list), stderr=subprocess.DEVNULL)
+        try:
+            # Later kills come later, so that the upload ends.
+            process.wait(random.uniform(0.05, 0.2 + 0.02 * kills))
+            break
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            text = record.read_text() if record.exists() else ""
+            finished = max(finished, text.count('"number"'))
+            sign_parts(upload)
+    it.check("S3: an upload that is killed again and again ends well", (0, True), (process.returncode, finished > 0))
+    check(f"after {kills} kills", complete(upload))
+
+    upload = create()
+    process = subprocess.Popen(it.command(*arguments, "--parallel", 1), stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    while process.poll() is None and not (record.exists() and record.read_bytes()):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGINT)
+    it.check("S3: an interrupted upload", 130, process.wait(60))
+    other = create()
+    it.exits("  is not continued in another upload", 65, *arguments)
+    it.exits("  is aborted by a signed URL", 0, "request", "DELETE", sign("abort_multipart_upload", upload))
+    sign_parts(upload)
+    outcome = it.exits("  does not go on after that", 78, *arguments, "--retry", 1)
+    record.unlink()
+    client.abort_multipart_upload(Bucket="bucket", Key="object", UploadId=other)
+    it.check("  leaves nothing", 0, len(client.list_multipart_uploads(Bucket="bucket").get("Uploads", [])))
+
+
+GROUPS = (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms, resumable, s3)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice", help="path of the tool (.build/release/sluice)")
+    arguments.add_argument("--only", nargs="+", choices=[group.__name__ for group in GROUPS], metavar="GROUP",
+                           help="the groups of checks to run (all): %(choices)s")
     options = arguments.parse_args()
     # Like Ctrl-C, these signals stop the servers and remove the folder.
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -341,8 +430,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="sluice-interop-") as folder, Servers(folder) as servers:
         it = Interop(options.sluice, servers)
         print(f"{'':<7}{'what':<62}{'expected':<28}seen")
-        for group in (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms, resumable):
-            group(it)
+        for group in GROUPS:
+            if not options.only or group.__name__ in options.only:
+                group(it)
     print(f"{it.count - it.failures} of {it.count} as expected, in {time.monotonic() - started:.0f} s")
     sys.exit(it.failures > 0)
 

@@ -1,4 +1,4 @@
-"""Runs nginx, and for interoperability tests a form server and a tus server, on free ports of 127.0.0.1.
+"""Runs nginx, and for interoperability tests a form server, a tus server and an S3 API, on free ports of 127.0.0.1.
 
 The certificates are new, and all files are in one folder.
 """
@@ -82,8 +82,9 @@ class Nginx:
     def start_all(self):
         self.start_nginx()
 
-    def start(self, name, command):
-        self.processes[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    def start(self, name, command, **options):
+        self.processes[name] = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, **options)
 
     def stop(self, name):
         process = self.processes.pop(name)
@@ -133,12 +134,11 @@ class Servers(Nginx):
     nio = HERE / "UploadServer/.build/release/UploadServer"
 
     def __init__(self, folder):
-        (self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port,
-         self.nio_port) = free_ports(6)
+        (self.plain_port, self.tls_port, self.client_port, self.form_port, self.tus_port, self.nio_port,
+         self.s3_port) = free_ports(7)
         super().__init__(
             folder, [HERE / "nginx.conf", HERE / "locations.conf"], plain_port=self.plain_port, tls_port=self.tls_port,
-            client_port=self.client_port, form_port=self.form_port, tus_port=self.tus_port,
-            nio_port=self.nio_port)
+            client_port=self.client_port, form_port=self.form_port)
         self.plain = f"http://localhost:{self.plain_port}"
         self.tls = f"https://localhost:{self.tls_port}"
         self.client = f"https://localhost:{self.client_port}"
@@ -158,8 +158,6 @@ class Servers(Nginx):
 
     def start_all(self):
         self.start("form", [sys.executable, str(HERE / "form_server.py"), str(self.form_port)])
-        for name in self.uploads:
-            self.start_uploads(name)
         super().start_all()
 
     def start_uploads(self, name):
@@ -168,3 +166,11 @@ class Servers(Nginx):
             "nio": ([str(self.nio)], self.nio_port),
         }[name]
         self.start(name, [*command, str(port), str(self.uploads[name][1])])
+        self.wait_for(port)
+
+    def start_s3(self):
+        """Starts moto's S3 API, and returns its URL."""
+        command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self.s3_port)]
+        self.start("s3", command, stderr=subprocess.DEVNULL)
+        self.wait_for(self.s3_port)
+        return f"http://127.0.0.1:{self.s3_port}"
