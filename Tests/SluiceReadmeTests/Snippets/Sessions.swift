@@ -108,3 +108,27 @@ private func resume(session: Session, form: MultipartForm, video: FileSource) as
   // end
   _ = receipt
 }
+
+private func uploadParts(session: Session, video: FileSource, api: some SigningServer) async throws {
+  // README
+  let id = try await api.uploadID(of: "holiday.mov")            // CreateMultipartUpload, once for each record
+  try await session.uploadParts(of: video, atMost: 4, record: "holiday.parts", uploadID: id) { part in
+    try session.request(.put, await api.signPart(part.number, of: id))        // UploadPart
+  } completing: { parts in
+    let url = try await api.signCompletion(of: id)                            // CompleteMultipartUpload
+    let result = try await session.post(url, parts, as: .completeMultipartUpload, decoding: .text())
+    if result.contains("<Error>") { throw StoreError(description: result) }   // possible with the status 200
+  }
+  // end
+}
+
+/// Creates and signs requests to a store.
+private protocol SigningServer: Sendable {
+  func uploadID(of name: String) async throws -> String
+  func signPart(_ number: Int, of id: String) async throws -> String
+  func signCompletion(of id: String) async throws -> String
+}
+
+private struct StoreError: Error {
+  let description: String
+}
