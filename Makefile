@@ -34,7 +34,8 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
-  bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json bench-session bench-outbox bench-check \
+  bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
+  bench-outbox bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
   build lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
@@ -107,6 +108,9 @@ bench-many-uploads: setup setup-bench
 	swift build -c release --package-path Benchmarks --product UploadBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/many_uploads.py $(BENCH_FLAGS)
 
+bench-resumable: build setup-bench
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/resumable.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
 bench-multipart: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
@@ -143,8 +147,8 @@ bench-check: build
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Runs all benchmarks. Each can be run separately.
-bench: bench-upload bench-download bench-many-uploads bench-multipart bench-gzip bench-stream bench-query bench-json \
-  bench-session bench-outbox
+bench: bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query \
+  bench-json bench-session bench-outbox
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
 # omits the address sanitizer, and is several times as fast.

@@ -61,7 +61,9 @@ class Loopback:
     """The server, which runs until the end of the `with` block. It has a thread for each connection.
 
     `GET /KIND/SIZE` responds with a body of about that many bytes, `GET /bytes/SIZE` with whole mebibytes, or with a
-    range that has both bounds. Requests with other methods have a body with a `Content-Length`, which is received and discarded.
+    range that has both bounds. Requests with other methods have a body with a `Content-Length`, which is received and
+    discarded. The server speaks as much of tus and of interop version 6 of the draft for resumable uploads as an
+    upload without faults needs.
     """
 
     def __enter__(self):
@@ -101,10 +103,28 @@ class Loopback:
                 if kind == "bytes" and b"range" in fields:
                     return self.bodies[kind].send_range(int(size), fields[b"range"].decode(), connection)
                 return self.bodies[kind].send(int(size), connection)
+            if method == "OPTIONS":
+                return connection.sendall(
+                    b"HTTP/1.1 204 No Content\r\nTus-Resumable: 1.0.0\r\nTus-Version: 1.0.0\r\n"
+                    b"Tus-Extension: creation\r\nConnection: close\r\n\r\n")
             if fields.get(b"expect") == b"100-continue":
                 connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-            if self.discard(int(fields[b"content-length"]) - len(body), connection):
-                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+            if b"upload-draft-interop-version" in fields:
+                connection.sendall(
+                    b"HTTP/1.1 104 Upload Resumption Supported\r\nUpload-Draft-Interop-Version: 6\r\n"
+                    b"Location: /upload\r\n\r\n")
+            size = int(fields.get(b"content-length", 0))
+            if not self.discard(size - len(body), connection):
+                return
+            status, more = "200 OK", ""
+            if b"upload-draft-interop-version" in fields:
+                more = "Upload-Draft-Interop-Version: 6\r\nUpload-Complete: ?1\r\n"
+            elif b"upload-length" in fields:
+                status, more = "201 Created", "Tus-Resumable: 1.0.0\r\nLocation: /upload\r\nUpload-Offset: 0\r\n"
+            elif b"tus-resumable" in fields:
+                more = f"Tus-Resumable: 1.0.0\r\nUpload-Offset: {size}\r\n"
+            connection.sendall(
+                f"HTTP/1.1 {status}\r\n{more}Content-Length: 2\r\nConnection: close\r\n\r\nok".encode())
 
     @staticmethod
     def discard(size, connection):

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Compares `sluice put-parts` with `curl --parallel --upload-file` of the same ranges as files, and resumable uploads
+with plain ones, in a single run.
+
+Prints ratios of wall time, and peak memory, each with its upper bar. Exits with 1 if a bar is missed. The files are
+written to the temporary folder, twice their size in all.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+
+from loopback import Loopback
+from measure import MIB, Report, Run, alternate, make_file, median
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--sluice", default=".build/release/sluice")
+    arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--mebibytes", type=int, default=8192, help="size of the file in MiB (8192)")
+    arguments.add_argument("--parts", type=int, default=128, help="number of parts (128)")
+    arguments.add_argument("--parallel", type=int, default=4, help="number of parts at a time (4)")
+    options = arguments.parse_args()
+    sluice, report = os.path.abspath(options.sluice), Report()
+
+    with tempfile.TemporaryDirectory() as folder, Loopback() as loopback:
+        url = loopback.url
+        file = make_file(folder, "file", options.mebibytes * MIB)
+        small = make_file(folder, "small", 64 * MIB)
+        record = os.path.join(folder, "record")
+
+        def put_parts(path, size):
+            urls = path + ".urls"
+            with open(urls, "w") as lines:
+                lines.writelines(f"{url}parts/{number + 1}\n" for number in range(options.parts))
+            return [sluice, "put-parts", path, "--urls", urls, "--part-size", str(size), "--limits", "any",
+                    "--parallel", str(options.parallel), "--record", record, "--progress", "none"]
+
+        def difference(large, command):
+            """Compares the peak memory of runs with that of a file of 64 MiB."""
+            peaks = [median(large, "memory"), median([Run(command) for _ in range(3)], "memory")]
+            report.line("memory, compared with 64 MiB", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB",
+                        f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
+
+        print(f"{options.mebibytes} MiB in {options.parts} parts, {options.parallel} at a time, median of "
+              f"{options.rounds} alternating runs")
+        size = options.mebibytes * MIB // options.parts
+        pieces = split(file, folder, size, options.parts)
+        curl = ["curl", "--no-progress-meter", "--fail", "--parallel", "--parallel-max", str(options.parallel)]
+        for number, piece in enumerate(pieces):
+            curl += ["--upload-file", piece, f"{url}parts/{number + 1}"]
+        runs = alternate(options.rounds, sluice=put_parts(file, size), curl=curl)
+        report.ratios(runs, "sluice", "curl", {"wall": 1.1})
+        difference(runs["sluice"], put_parts(small, 64 * MIB // options.parts))
+        for piece in pieces:
+            os.remove(piece)
+
+        print(f"a form with a file of {options.mebibytes} MiB, resumable and plain, median of {options.rounds}")
+        upload = [sluice, "upload", url, "--progress", "none"]
+        ways = {"draft": ["--resumable", "--record", record], "tus": ["--tus", "--record", record]}
+        runs = alternate(
+            options.rounds, plain=upload + ["-F", f"file=@{file}"],
+            **{name: upload + ["-F", f"file=@{file}"] + flags for name, flags in ways.items()})
+        for name, flags in ways.items():
+            report.ratios(runs, name, "plain", {"wall": 1.05})
+            difference(runs[name], upload + ["-F", f"file=@{small}"] + flags)
+    sys.exit(1 if report.misses else 0)
+
+
+def split(path, folder, size, count):
+    """Writes the ranges of a file to files of their own, and returns their paths."""
+    pieces = [os.path.join(folder, f"part{number}") for number in range(count)]
+    with open(path, "rb") as file:
+        for piece in pieces:
+            with open(piece, "wb") as output:
+                copied = 0
+                while copied < size:
+                    copied += os.sendfile(output.fileno(), file.fileno(), None, size - copied)
+    return pieces
+
+
+if __name__ == "__main__":
+    main()
