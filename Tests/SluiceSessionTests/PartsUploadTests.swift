@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Sluice
 import SluiceBody
 import SluiceLoopback
@@ -111,6 +112,25 @@ import Testing
       try await upload(file(), in: session, atMost: limit)
     }
     #expect(server.mostRunning == limit)
+    expectWhole(server)
+  }
+
+  @Test func `more requests than connections wait for their turn`() async throws {
+    let server = PartsServer()
+    try await withPartsServer(server, configure: { $0.maximumConnectionsPerHost = 1 }) { session in
+      try await upload(file(), in: session, atMost: 4)
+    }
+    #expect(server.mostRunning == 1)
+    expectWhole(server)
+  }
+
+  @Test func `the time limit is that of each request`() async throws {
+    // A limit for the whole would have passed after the first parts.
+    let server = PartsServer { _ in usleep(60_000) }
+    try await withPartsServer(server, retries: 20, configure: { $0.timeout = .milliseconds(500) }) {
+      session in
+      try await upload(file(), in: session, atMost: 1)
+    }
     expectWhole(server)
   }
 

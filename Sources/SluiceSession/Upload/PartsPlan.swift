@@ -76,7 +76,8 @@ final class PartsTally: Sendable {
     var begun = 0
     /// The number of bytes of the finished parts.
     var finishedByteCount: Int64
-    /// The number of bytes of the parts that are being sent, at most. A part that is sent again does not count twice.
+    /// The number of bytes of the parts that are being sent. With a retry, it decreases, and no progress is reported
+    /// until the bytes have been sent again.
     var sent: [Int: Int64] = [:]
     var nextReport = ContinuousClock.now
     var hasUnsaved = false
@@ -121,7 +122,7 @@ final class PartsTally: Sendable {
     report { state in
       guard state.finished[part.number] == nil else { return false }
       // A body of the caller's own may be larger.
-      state.sent[part.number] = max(state.sent[part.number] ?? 0, min(byteCount, part.byteCount))
+      state.sent[part.number] = min(byteCount, part.byteCount)
       let now = ContinuousClock.now
       guard now >= state.nextReport else { return false }
       state.nextReport = now + .milliseconds(50)
