@@ -14,6 +14,15 @@
     let isRead: Bool
     let node: Syntax
 
+    /// The label of the property's argument in the memberwise initializer, as code.
+    ///
+    /// The compiler warns of a keyword in backticks there, except `inout`.
+    var label: String {
+      let plain = name.filter { $0 != "`" }
+      let isWord = plain.allSatisfy { $0.isLetter || $0 == "_" }
+      return isWord && plain != "inout" ? plain : name
+    }
+
     /// Returns the properties of a structure in order.
     ///
     /// - Parameters:

@@ -47,16 +47,14 @@
     private func read(_ properties: [CodedProperty]) -> String {
       let values = properties.filter(\.isRead).map { property in
         let method = property.mayBeMissing ? "readIfPresent" : "read"
-        return (
-          property.name, "cursor.\(method)(\(Self.literal(property.key)))\(property.fallback)"
-        )
+        return (property, "cursor.\(method)(\(Self.literal(property.key)))\(property.fallback)")
       }
       let lines: [String]
       if type.hasMemberwiseInitializer && !values.isEmpty {
         // The compiler copies a structure whose properties were assigned between calls that may throw.
-        lines = ["try self.init(", values.map { "\($0): \($1)" }.joined(separator: ",\n"), ")"]
+        lines = ["try self.init(", values.map { "\($0.label): \($1)" }.joined(separator: ",\n"), ")"]
       } else {
-        lines = values.map { "self.\($0) = try \($1)" }
+        lines = values.map { "self.\($0.name) = try \($1)" }
       }
       return reader((properties.isEmpty ? [] : ["try cursor.beginObject()"]) + lines)
     }

@@ -118,6 +118,13 @@ import Testing
     for other in ["null", "[]", "1", "{}"] { Self.expectSame(Macro.Account.self, Plain.Account.self, other) }
   }
 
+  @Test func `properties may have any names`() throws {
+    let document = #"{"inout":1,"let":2,"self":3,"repeat":4,"1st":5,"two words":6,"plain":7}"#
+    let value = try JSON.Decoder().decode(Macro.Quoted.self, from: Array(document.utf8))
+    #expect(value.`inout` == 1 && value.`1st` == 5 && value.`two words` == 6 && value.plain == 7)
+    #expect(try String(decoding: JSON.Encoder().encode(value), as: UTF8.self) == document)
+  }
+
   @Test func `the types read and write themselves`() {
     for type in [Macro.Account.self, Macro.Shape.self, Macro.Suit.self, Macro.Page<Int>.self] as [Any.Type] {
       #expect(type is any JSONReadable.Type && type is any JSONWritable.Type)

@@ -50,6 +50,10 @@ enum Macro {
   }
 
   @JSONCodable struct Empty: Equatable {}
+
+  @JSONCodable struct Quoted: Equatable {
+    var `inout`, `let`, `self`, `repeat`, `1st`, `two words`, plain: Int
+  }
 }
 
 enum Plain {
