@@ -1,5 +1,5 @@
-/// The snippets of documents: those of the README by section, and those of the articles by article. The landing pages of
-/// modules share a group.
+/// The snippets of documents: those of the README by section, and those of the articles by article. The landing pages
+/// of modules share a group.
 ///
 /// A block of Swift begins with "```swift". One that begins with "```swift Package.swift" is part of a manifest, and is
 /// not compiled. The lines at the beginning of a block that import modules belong to its group, and not to the
