@@ -197,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
+        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
+        "SluiceMultipart",
         "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
       ]),
