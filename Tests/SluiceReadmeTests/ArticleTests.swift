@@ -30,14 +30,14 @@ import Testing
     #expect(result.names == ["Ann", "Bob"])
   }
 
-  @Test func `the form of "Rules of the wire" is sent as shown`() async throws {
+  @Test func `the form of "Wire rules" is sent as shown`() async throws {
     var bytes: [UInt8] = []
     for try await chunk in try wireRulesForm().chunks() { bytes += chunk }
     let sent = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     #expect(try Article("WireRules").block(beginning: "--B") + "\n" == sent)
   }
 
-  @Test func `URLs are resolved as "Rules of the wire" shows`() throws {
+  @Test func `URLs are resolved as "Wire rules" shows`() throws {
     let rows = try Article("WireRules").rows(below: "| base URL | reference | URL |")
     #expect(rows.count == 3)
     for row in rows {

@@ -1,4 +1,4 @@
-// The snippets of "Rules of the wire", formatted as there.
+// The snippets of "Wire rules", formatted as there.
 // swift-format-ignore-file
 
 import Sluice
