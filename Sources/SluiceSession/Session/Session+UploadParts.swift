@@ -130,13 +130,22 @@ extension Session {
   /// transfer.start()
   /// ```
   ///
-  /// The parameters are those of
+  /// The rules and the defaults are those of
   /// ``uploadParts(of:size:atMost:limits:record:uploadID:keeping:request:completing:progress:)``. Errors that it throws
-  /// before anything is sent are those of the transfer. Suspending the transfer suspends all
-  /// requests that run, and its priority is that of all requests. After ``Transfer/cancel()``, another transfer with
-  /// the same record goes on where this one was.
+  /// before anything is sent are those of the transfer. Suspending the transfer suspends all requests that run, and its
+  /// priority is that of all requests. After ``Transfer/cancel()``, another transfer with the same record resumes where
+  /// this one was.
   ///
   /// - Parameters:
+  ///   - body: The body.
+  ///   - size: The number of bytes of each part but the last.
+  ///   - limit: The maximum number of simultaneous requests.
+  ///   - limits: The sizes and the number of parts that the store accepts.
+  ///   - record: The path of the record; `nil` for none.
+  ///   - uploadID: The store's identifier of the upload; `nil` if there is none.
+  ///   - keptFields: The names of fields of the responses to keep in addition to ETags and checksums.
+  ///   - request: Makes the request of a part.
+  ///   - completing: Completes the upload; `nil` for nothing.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
   ///   - dependencies: Transfers that must have finished before this one sends a request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.

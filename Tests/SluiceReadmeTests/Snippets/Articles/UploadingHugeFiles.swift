@@ -73,3 +73,27 @@ private func resume(session: Session) async throws {
   // end
   _ = stored
 }
+
+/// Creates and signs requests to a store.
+private protocol SigningServer: Sendable {
+  func uploadID(of name: String) async throws -> String
+  func signPart(_ number: Int, of id: String) async throws -> String
+  func signCompletion(of id: String) async throws -> String
+}
+
+private struct StoreError: Error {
+  let description: String
+}
+
+private func uploadParts(session: Session, video: FileSource, api: some SigningServer) async throws {
+  // Article
+  let id = try await api.uploadID(of: "holiday.mov")
+  try await session.uploadParts(of: video, atMost: 4, record: "holiday.parts", uploadID: id) { part in
+    try session.request(.put, await api.signPart(part.number, of: id))
+  } completing: { parts in
+    let url = try await api.signCompletion(of: id)
+    let result = try await session.post(url, parts, as: .completeMultipartUpload, decoding: .text())
+    if result.contains("<Error>") { throw StoreError(description: result) }    // possible with the status 200
+  }
+  // end
+}
