@@ -14,6 +14,8 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(STATIC) \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering
 SLUICE := .build/release/sluice
+# Where `make install` installs the tool. DESTDIR is put before it.
+PREFIX := /usr/local
 DEMO_FLAGS ?=
 # The number of seconds for which a fuzz target runs.
 TIME ?= 60
@@ -37,7 +39,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
   bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
   bench-outbox bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
+  build install uninstall stage lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -53,6 +55,21 @@ test: setup
 build: setup
 	@mkdir -p $(STATIC) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/
 	swift build $(RELEASE) --product sluice
+
+# Installs the tool, its manual pages, and completions for bash, zsh and fish. Both take PREFIX and DESTDIR.
+install:
+	@.ci/release/install check "$(DESTDIR)$(PREFIX)"
+	@$(MAKE) --no-print-directory stage
+	@.ci/release/install add "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@.ci/release/install remove "$(DESTDIR)$(PREFIX)"
+
+# The files that are installed, in .build/stage. The generator of manual pages is built from the dependency's sources,
+# because its plugin would build the whole package again.
+stage: build setup-release
+	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
+	.ci/release/stage
 
 # Builds, tests and runs the example. It is a package of its own, so the library is built for it again.
 examples: setup
@@ -202,6 +219,9 @@ clean:
 setup:
 	@.ci/install $(PACKAGES)
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
+
+setup-release:
+	@.ci/install binutils
 
 setup-bench:
 	@.ci/install curl nginx openssl time python3
