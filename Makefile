@@ -39,7 +39,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
   bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
   bench-outbox bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build install uninstall stage lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
+  build install uninstall stage dist lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -70,6 +70,10 @@ uninstall:
 stage: build setup-release
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 	.ci/release/stage
+
+# An archive with the tool and what belongs to it, in .build/dist.
+dist: stage
+	.ci/release/dist
 
 # Builds, tests and runs the example. It is a package of its own, so the library is built for it again.
 examples: setup
@@ -221,7 +225,7 @@ setup:
 	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
 
 setup-release:
-	@.ci/install binutils
+	@.ci/install binutils xz-utils
 
 setup-bench:
 	@.ci/install curl nginx openssl time python3
