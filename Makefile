@@ -39,7 +39,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
   bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
   bench-outbox bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build install uninstall stage dist lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
+  build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
 
 ## The README's two commands
 
@@ -74,6 +74,15 @@ stage: build setup-release
 # An archive with the tool and what belongs to it, in .build/dist.
 dist: stage
 	.ci/release/dist
+
+# A Debian package, in .build/dist.
+deb: stage
+	@.ci/install dpkg-dev
+	.ci/release/deb
+
+# Installs the package in a bare Debian 13, runs it, and removes it.
+test-deb: deb
+	.ci/debian13 --package .build/dist/sluice_*.deb
 
 # Builds, tests and runs the example. It is a package of its own, so the library is built for it again.
 examples: setup
