@@ -20,7 +20,7 @@ public import SluiceSerialization
 /// `CancellationError`.
 public final class Session: Sendable {
   /// The version of Sluice, as sent in `User-Agent`.
-  public static let version = "0.1.0"
+  public static let version = "0.2.0"
 
   /// The configuration that the session was created with.
   public var configuration: Configuration { runner.settings.configuration }
