@@ -211,6 +211,7 @@ lint: setup
 	.ci/check-unsafe Sources
 	swift build
 	.ci/api
+	.ci/api-breaks
 
 # Updates the lists of the public API in .ci/public-api.
 api: setup
