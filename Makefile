@@ -8,10 +8,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # A self-contained tool: the Swift runtime and libstdc++ are linked statically, relocations are packed, and the
-# functions that transfers call are adjacent. It starts with 4 MB less memory than with the linker's defaults.
+# functions that transfers call are adjacent. It starts with 4 MB less memory than with the linker's defaults. glibc loads
+# packed relocations since 2.36.
 STATIC := .build/static
+PACKED := $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
-  -Xlinker --icf=all -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(STATIC) \
+  -Xlinker --icf=all $(PACKED) -Xlinker -L$(STATIC) \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering
 SLUICE := .build/release/sluice
 # Where `make install` installs the tool. DESTDIR is put before it.
