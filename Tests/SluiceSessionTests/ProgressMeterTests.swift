@@ -3,6 +3,16 @@ import Testing
 @testable import SluiceSession
 
 /// The progress that is made of the counts of exchanges, at given times.
+extension ProgressMeter {
+  /// Takes counts, and returns the progress then.
+  fileprivate mutating func taking(_ new: TransferProgress, at time: ContinuousClock.Instant)
+    -> TransferProgress
+  {
+    take(new, at: time)
+    return progress
+  }
+}
+
 @Suite struct ProgressMeterTests {
   private let start = ContinuousClock.now
 
@@ -31,7 +41,7 @@ import Testing
       (5, 0, 0), (10, 7, 3), (9, 6, 9), (10, 8, 1),
     ]
     let all = counts.map { sent, received, decoded in
-      meter.take(
+      meter.taking(
         TransferProgress(
           sentBodyByteCount: sent, receivedBodyByteCount: received, decodedByteCount: decoded), at: start)
     }
@@ -43,59 +53,62 @@ import Testing
 
   @Test func `a new attempt has a new number and starts from 0`() {
     var meter = meter()
-    #expect(meter.take(sent(10, of: 20), at: start).attempt == 1)
+    #expect(meter.taking(sent(10, of: 20), at: start).attempt == 1)
     meter.begin()
-    let second = meter.take(sent(3, of: 20), at: start)
+    let second = meter.taking(sent(3, of: 20), at: start)
     #expect(second.attempt == 2 && second.sentBodyByteCount == 3)
     meter.begin()
     meter.begin()
-    #expect(meter.take(sent(0), at: start).attempt == 4)
+    #expect(meter.taking(sent(0), at: start).attempt == 4)
   }
 
   @Test func `the times of sending never decrease within an attempt`() {
     var meter = meter()
     let times: [(source: Int?, network: Int?)] = [(nil, nil), (3, nil), (2, 1), (4, 5), (nil, 4)]
     let all = times.map { source, network in
-      meter.take(
+      meter.taking(
         TransferProgress(
           sourceTime: source.map { .seconds($0) }, networkTime: network.map { .seconds($0) }), at: start)
     }
     #expect(all.map(\.sourceTime) == [nil, .seconds(3), .seconds(3), .seconds(4), .seconds(4)])
     #expect(all.map(\.networkTime) == [nil, nil, .seconds(1), .seconds(5), .seconds(5)])
     meter.begin()
-    let second = meter.take(sent(0), at: start)
+    let second = meter.taking(sent(0), at: start)
     #expect(second.sourceTime == nil && second.networkTime == nil)
   }
 
   @Test func `a download counts the bytes of its file only`() {
     var meter = meter(isDownload: true)
     #expect(meter.awaitsFile)
-    let refused = meter.take(received(300, of: 500), at: start)
+    let refused = meter.taking(received(300, of: 500), at: start)
     #expect(refused.receivedBodyByteCount == 0 && refused.decodedByteCount == 0)
     #expect(refused.totalByteCount == nil && refused.fractionCompleted == nil)
 
     meter.begin()
-    #expect(meter.take(received(300, of: 1500), at: start).receivedBodyByteCount == 0)
-    meter.beginFile(after: 500, of: 2000)
+    #expect(meter.taking(received(300, of: 1500), at: start).receivedBodyByteCount == 0)
+    meter.beginFile(after: 500, of: 2000, at: start)
     #expect(!meter.awaitsFile)
-    let resumed = meter.progress(at: start)
+    let resumed = meter.progress
     #expect(resumed.receivedBodyByteCount == 800 && resumed.decodedByteCount == 800)
     #expect(resumed.resumedByteCount == 500 && resumed.responseBodyByteCount == 2000)
     #expect(resumed.fractionCompleted == 0.4)
-    #expect(meter.take(received(600, of: 1500), at: start).receivedBodyByteCount == 1100)
+    #expect(meter.taking(received(600, of: 1500), at: start).receivedBodyByteCount == 1100)
 
     // A retry that starts over.
     meter.begin()
     #expect(meter.awaitsFile)
-    meter.beginFile(after: 0, of: nil)
-    let whole = meter.take(received(200, of: 1000), at: start)
+    #expect(meter.progress.receivedBodyByteCount == 0)
+    #expect(meter.progressOfFile.receivedBodyByteCount == 1100 && meter.progressOfFile.attempt == 2)
+    meter.beginFile(after: 0, of: nil, at: start)
+    let whole = meter.taking(received(200, of: 1000), at: start)
     #expect(whole.attempt == 3 && whole.receivedBodyByteCount == 200 && whole.resumedByteCount == 0)
     #expect(whole.responseBodyByteCount == 1000)
+    #expect(meter.progressOfFile.receivedBodyByteCount == 200)
 
     // An earlier download had left the complete file. The body of the 416 is not part of it.
     meter.begin()
-    meter.beginFile(after: 2000, of: 2000)
-    let complete = meter.take(received(50, of: 50), at: start)
+    meter.beginFile(after: 2000, of: 2000, at: start)
+    let complete = meter.taking(received(50, of: 50), at: start)
     #expect(complete.receivedBodyByteCount == 2000 && complete.fractionCompleted == 1)
   }
 
@@ -126,7 +139,7 @@ import Testing
   private func rates(
     of reports: [(count: Int64, seconds: Double)], _ meter: inout ProgressMeter, total: Int64? = nil
   ) -> [TransferProgress] {
-    reports.map { meter.take(sent($0.count, of: total), at: start + .seconds($0.seconds)) }
+    reports.map { meter.taking(sent($0.count, of: total), at: start + .seconds($0.seconds)) }
   }
 
   @Test func `a steady rate is exact, and unknown for 100 ms`() throws {
@@ -142,7 +155,7 @@ import Testing
     var (count, rates): (Int64, [Double]) = (0, [])
     for step in 0...400 {
       count += step < 200 ? 50_000 : 500_000
-      let progress = meter.take(sent(count), at: start + .milliseconds(50 * step))
+      let progress = meter.taking(sent(count), at: start + .milliseconds(50 * step))
       if step >= 10 { rates.append(try #require(progress.rate)) }
     }
     // 10 s at 1 MB/s, then 10 s at 10 MB/s.
@@ -188,10 +201,9 @@ import Testing
 
   @Test func `bytes of an earlier download do not count in the rate`() throws {
     var meter = meter(isDownload: true)
-    _ = meter.take(received(0), at: start)
-    meter.beginFile(after: 1 << 40, of: 1 << 41)
-    _ = meter.progress(at: start + .milliseconds(1))
-    let progress = meter.take(received(1000), at: start + .seconds(1))
+    meter.take(received(0), at: start)
+    meter.beginFile(after: 1 << 40, of: 1 << 41, at: start)
+    let progress = meter.taking(received(1000), at: start + .seconds(1))
     #expect(abs(try #require(progress.rate) - 1000) < 1)
   }
 

@@ -95,6 +95,26 @@ import Testing
     }
   }
 
+  @Test func `the progress is that of the call, of which the last one stays`() async {
+    let control = TransferControl(priority: .normal, endsWithBody: false) {}
+    #expect(control.progress.sentBodyByteCount == 0 && control.progress.attempt == 1)
+    var call: TransferContext? = TransferContext(id: TransferID(number: 1), control: control)
+    weak let released = call
+    var exchange = call?.beginExchange()
+    if let call { control.follow(call) }
+    exchange?.didProgress(TransferProgress(sentBodyByteCount: 10, requestBodyByteCount: 30))
+    #expect(control.progress.sentBodyByteCount == 10)
+    var updates = control.progressUpdates().makeAsyncIterator()
+    #expect(await updates.next()?.sentBodyByteCount == 10)
+    exchange?.didProgress(TransferProgress(sentBodyByteCount: 20, requestBodyByteCount: 30))
+    #expect(await updates.next()?.sentBodyByteCount == 20)
+    control.end(.failed)
+    (call, exchange) = (nil, nil)
+    #expect(control.progress.sentBodyByteCount == 20 && control.progress.requestBodyByteCount == 30)
+    #expect(await updates.next() == nil)
+    #expect(released == nil)
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func `eight threads make legal transitions only`(seed: UInt64) async {
     let control = TransferControl(priority: .normal, endsWithBody: false) {}

@@ -24,6 +24,13 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
     public let transfer: Transfer<Output>
     /// The value of the transfer, or its error.
     public let result: Result<Output, any Error>
+
+    @inlinable
+    init?(_ member: BatchRun.Member) {
+      guard let transfer = member.transfer as? Transfer<Output> else { return nil }
+      (index, self.transfer) = (member.index, transfer)
+      result = member.outcome.of(Output.self)
+    }
   }
 
   /// The order in which the results of a batch are returned.
@@ -38,12 +45,12 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   private let run: BatchRun
   private let isIterated = Atomic(false)
 
+  @usableFromInline
   init(
-    _ members: sending some Sequence<Transfer<Output>>, atMost limit: Int, order: Order,
-    stopsAtFirstError: Bool
+    _ members: BatchMembers, atMost limit: Int, order: Order, stopsAtFirstError: Bool
   ) {
     run = BatchRun(
-      BatchMembers(members), atMost: Swift.max(1, limit), inOrder: order == .sequence,
+      members, atMost: Swift.max(1, limit), inOrder: order == .sequence,
       stopsAtFirstError: stopsAtFirstError)
   }
 
@@ -86,23 +93,25 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
 
   /// The results of a batch, as its transfers end.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let reading: Reading
+    @usableFromInline
+    let reading: Reading
 
     /// Returns the next result, or `nil` after the last one.
     ///
     /// - Throws: The error of a transfer if the batch stops at the first error; a `CancellationError`.
-    public mutating func next() async throws -> Member? {
-      guard let member = try await reading.run.next(), let transfer = member.transfer as? Transfer<Output>
-      else { return nil }
-      return Member(index: member.index, transfer: transfer, result: member.outcome.of(Output.self))
-    }
+    @inlinable
+    public mutating func next() async throws -> Member? { try await reading.next().flatMap { Member($0) } }
   }
 
   /// Cancels the batch when its iterator is released.
-  fileprivate final class Reading: Sendable {
-    let run: BatchRun
+  @usableFromInline
+  final class Reading: Sendable {
+    private let run: BatchRun
 
-    init(_ run: BatchRun) { self.run = run }
+    fileprivate init(_ run: BatchRun) { self.run = run }
+
+    @usableFromInline
+    func next() async throws -> BatchRun.Member? { try await run.next() }
 
     deinit { run.finish(throwing: CancellationError()) }
   }

@@ -10,13 +10,16 @@ internal import SluiceBody
 ///
 /// No task waits for the transfers: one that ends starts the next ones, and so does the reader when it makes room.
 ///
-/// Like ``TransferTask``, it does not know the type of the values.
+/// Like ``TransferTask``, it does not know the type of the values. The caller's module does, in which code that can be
+/// inlined adds it.
+@usableFromInline
 final class BatchRun: Sendable {
   /// A transfer that has ended.
+  @usableFromInline
   struct Member: Sendable {
-    let index: Int
-    let transfer: any TransferHandle
-    let outcome: TransferTask.Outcome
+    @usableFromInline let index: Int
+    @usableFromInline let transfer: any TransferHandle
+    @usableFromInline let outcome: TransferTask.Outcome
   }
 
   private struct State {
@@ -72,13 +75,16 @@ final class BatchRun: Sendable {
   /// - Parameter isMine: Whether this thread starts transfers. It does after the first index, until there is no other.
   private func claim(_ state: inout State, _ isMine: inout Bool) -> Int? {
     if state.isFilling, !isMine { return nil }
-    isMine =
-      state.running < limit && state.results.count < limit && state.held.count < 4 * limit
-      && !state.isExhausted && !state.hasEnded
+    isMine = hasRoom(state)
     state.isFilling = isMine
     guard isMine else { return nil }
     defer { (state.started, state.running) = (state.started + 1, state.running + 1) }
     return state.started
+  }
+
+  private func hasRoom(_ state: borrowing State) -> Bool {
+    state.running < limit && state.results.count < limit && state.held.count < 4 * limit
+      && !state.isExhausted && !state.hasEnded
   }
 
   /// Notes that the sequence has no other transfer than those that were started.
@@ -93,8 +99,12 @@ final class BatchRun: Sendable {
 
   /// Passes on the result of a transfer, and starts the next one.
   private func didEnd(_ member: Member) {
-    tally.end(member.index, member.transfer)
-    if stopsAtFirstError, case .failure(let error) = member.outcome { finish(throwing: error) }
+    switch member.outcome {
+    case .success: tally.end(member.index, member.transfer, isFinished: true)
+    case .failure(let error):
+      tally.end(member.index, member.transfer, isFinished: false)
+      if stopsAtFirstError { finish(throwing: error) }
+    }
     let (reader, isComplete) = state.withLock { state -> (Signal?, Bool) in
       state.running -= 1
       guard !state.hasEnded else { return (nil, false) }
@@ -134,18 +144,16 @@ final class BatchRun: Sendable {
   func next() async throws -> Member? {
     while true {
       if Task.isCancelled { finish(throwing: CancellationError()) }
-      let (member, news) = try state.withLock { state -> (Member?, Signal?) in
-        if let member = state.results.popFirst() { return (member, nil) }
+      let (member, mayStart, news) = try state.withLock { state -> (Member?, Bool, Signal?) in
+        if let member = state.results.popFirst() { return (member, hasRoom(state), nil) }
         if let failure = state.failure.take() { throw failure }
-        if state.hasEnded { return (nil, nil) }
+        if state.hasEnded { return (nil, false, nil) }
         let signal = Signal()
         state.reader = signal
-        return (nil, signal)
+        return (nil, false, signal)
       }
-      guard let news else {
-        if member != nil { start() }
-        return member
-      }
+      if mayStart { start() }
+      guard let news else { return member }
       await news.wait()
     }
   }
@@ -153,20 +161,26 @@ final class BatchRun: Sendable {
 
 /// The transfers of a batch that have not been taken from their sequence.
 ///
+/// The caller's module, which knows the type of the sequence, compiles the iteration.
+///
 /// SAFETY: `@unchecked Sendable` is sound because the sequence was sent to the batch, and only one thread at a time
 /// uses the iterator, which a lock passes on.
+@usableFromInline
 struct BatchMembers: @unchecked Sendable {
-  private let iterator: AnyIterator<(any TransferHandle, TransferTask)>
-
   /// The number of transfers; `nil` if it is unknown without iterating.
   let count: Int?
+  /// Takes the next transfer.
+  let next: () -> (any TransferHandle, TransferTask)?
 
+  @inlinable
   init<Output>(_ members: some Sequence<Transfer<Output>>) {
-    count = (members as? any Collection)?.count
     var rest = members.makeIterator()
-    iterator = AnyIterator { rest.next().map { ($0, $0.task) } }
+    self.init(count: (members as? any Collection)?.count) { rest.next() }
   }
 
-  /// Takes the next transfer.
-  func next() -> (any TransferHandle, TransferTask)? { iterator.next() }
+  @usableFromInline
+  init<Output>(count: Int?, _ next: @escaping () -> Transfer<Output>?) {
+    self.count = count
+    self.next = { next().map { ($0, $0.task) } }
+  }
 }

@@ -31,15 +31,17 @@ final class BatchTally: Sendable {
   }
 
   /// Notes that a transfer has ended.
-  func end(_ index: Int, _ transfer: any TransferHandle) {
+  ///
+  /// - Parameter isFinished: Whether it has its value.
+  func end(_ index: Int, _ transfer: any TransferHandle, isFinished: Bool) {
+    let progress = transfer.progress
     state.withLock { state in
       guard state.running.removeValue(forKey: index) != nil else { return }
-      if transfer.state == .finished {
+      if isFinished {
         state.progress.finishedCount += 1
       } else {
         state.progress.failedCount += 1
       }
-      let progress = transfer.progress
       state.progress.transferredByteCount += progress.transferredByteCount
       state.endedByteCount = sum(
         state.endedByteCount, progress.totalByteCount ?? progress.transferredByteCount)

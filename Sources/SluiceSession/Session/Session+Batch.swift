@@ -13,11 +13,12 @@ extension Session {
   ///   - order: The order of the results. Defaults to `.completion`.
   ///   - stopsAtFirstError: Whether the first transfer that fails ends the batch with its error, and cancels the
   ///     others. Defaults to `false`: each result has its own error.
+  @inlinable
   public func batch<Output: Sendable>(
     _ transfers: sending some Sequence<Transfer<Output>>, atMost limit: Int,
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false
   ) -> Batch<Output> {
-    Batch(transfers, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
+    Batch(BatchMembers(transfers), atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
   }
 
   /// Creates a batch of requests whose responses are decoded alike.
@@ -33,11 +34,12 @@ extension Session {
   ///   - order: The order of the results. Defaults to `.completion`.
   ///   - stopsAtFirstError: Whether the first request that fails ends the batch with its error, and cancels the others.
   ///     Defaults to `false`: each result has its own error.
+  @inlinable
   public func batch<Output: Sendable>(
     _ requests: sending some Sequence<Request>, decoding decoder: ResponseDecoder<Output>, atMost limit: Int,
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false
   ) -> Batch<Output> {
-    Batch(
+    batch(
       requests.lazy.map { self.transfer($0, decoding: decoder) }, atMost: limit, order: order,
       stopsAtFirstError: stopsAtFirstError)
   }

@@ -30,6 +30,8 @@ struct ProgressMeter {
   /// send bodies of their own.
   private var body: (earlier: Int64, byteCount: Int64?)?
   private var rate = SmoothedRate()
+  /// The progress of the file before the attempt; `nil` if it had not begun.
+  private var previous: TransferProgress?
   /// The request's body of the attempt, if it consists of parts.
   private var form: (any PartedSource)?
 
@@ -46,6 +48,7 @@ struct ProgressMeter {
 
   /// Begins an attempt to send the same body.
   mutating func restart() {
+    if hasFile { previous = progress }
     attempt += 1
     counts = TransferProgress()
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
@@ -60,8 +63,10 @@ struct ProgressMeter {
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier download has left.
   ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body.
-  mutating func beginFile(after earlier: Int64, of byteCount: Int64?) {
+  ///   - time: The time.
+  mutating func beginFile(after earlier: Int64, of byteCount: Int64?, at time: ContinuousClock.Instant) {
     (hasFile, self.earlier, fileByteCount) = (true, earlier, byteCount)
+    measureRate(at: time)
   }
 
   /// Notes that the attempts from the next one on send a body from an offset on.
@@ -72,9 +77,7 @@ struct ProgressMeter {
   mutating func beginBody(after earlier: Int64, of byteCount: Int64?) { body = (earlier, byteCount) }
 
   /// Takes the counts of the attempt at a time. A count that is less than an earlier one is ignored.
-  ///
-  /// - Returns: The progress.
-  mutating func take(_ new: TransferProgress, at time: ContinuousClock.Instant) -> TransferProgress {
+  mutating func take(_ new: TransferProgress, at time: ContinuousClock.Instant) {
     counts.sentBodyByteCount = max(counts.sentBodyByteCount, new.sentBodyByteCount)
     counts.requestBodyByteCount = new.requestBodyByteCount
     counts.receivedBodyByteCount = max(counts.receivedBodyByteCount, new.receivedBodyByteCount)
@@ -82,7 +85,7 @@ struct ProgressMeter {
     counts.decodedByteCount = max(counts.decodedByteCount, new.decodedByteCount)
     counts.sourceTime = later(counts.sourceTime, new.sourceTime)
     counts.networkTime = later(counts.networkTime, new.networkTime)
-    return progress(at: time)
+    measureRate(at: time)
   }
 
   private func later(_ time: Duration?, _ other: Duration?) -> Duration? {
@@ -90,10 +93,21 @@ struct ProgressMeter {
     return max(time, other)
   }
 
-  /// Returns the progress at a time.
-  mutating func progress(at time: ContinuousClock.Instant) -> TransferProgress {
+  /// Takes the bytes of the attempt into the rate, without those before it.
+  private mutating func measureRate(at time: ContinuousClock.Instant) {
+    let requestByteCount = body.map(\.byteCount) ?? counts.requestBodyByteCount
+    let isReceiving = isDownload || requestByteCount == 0
+    let byteCount = isReceiving ? counts.receivedBodyByteCount : counts.sentBodyByteCount
+    rate.take(awaitsFile ? 0 : byteCount, at: time)
+  }
+
+  /// The progress, or that of the file before the attempt, until the attempt receives the file.
+  var progressOfFile: TransferProgress { awaitsFile ? previous ?? progress : progress }
+
+  /// The progress after the last change.
+  var progress: TransferProgress {
     var progress = counts
-    progress.attempt = attempt
+    progress.attempt = max(1, attempt)
     progress.part = form?.part(at: counts.sentBodyByteCount)
     progress.isDownload = isDownload
     if let body {
@@ -110,7 +124,6 @@ struct ProgressMeter {
       progress.receivedBodyByteCount = min(earlier + counts.receivedBodyByteCount, fileByteCount ?? .max)
       progress.decodedByteCount += earlier
     }
-    rate.take(progress.transferredByteCount - progress.resumedByteCount, at: time)
     progress.rate = rate.bytesPerSecond
     return progress
   }

@@ -26,7 +26,8 @@ struct SmoothedRate {
   /// Takes the number of bytes that have been transferred at a time.
   mutating func take(_ count: Int64, at time: ContinuousClock.Instant) {
     guard let start else { return self.start = (count, time) }
-    let seconds = start.time.duration(to: time) / .seconds(1)
+    let interval = start.time.duration(to: time).components
+    let seconds = Double(interval.seconds) + Double(interval.attoseconds) * 1e-18
     guard seconds > 0 else { return }
     self.start = (count, time)
     let share = -expm1(-seconds / Self.window)

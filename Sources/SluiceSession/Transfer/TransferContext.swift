@@ -51,6 +51,7 @@ final class TransferContext: Sendable {
   private let events: EventDispatcher?
   private let report: TransferProgress.Report?
   /// The state; `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in order.
+  /// The control's lock may be acquired meanwhile, but this one never while the control's is held.
   private let state: Lock<State>?
 
   init(
@@ -64,8 +65,8 @@ final class TransferContext: Sendable {
     self.control = control
     self.events = events
     self.report = report
-    state =
-      events == nil && report == nil ? nil : Lock(State(meter: ProgressMeter(isDownload: isDownload)))
+    let isObserved = events != nil || report != nil || control != nil && !isPart
+    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: isDownload))) : nil
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
@@ -140,9 +141,9 @@ final class TransferContext: Sendable {
 
     func didProgress(_ progress: TransferProgress) {
       context.updateProgress(of: number) { state in
-        let progress = state.meter.take(progress, at: .now)
-        if !state.meter.awaitsFile { context.report?(progress) }
-        context.events?.post(progress, of: context.id)
+        state.meter.take(progress, at: .now)
+        if !state.meter.awaitsFile { context.report(state.meter) }
+        context.events?.post(state.meter.progress, of: context.id)
       }
     }
 
@@ -170,8 +171,8 @@ final class TransferContext: Sendable {
   ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body. Defaults to `nil`.
   func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
     state?.withLock { state in
-      state.meter.beginFile(after: earlier, of: byteCount)
-      report?(state.meter.progress(at: .now))
+      state.meter.beginFile(after: earlier, of: byteCount, at: .now)
+      report(state.meter)
     }
   }
 
@@ -192,11 +193,7 @@ final class TransferContext: Sendable {
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
     progress.decodedByteCount = byteCount
-    state?.withLock { state in
-      let progress = state.meter.take(progress, at: .now)
-      report?(progress)
-      events?.post(progress, of: id)
-    }
+    take(progress)
   }
 
   /// Notes that other transfers send the body in parts, and reports the progress.
@@ -208,7 +205,8 @@ final class TransferContext: Sendable {
     state?.withLock { state in
       state.meter.begin()
       state.meter.beginBody(after: earlier, of: byteCount)
-      report?(state.meter.progress(at: .now))
+      state.meter.take(.zero, at: .now)
+      report(state.meter)
     }
   }
 
@@ -218,16 +216,37 @@ final class TransferContext: Sendable {
   func didSend(inParts byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.sentBodyByteCount = byteCount
+    take(progress)
+  }
+
+  /// Takes the progress of all requests of a transfer that sends several at the same time, and reports it.
+  private func take(_ progress: TransferProgress) {
     state?.withLock { state in
-      let progress = state.meter.take(progress, at: .now)
-      report?(progress)
-      events?.post(progress, of: id)
+      state.meter.take(progress, at: .now)
+      report(state.meter)
+      events?.post(state.meter.progress, of: id)
     }
   }
 
   /// Reports the progress after the end of the last exchange, when its body has been read.
   func didRead(_ body: ResponseBody) {
-    state?.withLock { state in report?(state.meter.take(body.progress, at: .now)) }
+    state?.withLock { state in
+      state.meter.take(body.progress, at: .now)
+      report(state.meter)
+    }
+  }
+
+  /// Reports the progress to the caller's observer, and to the readers of its handle.
+  private func report(_ meter: borrowing ProgressMeter) {
+    if let report { report(meter.progress) }
+    if !isPart, let control, control.hasReaders { control.take(meter.progress) }
+  }
+
+  /// Returns the result of `body`, called with the progress, which does not change meanwhile.
+  ///
+  /// - Returns: `nil` if there are no observers.
+  func withProgress<Result: Sendable>(_ body: (TransferProgress) -> Result) -> Result? {
+    state?.withLock { body($0.meter.progressOfFile) }
   }
 
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import Synchronization
 
 /// The state of a transfer with a handle, and its connection to its exchanges.
 ///
@@ -15,6 +16,9 @@ final class TransferControl: Sendable {
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
+    /// The call, which knows the progress; `nil` before it begins, and after the end.
+    var call: TransferContext?
+    /// The progress that the readers have; the last one after the end.
     var progress = TransferProgress()
     var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
     var lastReader = 0
@@ -29,6 +33,8 @@ final class TransferControl: Sendable {
   let endsWithBody: Bool
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
+  /// Whether there may be readers of the progress. Only then the call passes it on.
+  private let isRead = Atomic(false)
 
   /// - Parameters:
   ///   - priority: The priority at first.
@@ -45,6 +51,8 @@ final class TransferControl: Sendable {
   }
 
   var current: TransferState { state.withLock { $0.current } }
+
+  var stateAndPriority: (TransferState, Session.Priority) { state.withLock { ($0.current, $0.priority) } }
 
   /// The time during which the transfer was suspended after its start. It counts from the first access on.
   var pauses: Pauses {
@@ -110,9 +118,9 @@ final class TransferControl: Sendable {
     typealias Waiting = (
       pauses: Pauses?, readers: [Int: AsyncStream<TransferProgress>.Continuation], signals: [Signal]
     )
-    let waiting = state.withLock { state -> Waiting? in
+    let waiting = withProgress { state -> Waiting? in
       if state.phase.isFinal { return nil }
-      state.phase = final
+      (state.phase, state.call) = (final, nil)
       defer { (state.readers, state.awaitingEnd) = ([:], []) }
       return (state.pauses, state.readers, state.awaitingEnd)
     }
@@ -188,12 +196,30 @@ final class TransferControl: Sendable {
 
   // MARK: Progress
 
-  var progress: TransferProgress { state.withLock { $0.progress } }
+  /// Takes the progress of a call, in place of the one before it.
+  func follow(_ call: TransferContext) {
+    state.withLock { state in
+      if !state.phase.isFinal { state.call = call }
+    }
+  }
 
-  /// Receives new progress, and passes it to the readers.
-  var report: TransferProgress.Report { { [self] in take($0) } }
+  var progress: TransferProgress { withProgress { $0.progress } }
 
-  private func take(_ progress: TransferProgress) {
+  /// Returns the result of `body`, called with the state, whose progress is that of the call now.
+  private func withProgress<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let result = state.withLock { $0.call }?.withProgress { progress in
+      state.withLock { state in
+        if !state.phase.isFinal { state.progress = progress }
+        return body(&state)
+      }
+    }
+    return result ?? state.withLock { body(&$0) }
+  }
+
+  var hasReaders: Bool { isRead.load(ordering: .relaxed) }
+
+  /// Passes the call's progress to the readers.
+  func take(_ progress: TransferProgress) {
     state.withLock { state in
       guard !state.phase.isFinal else { return }
       state.progress = progress
@@ -205,7 +231,8 @@ final class TransferControl: Sendable {
   func progressUpdates() -> AsyncStream<TransferProgress> {
     let (stream, reader) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    state.withLock { state in
+    isRead.store(true, ordering: .relaxed)
+    withProgress { state in
       reader.yield(state.progress)
       guard !state.phase.isFinal else { return reader.finish() }
       state.lastReader += 1

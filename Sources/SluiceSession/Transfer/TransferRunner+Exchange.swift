@@ -14,8 +14,12 @@ extension TransferRunner {
   func exchange(
     _ step: TransferStep, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
-    if let control = context.control, control.current == .suspended {
-      try await deadline.limiting { await control.pauses.wait() }
+    var priority = step.policy.priority
+    if let control = context.control {
+      // Another priority from now on is set when the exchange is attached.
+      let (state, current) = control.stateAndPriority
+      priority = current
+      if state == .suspended { try await deadline.limiting { await control.pauses.wait() } }
     }
     try Task.checkCancellation()
     do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
@@ -25,7 +29,6 @@ extension TransferRunner {
     let observer = context.beginExchange(
       sending: step.body, to: step.url, step.policy.didReceiveInterim)
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
-    let priority = context.control?.priority ?? step.policy.priority
     let id = try transport.start(
       step.exchangeRequest(priority: priority, observer: observer), response: channel)
     context.attach(transport, id, priority)

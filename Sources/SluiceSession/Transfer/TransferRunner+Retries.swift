@@ -41,7 +41,8 @@ extension TransferRunner {
     let delivery = progress.map { ProgressDelivery(to: $0) }
     let context = TransferContext(
       id: id ?? nextID, isOwnOrigin: isOwnOrigin, isPart: isPart, control: control, events: events,
-      isDownload: isDownload, report: delivery?.report ?? (isPart ? nil : control?.report))
+      isDownload: isDownload, report: delivery?.report)
+    if !isPart { control?.follow(context) }
     context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
     if !isPart, control?.announce() == true { context.post { $0.didSuspend($1) } }
     var deadline = Deadline.never

@@ -4,8 +4,10 @@ internal import SluiceBody
 ///
 /// It does not know the type of the value. Code that is generic looks types up at run time, which would cost a small
 /// transfer more than its decoding.
+@usableFromInline
 final class TransferTask: Sendable {
   /// The value, or the error.
+  @usableFromInline
   typealias Outcome = Result<any Sendable, any Error>
   /// Sends the request and returns the value.
   typealias Work = @Sendable (TransferID, TransferControl) async throws -> any Sendable
@@ -48,24 +50,28 @@ final class TransferTask: Sendable {
     for handle: any TransferHandle, then completion: (@Sendable (Outcome) -> Void)? = nil
   ) -> Bool {
     state.withLock { state in
-      guard let work = state.work.take(), control.start() else { return false }
+      guard let work = state.work.take() else { return false }
+      // Before it starts, because it may be cancelled at once.
       live.insert(handle)
-      // It may have been cancelled meanwhile.
-      if control.current.isFinal { live.remove(id) }
+      guard control.start() else {
+        live.remove(id)
+        return false
+      }
       let dependencies = state.dependencies
       state.dependencies = []
       state.task = Task { [self] in
         let outcome: Outcome
+        let end: TransferState
         do {
           for other in dependencies { other.start() }
           for other in dependencies { try await Self.wait(for: other) }
           outcome = .success(try await work(id, control))
-          if !control.endsWithBody { control.end(.finished) }
+          end = control.endsWithBody ? control.current : control.end(.finished)
         } catch {
-          control.end(error is CancellationError ? .cancelled : .failed)
+          end = control.end(error is CancellationError ? .cancelled : .failed)
           outcome = .failure(error)
         }
-        completion?(control.current == .cancelled ? .failure(CancellationError()) : outcome)
+        completion?(end == .cancelled ? .failure(CancellationError()) : outcome)
         return try outcome.get()
       }
       return true
@@ -102,6 +108,7 @@ final class TransferTask: Sendable {
 
 extension TransferTask.Outcome {
   /// Returns the outcome with the type of the value, which the transfer knows.
+  @inlinable
   func of<Output>(_: Output.Type) -> Result<Output, any Error> {
     map { value in
       guard let output = value as? Output else { preconditionFailure("the value is a \(type(of: value))") }
