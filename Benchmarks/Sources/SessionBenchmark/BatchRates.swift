@@ -1,7 +1,8 @@
 import Foundation
 import Sluice
 
-/// Measures many small downloads as one batch, and in a task group as programs write it by hand, in turn.
+/// Measures many small transfers as one batch, and in a task group as programs write it by hand, in turn: downloads to
+/// files, and responses in memory.
 ///
 /// The requests of the batch come from a lazy sequence, and its results are read in the order of completion. Memory is
 /// measured after a tenth of the downloads and after all of them.
@@ -12,68 +13,123 @@ struct BatchRates {
 
   private static let width = 64
 
-  private struct EmptyAnswer: Error {}
+  private struct EmptyResponse: Error {}
 
   func measure() async throws -> Bool {
-    print("\(requests) small GETs, \(Self.width) at a time: a batch and a task group, \(rounds) rounds")
     var configuration = Session.Configuration(baseURL: url)
     configuration.proxy = ""
     let session = Session(configuration)
-    // The first round opens the connections.
-    _ = try await batch(requests / 10, in: session)
-    let memoryOfFew = try ProcessUsage.memory().now
-    _ = try await batch(requests, in: session)
-    let growth = Double(try ProcessUsage.memory().peak - memoryOfFew) / 1024 / 1024
-    _ = try await group(requests / 10, in: session)
-    var (batches, groups): ([Cost], [Cost]) = ([], [])
-    for _ in 0..<rounds {
-      batches.append(try await batch(requests / 5, in: session))
-      groups.append(try await group(requests / 5, in: session))
-    }
-    await session.invalidate()
-    let wall = median(zip(batches, groups).map { $0.wall / $1.wall })
-    let processor = median(zip(batches, groups).map { $0.processor / $1.processor })
+    // A file system in memory, so that the disk is not measured.
+    let folder = "/dev/shm/sluice-batch-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+
     print(
-      "        batch: \(rounded(median(batches.map(\.wall)) * 1e6, 1)) µs each, "
-        + "task group: \(rounded(median(groups.map(\.wall)) * 1e6, 1)) µs each")
+      "\(requests) small downloads to files, \(Self.width) at a time: a batch and a task group, \(rounds) rounds"
+    )
+    // The first round opens the connections.
+    _ = try await downloadBatch(requests / 10, to: folder, in: session)
+    let memoryOfFew = try ProcessUsage.memory().now
+    _ = try await downloadBatch(requests, to: folder, in: session)
+    let growth = Double(try ProcessUsage.memory().peak - memoryOfFew) / 1024 / 1024
     let isFlat = report(
       "memory", "\(rounded(growth, 2)) MiB more than after a tenth", bar: "<= 3.0", isMet: growth <= 3)
-    print("        processor time: \(rounded(processor, 2)) of the task group's")
-    return report(
-      "time", "\(rounded(wall, 2)) of the task group's", bar: "<= 1.1", isMet: wall <= 1.1) && isFlat
+    let downloads = try await compare {
+      try await downloadBatch(requests / 10, to: folder, in: session)
+    } with: {
+      try await downloadGroup(requests / 10, to: folder, in: session)
+    }
+    let isFast = report(
+      "time", "\(rounded(downloads, 2)) of the task group's", bar: "<= 1.1", isMet: downloads <= 1.1)
+
+    print("\(requests / 5) small GETs into memory")
+    let gets = try await compare {
+      try await batch(requests / 5, in: session)
+    } with: {
+      try await group(requests / 5, in: session)
+    }
+    print("        time: \(rounded(gets, 2)) of the task group's")
+    await session.invalidate()
+    return isFlat && isFast
   }
 
   private struct Cost {
-    /// The wall time of each download in seconds.
+    /// The wall time of each transfer in seconds.
     var wall: Double
-    /// The processor time of each download in seconds.
+    /// The processor time of each transfer in seconds.
     var processor: Double
   }
+
+  /// Runs both in turn, prints what they cost, and returns the ratio of their times.
+  private func compare(_ ours: () async throws -> Cost, with theirs: () async throws -> Cost) async throws
+    -> Double
+  {
+    var (batches, groups): ([Cost], [Cost]) = ([], [])
+    for _ in 0..<rounds {
+      batches.append(try await ours())
+      groups.append(try await theirs())
+    }
+    let processor = median(zip(batches, groups).map { $0.processor / $1.processor })
+    print(
+      "        batch: \(rounded(median(batches.map(\.wall)) * 1e6, 1)) µs each, "
+        + "task group: \(rounded(median(groups.map(\.wall)) * 1e6, 1)) µs each, "
+        + "processor time: \(rounded(processor, 2)) of the task group's")
+    return median(zip(batches, groups).map { $0.wall / $1.wall })
+  }
+
+  private func downloadBatch(_ count: Int, to folder: String, in session: Session) async throws -> Cost {
+    let request = try session.request(.get, "/")
+    return try await cost(of: count) {
+      let transfers = (0..<count).lazy.map { session.transfer(request, to: .file(path($0, in: folder))) }
+      for try await member in session.batch(transfers, atMost: Self.width) {
+        if try member.result.get().byteCount == 0 { throw EmptyResponse() }
+      }
+    }
+  }
+
+  private func downloadGroup(_ count: Int, to folder: String, in session: Session) async throws -> Cost {
+    let request = try session.request(.get, "/")
+    return try await cost(of: count) {
+      try await inGroup(count) { index in
+        if try await session.download(request, to: .file(path(index, in: folder))).byteCount == 0 {
+          throw EmptyResponse()
+        }
+      }
+    }
+  }
+
+  /// The path of a file, which later transfers replace.
+  private func path(_ index: Int, in folder: String) -> String { "\(folder)/\(index % 1000)" }
 
   private func batch(_ count: Int, in session: Session) async throws -> Cost {
     try await cost(of: count) {
       let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
       for try await member in session.batch(requests, decoding: .bytes, atMost: Self.width) {
-        if try member.result.get().isEmpty { throw EmptyAnswer() }
+        if try member.result.get().isEmpty { throw EmptyResponse() }
       }
     }
   }
 
   private func group(_ count: Int, in session: Session) async throws -> Cost {
-    try await cost(of: count) {
-      try await withThrowingTaskGroup(of: [UInt8].self) { group in
-        let request = try session.request(.get, "/")
-        func start() { group.addTask { try await session.send(request, decoding: .bytes) } }
-        for _ in 0..<min(count, Self.width) { start() }
-        var started = min(count, Self.width)
-        while let body = try await group.next() {
-          if body.isEmpty { throw EmptyAnswer() }
-          if started < count {
-            started += 1
-            start()
-          }
-        }
+    let request = try session.request(.get, "/")
+    return try await cost(of: count) {
+      try await inGroup(count) { _ in
+        if try await session.send(request, decoding: .bytes).isEmpty { throw EmptyResponse() }
       }
+    }
+  }
+
+  /// What programs write by hand: a task group in which a limited number of tasks runs.
+  private func inGroup(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var started = 0
+      func start() {
+        let index = started
+        group.addTask { try await work(index) }
+        started += 1
+      }
+      while started < min(count, Self.width) { start() }
+      while try await group.next() != nil { if started < count { start() } }
     }
   }
 
