@@ -90,9 +90,7 @@ private struct Place: Codable {
 extension Place: JSONReadable, JSONWritable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    id = try cursor.read("id")
-    name = try cursor.read("name")
-    url = try cursor.readIfPresent("url")
+    try self.init(id: cursor.read("id"), name: cursor.read("name"), url: cursor.readIfPresent("url"))
   }
 
   func write(to writer: inout JSON.Writer) throws {

@@ -12,8 +12,7 @@ struct Point: Codable, Equatable {
 extension Point: JSONReadable, JSONWritable {
   init(from cursor: inout JSON.Cursor) throws {
     try cursor.beginObject()
-    x = try cursor.read("x")
-    y = try cursor.read("y")
+    try self.init(x: cursor.read("x"), y: cursor.read("y"))
   }
 
   func write(to writer: inout JSON.Writer) throws {
