@@ -20,7 +20,7 @@ let package = Package(
 
 for target in package.targets {
   var settings = target.swiftSettings ?? []
-  // The README's snippets are compiled here, too.
+  // The snippets of the article about JSON are compiled here, too.
   settings += [.enableUpcomingFeature("MemberImportVisibility"), .define("Macros")]
   // Set only by Sluice's Makefile, because a newer compiler may have other warnings.
   if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {

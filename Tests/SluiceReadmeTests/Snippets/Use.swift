@@ -3,11 +3,6 @@
 
 import Sluice
 
-private struct OtherClient {
-  func begin(type: String?, byteCount: Int64?) throws {}
-  func write(_ chunk: [UInt8]) async throws {}
-}
-
 private func uploading() async throws {
   // README
   struct Receipt: Decodable { var id: String }
@@ -24,77 +19,21 @@ private func uploading() async throws {
   _ = receipt
 }
 
-private func sending(form: MultipartForm, with other: OtherClient) async throws {
+private func calling() async throws {
   // README
-  try other.begin(type: form.contentType, byteCount: form.byteCount)   // exact
-  for try await chunk in form.chunks() { try await other.write(chunk) }
-  // end
-}
+  struct User: Codable { var name: String }
+  struct Event: Decodable { var text: String }
+  struct APIError: Error, Decodable { var message: String }
 
-private func bodies(chunks: AsyncStream<[UInt8]>) async throws {
-  // README
-  let bodies: [any BodySource] = [
-    .bytes([1, 2, 3]),
-    .text("héllo"),
-    .file(at: "/data/a.bin"),
-    FileSource(at: "/data/a.bin", range: 1000..<2000),
-    .joined([.text("head\n"), .file(at: "/data/a.bin")]),
-    .throttled(.file(at: "/data/a.bin"), maximumRate: 100_000),   // bytes per second; or packets with a delay
-    .async(chunks, byteCount: 4096),       // an async sequence, read once; chunked without the count
-  ]
-  // end
-  _ = bodies
-}
-
-private func forms(lines: AsyncStream<[UInt8]>) async throws {
-  // README
-  var form = MultipartForm(.mixed) {
-    Field("note", "in any order")
-    File("part", at: "/data/a.bin", range: 0..<1000, fileName: "a-1.bin")
-    File("log", .async(lines), fileName: "log.txt", contentType: .plainText)
-  }
-  form.append(MultipartForm.Part("more", MultipartForm(.related) { Field("note", "inside") }))
-  // end
-}
-
-private func values(session: Session, newUser: User) async throws {
-  // README
-  let user = try await session.post("users", newUser, as: .json, decoding: .json(User.self))
-  let hits: [Hit] = try await session.get("search", Search(text: "to & fro"), as: .query)   // JSON by default
-  try await session.put("users/1", user)         // JSON by default; validates the status, ignores the response's body
-  // end
-  _ = hits
-}
-
-private func coders() async throws {
-  // README
   var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
-  configuration.serializer.json.keyEncodingStrategy = .convertToSnakeCase
-  configuration.serializer.query.arrays = .repeated
   configuration.decoder.json.keyDecodingStrategy = .convertFromSnakeCase
-  configuration.failure = .json(APIError.self)   // the `underlying` error of each ResponseError with a wrong status
+  configuration.failure = .json(APIError.self)      // decodes the body of a response with a status that is an error
+  configuration.retries = .standard                 // by default, nothing is retried
   let session = Session(configuration)
 
-  let user = try await session.get("users/1", decoding: .json(User.self))                                 // snake case
-  let other = try await session.get("other/1", decoding: .json(User.self, decoder: JSON.Decoder()))       // as it is
+  let user: User = try await session.get("users/1")
+  let made = try await session.post("users", User(name: "Ann"), decoding: .json(User.self))
+  for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { print(event.text) }
   // end
-  _ = (user, other)
+  _ = (user, made)
 }
-
-private func requests(session: Session, form: MultipartForm) async throws {
-  // README
-  let request = try session.request(.post, "videos", form, as: .multipart)
-  print(request.curlCommand())                   // curl https://… -F 'video=@"/data/holiday.mov";…', without secrets
-  let kept = try JSON.Encoder().encode(request)  // bytes and paths; a body that can be read only once is refused
-  let response = try await session.send(JSON.Decoder().decode(Request.self, from: kept))
-  // end
-  _ = response
-}
-
-// README
-extension RequestSerializer<[[String]]> {
-  static let csv = RequestSerializer { rows, request in
-    request.setBody(.text(rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n")), contentType: "text/csv")
-  }
-}
-// end

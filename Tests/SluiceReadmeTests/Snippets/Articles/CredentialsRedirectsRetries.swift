@@ -45,6 +45,13 @@ private func adaptor(configuration: inout Session.Configuration) {
   // end
 }
 
+private func cookiesAndTrust(configuration: inout Session.Configuration) {
+  // Article
+  configuration.cookies = .file("cookies.txt")         // written when they change, before a response is returned
+  configuration.trust.authorities = .systemAnd(.file("company.pem"))
+  // end
+}
+
 private func redirects(configuration: inout Session.Configuration) {
   // Article
   configuration.redirects.maximumCount = 5             // with 0, the redirect itself is the response

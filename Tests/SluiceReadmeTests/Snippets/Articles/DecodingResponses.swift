@@ -69,7 +69,13 @@ private func heads(session: Session) async throws {
   let users = try await session.get("users", decoding: .withHead(.json([User].self)))
   print(users.value.count, users.head.headerFields[.eTag] ?? "")
   print(users.links.first(relation: "next")?.target ?? "the last page")
+  // end
+}
+
+private func pages(session: Session) async throws {
+  // Article
   for try await page in session.pages("users?per_page=100", decoding: .json([User].self)) { add(page.value) }
+  for try await page in session.pages("users", decoding: .json(Page.self), next: { $0.value.next }) { add(page.value) }
   // end
 }
 

@@ -58,6 +58,16 @@ private func download(session: Session, bar: ProgressBar) async throws {
   // end
 }
 
+private func store(session: Session, form: MultipartForm) async throws {
+  // Article
+  let request = try session.request(.post, "videos", form, as: .multipart)
+  print(request.curlCommand())                    // curl https://… -F 'video=@"/data/holiday.mov";…'
+  let stored = try JSON.Encoder().encode(request)
+  let response = try await session.send(JSON.Decoder().decode(Request.self, from: stored))
+  // end
+  _ = response
+}
+
 private func keep(session: Session, event: [String: Int]) async throws {
   // Article
   let outbox = try Outbox(folder: "/var/lib/app/outbox")
@@ -85,5 +95,11 @@ private func list(outbox: Outbox) async throws {
 private func network() async throws {
   // Article
   for try await status in NetworkStatus.updates { print(status.isReachable, status.families) }
+  // end
+}
+
+private func route() async throws {
+  // Article
+  if case .found(let family, _) = try await NetworkStatus.route(to: "example.com", port: 443) { print(family) }
   // end
 }

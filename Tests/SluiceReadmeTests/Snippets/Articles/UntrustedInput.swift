@@ -28,6 +28,13 @@ private func client() {
   _ = configuration
 }
 
+private func chunks(_ chunks: AsyncStream<[UInt8]>) async throws {
+  // Article
+  let limits = Inflater.Limits(maximumByteCount: 100 << 20, maximumRatio: 200)
+  for try await chunk in chunks.inflated(.gzip, limits: limits) { handle(chunk) }
+  // end
+}
+
 private func names() {
   // Article
   print(SafeFileName("../../etc/passwd"))       // passwd

@@ -22,9 +22,11 @@ private func form(lines: AsyncStream<[UInt8]>) {
   var form = MultipartForm {
     Field("title", "Holiday")
     File("video", at: "/data/holiday.mov")
+    File("start", at: "/data/a.bin", range: 0..<1000, fileName: "start.bin")
     File("log", .async(lines), fileName: "log.txt", contentType: .plainText)
   }
   form.append(Field("note", "added later"))
+  form.append(MultipartForm.Part("more", MultipartForm(.mixed) { Field("note", "inside") }))
   // end
 }
 
@@ -35,6 +37,18 @@ private func send(form: MultipartForm, session: Session) async throws {
   }
   // end
   _ = receipt
+}
+
+private struct OtherClient {
+  func begin(type: String?, byteCount: Int64?) throws {}
+  func write(_ chunk: [UInt8]) async throws {}
+}
+
+private func sendElsewhere(form: MultipartForm, other: OtherClient) async throws {
+  // Article
+  try other.begin(type: form.contentType, byteCount: form.byteCount)    // exact
+  for try await chunk in form.chunks() { try await other.write(chunk) }
+  // end
 }
 
 private func fail(form: MultipartForm, session: Session) async throws {

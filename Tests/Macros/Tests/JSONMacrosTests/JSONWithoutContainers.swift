@@ -1,1 +1,0 @@
-../../../SluiceReadmeTests/Snippets/JSONWithoutContainers.swift
