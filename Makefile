@@ -18,6 +18,8 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
 SLUICE := .build/release/sluice
 # Where `make install` installs the tool. DESTDIR is put before it.
 PREFIX := /usr/local
+# Valgrind cannot read the debugging information that the linker writes.
+BUILD_BENCH := swift build -c release --package-path Benchmarks -Xlinker --strip-debug --product
 DEMO_FLAGS ?=
 # The number of seconds for which a fuzz target runs.
 TIME ?= 60
@@ -39,9 +41,10 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
   bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
-  bench-outbox bench-check \
+  bench-outbox bench-clients bench-growth bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
-  build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-json setup-fuzz setup-interop clean
+  build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz \
+  setup-interop clean
 
 ## The README's two commands
 
@@ -137,50 +140,65 @@ bench-download: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/download.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 bench-many-uploads: setup setup-bench
-	swift build -c release --package-path Benchmarks --product UploadBenchmark
+	$(BUILD_BENCH) TransferBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/many_uploads.py $(BENCH_FLAGS)
 
 bench-resumable: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/resumable.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-bench-multipart: build setup-bench
+bench-multipart: build setup-bench-peers
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 bench-gzip: build setup-bench
-	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/gzip.py --sluice $(SLUICE) $(BENCH_FLAGS)
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 bench-stream: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/stream.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 bench-query: setup
-	swift build -c release --package-path Benchmarks --product QueryBenchmark
-	Benchmarks/.build/release/QueryBenchmark
+	$(BUILD_BENCH) QueryBenchmark
+	Benchmarks/.build/release/QueryBenchmark $(BENCH_FLAGS)
 
-# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, also with msgspec and orjson, and
-# counts instructions.
-bench-json: setup $(if $(DOCUMENTS),setup-bench-json)
-	swift build -c release --package-path Benchmarks --product JSONBenchmark
-	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) \
-	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)" --python .build/bench-json/bin/python)
+# DOCUMENTS=FOLDER measures twitter.json, citm_catalog.json and canada.json of a folder, and counts instructions.
+bench-json: setup setup-bench-peers
+	@$(if $(DOCUMENTS),.ci/install valgrind)
+	$(BUILD_BENCH) JSONBenchmark
+	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) --python .build/bench-peers/bin/python \
+	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)")
 
 bench-session: setup
-	swift build -c release --package-path Benchmarks --product SessionBenchmark -Xlinker --strip-debug
+	$(BUILD_BENCH) SessionBenchmark
 	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
 
 bench-outbox: setup
-	swift build -c release --package-path Benchmarks --product OutboxBenchmark
+	$(BUILD_BENCH) OutboxBenchmark
 	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
+
+# Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
+# does not build is reported like one that fails.
+bench-clients: build setup-bench-peers
+	@for program in SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
+	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/clients.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+# Measures growing bytes, parts, transfers at once, JSON documents and keys.
+bench-growth: build setup-bench-peers
+	@for program in SessionBenchmark JSONBenchmark QueryBenchmark; do \
+	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/growth.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
 # Compares the instructions of ten small workloads with those in Benchmarks/instructions.json, and fails if one differs by
 # more than 3 %. BENCH_FLAGS=--update accepts the present ones.
 bench-check: build
 	@.ci/install valgrind gzip python3
-	swift build -c release --package-path Benchmarks --product JSONBenchmark
+	$(BUILD_BENCH) JSONBenchmark
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
-# Runs all benchmarks. Each can be run separately.
-bench: bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query \
-  bench-json bench-session bench-outbox
+# Runs all benchmarks, prints one table, and writes bench.json. Each can be run separately, also with BENCH_FLAGS="--json
+# FILE". BENCH_FLAGS=--quick tries all with small sizes.
+bench:
+	@.ci/install python3
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/bench.py $(if $(DOCUMENTS),--documents "$(DOCUMENTS)") $(BENCH_FLAGS)
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
 # omits the address sanitizer, and is several times as fast.
@@ -242,10 +260,12 @@ setup-release:
 setup-bench:
 	@.ci/install curl nginx openssl time python3
 
-setup-bench-json:
-	@.ci/install python3 python3-venv valgrind
-	@python3 -m venv .build/bench-json
-	@.build/bench-json/bin/pip install --quiet --disable-pip-version-check msgspec orjson
+# The peers from PyPI. A benchmark whose peers are missing says so and measures the others.
+setup-bench-peers: setup-bench
+	@.ci/install python3-venv
+	@python3 -m venv .build/bench-peers
+	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check msgspec orjson requests requests-toolbelt httpx \
+	  python-multipart multipart streaming-form-data || echo "peers from PyPI are missing" >&2
 
 setup-fuzz: setup
 	@.ci/install git patch python3

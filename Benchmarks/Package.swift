@@ -12,33 +12,40 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
+    // What benchmarks report. The peers of a benchmark are dependencies of its own target alone.
+    .target(name: "BenchmarkReport"),
     .executableTarget(
-      name: "JSONBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
+      name: "JSONBenchmark",
+      dependencies: ["BenchmarkReport", .product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
       name: "OutboxBenchmark",
       dependencies: [
+        "BenchmarkReport",
         .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceOutbox", package: "sluice"),
         .product(name: "SluiceTesting", package: "sluice"),
       ]),
     .executableTarget(
-      name: "QueryBenchmark", dependencies: [.product(name: "SluiceSerialization", package: "sluice")]),
+      name: "QueryBenchmark",
+      dependencies: ["BenchmarkReport", .product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
       name: "SessionBenchmark",
       dependencies: [
+        "BenchmarkReport",
         .product(name: "Sluice", package: "sluice"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .executableTarget(
-      name: "UploadBenchmark",
+      name: "TransferBenchmark",
       dependencies: [
         .product(name: "Sluice", package: "sluice"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "_NIOFileSystem", package: "swift-nio"),
       ]),
+    .executableTarget(name: "URLSessionBenchmark"),
   ],
   swiftLanguageModes: [.v6]
 )

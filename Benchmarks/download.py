@@ -7,11 +7,11 @@ Absolute figures drift on a shared machine; the ratios of alternating runs hardl
 
 import argparse
 import os
-import sys
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Report, Run, alternate, median
+from measure import MIB, Run, alternate, median
+from report import Report
 from secure import Libcurl, SecureServer
 
 NULL = "/dev/null"
@@ -25,8 +25,8 @@ class Way:
 
 
 class Benchmark:
-    def __init__(self, options, folder, loopback, server):
-        self.sluice, self.rounds, self.report = os.path.abspath(options.sluice), options.rounds, Report()
+    def __init__(self, options, report, folder, loopback, server):
+        self.sluice, self.rounds, self.report = os.path.abspath(options.sluice), options.rounds, report
         self.size, self.large, self.streamed = (
             count * MIB for count in (options.mebibytes, options.large, options.streamed))
         self.file, self.loopback = os.path.join(folder, "file"), loopback.url
@@ -70,16 +70,17 @@ class Benchmark:
 
     def streams(self):
         for kind in ("jsonl", "lines"):
-            print(f"{self.streamed // MIB} MiB of {kind}, decoded and printed, beside curl | cat")
+            self.report.section(f"{self.streamed // MIB} MiB of {kind}, decoded and printed")
             url = f"{self.loopback}{kind}/{self.streamed}"
             runs = alternate(
-                self.rounds, request=self.expect(kind, self.streamed),
-                curl=["sh", "-c", 'curl --silent --show-error --fail "$0" | cat', url])
-            self.report.ratios(runs, "request", "curl", {"wall": 7, "processor": 7})
-            print(f"  request: {self.streamed / MIB / median(runs['request'], 'wall'):.0f} MiB/s")
+                self.rounds, **{
+                    "sluice": self.expect(kind, self.streamed),
+                    "curl | cat": ["sh", "-c", 'curl --silent --show-error --fail "$0" | cat', url]})
+            self.report.ratios(runs, "sluice", "curl | cat", {"wall": 7, "processor": 7})
+            print(f"  sluice: {self.streamed / MIB / median(runs['sluice'], 'wall'):.0f} MiB/s")
 
     def memory(self):
-        print(f"peak memory at {self.large // MIB} MiB, and the difference to 64 MiB")
+        self.report.section(f"peak memory at {self.large // MIB} MiB")
         for way in [self.http, self.tls] + [self.http2] * self.can_http2:
             self.peaks(f"request to {NULL}, {way.name}", lambda size: self.request(way, NULL, size))
         for way in (self.http, self.tls):
@@ -89,11 +90,11 @@ class Benchmark:
             self.peaks(kind, lambda size: self.expect(kind, size), rounds=1)
 
     def segments(self):
-        print(f"{self.size // MIB} MiB over HTTP to a file, in 4 segments and in one response")
+        self.report.section(f"{self.size // MIB} MiB over HTTP to a file")
         runs = alternate(
-            self.rounds, self.discard_file, segments=self.segmented(self.size),
-            download=self.download(self.http, self.file))
-        self.report.ratios(runs, "segments", "download", {"wall": 1.25, "processor": 1.5})
+            self.rounds, self.discard_file, **{
+                "4 segments": self.segmented(self.size), "one response": self.download(self.http, self.file)})
+        self.report.ratios(runs, "4 segments", "one response", {"wall": 1.25, "processor": 1.5})
         # Each response has a buffer of its own.
         self.peaks("download in 4 segments", self.segmented, bar=30)
 
@@ -103,11 +104,11 @@ class Benchmark:
     # What they share
 
     def to_null(self, way, bars={"wall": 1.05, "processor": 1.15}):
-        print(f"{self.size // MIB} MiB over {way.name} to {NULL}, median of {self.rounds} alternating runs")
+        self.report.section(f"{self.size // MIB} MiB over {way.name} to {NULL}", f"median of {self.rounds} alternating runs")
         self.compare(bars, request=self.request(way, NULL), curl=self.curl(way, NULL))
 
     def to_file(self, way):
-        print(f"{self.size // MIB} MiB over {way.name} to a file")
+        self.report.section(f"{self.size // MIB} MiB over {way.name} to a file")
         self.compare(
             {"wall": 1.05, "processor": 1.15}, download=self.download(way, self.file),
             request=self.request(way, self.file), curl=self.curl(way, self.file))
@@ -124,8 +125,9 @@ class Benchmark:
     def peaks(self, name, command, rounds=3, bar=21):
         large, small = (
             median([self.run(command(size)) for _ in range(rounds)], "memory") / 1024 for size in (self.large, 64 * MIB))
-        self.report.line(name, large, bar, " MiB")
-        self.report.line(f"{name}, difference", abs(large - small), 0.5, " MiB", f"{large:.2f} / {small:.2f} MiB")
+        self.report.figure(name, large, "MiB", bar)
+        self.report.figure(
+            f"{name}, compared with 64 MiB", abs(large - small), "MiB", 0.5, f"{large:.2f} / {small:.2f} MiB")
 
     def run(self, command):
         self.discard_file()
@@ -147,15 +149,17 @@ def main():
     arguments.add_argument("--streamed", type=int, default=1024, help="size of a decoded stream in MiB (1024)")
     arguments.add_argument("--large", type=int, default=8192, help="size for which peak memory is measured in MiB (8192)")
     arguments.add_argument("--only", choices=sections, nargs="+", default=sections, help="what to measure (everything)")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
 
-    with (tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(dir="/dev/shm") as shared,
-          Loopback() as loopback, SecureServer(shared, loopback) as server):
-        benchmark = Benchmark(options, folder, loopback, server)
+    with (Report("download", options.json) as report, tempfile.TemporaryDirectory() as folder,
+          tempfile.TemporaryDirectory(dir="/dev/shm") as shared, Loopback() as loopback,
+          SecureServer(shared, loopback) as server):
+        benchmark = Benchmark(options, report, folder, loopback, server)
         for section in options.only:
             getattr(benchmark, section)()
         server.check()
-    sys.exit(1 if benchmark.report.misses else 0)
+    report.exit()
 
 
 if __name__ == "__main__":

@@ -113,6 +113,8 @@ class Loopback:
                 connection.sendall(
                     b"HTTP/1.1 104 Upload Resumption Supported\r\nUpload-Draft-Interop-Version: 6\r\n"
                     b"Location: /upload\r\n\r\n")
+            if b"transfer-encoding" in fields:
+                return connection.sendall(b"HTTP/1.1 411 Length Required\r\nConnection: close\r\n\r\n")
             size = int(fields.get(b"content-length", 0))
             if not self.discard(size - len(body), connection):
                 return

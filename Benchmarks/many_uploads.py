@@ -7,11 +7,11 @@ Absolute figures drift on a shared machine; the ratios of alternating runs hardl
 
 import argparse
 import os
-import sys
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Report, alternate, make_file
+from measure import MIB, alternate, make_file
+from report import Report
 
 
 def curl(folder, url, file, count):
@@ -27,27 +27,28 @@ def curl(folder, url, file, count):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--program", default="Benchmarks/.build/release/UploadBenchmark")
+    arguments.add_argument("--program", default="Benchmarks/.build/release/TransferBenchmark")
     arguments.add_argument("--rounds", type=int, default=7)
     arguments.add_argument("--count", type=int, default=64, help="number of uploads (64)")
     arguments.add_argument("--mebibytes", type=int, default=16, help="size of each upload in MiB (16)")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    report = Report()
 
-    with tempfile.TemporaryDirectory() as folder, Loopback() as loopback:
+    with (Report("uploads at once", options.json) as report, tempfile.TemporaryDirectory() as folder,
+          Loopback() as loopback):
         url = f"{loopback.url}file"
         file = make_file(folder, "file", options.mebibytes * MIB)
 
         def program(client):
-            return [os.path.abspath(options.program), client, url, file, str(options.count)]
+            return [os.path.abspath(options.program), client, "upload", url, file, str(options.count)]
 
-        print(f"{options.count} uploads of {options.mebibytes} MiB at once, median of {options.rounds} alternating runs")
+        report.section(f"{options.count} of {options.mebibytes} MiB", f"median of {options.rounds} alternating runs")
         runs = alternate(options.rounds, **{
             "sluice": program("sluice"), "curl": curl(folder, url, file, options.count),
-            "async-http-client": program("async-http-client")})
+            "AsyncHTTPClient": program("async-http-client")})
         report.ratios(runs, "sluice", "curl", {"wall": 1.05, "processor": 1.15, "memory": 4})
-        report.ratios(runs, "sluice", "async-http-client", {"wall": 1, "processor": 1, "memory": 1})
-    sys.exit(1 if report.misses else 0)
+        report.ratios(runs, "sluice", "AsyncHTTPClient", {"wall": 1, "processor": 1, "memory": 1})
+    report.exit()
 
 
 if __name__ == "__main__":

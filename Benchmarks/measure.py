@@ -1,7 +1,8 @@
-"""Measures runs of commands, and compares them with bars."""
+"""Measures runs of commands."""
 
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -11,21 +12,38 @@ import time
 MIB = 1 << 20
 
 
+class Failed(SystemExit):
+    """A command that failed. It ends the benchmark, unless it is caught."""
+
+
 class Run:
     """A run of a command: wall and processor time (s), peak memory (KiB) and, if counted, the most open descriptors."""
 
-    def __init__(self, command, count_descriptors=False):
-        with tempfile.NamedTemporaryFile("r") as report:
+    def __init__(self, command, count_descriptors=False, timeout=1800):
+        with tempfile.NamedTemporaryFile("r") as report, tempfile.TemporaryFile("r+", errors="replace") as errors:
             before = processor_time()
             # GNU time is small. If Python started the command, Python's own size would count as the command's peak.
             process = subprocess.Popen(
-                ["/usr/bin/time", "-q", "-f", "%M", "-o", report.name] + command, stdout=subprocess.DEVNULL)
+                ["/usr/bin/time", "-q", "-f", "%M", "-o", report.name] + command, stdout=subprocess.DEVNULL, stderr=errors,
+                start_new_session=True)
             start = time.monotonic()
             self.descriptors = most_descriptors(process) if count_descriptors else 0
-            if process.wait() != 0:
-                sys.exit(f"failed: {' '.join(command)[:200]}")
+            try:
+                code = process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                code = f"none after {timeout} s"
             self.wall = time.monotonic() - start
             self.processor = processor_time() - before
+            errors.seek(0)
+            text = errors.read().strip()
+            if code != 0:
+                # The last line of a stack of calls in Python is the exception.
+                last = text.splitlines()[-1][:300] if text else ""
+                raise Failed(f"{os.path.basename(command[0])}: exit code {code} {last}".strip())
+            if text:
+                print(text, file=sys.stderr)
             self.memory = int(report.read())
 
 
@@ -46,13 +64,23 @@ def most_descriptors(process):
     return most
 
 
-def alternate(rounds, prepare=lambda: None, **commands):
-    """Runs the commands in alternation, after `prepare` each. The first round warms up and does not count."""
+def alternate(rounds, prepare=lambda: None, failed=None, **commands):
+    """Runs the commands in alternation, after `prepare` each. The first round warms up and does not count.
+
+    `failed` is called with the name of a command that fails and the reason, and the command is not run again.
+    """
     runs = {name: [] for name in commands}
     for round in range(rounds + 1):
-        for name, command in commands.items():
+        for name in list(runs):
             prepare()
-            run = Run(command)
+            try:
+                run = Run(commands[name])
+            except Failed as error:
+                if failed is None:
+                    raise
+                failed(name, str(error))
+                del runs[name]
+                continue
             if round > 0:
                 runs[name].append(run)
     prepare()
@@ -61,21 +89,6 @@ def alternate(rounds, prepare=lambda: None, **commands):
 
 def median(runs, quantity):
     return statistics.median(getattr(run, quantity) for run in runs)
-
-
-class Report:
-    def __init__(self):
-        self.misses = 0
-
-    def line(self, what, value, bar, unit="", note=""):
-        verdict = "ok" if value <= bar else "MISSED"
-        self.misses += value > bar
-        print(f"  {what:<44} {value:8.2f}{unit:<4} bar {bar:6.2f}{unit:<4} {verdict}  {note}", flush=True)
-
-    def ratios(self, runs, ours, theirs, bars):
-        for quantity, bar in bars.items():
-            a, b = median(runs[ours], quantity), median(runs[theirs], quantity)
-            self.line(f"{quantity}, {ours} / {theirs}", a / b, bar, note=f"{a:.3f} / {b:.3f}" if b < 1000 else f"{a:.0f} / {b:.0f} KiB")
 
 
 def make_file(folder, name, size):

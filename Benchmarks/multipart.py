@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Compares `sluice multipart decode` with `cat` in a single run, and hostile bodies with half of them.
+"""Compares `sluice multipart decode` with `cat` and parsers from PyPI, and hostile bodies with half of them.
 
 Prints ratios, each with its upper bar. Exits with 1 if a bar is missed.
 """
 
 import argparse
 import os
-import sys
 import tempfile
 
-from measure import MIB, Report, Run, alternate, median
+from measure import MIB, Run, alternate, median
+from report import Report
+from versions import PYTHON
 
 HEAD = b'--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
 END = b"\r\n--B--\r\n"
@@ -65,34 +66,54 @@ def tolerant(command):
     return ["sh", "-c", '"$@" 2>/dev/null || [ $? = 65 ]', "sh", *command]
 
 
+def compare_parsers(report, rounds, sluice, path, *options):
+    """Compares with parsers from PyPI, which count the bytes of the parts."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers/parse_form.py")
+    report.against_peers(rounds, {"sluice": decode(sluice, path, *options)} | {
+        name: [str(PYTHON), script, name, path] for name in ("python-multipart", "multipart", "streaming-form-data")})
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
     arguments.add_argument("--mebibytes", type=int, default=2048, help="size of the body in MiB (2048)")
+    arguments.add_argument("--divide", type=int, default=1, help="measure fewer parts and smaller hostile bodies (1)")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    sluice, report = os.path.abspath(options.sluice), Report()
+    sluice = os.path.abspath(options.sluice)
 
-    with tempfile.TemporaryDirectory() as folder:
-        print(f"decode of one part of {options.mebibytes} MiB, median of {options.rounds} alternating runs")
+    with Report("multipart parsing", options.json) as report, tempfile.TemporaryDirectory() as folder:
+        report.section(f"one part of {options.mebibytes} MiB", f"median of {options.rounds} alternating runs")
         large = write(folder, "large", HEAD, os.urandom(MIB), options.mebibytes, END)
-        runs = alternate(options.rounds, decode=decode(sluice, large), cat=["cat", large])
-        report.ratios(runs, "decode", "cat", {"wall": 2.0})
+        runs = alternate(options.rounds, sluice=decode(sluice, large), cat=["cat", large])
+        report.ratios(runs, "sluice", "cat", {"wall": 2.0})
         small = write(folder, "small", HEAD, os.urandom(MIB), 16, END)
         peak = median([Run(decode(sluice, small)) for _ in range(3)], "memory")
-        report.line("peak memory, difference to 16 MiB", abs(median(runs["decode"], "memory") - peak) / 1024, 2, " MiB")
-        os.remove(large)
+        report.figure("memory, compared with 16 MiB", abs(median(runs["sluice"], "memory") - peak) / 1024, "MiB", 2)
 
-        print("processor time of hostile bodies, fastest of 5, compared with half of each")
+        # The parsers from PyPI are slower, so they have a smaller body.
+        part = max(options.mebibytes // 8, 1)
+        body = write(folder, "large", HEAD, os.urandom(MIB), part, END)
+        report.section(f"one part of {part} MiB", f"median of {options.rounds} alternating runs")
+        compare_parsers(report, options.rounds, sluice, body)
+        count = 100_000 // options.divide
+        body = write(folder, "large", b"", HEAD + b"a value\r\n", count, b"--B--\r\n")
+        report.section(f"{count} small parts")
+        compare_parsers(report, options.rounds, sluice, body, "--max-parts", "0")
+        os.remove(body)
+
+        report.section("hostile bodies", "processor time, fastest of 5")
         limits = [f"--max-{what}" for what in ("parts", "header-bytes", "preamble-bytes")]
         limits = [word for limit in limits for word in (limit, "0")]
         for what, make, count in HOSTILE:
+            count //= options.divide
             whole, half = (write(folder, name, *make(size)) for name, size in (("whole", count), ("half", count // 2)))
             runs = alternate(
                 5, whole=tolerant(decode(sluice, whole, *limits)), half=tolerant(decode(sluice, half, *limits)))
             times = [min(run.processor for run in runs[name]) for name in ("whole", "half")]
-            report.line(what, times[0] / times[1], 2.4, note=f"{times[0]:.2f} / {times[1]:.2f} s")
-    sys.exit(1 if report.misses else 0)
+            report.compare(what, times[0], "s", "half of it", times[1], 2.4)
+    report.exit()
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ written to the temporary folder, twice their size in all.
 
 import argparse
 import os
-import sys
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Report, Run, alternate, make_file, median
+from measure import MIB, Run, alternate, make_file, median
+from report import Report
 
 
 def main():
@@ -22,10 +22,12 @@ def main():
     arguments.add_argument("--mebibytes", type=int, default=8192, help="size of the file in MiB (8192)")
     arguments.add_argument("--parts", type=int, default=128, help="number of parts (128)")
     arguments.add_argument("--parallel", type=int, default=4, help="number of parts at a time (4)")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    sluice, report = os.path.abspath(options.sluice), Report()
+    sluice = os.path.abspath(options.sluice)
 
-    with tempfile.TemporaryDirectory() as folder, Loopback() as loopback:
+    with (Report("resumable upload", options.json) as report, tempfile.TemporaryDirectory() as folder,
+          Loopback() as loopback):
         url = loopback.url
         file = make_file(folder, "file", options.mebibytes * MIB)
         small = make_file(folder, "small", 64 * MIB)
@@ -38,14 +40,14 @@ def main():
             return [sluice, "put-parts", path, "--urls", urls, "--part-size", str(size), "--limits", "any",
                     "--parallel", str(options.parallel), "--record", record, "--progress", "none"]
 
-        def difference(large, command):
+        def difference(name, large, command):
             """Compares the peak memory of runs with that of a file of 64 MiB."""
             peaks = [median(large, "memory"), median([Run(command) for _ in range(3)], "memory")]
-            report.line("memory, compared with 64 MiB", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB",
-                        f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
+            report.figure(f"{name}memory, compared with 64 MiB", abs(peaks[0] - peaks[1]) / 1024, "MiB", 2,
+                          f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
 
-        print(f"{options.mebibytes} MiB in {options.parts} parts, {options.parallel} at a time, median of "
-              f"{options.rounds} alternating runs")
+        report.section(f"{options.mebibytes} MiB in {options.parts} parts, {options.parallel} at a time",
+                       f"median of {options.rounds} alternating runs")
         size = options.mebibytes * MIB // options.parts
         pieces = split(file, folder, size, options.parts)
         curl = ["curl", "--no-progress-meter", "--fail", "--parallel", "--parallel-max", str(options.parallel)]
@@ -53,20 +55,20 @@ def main():
             curl += ["--upload-file", piece, f"{url}parts/{number + 1}"]
         runs = alternate(options.rounds, sluice=put_parts(file, size), curl=curl)
         report.ratios(runs, "sluice", "curl", {"wall": 1.1})
-        difference(runs["sluice"], put_parts(small, 64 * MIB // options.parts))
+        difference("", runs["sluice"], put_parts(small, 64 * MIB // options.parts))
         for piece in pieces:
             os.remove(piece)
 
-        print(f"a form with a file of {options.mebibytes} MiB, resumable and plain, median of {options.rounds}")
+        report.section(f"a form with a file of {options.mebibytes} MiB")
         upload = [sluice, "upload", url, "--progress", "none"]
         ways = {"draft": ["--resumable", "--record", record], "tus": ["--tus", "--record", record]}
         runs = alternate(
-            options.rounds, plain=upload + ["-F", f"file=@{file}"],
+            options.rounds, **{"a plain upload": upload + ["-F", f"file=@{file}"]},
             **{name: upload + ["-F", f"file=@{file}"] + flags for name, flags in ways.items()})
         for name, flags in ways.items():
-            report.ratios(runs, name, "plain", {"wall": 1.05})
-            difference(runs[name], upload + ["-F", f"file=@{small}"] + flags)
-    sys.exit(1 if report.misses else 0)
+            report.ratios(runs, name, "a plain upload", {"wall": 1.05})
+            difference(f"{name}, ", runs[name], upload + ["-F", f"file=@{small}"] + flags)
+    report.exit()
 
 
 def split(path, folder, size, count):

@@ -8,12 +8,12 @@ import argparse
 import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 
 from loopback import KINDS, Loopback
-from measure import MIB, Report, Run
+from measure import MIB, Run
+from report import Report
 
 
 class HangingServer:
@@ -46,37 +46,38 @@ def main():
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--mebibytes", type=int, default=2048, help="array size in MiB (2048); other streams have a quarter")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    sluice, report = os.path.abspath(options.sluice), Report()
+    sluice = os.path.abspath(options.sluice)
 
     def command(kind, url):
         return [sluice, "request", url, "--expect", kind]
 
-    print("peak memory, decoded element by element, to /dev/null")
-    with Loopback() as loopback:
+    with Report("streams", options.json) as report, Loopback() as loopback:
+        report.section("peak memory, decoded element by element")
         for kind in KINDS:
             size = options.mebibytes * MIB // (1 if kind == "json-elements" else 4)
             run, short = (Run(command(kind, f"{loopback.url}{kind}/{size}")) for size in (size, MIB))
-            report.line(
-                f"{kind}, {size // MIB} MiB", run.memory / 1024, 40, " MiB",
+            report.figure(
+                f"{kind}, {size // MIB} MiB", run.memory / 1024, "MiB", 40,
                 f"{short.memory / 1024:.1f} MiB at 1 MiB; {size / MIB / run.wall:.0f} MiB/s")
 
-    print(f"from SIGTERM to the end of the connection, longest of {options.rounds}")
-    server = HangingServer()
-    for kind in KINDS:
-        server.kind, times = kind, []
-        for _ in range(options.rounds):
-            server.closed = None
-            with subprocess.Popen(command(kind, server.url), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-                process.stdout.read(1)
-                start = time.monotonic()
-                process.terminate()
-                process.wait()
-            while server.closed is None:
-                time.sleep(0.001)
-            times.append(server.closed - start)
-        report.line(kind, 1000 * max(times), 100, " ms", "")
-    sys.exit(1 if report.misses else 0)
+        report.section("from SIGTERM to the end of the connection", f"longest of {options.rounds}")
+        server = HangingServer()
+        for kind in KINDS:
+            server.kind, times = kind, []
+            for _ in range(options.rounds):
+                server.closed = None
+                with subprocess.Popen(command(kind, server.url), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+                    process.stdout.read(1)
+                    start = time.monotonic()
+                    process.terminate()
+                    process.wait()
+                while server.closed is None:
+                    time.sleep(0.001)
+                times.append(server.closed - start)
+            report.figure(kind, 1000 * max(times), "ms", 100)
+    report.exit()
 
 
 if __name__ == "__main__":

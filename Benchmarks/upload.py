@@ -7,11 +7,11 @@ Absolute figures drift on a shared machine; the ratios of alternating runs hardl
 
 import argparse
 import os
-import sys
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Report, Run, alternate, make_file, median
+from measure import MIB, Run, alternate, make_file, median
+from report import Report
 from secure import Libcurl, SecureServer
 
 
@@ -22,16 +22,18 @@ def main():
     arguments.add_argument("--mebibytes", type=int, default=1024, help="size of the file in MiB (1024)")
     arguments.add_argument("--large", type=int, default=8192, help="size of the large, sparse file in MiB (8192)")
     arguments.add_argument("--files", type=int, default=20000, help="number of small files (20000)")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    sluice, report = os.path.abspath(options.sluice), Report()
+    sluice = os.path.abspath(options.sluice)
 
-    with (tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(dir="/dev/shm") as shared,
-          Loopback() as loopback, SecureServer(shared, loopback) as server):
+    with (Report("upload", options.json) as report, tempfile.TemporaryDirectory() as folder,
+          tempfile.TemporaryDirectory(dir="/dev/shm") as shared, Loopback() as loopback,
+          SecureServer(shared, loopback) as server):
         url = loopback.url
         file = make_file(folder, "file", options.mebibytes * MIB)
 
         def compare(way, url, *extra, bars):
-            print(f"upload of {options.mebibytes} MiB over {way}, median of {options.rounds} alternating runs")
+            report.section(f"{options.mebibytes} MiB over {way}", f"median of {options.rounds} alternating runs")
             runs = alternate(
                 options.rounds,
                 sluice=[sluice, "upload", url, "-F", f"file=@{file}", "--progress", "none", *extra],
@@ -47,7 +49,7 @@ def main():
             print("HTTP/2: skipped, because uploads over it stall with libcurl before 8.0.0")
         server.check()
 
-        print(f"peak memory at {options.large} MiB, compared with 64 MiB")
+        report.section("peak memory")
         large = os.path.join(folder, "large")
         with open(large, "wb") as sparse:
             sparse.truncate(options.large * MIB)
@@ -55,23 +57,24 @@ def main():
         peaks = [
             median([Run([sluice, "upload", url, "-F", f"file=@{path}", "--progress", "none"]) for _ in range(3)], "memory")
             for path in (large, small)]
-        report.line("difference", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB", f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
+        report.figure(
+            f"{options.large} MiB compared with 64 MiB", abs(peaks[0] - peaks[1]) / 1024, "MiB", 2,
+            f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
 
-        print(f"encode of {options.mebibytes} MiB to /dev/null")
+        report.section(f"multipart encode of {options.mebibytes} MiB to /dev/null")
         runs = alternate(
-            options.rounds, encode=[sluice, "multipart", "encode", "-F", f"file=@{file}"], cat=["cat", file])
-        report.ratios(runs, "encode", "cat", {"wall": 1.3})
+            options.rounds, sluice=[sluice, "multipart", "encode", "-F", f"file=@{file}"], cat=["cat", file])
+        report.ratios(runs, "sluice", "cat", {"wall": 1.3})
 
-        print(f"a form of {options.files} files of 100 bytes, one argument each")
+        report.section(f"a form of {options.files} files of 100 bytes")
         paths = [make_file(folder, f"{index}.txt", 100) for index in range(options.files)]
         parts = [argument for index, path in enumerate(paths) for argument in ("-F", f"f{index}=@{path}")]
         whole = [sluice, "upload", url, "--progress", "none"] + parts
         half = [sluice, "upload", url, "--progress", "none"] + parts[: options.files]
-        runs = alternate(3, whole=whole, half=half)
-        report.line("wall, all / half the files", median(runs["whole"], "wall") / median(runs["half"], "wall"), 2.2,
-                    note=f"{median(runs['whole'], 'wall'):.3f} / {median(runs['half'], 'wall'):.3f}")
-        report.line("most open descriptors", Run(whole, count_descriptors=True).descriptors, 16)
-    sys.exit(1 if report.misses else 0)
+        runs = alternate(3, **{"sluice": whole, "half of them": half})
+        report.ratios(runs, "sluice", "half of them", {"wall": 2.2})
+        report.figure("most open descriptors", Run(whole, count_descriptors=True).descriptors, "", 16)
+    report.exit()
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import SluiceJSON
 
@@ -8,7 +9,8 @@ enum Growth {
   static func measureAlone() throws {
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["--growth"]
+    let rows = Arguments.value(after: "--json").map { $0 + ".growth" }
+    process.arguments = ["--growth"] + (rows.map { ["--json", $0] } ?? [])
     process.environment = ProcessInfo.processInfo.environment.merging([
       "MALLOC_TRIM_THRESHOLD_": "0", "MALLOC_TOP_PAD_": "0",
     ]) { $1 }
@@ -16,6 +18,9 @@ enum Growth {
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { fatalError("the measurement failed") }
+    guard let rows else { return }
+    try Report.addRows(ofFile: rows)
+    try FileManager.default.removeItem(atPath: rows)
   }
 
   static func measure() throws {
@@ -77,6 +82,7 @@ enum Growth {
   private static func measure<T: Decodable>(
     _ name: String, _ type: T.Type, _ document: (Int) throws -> [UInt8]
   ) throws {
+    var half = Double.nan
     for factor in [1, 2, 4] {
       let bytes = try document(factor)
       // Resets the recorded peak.
@@ -88,6 +94,13 @@ enum Growth {
       withExtendedLifetime(result) {}
       let ratio = String(format: "%8.1f", Double(peak - kept) * 1024 / Double(bytes.count))
       print(line(name, bytes.count, time) + ratio)
+      let milliseconds = time / .milliseconds(1)
+      if factor == 4 {
+        Report.add(
+          "JSON", "decode \(name), \(bytes.count / 1000) KB", milliseconds, "ms",
+          peer: .init("half of it", half))
+      }
+      half = milliseconds
     }
   }
 

@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import SluiceCoding
 
@@ -7,48 +8,48 @@ import SluiceCoding
 /// memory as documents grow.
 ///
 ///     swift run -c release JSONBenchmark [--rounds N] [--only DOCUMENT] [--what decode|encode|value] [--ours]
-///       [--divide N] [--table] [--doubles N] [--growth]
+///       [--divide N] [--python PATH] [--table] [--doubles N] [--growth] [--curves [--largest N]]
+///       [--json FILE]
 ///     swift run -c release JSONBenchmark --documents FOLDER [--rounds N] [--python PATH] [--instructions]
-///       [--perform OPERATION [--times N]]
+///       [--perform OPERATION [--times N]] [--json FILE]
 ///
 /// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 5.
 /// - `--only`, `--what`: Only documents whose names begin so, and only one operation.
 /// - `--ours`: Leaves out Foundation.
 /// - `--divide`: Makes the documents smaller by this factor. Defaults to 1.
+/// - `--python`: Compares with msgspec and orjson of a Python that has them.
 /// - `--table`: Prints the table only.
 /// - `--doubles`: The number of doubles to check. Defaults to 2,000,000.
 /// - `--growth`: Measures growing documents only.
-/// - `--documents`: Measures `twitter.json`, `citm_catalog.json` and `canada.json` of a folder only, and compares with
-///   msgspec and orjson of the Python that `--python` names.
+/// - `--curves`: Measures growing documents with Foundation, too, up to `--largest` bytes. Defaults to 100,000,000.
+/// - `--documents`: Measures `twitter.json`, `citm_catalog.json` and `canada.json` of a folder only.
 /// - `--instructions`: Counts instructions, too, with valgrind's callgrind, which takes minutes.
 /// - `--perform`, `--times`: Performs a single operation on these, such as `"twitter decode direct"`.
 @main
 struct Main {
   static func main() throws {
-    let arguments = CommandLine.arguments
-    if arguments.contains("--growth") { return try Growth.measure() }
-    func value(after option: String) -> String? {
-      arguments.firstIndex(of: option).flatMap {
-        arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-      }
+    if Arguments.contains("--curves") {
+      return try Curves(largest: Arguments.number(after: "--largest") ?? 100_000_000).measure()
     }
-    func number(after option: String) -> Int? { value(after: option).flatMap { Int($0) } }
+    if Arguments.contains("--growth") { return try Growth.measure() }
 
-    if let folder = value(after: "--documents") {
+    if let folder = Arguments.value(after: "--documents") {
       let documents = PublishedDocuments(
-        folder: folder, rounds: number(after: "--rounds") ?? 15, python: value(after: "--python"),
-        countsInstructions: arguments.contains("--instructions"))
-      if let operation = value(after: "--perform") {
-        return try documents.perform(operation, times: number(after: "--times") ?? 1)
+        folder: folder, rounds: Arguments.number(after: "--rounds") ?? 15,
+        python: Arguments.value(after: "--python"),
+        countsInstructions: Arguments.contains("--instructions"))
+      if let operation = Arguments.value(after: "--perform") {
+        return try documents.perform(operation, times: Arguments.number(after: "--times") ?? 1)
       }
       return try documents.measure()
     }
 
     var table = Table(
-      rounds: number(after: "--rounds") ?? 5, only: value(after: "--only"), what: value(after: "--what"),
-      ours: arguments.contains("--ours"))
+      rounds: Arguments.number(after: "--rounds") ?? 5, only: Arguments.value(after: "--only"),
+      what: Arguments.value(after: "--what"),
+      ours: Arguments.contains("--ours"), python: Arguments.value(after: "--python"))
     // Smaller documents are for tools that count instructions.
-    let part = number(after: "--divide") ?? 1
+    let part = Arguments.number(after: "--divide") ?? 1
     table.printHead()
     try table.measure("wide objects", Documents.accounts(4000 / part))
     try table.measure("coordinates", Documents.features(150 / part))
@@ -56,12 +57,12 @@ struct Main {
     try table.measure("long strings", Documents.articles(800 / part))
     try table.measure("deep nesting", Documents.trees(400 / part))
     table.printMeans()
-    if arguments.contains("--table") || table.isPartial { return }
+    if Arguments.contains("--table") || table.isPartial { return }
 
     print()
     try Laziness.measure()
     print()
-    try Doubles.check(number(after: "--doubles") ?? 2_000_000)
+    try Doubles.check(Arguments.number(after: "--doubles") ?? 2_000_000)
     print()
     try Growth.measureAlone()
   }

@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import SluiceJSON
 
@@ -24,14 +25,21 @@ struct PublishedDocuments {
         print("\(path(name)) is missing")
         continue
       }
-      let others = try python.map { try measureOthers(python: $0, name, path(name)) } ?? [:]
+      let others =
+        try python.map { try PythonPeers(python: $0, rounds: rounds).measure(name, path(name)) } ?? [:]
       for (what, operations) in [("decode", document.decoding), ("encode", document.encoding)] {
         let times = try best(operations)
         let instructions =
           countsInstructions ? try Self.ways.map { try countInstructions(name, what, $0) } : []
-        printRow(
-          "\(name), \(what)", times, others.mapValues { what == "decode" ? $0.decoding : $0.encoding },
-          instructions)
+        let peers = others.mapValues { what == "decode" ? $0.decoding : $0.encoding }
+        printRow("\(name), \(what)", times, peers, instructions)
+        Report.add(
+          "JSON", "\(name), \(what), Codable", times[1] / 1000, "ms",
+          peer: .init("Foundation", times[0] / 1000))
+        for (peer, time) in peers.sorted(by: { $0.key < $1.key }) {
+          Report.add(
+            "JSON", "\(name), \(what), direct", times[2] / 1000, "ms", peer: .init(peer, time / 1000))
+        }
       }
     }
   }
@@ -87,7 +95,7 @@ struct PublishedDocuments {
   /// Returns the instructions of an operation: the difference between performing it three times and once.
   private func countInstructions(_ name: String, _ what: String, _ way: String) throws -> Double {
     let counts = try [1, 3].map { times in
-      try output(
+      try PythonPeers.output(
         of: "/usr/bin/valgrind",
         [
           "--tool=callgrind", "--callgrind-out-file=/dev/null", CommandLine.arguments[0], "--documents",
@@ -122,34 +130,5 @@ struct PublishedDocuments {
     let ratio = String(format: "%10.2f", times[3] / times[2])
     let counts = instructions.map { String(format: "%10.2f", $0 / 1e6) }.joined()
     print(name.padding(toLength: 26, withPad: " ", startingAt: 0) + columns + ratio + "        " + counts)
-  }
-
-  private func measureOthers(
-    python: String, _ name: String, _ path: String
-  ) throws -> [String: (decoding: Double, encoding: Double)] {
-    let text = try output(of: python, ["Benchmarks/documents.py", "\(rounds)", name, path])
-    var times: [String: (decoding: Double, encoding: Double)] = [:]
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      guard fields.count == 3, let decoding = Double(fields[1]), let encoding = Double(fields[2]) else {
-        continue
-      }
-      times[String(fields[0])] = (decoding, encoding)
-    }
-    return times
-  }
-
-  /// Returns what a program prints.
-  private func output(of program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
   }
 }

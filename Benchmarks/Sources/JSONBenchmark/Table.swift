@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import SluiceJSON
 
@@ -8,13 +9,16 @@ struct Table {
   let what: String?
   /// Whether Foundation is left out, for profiling.
   let ours: Bool
+  /// The Python that has msgspec and orjson, or `nil` to measure without.
+  let python: String?
   private var ratios: [String: [Double]] = [:]
 
-  init(rounds: Int, only: String?, what: String?, ours: Bool) {
+  init(rounds: Int, only: String?, what: String?, ours: Bool, python: String?) {
     self.rounds = rounds
     self.only = only
     self.what = what
     self.ours = ours
+    self.python = python
   }
 
   /// Whether only a part of the measurements is selected.
@@ -33,27 +37,45 @@ struct Table {
       try JSON.Decoder().decode(T.self, from: JSON.Encoder().encode(value)) == value
     else { fatalError("\(name): the results differ") }
     print("\(name), \(bytes.count / 1000) KB")
-    try compare("decode", bytes.count) {
+    let decoding = try compare(name, "decode", bytes.count) {
       _ = try JSON.Decoder().decode(T.self, from: bytes)
     } foundation: {
       _ = try JSONDecoder().decode(T.self, from: data)
     }
-    try compare("encode", bytes.count) {
+    let encoding = try compare(name, "encode", bytes.count) {
       _ = try JSON.Encoder().encode(value)
     } foundation: {
       _ = try JSONEncoder().encode(value)
     }
-    try compare("value", bytes.count) {
+    let parsing = try compare(name, "value", bytes.count) {
       _ = try JSON.Value(parsing: bytes)
     } foundation: {
       _ = try JSONSerialization.jsonObject(with: data)
     }
+    guard let python else { return }
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let peers = try PythonPeers(python: python, rounds: rounds).measure(name, file.path)
+    // msgspec decodes into types, orjson into dictionaries and lists.
+    for (what, ours, peer, theirs) in [
+      ("decode", decoding, "msgspec", peers["msgspec"]?.decoding),
+      ("encode", encoding, "msgspec", peers["msgspec"]?.encoding),
+      ("encode", encoding, "orjson", peers["orjson"]?.encoding),
+      ("value", parsing, "orjson", peers["orjson"]?.decoding),
+    ] {
+      guard let ours, let theirs else { continue }
+      let (milliseconds, ratio) = (theirs / 1000, ours * 1000 / theirs)
+      print("  \(what) / \(peer)      \(String(format: "%.2f", ratio)) of its time")
+      Report.add("JSON", "\(name), \(what)", ours, "ms", peer: .init(peer, milliseconds))
+    }
   }
 
+  /// - Returns: The time of Sluice in milliseconds, or `nil` if it is not compared.
   private mutating func compare(
-    _ what: String, _ count: Int, _ ours: () throws -> Void, foundation: () throws -> Void
-  ) throws {
-    if let only = self.what, only != what { return }
+    _ name: String, _ what: String, _ count: Int, _ ours: () throws -> Void, foundation: () throws -> Void
+  ) throws -> Double? {
+    if let only = self.what, only != what { return nil }
     var best = (ours: Duration.seconds(1000), foundation: Duration.seconds(1000))
     for _ in 0..<rounds {
       best.ours = min(best.ours, try ContinuousClock().measure(ours))
@@ -64,13 +86,17 @@ struct Table {
     }
     if self.ours {
       print("  \(what)               \(rate(best.ours))")
-      return
+      return nil
     }
     let ratio = best.foundation / best.ours
     ratios[what, default: []].append(ratio)
+    Report.add(
+      "JSON", "\(name), \(what)", best.ours / .milliseconds(1), "ms",
+      peer: .init("Foundation", best.foundation / .milliseconds(1)))
     print(
       "  \(what)               \(rate(best.ours))   \(rate(best.foundation))  \(String(format: "%5.1f", ratio))"
     )
+    return best.ours / .milliseconds(1)
   }
 
   func printMeans() {

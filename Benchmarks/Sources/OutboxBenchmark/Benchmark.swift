@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import Sluice
 import SluiceOutbox
@@ -23,6 +24,12 @@ struct Benchmark {
     print("outbox: medians of \(rounds) rounds of \(count) entries")
     print("        added, on the disk: \(text(alone)) by one task, \(text(together)) by eight")
     print("        delivered to loopback: \(text(ordered)) with one key, \(text(free)) without")
+    for (what, rates) in [
+      ("adding an entry durably, one task", alone), ("adding an entry durably, eight tasks", together),
+      ("delivering an entry, one key", ordered), ("delivering an entry, without keys", free),
+    ] {
+      Report.add("outbox", what, 1e6 / median(rates), "µs")
+    }
   }
 
   /// Measures the memory that many entries take, while they are listed and delivered.
@@ -51,6 +58,7 @@ struct Benchmark {
       isFlat ? "  ok  " : "  OVER",
       "memory: \(String(format: "%.1f", growth)) MiB more than after adding, bar < 8.0; "
         + "\(String(format: "%.1f", Double(Self.memory) / 1024)) MiB in all, with the server")
+    Report.add("outbox", "memory of \(entries) entries", growth, "MiB", bar: 8)
     return isFlat && listed == entries
   }
 
@@ -79,7 +87,9 @@ struct Benchmark {
     return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
   }
 
-  private func text(_ rates: [Double]) -> String { "\(Int(rates.sorted()[rates.count / 2]))/s" }
+  private func text(_ rates: [Double]) -> String { "\(Int(median(rates)))/s" }
+
+  private func median(_ rates: [Double]) -> Double { rates.sorted()[rates.count / 2] }
 
   /// The peak memory of this process in KiB.
   private static var memory: Int {

@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import Sluice
 import SluiceOutbox
@@ -5,7 +6,7 @@ import SluiceTesting
 
 /// Measures an outbox: durable additions, deliveries to a server on loopback, and memory with many entries.
 ///
-///     swift run -c release OutboxBenchmark [--folder PATH] [--entries N] [--rounds N]
+///     swift run -c release OutboxBenchmark [--folder PATH] [--entries N] [--rounds N] [--json FILE]
 ///
 /// - `--folder`: The folder to create outboxes in, whose disk decides the rates. Defaults to that of temporary files.
 /// - `--entries`: The number of entries for the measurement of memory. Defaults to 100,000.
@@ -13,7 +14,7 @@ import SluiceTesting
 @main
 struct Main {
   static func main() async throws {
-    let folder = value(after: "--folder") ?? NSTemporaryDirectory()
+    let folder = Arguments.value(after: "--folder") ?? NSTemporaryDirectory()
     let outbox = URL(fileURLWithPath: folder).appendingPathComponent("outbox-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: outbox) }
     let server = try LoopbackServer.http { _, connection in
@@ -24,18 +25,8 @@ struct Main {
     var configuration = Session.Configuration(baseURL: server.url)
     configuration.proxy = ""
     let benchmark = Benchmark(folder: outbox, session: Session(configuration))
-    try await benchmark.measureRates(rounds: number(after: "--rounds") ?? 5)
-    let isFlat = try await benchmark.measureMemory(entries: number(after: "--entries") ?? 100_000)
+    try await benchmark.measureRates(rounds: Arguments.number(after: "--rounds") ?? 5)
+    let isFlat = try await benchmark.measureMemory(entries: Arguments.number(after: "--entries") ?? 100_000)
     exit(isFlat ? 0 : 1)
   }
-
-  private static func value(after option: String) -> String? {
-    let arguments = CommandLine.arguments
-    guard let index = arguments.firstIndex(of: option), arguments.indices.contains(index + 1) else {
-      return nil
-    }
-    return arguments[index + 1]
-  }
-
-  private static func number(after option: String) -> Int? { value(after: option).flatMap { Int($0) } }
 }

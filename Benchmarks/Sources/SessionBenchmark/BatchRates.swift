@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import Sluice
 
@@ -32,9 +33,10 @@ struct BatchRates {
     let memoryOfFew = try ProcessUsage.memory().now
     _ = try await downloadBatch(requests, to: folder, in: session)
     let growth = Double(try ProcessUsage.memory().peak - memoryOfFew) / 1024 / 1024
+    Report.add("batch", "memory of \(requests) downloads, less that of a tenth", growth, "MiB", bar: 6)
     let isFlat = report(
       "memory", "\(rounded(growth, 2)) MiB more than after a tenth", bar: "<= 6.0", isMet: growth <= 6)
-    let downloads = try await compare {
+    let downloads = try await compare("a small download to a file", bar: 1.1) {
       try await downloadBatch(requests / 10, to: folder, in: session)
     } with: {
       try await downloadGroup(requests / 10, to: folder, in: session)
@@ -43,7 +45,7 @@ struct BatchRates {
       "time", "\(rounded(downloads, 2)) of the task group's", bar: "<= 1.1", isMet: downloads <= 1.1)
 
     print("\(requests / 5) small GETs into memory")
-    let gets = try await compare {
+    let gets = try await compare("a small GET into memory") {
       try await batch(requests / 5, in: session)
     } with: {
       try await group(requests / 5, in: session)
@@ -60,10 +62,11 @@ struct BatchRates {
     var processor: Double
   }
 
-  /// Runs both in turn, prints what they cost, and returns the ratio of their times.
-  private func compare(_ ours: () async throws -> Cost, with theirs: () async throws -> Cost) async throws
-    -> Double
-  {
+  /// Runs both in turn, reports what they cost, and returns the ratio of their times.
+  private func compare(
+    _ what: String, bar: Double? = nil, _ ours: () async throws -> Cost,
+    with theirs: () async throws -> Cost
+  ) async throws -> Double {
     var (batches, groups): ([Cost], [Cost]) = ([], [])
     for _ in 0..<rounds {
       batches.append(try await ours())
@@ -74,7 +77,11 @@ struct BatchRates {
       "        batch: \(rounded(median(batches.map(\.wall)) * 1e6, 1)) µs each, "
         + "task group: \(rounded(median(groups.map(\.wall)) * 1e6, 1)) µs each, "
         + "processor time: \(rounded(processor, 2)) of the task group's")
-    return median(zip(batches, groups).map { $0.wall / $1.wall })
+    let ratio = median(zip(batches, groups).map { $0.wall / $1.wall })
+    Report.add(
+      "batch", "\(what), \(Self.width) at a time", median(batches.map(\.wall)) * 1e6, "µs",
+      peer: .init("a task group", median(groups.map(\.wall)) * 1e6, ratio: ratio), bar: bar)
+    return ratio
   }
 
   private func downloadBatch(_ count: Int, to folder: String, in session: Session) async throws -> Cost {

@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 
 /// Counts the instructions and the allocations of a small `GET` request with valgrind. Unlike times, they hardly depend
@@ -42,6 +43,8 @@ struct Counts {
     do {
       for tool in Tool.all {
         let counts = try Client.allCases.map { try count(tool, $0) }
+        Report.add(
+          "small requests", "\(tool.unit) of a GET", counts[0], "", peer: .init(Client.peer.name, counts[1]))
         let list = zip(Client.allCases, counts).map { "\($0.name) \(rounded($1, 0))" }.joined(separator: ", ")
         print("        \(tool.unit): \(list), ratio \(rounded(counts[0] / counts[1], 2))")
       }

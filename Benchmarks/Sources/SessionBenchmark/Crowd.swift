@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 import Sluice
 
@@ -34,6 +35,10 @@ struct Crowd {
     print(
       "        with \(size): \(rounded(wall * 1e6, 1)) µs each, "
         + "\(rounded(median(all.map(\.processor)) * 1e6, 1)) µs of processor time")
+    Report.add("transfers at once", "memory of each of \(size)", memory, "KiB", bar: 100)
+    Report.add(
+      "transfers at once", "time of each of \(size)", wall * 1e6, "µs",
+      peer: .init("a tenth of them", wallOfTenth * 1e6), bar: 1.5)
     return report("ratio", rounded(ratio, 2), bar: "<= 1.5", isMet: ratio <= 1.5) && areMet
   }
 

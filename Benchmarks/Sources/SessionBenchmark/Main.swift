@@ -1,3 +1,4 @@
+import BenchmarkReport
 import Foundation
 
 /// Measures a session: many transfers at once, then the rate of small ones and their instructions, compared with
@@ -6,14 +7,14 @@ import Foundation
 /// The server runs in a separate process. Exits with 1 if a bar is missed.
 ///
 ///     swift run -c release SessionBenchmark [--rounds N] [--requests N] [--crowd N] [--batch N] [--only NAME]
-///       [--server URL]
+///       [--server URL] [--json FILE]
 ///
 /// - `--rounds`: The number of rounds of small transfers. Defaults to 7.
 /// - `--requests`: The number of small transfers in each round. Defaults to 20,000.
 /// - `--crowd`: The number of transfers at once. Defaults to 5000.
 /// - `--batch`: The number of transfers in a batch. Defaults to 100,000.
-/// - `--only`: A single measurement: `crowd`, `rates`, `batch` or `counts`; `sluice` and `peer` are the rates of one
-///   client.
+/// - `--only`: A single measurement: `crowd`, `rates`, `batch`, `counts`, or `growth`, the times of up to `--crowd`
+///   transfers at once with both clients; `sluice` and `peer` are the rates of one client.
 /// - `--server`: The URL of a server that runs. Defaults to a new one.
 @main
 struct Main {
@@ -33,33 +34,30 @@ struct Main {
 
   /// - Returns: Whether all bars are met.
   private static func measure() async throws -> Bool {
-    let arguments = CommandLine.arguments
-    if arguments.contains("--serve") { try BenchmarkServer.run() }
-    func value(after option: String) -> String? {
-      arguments.firstIndex(of: option).flatMap {
-        arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil
-      }
-    }
-    func number(after option: String) -> Int? { value(after: option).flatMap { Int($0) } }
-
+    if Arguments.contains("--serve") { try BenchmarkServer.run() }
     try ProcessUsage.allowManyDescriptors()
-    let server = value(after: "--server") == nil ? try ServerProcess() : nil
+    let server = Arguments.value(after: "--server") == nil ? try ServerProcess() : nil
     defer { server?.stop() }
-    let url = value(after: "--server") ?? server?.url ?? ""
-    let only = value(after: "--only")
+    let url = Arguments.value(after: "--server") ?? server?.url ?? ""
+    let only = Arguments.value(after: "--only")
     var areMet = true
+    if only == "growth" {
+      try await CrowdGrowth(url: url, largest: Arguments.number(after: "--crowd") ?? 5000).measure()
+      return true
+    }
     if only == nil || only == "crowd" {
-      areMet = try await Crowd(url: url, size: number(after: "--crowd") ?? 5000).measure()
+      areMet = try await Crowd(url: url, size: Arguments.number(after: "--crowd") ?? 5000).measure()
     }
     if only == nil || only == "batch" {
       let batch = BatchRates(
-        url: url, requests: number(after: "--batch") ?? 100_000, rounds: number(after: "--rounds") ?? 7)
+        url: url, requests: Arguments.number(after: "--batch") ?? 100_000,
+        rounds: Arguments.number(after: "--rounds") ?? 7)
       areMet = try await batch.measure() && areMet
     }
     if only != "crowd", only != "batch", only != "counts" {
       let rates = Rates(
-        url: url, requests: number(after: "--requests") ?? 20_000,
-        rounds: number(after: "--rounds") ?? 7,
+        url: url, requests: Arguments.number(after: "--requests") ?? 20_000,
+        rounds: Arguments.number(after: "--rounds") ?? 7,
         only: only)
       areMet = try await rates.measure() && areMet
     }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import BenchmarkReport
 import Foundation
 import Sluice
 
@@ -47,6 +48,14 @@ struct Rates {
     let ratios = zip(ours, theirs).map { $0.rate / $1.rate }
     let ratio = median(ratios)
     let processor = median(zip(ours, theirs).map { $0.processor / $1.processor })
+    for (what, cost, ratio) in [
+      ("wall time", { 1 / $0.rate } as (Cost) -> Double, 1 / ratio),
+      ("processor time", { $0.processor }, processor),
+    ] {
+      Report.add(
+        "small requests", "a GET, \(Self.width) at a time, \(what)", median(ours.map(cost)) * 1e6, "µs",
+        peer: .init("AsyncHTTPClient", median(theirs.map(cost)) * 1e6, ratio: ratio), bar: 1)
+    }
     let isCheap = report(
       "processor time", "\(rounded(processor, 2)) of AsyncHTTPClient's", bar: "<= 1.0", isMet: processor <= 1)
     return report(

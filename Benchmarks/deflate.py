@@ -9,10 +9,10 @@ import argparse
 import os
 import random
 import subprocess
-import sys
 import tempfile
 
-from measure import MIB, Report, Run, alternate, median
+from measure import MIB, Run, alternate, median
+from report import Report
 
 LOOP = r"""
 #include <stdio.h>
@@ -59,10 +59,11 @@ def main():
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=7)
     arguments.add_argument("--mebibytes", type=int, default=192, help="text size in MiB (192); a sixth is compressed")
+    Report.add_argument(arguments)
     options = arguments.parse_args()
-    sluice, report = os.path.abspath(options.sluice), Report()
+    sluice = os.path.abspath(options.sluice)
 
-    with tempfile.TemporaryDirectory() as folder:
+    with Report("gzip", options.json) as report, tempfile.TemporaryDirectory() as folder:
         loop, text, part, small = (os.path.join(folder, name) for name in ("loop", "text", "part", "small"))
         subprocess.run(["cc", "-O2", "-x", "c", "-", "-o", loop, "-lz"], input=LOOP, text=True, check=True)
         make_text(text, options.mebibytes * MIB)
@@ -75,21 +76,26 @@ def main():
         def reading(path, *command):
             return ["sh", "-c", 'exec "$@" < "$0"', path, *command]
 
-        print(f"{options.mebibytes} MiB of text, to /dev/null, median of {options.rounds} alternating runs")
+        report.section(
+            f"decompressing {options.mebibytes} MiB of text", f"median of {options.rounds} alternating runs")
         runs = alternate(
-            options.rounds, gunzip=reading(text + ".gz", sluice, "gunzip"),
-            gzip=reading(text + ".gz", "gzip", "-dc"), loop=reading(text + ".gz", loop, "d"))
-        report.ratios(runs, "gunzip", "gzip", {"wall": 0.8})
-        report.ratios(runs, "gunzip", "loop", {"wall": 1.1})
+            options.rounds, sluice=reading(text + ".gz", sluice, "gunzip"),
+            gzip=reading(text + ".gz", "gzip", "-dc"), zlib=reading(text + ".gz", loop, "d"))
+        report.ratios(runs, "sluice", "gzip", {"wall": 0.8})
+        report.ratios(runs, "sluice", "zlib", {"wall": 1.1})
+        report.section(f"compressing {options.mebibytes // 6} MiB of text")
         runs = alternate(
-            options.rounds, gzip=reading(part, sluice, "gzip"), loop=reading(part, loop, "c"))
-        report.ratios(runs, "gzip", "loop", {"wall": 1.1})
+            options.rounds, sluice=reading(part, sluice, "gzip"), gzip=reading(part, "gzip", "-6", "-c"),
+            zlib=reading(part, loop, "c"))
+        report.ratios(runs, "sluice", "gzip", {"wall": None})
+        report.ratios(runs, "sluice", "zlib", {"wall": 1.1})
 
-        print(f"peak memory at {options.mebibytes} or {options.mebibytes // 6} MiB, compared with 1 MiB")
+        report.section("peak memory, compared with 1 MiB")
         for command, large, little in (("gunzip", text + ".gz", small + ".gz"), ("gzip", part, small)):
             peaks = [median([Run(reading(path, sluice, command)) for _ in range(3)], "memory") for path in (large, little)]
-            report.line(f"{command}, difference", abs(peaks[0] - peaks[1]) / 1024, 2, " MiB", f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
-    sys.exit(1 if report.misses else 0)
+            report.figure(
+                command, abs(peaks[0] - peaks[1]) / 1024, "MiB", 2, f"{peaks[0]:.0f} / {peaks[1]:.0f} KiB")
+    report.exit()
 
 
 if __name__ == "__main__":
