@@ -41,10 +41,10 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
   bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
-  bench-outbox bench-clients bench-growth bench-check \
+  bench-outbox bench-clients bench-growth bench-pictures bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
   build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz \
-  setup-interop clean
+  setup-bench-draw setup-interop clean
 
 ## The README's two commands
 
@@ -187,6 +187,10 @@ bench-growth: build setup-bench-peers
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/growth.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
+# Draws the pictures of the documentation from bench.json.
+bench-pictures: setup-bench-draw
+	PYTHONDONTWRITEBYTECODE=1 .build/bench-draw/bin/python -I Benchmarks/draw.py $(BENCH_FLAGS)
+
 # Compares the instructions of ten small workloads with those in Benchmarks/instructions.json, and fails if one differs by
 # more than 3 %. BENCH_FLAGS=--update accepts the present ones.
 bench-check: build
@@ -266,6 +270,11 @@ setup-bench-peers: setup-bench
 	@python3 -m venv .build/bench-peers
 	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check msgspec orjson requests requests-toolbelt httpx \
 	  python-multipart multipart streaming-form-data || echo "peers from PyPI are missing" >&2
+
+setup-bench-draw:
+	@.ci/install python3 python3-venv
+	@python3 -m venv .build/bench-draw
+	@.build/bench-draw/bin/pip install --quiet --disable-pip-version-check matplotlib
 
 setup-fuzz: setup
 	@.ci/install git patch python3
