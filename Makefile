@@ -25,7 +25,7 @@ DEMO_FLAGS ?=
 TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
-  $(addprefix Examples/APIClient/,Package.swift Sources Tests)
+  $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
 # Runs the tests of each module in a separate process, because some block threads for which others would wait. Failures
 # are printed again at the end.
@@ -39,8 +39,8 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples test-macros test-tsan test-asan test-libcurl test-debian13 interop bench bench-upload bench-download \
-  bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
+.PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
+  interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip bench-stream bench-query bench-json bench-session \
   bench-outbox bench-clients bench-growth bench-pictures bench-check \
   fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted \
   build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz \
@@ -89,11 +89,17 @@ deb: stage
 test-deb: deb
 	.ci/debian13 --package .build/dist/sluice_*.deb
 
-# Builds, tests and runs the example. It is a package of its own, so the library is built for it again.
-examples: setup
+# Builds and tests the examples, and runs the client. Each is a package of its own, so the library is built for it again.
+examples: example-client example-server
+
+example-client: setup
 	swift build --build-tests --package-path Examples/APIClient
 	swift test --skip-build --disable-xctest --package-path Examples/APIClient
 	Examples/APIClient/.build/debug/NotesDemo
+
+example-server: setup
+	swift build --build-tests --package-path Examples/UploadServer
+	swift test --skip-build --disable-xctest --package-path Examples/UploadServer
 
 # Builds and tests the macros in a package of their own, with the trait and swift-syntax. SwiftPM does not expand macros
 # again when they have changed, unless the code that uses them is newer.

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A separate package, as any program that uses Sluice.
+let package = Package(
+  name: "upload-server",
+  dependencies: [
+    .package(name: "sluice", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.0.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "UploadServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        .product(name: "NIOResumableUpload", package: "swift-nio-extras"),
+        .product(name: "SluiceMultipart", package: "sluice"),
+      ]),
+    .testTarget(
+      name: "UploadServerTests",
+      dependencies: ["UploadServer", .product(name: "Sluice", package: "sluice")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// Set only by Sluice's Makefile, because a newer compiler may have other warnings.
+if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {
+  for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
+}
