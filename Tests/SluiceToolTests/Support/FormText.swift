@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Testing
+
 /// Returns a form-data body with the boundary `B`.
 func formText(_ parts: String...) -> String { formText(parts) }
 
@@ -32,4 +35,19 @@ extension String {
     return dropFirst("--B\r\n".count).dropLast("\r\n--B--\r\n".count)
       .split(separator: "\r\n--B\r\n", omittingEmptySubsequences: false).map(String.init)
   }
+}
+
+/// Expects a form whose last part has a content, and that has one boundary from its start to its end.
+func expectForm(
+  _ body: [UInt8]?, endingWith content: [UInt8], at location: SourceLocation = #_sourceLocation
+) throws {
+  let body = try #require(body, sourceLocation: location)
+  let boundary = Array(body.prefix { $0 != UInt8(ascii: "\r") })
+  #expect(boundary.count > 10, sourceLocation: location)
+  #expect(body.suffix(boundary.count + 4) == boundary + Array("--\r\n".utf8), sourceLocation: location)
+  let start = body.count - boundary.count - 6 - content.count
+  try #require(start > 0, sourceLocation: location)
+  // Data is compared quickly even without optimization.
+  let isSame = Data(body[start..<start + content.count]) == Data(content)
+  #expect(isSame, sourceLocation: location)
 }

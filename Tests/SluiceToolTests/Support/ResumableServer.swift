@@ -37,6 +37,9 @@ final class ResumableServer: Sendable {
 
   private struct Superseded: Error {}
 
+  /// Closes the connection on which bytes arrive, as soon as the next ones do.
+  func breakConnection() { state.withLock { $0.holder += 1 } }
+
   /// Sets a closure that is called with the number of bytes of each block that arrives.
   func onBytes(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.didReceive = body } }
 

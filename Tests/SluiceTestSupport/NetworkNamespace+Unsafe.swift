@@ -1,12 +1,11 @@
 import Dispatch
 import Glibc
-import SluiceBody
-import SluiceTestSupport
+internal import SluiceBody
 
 /// A network namespace with nothing but a disabled loopback interface. It exists as long as its thread, or a socket
 /// that was opened on the thread.
-final class NetworkNamespace: Sendable {
-  struct CommandFailed: Error {
+package final class NetworkNamespace: Sendable {
+  package struct CommandFailed: Error {
     let commands: String
   }
 
@@ -17,7 +16,7 @@ final class NetworkNamespace: Sendable {
   private let arrivals = DispatchSemaphore(value: 0)
 
   /// Whether this process may make a namespace with interfaces, and has the program to do it.
-  static let isAvailable: Bool = {
+  package static let isAvailable: Bool = {
     guard (try? SluiceTestSupport.run("sh", "-c", "command -v ip > /dev/null 2>&1")) == 0 else {
       return false
     }
@@ -26,7 +25,7 @@ final class NetworkNamespace: Sendable {
   }()
 
   /// - Throws: An error if the process may not make a namespace.
-  init() throws {
+  package init() throws {
     let entered = Lock<Bool?>(nil)
     let hasEntered = DispatchSemaphore(value: 0)
     let (work, arrivals) = (work, arrivals)
@@ -50,7 +49,9 @@ final class NetworkNamespace: Sendable {
   }
 
   /// Runs a closure on the thread of the namespace.
-  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  package func run<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       submit { continuation.resume(with: Swift.Result { try body() }) }
     }
@@ -74,7 +75,7 @@ final class NetworkNamespace: Sendable {
   }
 
   /// Runs commands of ip(8), without the word `ip`, in the namespace.
-  func ip(_ commands: String...) async throws {
+  package func ip(_ commands: String...) async throws {
     try await run { for command in commands { try Self.ip(command) } }
   }
 

@@ -1,0 +1,56 @@
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+/// Uploads of the tool while the network is down, in network namespaces of their own.
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(
+    if: NetworkNamespace.isAvailable, "needs `ip` of iproute2, and the right to make network namespaces"))
+struct NetworkCutTests {
+  /// What is lost: only packets, for a while, or first the connection, so that the upload has to wait for a route.
+  enum Loss: CaseIterable { case ofPackets, ofConnection }
+
+  @Test(arguments: [false, true], Loss.allCases)
+  func `an upload survives an interface that is down for 5 seconds`(isTus: Bool, loss: Loss) async throws {
+    let folder = try TemporaryDirectory()
+    let content = sampleBytes(2 << 20)
+    let path = try folder.file("file", content)
+    let record = folder.path("record")
+    let namespace = try NetworkNamespace()
+    try await namespace.ip("link set lo up")
+
+    let server = ResumableServer(tus: isTus)
+    // The sockets of a server, and those of a program, are in the namespace of the thread that starts it.
+    let loopback = try await namespace.run { try LoopbackServer(handler: server.serve) }
+    defer { loopback.stop() }
+    let run = Lock<Run?>(nil)
+    try await namespace.run {
+      try run.withLock {
+        $0 = try start(
+          "upload", loopback.url, isTus ? "--tus" : "--resumable", "--record", record, "-F", "file=@\(path)",
+          "--limit-rate", "1000000", "--progress", "none")
+      }
+    }
+
+    #expect(await eventually { server.storedByteCount > 1 << 20 })
+    if loss == .ofConnection {
+      server.breakConnection()
+      #expect(await eventually { loopback.connectedPeers == 0 })
+    }
+    try await namespace.ip("link set lo down")
+    // The network is down for this time, whatever the upload does.
+    try await Task.sleep(for: .seconds(5))
+    #expect(server.upload == nil)
+    try await namespace.ip("link set lo up")
+
+    let outcome = try #require(await namespace.run { run.withLock { $0.take() }?.finish() })
+    outcome.expectSuccess()
+    #expect(outcome.text == "done\n")
+    try expectForm(server.upload, endingWith: content)
+    #expect(server.receivedByteCount == (server.upload?.count ?? 0) + server.discardedByteCount)
+    #expect(server.methods.contains("HEAD") == (loss == .ofConnection))
+    #expect(try folder.names() == ["file"])
+  }
+}
