@@ -53,6 +53,14 @@ extension StubExchange {
   ///
   /// - Throws: The error that ends the exchange.
   func send(_ stubbed: StubResponse) async throws {
+    for interim in stubbed.interims {
+      try await waitWhileSuspended()
+      guard interim.status.kind == .informational else {
+        throw SessionError(
+          .invalidResponse, message: "the stub's interim response is final: \(interim.status)")
+      }
+      didReceive(interim: interim)
+    }
     if stubbed.delay > .zero { try await Task.sleep(for: min(stubbed.delay, Self.longestSleep)) }
     try await waitWhileSuspended()
     guard case .response(var head, let source) = stubbed.content else {

@@ -86,6 +86,11 @@ final class StubExchange: Sendable {
     }
   }
 
+  /// Delivers an interim response.
+  func didReceive(interim head: HTTPResponse) {
+    report { [request] _ in request.observer.didReceive(interim: head) }
+  }
+
   /// Delivers the head of the response.
   func didReceive(_ head: HTTPResponse, bodyByteCount: Int64?) {
     report(atOnce: true) { [request, start] state in

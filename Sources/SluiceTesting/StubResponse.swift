@@ -11,6 +11,7 @@ public import SluiceSession
 /// .body(.file(at: "/data/holiday.mov")).delayed(by: .seconds(1))
 /// .text("half").failing(.connectionLost, afterBodyBytes: 2)
 /// .failure(.connectionFailed)
+/// .failure(.connectionLost).preceded(by: .init(code: 104), fields: [.location: "/uploads/1"])
 /// ```
 ///
 /// A body is sent as its reader takes it, so a large one needs no memory. `Content-Length` is its size if that is
@@ -36,6 +37,8 @@ public struct StubResponse: Sendable {
   let content: Content
   private(set) var ending = Ending.complete
   private(set) var delay = Duration.zero
+  /// The heads of the interim responses, in order.
+  private(set) var interims: [HTTPResponse] = []
 
   private init(_ content: Content) { self.content = content }
 
@@ -146,6 +149,20 @@ public struct StubResponse: Sendable {
   public func stalling(afterBodyBytes byteCount: Int64) -> StubResponse {
     var response = self
     response.ending = .stalling(after: max(byteCount, 0))
+    return response
+  }
+
+  /// Returns the response with an interim one before it, such as 104 (Upload Resumption Supported).
+  ///
+  /// Interim responses are sent in the order in which they were added, at once: before a delay. The request's body has
+  /// been read whole before.
+  ///
+  /// - Parameters:
+  ///   - status: The status: 100 to 199. Any other fails the exchange with the code `invalid-response`.
+  ///   - fields: The fields. Defaults to none.
+  public func preceded(by status: HTTPResponse.Status, fields: HTTPFields = [:]) -> StubResponse {
+    var response = self
+    response.interims.append(HTTPResponse(status: status, headerFields: fields))
     return response
   }
 }

@@ -37,6 +37,31 @@ import Testing
     #expect(try await code { _ = try await response(to: .status(.continue)) } == .invalidResponse)
   }
 
+  @Test func `an upload goes on at the URL of an interim response`() async throws {
+    let folder = try TemporaryDirectory()
+    let version = try #require(HTTPField.Name("Upload-Draft-Interop-Version"))
+    let offset = try #require(HTTPField.Name("Upload-Offset"))
+    let stub = StubTransport([
+      .failure(.connectionLost)
+        .preceded(by: .continue)
+        .preceded(by: .init(code: 104), fields: [version: "6", .location: "/uploads/1"]),
+      .status(.noContent, fields: [offset: "2"]),
+      .text("done"),
+    ])
+    let session = Session(.init(baseURL: "http://example.com/"), transport: stub)
+    var upload = ResumableUpload.standard(record: folder.path("record"))
+    upload.retries.initialDelay = .zero
+    let text = try await session.upload(.text("abc"), to: "files", resumable: upload, decoding: .text())
+    #expect(text == "done")
+    #expect(stub.requests.map(\.description) == ["POST /files", "HEAD /uploads/1", "PATCH /uploads/1"])
+    #expect(stub.requests.map(\.text) == ["abc", "", "c"])
+  }
+
+  @Test func `a final status is no interim response`() async throws {
+    let response = StubResponse.status(.ok).preceded(by: .ok)
+    #expect(try await code { _ = try await self.response(to: response) } == .invalidResponse)
+  }
+
   @Test func `responses that have no body are sent without one`() async throws {
     let head = try await response(.head, to: .text("abc"))
     #expect(head.head.headerFields[.contentLength] == "3")
