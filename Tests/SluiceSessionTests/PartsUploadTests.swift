@@ -395,6 +395,57 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
+  @Test func `a closure that does not return is left when the time limit has passed`() async throws {
+    let server = PartsServer()
+    try await withPartsServer(server, retries: 3, configure: { $0.timeout = .milliseconds(100) }) { session in
+      let never = AsyncStream<Void>.makeStream()
+      let calls = CallCounter()
+      let error = await #expect(throws: SessionError.self) {
+        try await session.uploadParts(of: .text("a")) { part in
+          calls.add()
+          // Ignores cancellation.
+          await Task.detached { for await _ in never.stream {} }.value
+          return try session.request(.put, "parts/1")
+        }
+      }
+      #expect(error?.code == .timedOut)
+      #expect(error?.partNumber == 1)
+      #expect(calls.count == 1)
+      never.continuation.finish()
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `an error says which part has failed`() async throws {
+    struct Monitor: EventMonitor {
+      let errors = Record<any Error>()
+      func didComplete(_ transfer: TransferID, error: (any Error)?) { error.map { errors.append($0) } }
+    }
+    let monitor = Monitor()
+    let largeField = [(name: "ETag", value: String(repeating: "e", count: 2000))]
+    let server = PartsServer(faults: [3: [.refuses(403)], 5: [.responds(largeField)]])
+    try await withPartsServer(server, configure: { $0.monitors = [monitor] }) { session in
+      let refused = await #expect(throws: ResponseError.self) {
+        try await upload(file(), in: session, atMost: 1)
+      }
+      #expect(refused?.partNumber == 3)
+      #expect(refused?.description.contains(" (part 3: PUT \(refused?.url ?? "")): refused") == true)
+      let invalid = await #expect(throws: SessionError.self) {
+        try await upload(file(), in: session, atMost: 1)
+      }
+      #expect(invalid?.partNumber == 5)
+      #expect(invalid?.description.hasSuffix(" (part 5)") == true)
+    }
+    // A monitor sees the error of a part's own transfer, and then that of the whole upload.
+    let numbers = monitor.errors.all.map {
+      ($0 as? ResponseError)?.partNumber ?? ($0 as? SessionError)?.partNumber
+    }
+    #expect(numbers == [nil, 3, 5])
+    let error = SessionError(.bodyFailed, underlying: BodyError(.notReplayable)).at("http://a/b").inPart(2)
+    #expect(error.description == "body-failed: \(error.message) (part 2: http://a/b)")
+    #expect(error.redacted.partNumber == 2)
+  }
+
   @Test(arguments: ["close": true, "keep": false] as NamedCases)
   func `a success before the whole part has arrived is an error`(closes: NamedCase<Bool>) async throws {
     try await withServer {

@@ -41,6 +41,8 @@ public struct ResponseError: Error, Sendable {
   public let method: HTTPRequest.Method?
   /// The URL of the request without user info, query and fragment, which may contain secrets; `nil` if unknown.
   public let url: String?
+  /// The number of the part, from 1, at which an upload in parts failed; `nil` if the error is not about a part.
+  public private(set) var partNumber: Int?
   /// The body, or its first 64 KiB.
   public let body: [UInt8]
   /// The error that decoding the body threw; `nil` if there is none.
@@ -84,12 +86,20 @@ public struct ResponseError: Error, Sendable {
     self.response = response
     method = error.method
     url = error.url
+    partNumber = error.partNumber
     body = []
     self.underlying = underlying
     codingPath = error.codingPath.map { $0.isTextOfBody ? AnyCodingKey(stringValue: "(hidden)") : $0 }
     byteOffset = error.byteOffset
     place = error.place
     hiddenByteCount = error.hiddenByteCount ?? error.body.count
+  }
+
+  /// Returns the error with the number of a part, unless it has one already.
+  package func inPart(_ number: Int) -> ResponseError {
+    var error = self
+    error.partNumber = error.partNumber ?? number
+    return error
   }
 
   private static func context(of error: (any Error)?) -> DecodingError.Context? {
@@ -109,7 +119,9 @@ extension ResponseError: CustomStringConvertible {
 
   /// The description without the code.
   public var message: String {
-    let origin = [method?.rawValue, url].compactMap { $0 }.joined(separator: " ")
+    let request = [method?.rawValue, url].compactMap(\.self).joined(separator: " ")
+    let origin = [partNumber.map { "part \($0)" }, request].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: ": ")
     let whole = origin.isEmpty ? reason : "\(reason) (\(origin))"
     if let hiddenByteCount, hiddenByteCount > 0 { return "\(whole): (body hidden)" }
     return excerpt.isEmpty ? whole : "\(whole): \(excerpt)"

@@ -79,6 +79,8 @@ public struct SessionError: Error, Sendable {
   public let message: String
   /// The URL of the request, without user-info, query and fragment; `nil` if the error is not about a URL.
   public private(set) var url: String?
+  /// The number of the part, from 1, at which an upload in parts failed; `nil` if the error is not about a part.
+  public private(set) var partNumber: Int?
   /// The error that caused this one; `nil` if there is none.
   public let underlying: (any Error)?
   /// The status of a proxy's response to CONNECT that ended the exchange; `nil` if there is none.
@@ -118,11 +120,22 @@ public struct SessionError: Error, Sendable {
     error.url = error.url ?? url
     return error
   }
+
+  /// Returns the error with the number of a part, unless it has one already.
+  package func inPart(_ number: Int) -> SessionError {
+    var error = self
+    error.partNumber = error.partNumber ?? number
+    return error
+  }
 }
 
 extension SessionError: CustomStringConvertible {
   /// A description in one line, such as `connection-failed: Connection refused (http://127.0.0.1:9/)`.
-  public var description: String {
-    "\(code): \(message)" + (url.map { " (\($0))" } ?? "")
+  public var description: String { "\(code): \(messageWithPlace)" }
+
+  /// The message, and in parentheses the part and the URL.
+  package var messageWithPlace: String {
+    let place = [partNumber.map { "part \($0)" }, url].compactMap(\.self).joined(separator: ": ")
+    return place.isEmpty ? message : "\(message) (\(place))"
   }
 }

@@ -85,7 +85,8 @@ extension SessionError {
     let error = SessionError(
       code, message: message == "\(underlying)" ? nil : message, underlying: underlying.redacted,
       proxyStatus: proxyStatus)
-    return url.map(error.at) ?? error
+    let placed = url.map(error.at) ?? error
+    return partNumber.map(placed.inPart) ?? placed
   }
 }
 

@@ -166,7 +166,7 @@ struct PartsUpload: Sendable {
       for _ in 0..<workers {
         group.addTask {
           while let number = tally.next() {
-            tally.finish(try await send(plan.part(number), tally, in: runner, context))
+            tally.finish(try await send(number, of: plan, tally, in: runner, context))
           }
           return .worker
         }
@@ -180,10 +180,26 @@ struct PartsUpload: Sendable {
   }
 
   /// Sends a part, with retries.
+  ///
+  /// - Throws: A ``SessionError`` or ``ResponseError`` with the number of the part; any other error.
+  private func send(
+    _ number: Int, of plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws -> UploadedPart {
+    do {
+      return try await send(plan.part(number), tally, in: runner, context)
+    } catch let error as SessionError {
+      throw error.inPart(number)
+    } catch let error as ResponseError {
+      throw error.inPart(number)
+    }
+  }
+
   private func send(
     _ part: UploadPart, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
   ) async throws -> UploadedPart {
-    let requests = PartRequests(part, makeRequest)
+    let requests = PartRequests(
+      part, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses, makeRequest)
     // Without an observer, no bytes would be counted.
     let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
     let response = try await runner.perform(
@@ -224,11 +240,20 @@ private final class PartRequests: Sendable {
   }
 
   private let part: UploadPart
+  private let timeout: Duration?
+  private let pauses: Pauses?
   private let make: PartsUpload.RequestMaker
   private let state = Lock(State())
 
-  init(_ part: UploadPart, _ make: @escaping PartsUpload.RequestMaker) {
-    (self.part, self.make) = (part, make)
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - timeout: The time limit for making a request; `nil` for no limit.
+  ///   - pauses: The pauses of the upload, which postpone the time limit.
+  ///   - make: Makes a request.
+  init(
+    _ part: UploadPart, timeout: Duration?, pauses: Pauses?, _ make: @escaping PartsUpload.RequestMaker
+  ) {
+    (self.part, self.timeout, self.pauses, self.make) = (part, timeout, pauses, make)
   }
 
   /// Returns the next request.
@@ -263,7 +288,8 @@ private final class PartRequests: Sendable {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    var request = try await Deadline.never.limiting { [part, make] in try await make(part) }
+    let deadline = Deadline(after: timeout, pauses: pauses)
+    var request = try await deadline.limiting { [part, make] in try await make(part) }
     if request.body == nil { request.body = part.body }
     return request
   }

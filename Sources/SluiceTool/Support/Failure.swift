@@ -45,9 +45,9 @@ struct Failure: Error {
       guard let underlying = error.underlying else { fallthrough }
       let failure = Failure(underlying)
       let isOwnMessage = error.message != "\(underlying)"
-      self.init(failure.status, failure.code, isOwnMessage ? error.messageWithURL : failure.message)
+      self.init(failure.status, failure.code, isOwnMessage ? error.messageWithPlace : failure.message)
     case let error as SessionError:
-      self.init(error.status, "\(error.code)", error.messageWithURL)
+      self.init(error.status, "\(error.code)", error.messageWithPlace)
     case let error as JSON.SyntaxError: self.init(.dataRefused, "invalid-json", error.message)
     case let error as StreamError: self.init(.dataRefused, "\(error.code)", error.message)
     case let error as OutboxError: self.init(error)
@@ -136,8 +136,6 @@ extension BodyError {
 }
 
 extension SessionError {
-  fileprivate var messageWithURL: String { message + (url.map { " (\($0))" } ?? "") }
-
   fileprivate var status: Failure.Status {
     switch code {
     case .invalidURL, .invalidConfiguration: .usage
