@@ -143,9 +143,7 @@ let package = Package(
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
-    .testTarget(
-      name: "SluiceNetworkTests",
-      dependencies: ["SluiceNetwork", "SluiceBody", "SluiceTestSupport"]),
+    .testTarget(name: "SluiceNetworkTests", dependencies: ["SluiceNetwork", "SluiceTestSupport"]),
     .testTarget(
       name: "SluiceSupportTests", dependencies: ["SluiceSupport", "SluiceTestSupport"]),
     .testTarget(
