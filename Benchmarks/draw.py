@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws the pictures of the documentation from bench.json, with matplotlib.
 
-- `bench-time.svg`, `bench-memory.svg`: bars of ratios to each peer. JSON documents are one bar by geometric mean.
+- `bench-transfers.svg`, `bench-parsing.svg`, `bench-memory.svg`: bars of ratios to each peer. The documents of JSON are
+  one bar by geometric mean.
 - `bench-growth.svg`: curves of time, and of memory where it was measured.
 
 The same rows give the same files. Their background is transparent and their colors are readable on light and dark ones.
@@ -23,6 +24,9 @@ RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources/Sluice/Slu
 # The contrast of each to white and to black is at least 3.5.
 TEXT, GRID, BETTER, WORSE = "#7d8590", "#7d859040", "#2f8f4e", "#c9622d"
 SLUICE, PEERS = "#e0592a", ["#3f83d6", "#2f9e5b", "#a765d6", "#9a7d1e"]
+PARSING = {"multipart parsing", "gzip", "query", "JSON"}
+# These do less than what is measured, so they are no peers.
+FLOORS = {"cat", "curl | cat"}
 TIMES = {"s": 1, "ms": 1e-3, "µs": 1e-6}
 
 matplotlib.rcParams.update({
@@ -67,7 +71,7 @@ def bars(values, title, axis, folder, name):
     low, high = min(0.5, *values.values()), max(2, *values.values())
     axes.set_xscale("log")
     axes.set_xlim(low / 1.6, high * 1.6)
-    ticks = [tick for tick in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10) if low / 1.6 <= tick <= high * 1.6]
+    ticks = [tick for tick in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20) if low / 1.6 <= tick <= high * 1.6]
     axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -157,18 +161,27 @@ def main():
     options = arguments.parse_args()
     rows = json.loads(pathlib.Path(options.input).read_text())["rows"]
     # Peers without a version are Sluice itself with another input.
-    measured = [row for row in rows if "figure" in row and "at" not in row and "peerVersion" in row]
+    measured = [
+        row for row in rows if "figure" in row and "at" not in row and "peerVersion" in row and row["peer"] not in FLOORS]
     options.output.mkdir(parents=True, exist_ok=True)
 
-    timed = [row for row in measured if row["unit"] in TIMES and "processor" not in row["what"]]
-    for name, title, axis, values in (
-        ("bench-time.svg", "Time of Sluice compared with peers", "ratio of times, less is faster",
-         ratios(timed, lambda row: row["ratio"])),
-        ("bench-memory.svg", "Memory of Sluice compared with peers", "ratio of peak memory, less is smaller",
-         ratios([row for row in timed if "peerMemory" in row], lambda row: row["memory"] / row["peerMemory"])),
+    # Rows of an area may come from several benchmarks.
+    areas = list(dict.fromkeys(row["area"] for row in measured))
+    timed = sorted(
+        (row for row in measured if row["unit"] in TIMES and "processor" not in row["what"]),
+        key=lambda row: areas.index(row["area"]))
+    time = ("ratio of times, less is faster", lambda row: row["ratio"])
+    memory = ("ratio of peak memory, less is smaller", lambda row: row["memory"] / row["peerMemory"])
+    for name, title, (axis, ratio), chosen in (
+        ("bench-transfers.svg", "Time of transfers compared with peers", time,
+         [row for row in timed if row["area"] not in PARSING]),
+        ("bench-parsing.svg", "Time of coding and parsing compared with peers", time,
+         [row for row in timed if row["area"] in PARSING]),
+        ("bench-memory.svg", "Memory of processes compared with peers", memory,
+         [row for row in timed if "peerMemory" in row]),
     ):
-        if values:
-            bars(values, title, axis, options.output, name)
+        if chosen:
+            bars(ratios(chosen, ratio), title, axis, options.output, name)
     points = [row for row in rows if "figure" in row and "at" in row]
     if points:
         curves(points, options.output)
