@@ -8,6 +8,7 @@ still run.
 import argparse
 import datetime
 import json
+import math
 import os
 import pathlib
 import platform
@@ -32,7 +33,7 @@ BENCHMARKS = {
     "session": "--rounds 2 --requests 3200 --crowd 500 --batch 5000",
     "outbox": "--rounds 1 --entries 4000",
     "clients": "--rounds 1 --mebibytes 128 --requests 3200",
-    "growth": "--mebibytes 1024 --parts 10000 --transfers 1000 --json-bytes 10000000",
+    "growth": "--mebibytes 1024 --parts 1000 --transfers 1000 --json-bytes 10000000",
 }
 
 
@@ -74,8 +75,8 @@ def number(value):
     """Returns a number with three significant digits, and no exponent."""
     if value is None:
         return ""
-    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2 if abs(value) >= 1 else 3
-    return f"{value:,.{digits}f}"
+    digits = 2 - math.floor(math.log10(abs(value) or 1))
+    return f"{value:,.{max(digits, 0)}f}"
 
 
 def quantity(value, unit):

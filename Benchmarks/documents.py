@@ -302,7 +302,8 @@ class Node(msgspec.Struct):
 
 TYPES = {
     "twitter": Twitter, "citm_catalog": Catalog, "canada": Geography, "wide objects": list[Account],
-    "coordinates": list[Polygon], "catalogue": dict[str, Product], "long strings": list[Article], "deep nesting": list[Node]}
+    "coordinates": list[Polygon], "catalogue": dict[str, Product], "long strings": list[Article],
+    "deep nesting": list[Node]}
 
 
 def best(rounds, body):

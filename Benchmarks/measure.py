@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 MIB = 1 << 20
@@ -28,20 +29,20 @@ class Run:
                 start_new_session=True)
             start = time.monotonic()
             self.descriptors = most_descriptors(process) if count_descriptors else 0
-            try:
-                code = process.wait(timeout)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-                code = f"none after {timeout} s"
+            # Waiting with a timeout of its own would poll, up to 50 ms late.
+            timer = threading.Timer(timeout, os.killpg, [process.pid, signal.SIGKILL])
+            timer.start()
+            code = process.wait()
             self.wall = time.monotonic() - start
             self.processor = processor_time() - before
+            timer.cancel()
             errors.seek(0)
             text = errors.read().strip()
             if code != 0:
                 # The last line of a stack of calls in Python is the exception.
                 last = text.splitlines()[-1][:300] if text else ""
-                raise Failed(f"{os.path.basename(command[0])}: exit code {code} {last}".strip())
+                reason = f"stopped after {timeout} s" if self.wall >= timeout else f"exit code {code}"
+                raise Failed(f"{os.path.basename(command[0])}: {reason} {last}".strip())
             if text:
                 print(text, file=sys.stderr)
             self.memory = int(report.read())
