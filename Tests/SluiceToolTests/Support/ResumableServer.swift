@@ -15,6 +15,8 @@ final class ResumableServer: Sendable {
     var discarded = 0
     /// The number of the request that may change the upload: the last one.
     var holder = 0
+    /// Whether connections are closed before a response.
+    var isClosing = false
     var methods: [String] = []
     var didReceive: (@Sendable (Int) -> Void)?
   }
@@ -37,15 +39,22 @@ final class ResumableServer: Sendable {
 
   private struct Superseded: Error {}
 
-  /// Closes the connection on which bytes arrive, as soon as the next ones do.
-  func breakConnection() { state.withLock { $0.holder += 1 } }
+  /// Closes the connection on which bytes arrive, as soon as the next ones do, and those of further requests.
+  func breakConnections() { state.withLock { ($0.holder, $0.isClosing) = ($0.holder + 1, true) } }
+
+  /// Responds to requests again.
+  func stopBreakingConnections() { state.withLock { $0.isClosing = false } }
 
   /// Sets a closure that is called with the number of bytes of each block that arrives.
   func onBytes(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.didReceive = body } }
 
   func serve(_ connection: LoopbackConnection) throws {
     try connection.serveRequests { request, connection in
-      state.withLock { $0.methods.append(request.method) }
+      let isClosing = state.withLock { state in
+        state.methods.append(request.method)
+        return state.isClosing
+      }
+      if isClosing { throw Superseded() }
       switch request.method {
       case "OPTIONS":
         try connection.respond(204, headers: [("Tus-Version", "1.0.0"), ("Tus-Extension", "creation")])
