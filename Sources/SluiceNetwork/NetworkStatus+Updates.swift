@@ -12,9 +12,9 @@ extension NetworkStatus {
   /// for try await status in NetworkStatus.updates where status.isReachable { break }   // waits for a network
   /// ```
   ///
-  /// Each iterator has sockets of its own, and is told by the system, so nothing is polled. They are closed when the
-  /// iterator is released, or its task is cancelled, which ends the sequence. A slow consumer skips what has changed
-  /// meanwhile, and never receives the same status twice in a row.
+  /// Each iterator has sockets of its own, on which the system announces changes, so nothing is polled. They are
+  /// closed when the iterator is released, or its task is cancelled, which ends the sequence. A slow consumer skips
+  /// what has changed meanwhile, and never receives the same status twice in a row.
   public static var updates: Updates { Updates() }
 
   /// The current status, and then its changes.

@@ -1,7 +1,7 @@
 import SluiceOutbox
 
 extension FuzzTarget {
-  /// The file of an entry in an outbox, as it was left by a crash, a damaged disk, or somebody else.
+  /// The file of an entry in an outbox, as it was left by a crash, a damaged disk, or another program.
   ///
   /// If byte 0 is even, the bytes of a file follow. Otherwise, two states and a content follow, each on a line, which
   /// are framed and placed as in a file, so that no checksum has to be found.

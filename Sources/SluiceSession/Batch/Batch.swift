@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// ``Session/batch(_:atMost:order:stopsAtFirstError:)`` creates it. The transfers are taken from their sequence when
 /// they are to start, so a lazy sequence may have any length: the batch keeps those that run, and about as many results
-/// that nobody has read. A slow reader delays further transfers.
+/// that have not been read. A slow reader delays further transfers.
 ///
 /// A batch is iterated once, by a single task. The first transfers start then. Leaving the loop, cancelling its task or
 /// ``cancel()`` cancels the transfers that run, and starts no others.
@@ -37,7 +37,7 @@ public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
   public enum Order: Sendable {
     /// The order in which the transfers end.
     case completion
-    /// The order of the sequence. If a transfer takes long, results behind it are kept for it, up to four times the
+    /// The order of the sequence. If a transfer takes long, later results are kept for it, up to four times the
     /// maximum number of running transfers; then no others start.
     case sequence
   }

@@ -1,6 +1,6 @@
 /// The values of options, which may begin with a hyphen, as curl's may.
 ///
-/// The argument parser accepts such a value only behind `=`.
+/// The argument parser accepts such a value only after `=`.
 enum OptionValues {
   /// The options whose value is a text. Other values are numbers or words of a list.
   private static let textOptions: Set = [
@@ -12,7 +12,7 @@ enum OptionValues {
     "--urls",
   ]
 
-  /// Returns the arguments with each value of an option that begins with a hyphen behind its option and `=`.
+  /// Returns the arguments with each value of an option that begins with a hyphen joined to its option by `=`.
   ///
   /// For example, `--boundary ----x` becomes `--boundary=----x`. The values of `-F` and `--form-string` are left to
   /// ``FormOptions/joining(_:)``.
