@@ -137,6 +137,8 @@ final class CredentialStore: Sendable {
     if isWithinCall { return nil }
     let space = Self.space(challenges ?? [], of: server)
     while true {
+      // A cancelled task must not call the provider again that the last waiting one has abandoned.
+      try Task.checkCancellation()
       let (known, asking) = state.withLock { state -> (Known?, Asking?) in
         // The credential was renewed while the request was sent, or for another realm.
         if let known = state.known[space], known != rejected { return (known, nil) }
