@@ -31,6 +31,7 @@ struct BatchRates {
     // The first round opens the connections.
     _ = try await downloadBatch(requests / 10, to: folder, in: session)
     let memoryOfFew = try ProcessUsage.memory().now
+    try ProcessUsage.resetPeak()
     _ = try await downloadBatch(requests, to: folder, in: session)
     let growth = Double(try ProcessUsage.memory().peak - memoryOfFew) / 1024 / 1024
     Report.add("batch", "memory of \(requests) downloads, less that of a tenth", growth, "MiB", bar: 6)

@@ -26,6 +26,9 @@ enum ProcessUsage {
     return (sizes["VmHWM:"] ?? 0, sizes["VmRSS:"] ?? 0)
   }
 
+  /// Lets the peak begin at the current size.
+  static func resetPeak() throws { try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs")) }
+
   /// Raises the limit of open descriptors to the maximum that the system allows.
   static func allowManyDescriptors() throws {
     var limit = rlimit()
