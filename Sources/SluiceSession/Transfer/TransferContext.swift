@@ -140,11 +140,7 @@ final class TransferContext: Sendable {
     }
 
     func didProgress(_ progress: TransferProgress) {
-      context.updateProgress(of: number) { state in
-        state.meter.take(progress, at: .now)
-        if !state.meter.awaitsFile { context.report(state.meter) }
-        context.events?.post(state.meter.progress, of: context.id)
-      }
+      context.updateProgress(of: number) { context.take(progress, in: &$0) }
     }
 
     func didRestart() { context.updateProgress(of: number) { $0.meter.restart() } }
@@ -193,7 +189,7 @@ final class TransferContext: Sendable {
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
     progress.decodedByteCount = byteCount
-    take(progress)
+    state?.withLock { take(progress, in: &$0) }
   }
 
   /// Notes that other transfers send the body in parts, and reports the progress.
@@ -216,16 +212,14 @@ final class TransferContext: Sendable {
   func didSend(inParts byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.sentBodyByteCount = byteCount
-    take(progress)
+    state?.withLock { take(progress, in: &$0) }
   }
 
-  /// Takes the progress of all requests of a transfer that sends several at the same time, and reports it.
-  private func take(_ progress: TransferProgress) {
-    state?.withLock { state in
-      state.meter.take(progress, at: .now)
-      report(state.meter)
-      events?.post(state.meter.progress, of: id)
-    }
+  /// Takes the progress of the attempt, and reports it.
+  private func take(_ progress: TransferProgress, in state: inout State) {
+    state.meter.take(progress, at: .now)
+    if !state.meter.awaitsFile { report(state.meter) }
+    events?.post(state.meter.progress, of: id)
   }
 
   /// Reports the progress after the end of the last exchange, when its body has been read.
