@@ -8,6 +8,31 @@ import Testing
 
 @testable import SluiceSession
 
+/// A part whose response the server holds back until the test lets it come.
+private struct HeldPart: Sendable {
+  private let number: Int
+  private let arrived: AsyncStream<Void>
+  private let arrival: AsyncStream<Void>.Continuation
+  private let gate = Gate()
+
+  init(_ number: Int) {
+    self.number = number
+    (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
+  }
+
+  /// Called by the server for each part.
+  func pass(_ number: Int) throws {
+    guard number == self.number else { return }
+    arrival.yield()
+    try gate.pass()
+  }
+
+  /// Waits until the part has arrived.
+  func arrives() async { for await _ in arrived { break } }
+
+  func open() { gate.open() }
+}
+
 /// Uploads of a body in parts, several at a time.
 @Suite(.timeLimit(.minutes(5))) struct PartsUploadTests {
   private let folder: TemporaryDirectory
@@ -325,25 +350,20 @@ import Testing
   }
 
   @Test func `a fatal status ends the other requests, and keeps the record`() async throws {
-    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
-    let gate = Gate()
-    let server = PartsServer(faults: [4: [.refuses(404)]]) { number in
-      guard number == 3 else { return }
-      // Its response would come after the refusal of part 4.
-      arrival.yield()
-      try gate.pass()
-    }
+    let held = HeldPart(3)
+    // Its response would come after the refusal of part 4.
+    let server = PartsServer(faults: [4: [.refuses(404)]]) { try held.pass($0) }
     try await withPartsServer(server, retries: 3) { session in
       let body = try file()
       let error = await #expect(throws: ResponseError.self) {
         try await session.uploadParts(
           of: body, size: Self.size, atMost: 2, limits: Self.limits, record: record
         ) { part in
-          if part.number == 4 { for await _ in arrived { break } }
+          if part.number == 4 { await held.arrives() }
           return try session.request(.put, "parts/\(part.number)")
         }
       }
-      for _ in 0..<2 { gate.open() }
+      for _ in 0..<2 { held.open() }
       #expect(error?.response.status == .notFound)
       #expect(error.map { String(decoding: $0.body, as: UTF8.self) } == "refused")
       #expect(server.numbers == [1, 2, 3, 4])
@@ -470,21 +490,16 @@ import Testing
   }
 
   @Test func `cancelling keeps the record, and the same call goes on`() async throws {
-    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
-    let gate = Gate()
-    let server = PartsServer { number in
-      guard number == 5 else { return }
-      arrival.yield()
-      try gate.pass()
-    }
+    let held = HeldPart(5)
+    let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server) { session in
       let body = try file()
       let task = Task { try await upload(body, in: session, atMost: 1, record: record) }
-      for await _ in arrived { break }
+      await held.arrives()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      gate.open()
-      gate.open()
+      held.open()
+      held.open()
       #expect(try recordText().contains("etag-4"))
       try await upload(body, in: session, record: record)
       #expect(server.numbers == [1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10])
@@ -511,21 +526,16 @@ import Testing
   }
 
   @Test func `a suspended transfer sends nothing more until it is resumed`() async throws {
-    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
-    let gate = Gate()
-    let server = PartsServer { number in
-      guard number == 2 else { return }
-      arrival.yield()
-      try gate.pass()
-    }
+    let held = HeldPart(2)
+    let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server, configure: { $0.timeout = patience }) { session in
       let transfer = session.transfer(
         partsOf: try file(), size: Self.size, atMost: 1, limits: Self.limits
       ) { try session.request(.put, "parts/\($0.number)") }
       transfer.start()
-      for await _ in arrived { break }
+      await held.arrives()
       transfer.suspend()
-      gate.open()
+      held.open()
       try await Task.sleep(for: .milliseconds(50))
       #expect(server.numbers == [1, 2] && transfer.state == .suspended)
       transfer.resume()
@@ -535,13 +545,8 @@ import Testing
   }
 
   @Test func `a cancelled transfer keeps its record`() async throws {
-    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
-    let gate = Gate()
-    let server = PartsServer { number in
-      guard number == 3 else { return }
-      arrival.yield()
-      try gate.pass()
-    }
+    let held = HeldPart(3)
+    let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server) { session in
       let body = try file()
       let make = {
@@ -551,11 +556,11 @@ import Testing
       }
       let transfer = make()
       transfer.start()
-      for await _ in arrived { break }
+      await held.arrives()
       transfer.cancel()
       await #expect(throws: CancellationError.self) { try await transfer.value }
-      gate.open()
-      gate.open()
+      held.open()
+      held.open()
       // The record is released when the transfer's task has ended.
       let isReleased = await eventually { (try? recordText().contains("etag-2")) ?? false }
       #expect(isReleased)
@@ -698,22 +703,17 @@ import Testing
   }
 
   @Test func `two uploads cannot share a record`() async throws {
-    let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
-    let gate = Gate()
-    let server = PartsServer { number in
-      guard number == 2 else { return }
-      arrival.yield()
-      try gate.pass()
-    }
+    let held = HeldPart(2)
+    let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server) { session in
       let body = try file()
       async let first = upload(body, in: session, atMost: 1, record: record)
-      for await _ in arrived { break }
+      await held.arrives()
       let error = await #expect(throws: BodyError.self) {
         try await upload(body, in: session, record: record)
       }
       #expect(error?.code == .fileInUse)
-      gate.open()
+      held.open()
       #expect(try await first.count == 10)
     }
     #expect(server.numbers == Array(1...10))
