@@ -38,7 +38,7 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let notReplayable = Code("not-replayable")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
     public static let tooLarge = Code("too-large")
-    /// The body, or the named file of it, is not the one that an earlier upload has sent a part of.
+    /// The body, or the named file of it, has changed since a part of it was read, or sent by an earlier upload.
     public static let changed = Code("changed")
     /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
     public static let noIdentity = Code("no-identity")
@@ -92,7 +92,7 @@ extension BodyError: CustomStringConvertible {
     case .fileInUse: "another writer has it open"
     case .rangeOutOfBounds:
       path == nil ? "the offset does not lie within the body" : "the range does not lie within the file"
-    case .changed: "it is not what an earlier upload has sent a part of"
+    case .changed: "it has changed since a part of it was read"
     case .noIdentity: "the body has no identity by which a later upload could recognize it"
     default: nil
     }

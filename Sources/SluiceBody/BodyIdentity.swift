@@ -7,8 +7,8 @@
 /// ```
 ///
 /// Two identities are equal if the bodies have the same bytes: bytes in memory are compared by their SHA-256, files by
-/// their path, size, time of modification and inode, and a form by its parts and its boundary. The identity is small,
-/// whatever the size of the body, and can be stored.
+/// their path, size, times of modification and change, and inode, and a form by its parts and its boundary. The
+/// identity is small, whatever the size of the body, and can be stored.
 public struct BodyIdentity: Hashable, Sendable, Codable {
   /// A file of a body, as it was when the identity was made.
   public struct File: Hashable, Sendable, Codable {
@@ -18,6 +18,8 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
     public let byteCount: Int64
     /// The time of the last modification, in nanoseconds since 1970.
     public let modificationTime: Int64
+    /// The time of the last change of the content or of the status, in nanoseconds since 1970.
+    public let changeTime: Int64
     /// The number of the file in its file system.
     public let inode: UInt64
   }
@@ -93,14 +95,19 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
       throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
     }
     try slice.check(status)
-    let (seconds, attoseconds) = status.modified.components
     let file = File(
-      path: slice.path, byteCount: status.byteCount,
-      modificationTime: seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000, inode: status.inode)
+      path: slice.path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
+      changeTime: Self.nanoseconds(status.changed), inode: status.inode)
     let numbers: [any CustomStringConvertible] = [
-      slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime, file.inode,
+      slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime,
+      file.changeTime, file.inode,
     ]
     self.init(slice.byteCount, ["file"] + numbers.map(\.description) + [slice.path], [file])
+  }
+
+  private static func nanoseconds(_ time: Duration) -> Int64 {
+    let (seconds, attoseconds) = time.components
+    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
   }
 
   /// Returns the error for a body that has this identity instead of an earlier one: the first file that differs, as far

@@ -16,6 +16,25 @@ struct FileSlice: Sendable {
     }
   }
 
+  /// Checks the file after its last byte has been read.
+  ///
+  /// A range of a file that has grown is the same, as far as this can be known. Adding or removing a name changes the
+  /// status of a file, but not its content.
+  ///
+  /// - Parameters:
+  ///   - status: The status now.
+  ///   - first: The status before the first byte was read.
+  /// - Throws: ``BodyError/Code/changed`` if the bytes may be those of several versions.
+  func check(_ status: FileStatus, since first: FileStatus) throws(BodyError) {
+    if !isWhole, status.byteCount > first.byteCount { return }
+    let isSame =
+      status.byteCount == first.byteCount && status.modified == first.modified
+      && (status.changed == first.changed || status.nameCount != first.nameCount)
+    if !isSame {
+      throw BodyError(.changed, path: path, expected: first.byteCount, actual: status.byteCount)
+    }
+  }
+
   /// Returns the error for a file whose size is now `size`.
   func changed(to size: Int64) -> BodyError {
     let needed = isWhole ? byteCount : range.upperBound
@@ -31,7 +50,8 @@ final class FileReader: BodyReader {
   private let slice: FileSlice
   private var offset: Int64
   private var descriptor: Descriptor?
-  private var isSparse = false
+  /// The status when the file was opened.
+  private var first: FileStatus?
   private var hasEnded = false
 
   /// Creates a reader of the slice's bytes from an offset within it on.
@@ -48,7 +68,7 @@ final class FileReader: BodyReader {
       let limit = Int(min(slice.range.upperBound - offset, Int64(output.freeCapacity)))
       let count: Int
       do {
-        let zeros = isSparse ? Int(min(descriptor.holeByteCount(at: offset), Int64(limit))) : 0
+        let zeros = first?.isSparse == true ? Int(min(descriptor.holeByteCount(at: offset), Int64(limit))) : 0
         output.append(zeros: zeros)
         count = zeros > 0 ? zeros : try descriptor.read(into: &output, upTo: limit, at: offset)
       } catch {
@@ -61,6 +81,7 @@ final class FileReader: BodyReader {
     if slice.isWhole, descriptor.hasByte(at: offset) {
       throw slice.changed(to: max(size(of: descriptor), offset + 1))
     }
+    try checkForChanges(of: descriptor)
     self.descriptor = nil
     hasEnded = true
     return .end
@@ -84,10 +105,19 @@ final class FileReader: BodyReader {
       throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
     }
     try slice.check(status)
-    isSparse = status.isSparse
+    first = status
     posix_fadvise(
       descriptor.rawValue, off_t(offset), off_t(slice.range.upperBound - offset), POSIX_FADV_SEQUENTIAL)
     return descriptor
+  }
+
+  private func checkForChanges(of descriptor: Descriptor) throws(BodyError) {
+    do {
+      if let first { try slice.check(descriptor.status(), since: first) }
+    } catch {
+      throw error as? BodyError
+        ?? BodyError(.readFailed, path: slice.path, systemError: error as? SystemError)
+    }
   }
 
   /// The size that the file's status reports, or the current offset if there is no status. Some of the kernel's own

@@ -14,6 +14,10 @@ internal import Glibc
 /// end, so a body of 100,000 files holds one descriptor. The holes of a sparse file are yielded as zeros without being
 /// read.
 ///
+/// A reader compares the size and the times of modification and change of the file when it has read the last byte with
+/// those before the first one. If they differ, it throws ``BodyError/Code/changed``, because the bytes may be those of
+/// several versions. A range of a file that has grown since is not an error.
+///
 /// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by a
 /// thread of its own, so that one that stays silent does not delay other readers.
 public struct FileSource: BodySource {
@@ -105,8 +109,8 @@ public struct FileSource: BodySource {
     return FileReader(slice, from: offset)
   }
 
-  /// The path, size, time of modification and inode of the file, as they are now, and the range; `nil` for a FIFO, a
-  /// device or standard input.
+  /// The path, size, times of modification and change, and inode of the file, as they are now, and the range; `nil` for
+  /// a FIFO, a device or standard input.
   ///
   /// - Throws: The error that was found when the source was made; ``BodyError/Code/fileVanished``,
   ///   ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank``.

@@ -24,22 +24,23 @@ import Testing
     #expect(copy == identity)
   }
 
-  enum Change: CaseIterable { case content, replacement, size, range, bytes, order }
+  enum Change: CaseIterable { case content, contentWithTheSameTime, replacement, size, range, bytes, order }
 
   @Test(arguments: Change.allCases)
   func `another body has another identity`(_ change: Change) throws {
     let path = try directory.file("file", sampleBytes(10))
-    try setModified("file", to: 1)
+    try directory.setModified("file", to: 1)
     let body = JoinedSource([.text("a"), FileSource(at: path, range: 0..<8)])
     let before = try #require(try body.identity())
     var changed = body
     switch change {
-    case .content: try setModified("file", to: 2)
+    case .content: try directory.setModified("file", to: 2)
+    case .contentWithTheSameTime: try directory.overwrite("file", at: 0, [0xFF], settingModified: 1)
     case .replacement:
       try directory.file("other", sampleBytes(10))
       try directory.remove("file")
       try FileManager.default.moveItem(atPath: directory.path("other"), toPath: path)
-      try setModified("file", to: 1)
+      try directory.setModified("file", to: 1)
     case .size: try directory.append([1], to: "file")
     case .range: changed = JoinedSource([.text("a"), FileSource(at: path, range: 1..<9)])
     case .bytes: changed = JoinedSource([.text("b"), FileSource(at: path, range: 0..<8)])
@@ -49,13 +50,8 @@ import Testing
     #expect(after != before)
     let error = after.changed(since: before)
     #expect(error.code == .changed)
-    let isFile = [.content, .replacement, .size].contains(change)
+    let isFile = [.content, .contentWithTheSameTime, .replacement, .size].contains(change)
     #expect(error.path == (isFile ? path : nil))
-  }
-
-  private func setModified(_ name: String, to seconds: Double) throws {
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: directory.path(name))
   }
 
   @Test func `bytes are not the bodies that they are divided into`() throws {

@@ -111,6 +111,33 @@ import Testing
     #expect(try await head + readAll(reader, step: 13) == Self.content)
   }
 
+  enum Edit: CaseIterable { case first, last, withTheSameTime }
+
+  @Test(arguments: Edit.allCases, [nil, 20..<100])
+  func `a file that is edited in place during reading is an error before the end`(
+    edit: Edit, range: Range<Int64>?
+  ) async throws {
+    let source = try source(range: range)
+    try directory.setModified("d/file", to: 1)
+    let reader = try source.makeReader()
+    _ = try reader.readOnce(upTo: 40)
+    switch edit {
+    case .first: try directory.overwrite("d/file", at: 0, [0xFF])
+    case .last: try directory.overwrite("d/file", at: 99, [0xFF])
+    case .withTheSameTime: try directory.overwrite("d/file", at: 50, [0xFF], settingModified: 1)
+    }
+    let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
+    expect(error, .changed, actual: 100)
+    // Another reader reads the new version, which is whole.
+    #expect(try await readAll(source.makeReader()).count == Int(try #require(try source.byteCount)))
+  }
+
+  @Test func `a file that is edited before its first byte is read is whole`() async throws {
+    let source = try source()
+    try directory.overwrite("d/file", at: 0, [0xFF])
+    #expect(try await readAll(source.makeReader()).first == 0xFF)
+  }
+
   @Test(arguments: [Change.growsByOne, .grows])
   func `a file may grow past its range`(_ change: Change) async throws {
     let source = try source(range: 20..<100)

@@ -82,14 +82,18 @@ import Testing
     #expect(after - before < 1 << 20)
   }
 
-  @Test func `data that is written before its turn is sent`() async throws {
+  @Test func `data that is written into a hole before its turn is read, and is an error at the end`() throws {
     let path = try directory.sparseFile("file", byteCount: Int64(4 * Self.block))
+    try directory.setModified("file", to: 1)
     let reader = try FileSource(at: path).makeReader()
     _ = try reader.readOnce(upTo: Self.block)
     try write(toBlock: 2)
-    let rest = try await readAll(reader)
-    let isSame = rest == Array(try directory.contents("file").dropFirst(Self.block))
+    var bytes: [UInt8] = []
+    for _ in 0..<2 { bytes += try reader.readOnce(upTo: Self.block).bytes }
+    let isSame = bytes == Array(try directory.contents("file")[Self.block..<3 * Self.block])
     #expect(isSame)
+    let error = #expect(throws: BodyError.self) { try reader.readOnce(upTo: Self.block) }
+    #expect(error?.code == .changed)
   }
 
   @Test(arguments: [0, 1, 100_000, 262_144, 262_145, 500_000, 1_048_575])

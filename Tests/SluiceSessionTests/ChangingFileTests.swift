@@ -63,6 +63,20 @@ import Testing
     #expect(try ProcessResources.descriptors(on: path) == 0)
   }
 
+  @Test(arguments: [true, false], [nil, 1])
+  func `a file that is edited in place is an error`(isForm: Bool, modified: Double?) async throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.sparseFile("f", byteCount: Self.size)
+    try folder.setModified("f", to: 1)
+    let body: any BodySource = isForm ? MultipartForm { File("f", at: path) } : .file(at: path)
+    let (error, _) = try await upload(body) {
+      try folder.overwrite("f", at: 0, [1], settingModified: modified)
+    }
+    #expect(error.code == .changed && error.path == path)
+    #expect(error.expectedByteCount == Self.size && error.actualByteCount == Self.size)
+    #expect(try ProcessResources.descriptors(on: path) == 0)
+  }
+
   @Test func `a file that vanishes before its turn is an error`() async throws {
     let folder = try TemporaryDirectory()
     let first = try folder.sparseFile("first", byteCount: Self.size)

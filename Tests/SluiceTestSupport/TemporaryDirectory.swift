@@ -75,6 +75,30 @@ package final class TemporaryDirectory: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
   }
 
+  /// Sets the time of the last modification, in seconds since 1970.
+  package func setModified(_ name: String, to seconds: Double) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path(name))
+  }
+
+  /// Changes bytes of a file in place, again until its times show it: some systems count time in ticks.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - offset: The offset of the bytes.
+  ///   - modified: The time of modification to set afterwards, in seconds since 1970; `nil`, the default, for none.
+  package func overwrite(
+    _ name: String, at offset: Int64, _ bytes: [UInt8], settingModified modified: Double? = nil
+  )
+    throws
+  {
+    let first = try FileStatus(ofFileAt: path(name)).changed
+    repeat {
+      try Descriptor.open(path(name), flags: O_RDWR).write(bytes.span, at: offset)
+      if let modified { try setModified(name, to: modified) }
+    } while try FileStatus(ofFileAt: path(name)).changed == first
+  }
+
   package func contents(_ name: String) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: URL(filePath: path(name))))
   }

@@ -164,7 +164,9 @@ package struct FileStatus: Sendable {
   package let byteCount: Int64
   /// The time of the last modification, since 1970.
   package let modified: Duration
-  let inode: UInt64
+  /// The time of the last change of the content or of the status, since 1970. Programs cannot set it.
+  package let changed: Duration
+  package let inode: UInt64
   /// Whether the file takes less space than its size, so that it may have holes.
   let isSparse: Bool
   /// The number of names of the file.
@@ -173,6 +175,7 @@ package struct FileStatus: Sendable {
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
     modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
+    changed = .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
     inode = UInt64(status.st_ino)
     nameCount = Int(status.st_nlink)
     // The unit is 512 bytes, whatever the file system.
