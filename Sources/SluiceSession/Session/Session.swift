@@ -55,10 +55,13 @@ public final class Session: Sendable {
   /// Creates a session that shares everything with the session of a runner.
   init(_ runner: TransferRunner) { self.runner = runner }
 
-  /// Ends all transfers with the code `invalidated` and the thread, and waits for them and for the file of the cookies.
+  /// Ends all transfers with the code `invalidated` and the thread, and waits for its end and for the file of the
+  /// cookies.
   ///
-  /// Later requests fail with the same code.
+  /// This includes transfers that are suspended, and those that wait for a retry, the network, another transfer, or
+  /// code of the caller such as an adaptor. Later requests fail with the same code.
   public func invalidate() async {
+    runner.invalidation.occur()
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       runner.transport.stop()
     }

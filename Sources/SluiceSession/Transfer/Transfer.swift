@@ -51,9 +51,9 @@ public final class Transfer<Output: Sendable>: TransferHandle {
         [live = runner.liveTransfers] in live.remove(id)
       }
     )
-    task = TransferTask(id, control, among: runner.liveTransfers, after: dependencies) {
-      try await work($0, $1)
-    }
+    task = TransferTask(
+      id, control, among: runner.liveTransfers, until: runner.invalidation, after: dependencies
+    ) { try await work($0, $1) }
   }
 
   /// The current state. Another thread may change it at any time, but a final state stays.

@@ -71,7 +71,8 @@ extension TransferRunner {
     while true {
       let policy = settings.policy(for: request)
       let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
-      deadline = Deadline(after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil)
+      deadline = Deadline(
+        after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil, invalidation: invalidation)
       var attempt = Attempt(
         runner: self, context: context, request: request,
         policy: policy, deadline: deadline, number: count,
@@ -91,7 +92,7 @@ extension TransferRunner {
         retry = Session.Retry(number: retry.number, delay: .zero, reason: retry.reason)
       }
       context.post(retry.redacted) { $0.willRetry($1, $2) }
-      try await Task.sleep(for: retry.delay)
+      try await invalidation.limiting { [delay = retry.delay] in try await Task.sleep(for: delay) }
       count += 1
       if let renewal { request = try await renewal(count) }
     }
@@ -105,6 +106,8 @@ extension TransferRunner {
       let url = try? error.url.map({ try RequestURL($0) }) ?? RequestURL(of: attempt.request.head),
       let (host, port) = settings.configuration.nextHop(to: url.origin)
     else { return false }
-    return try await network.waitForRoute(to: host, port, atMost: limit)
+    return try await invalidation.limiting { [network] in
+      try await network.waitForRoute(to: host, port, atMost: limit)
+    }
   }
 }

@@ -16,6 +16,7 @@ final class TransferRunner: Sendable {
   let credentials: CredentialStore?
   let events: EventDispatcher?
   let liveTransfers = LiveTransfers()
+  let invalidation = Invalidation()
   let network: NetworkObserver
   private static let lastTransfer = Atomic(0)
 

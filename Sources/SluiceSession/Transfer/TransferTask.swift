@@ -23,19 +23,21 @@ final class TransferTask: Sendable {
   let control: TransferControl
   private let id: TransferID
   private let live: LiveTransfers
+  private let invalidation: Invalidation
   private let state: Lock<State>
 
   /// - Parameters:
   ///   - id: The identifier of the transfer.
   ///   - control: Its control.
   ///   - live: The transfers of the session that run.
+  ///   - invalidation: The invalidation of the session.
   ///   - dependencies: The transfers that must have finished before.
   ///   - work: Sends the request and returns the value.
   init(
-    _ id: TransferID, _ control: TransferControl, among live: LiveTransfers,
+    _ id: TransferID, _ control: TransferControl, among live: LiveTransfers, until invalidation: Invalidation,
     after dependencies: [any TransferHandle], _ work: @escaping Work
   ) {
-    (self.id, self.control, self.live) = (id, control, live)
+    (self.id, self.control, self.live, self.invalidation) = (id, control, live, invalidation)
     state = Lock(State(dependencies: dependencies, work: work))
   }
 
@@ -64,7 +66,7 @@ final class TransferTask: Sendable {
         let end: TransferState
         do {
           for other in dependencies { other.start() }
-          for other in dependencies { try await Self.wait(for: other) }
+          for other in dependencies { try await wait(for: other) }
           outcome = .success(try await work(id, control))
           end = control.endsWithBody ? control.current : control.end(.finished)
         } catch {
@@ -78,8 +80,8 @@ final class TransferTask: Sendable {
     }
   }
 
-  private static func wait(for other: any TransferHandle) async throws {
-    let state = await other.waitForEnd()
+  private func wait(for other: any TransferHandle) async throws {
+    let state = try await invalidation.limiting { await other.waitForEnd() }
     try Task.checkCancellation()
     guard state != .finished else { return }
     throw SessionError(

@@ -199,7 +199,8 @@ struct PartsUpload: Sendable {
     _ part: UploadPart, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
   ) async throws -> UploadedPart {
     let requests = PartRequests(
-      part, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses, makeRequest)
+      part, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses,
+      runner.invalidation, makeRequest)
     // Without an observer, no bytes would be counted.
     let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
     let response = try await runner.perform(
@@ -242,6 +243,7 @@ private final class PartRequests: Sendable {
   private let part: UploadPart
   private let timeout: Duration?
   private let pauses: Pauses?
+  private let invalidation: Invalidation
   private let make: PartsUpload.RequestMaker
   private let state = Lock(State())
 
@@ -249,11 +251,14 @@ private final class PartRequests: Sendable {
   ///   - part: The part.
   ///   - timeout: The time limit for making a request; `nil` for no limit.
   ///   - pauses: The pauses of the upload, which postpone the time limit.
+  ///   - invalidation: The invalidation of the session.
   ///   - make: Makes a request.
   init(
-    _ part: UploadPart, timeout: Duration?, pauses: Pauses?, _ make: @escaping PartsUpload.RequestMaker
+    _ part: UploadPart, timeout: Duration?, pauses: Pauses?, _ invalidation: Invalidation,
+    _ make: @escaping PartsUpload.RequestMaker
   ) {
     (self.part, self.timeout, self.pauses, self.make) = (part, timeout, pauses, make)
+    self.invalidation = invalidation
   }
 
   /// Returns the next request.
@@ -288,7 +293,7 @@ private final class PartRequests: Sendable {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    let deadline = Deadline(after: timeout, pauses: pauses)
+    let deadline = Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
     var request = try await deadline.limiting { [part, make] in try await make(part) }
     if request.body == nil { request.body = part.body }
     return request

@@ -11,7 +11,7 @@ internal import SluiceBody
 /// ```
 ///
 /// Code of the caller that runs on behalf of the call, such as an adaptor or a credential provider, runs within it. It
-/// is cancelled when the time has passed, and left behind if it does not return.
+/// is cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
 struct Deadline: Sendable {
   /// The time, without the pauses; `nil` for never.
   private let instant: ContinuousClock.Instant?
@@ -19,6 +19,8 @@ struct Deadline: Sendable {
   private let pauses: Pauses?
   /// The duration of the pauses before this deadline was set.
   private let earlierPauses: Duration
+  /// The invalidation of the session, which ends the call as well; `nil` if there is no session.
+  let invalidation: Invalidation?
 
   /// No time limit.
   static let never = Deadline(after: nil)
@@ -31,10 +33,12 @@ struct Deadline: Sendable {
   /// - Parameters:
   ///   - limit: The time from now; `nil` for no limit.
   ///   - pauses: The pauses that postpone the deadline. Defaults to `nil`, for none.
-  init(after limit: Duration?, pauses: Pauses? = nil) {
+  ///   - invalidation: The invalidation of the session. Defaults to `nil`, for none.
+  init(after limit: Duration?, pauses: Pauses? = nil, invalidation: Invalidation? = nil) {
     instant = limit.map { .now + min($0, Self.longest) }
     self.pauses = pauses
     earlierPauses = pauses?.total ?? .zero
+    self.invalidation = invalidation
   }
 
   /// Whether there is no time limit.
@@ -67,8 +71,8 @@ struct Deadline: Sendable {
 
   /// Runs code of the caller until the deadline at most.
   ///
-  /// - Throws: The errors of the code; a ``SessionError`` with the code `timed-out`; a `CancellationError` as soon as
-  ///   the task is cancelled.
+  /// - Throws: The errors of the code; a ``SessionError`` with the code `timed-out` or `invalidated`; a
+  ///   `CancellationError` as soon as the task is cancelled.
   func limiting<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -43,7 +43,8 @@ final class SharedTask<Value: Sendable>: Sendable {
   ///
   /// - Parameter deadline: The time until which to wait.
   /// - Throws: The error of the work; ``Abandoned``; a ``SessionError`` with the code `timed-out` as soon as the
-  ///   deadline has passed; a `CancellationError` as soon as the waiting task is cancelled.
+  ///   deadline has passed, or `invalidated` as soon as its session is; a `CancellationError` as soon as the waiting
+  ///   task is cancelled.
   func value(until deadline: Deadline) async throws -> Value {
     let id = state.withLock { state in
       state.lastWaiter += 1
@@ -57,7 +58,13 @@ final class SharedTask<Value: Sendable>: Sendable {
         try await deadline.wait()
         self.leave(id, throwing: SessionError(.timedOut, message: Deadline.message))
       }
-    defer { timer?.cancel() }
+    let invalidated = deadline.invalidation?.whenOccurred {
+      self.leave(id, throwing: SessionError(.invalidated))
+    }
+    defer {
+      timer?.cancel()
+      if let number = invalidated ?? nil { deadline.invalidation?.removeCallback(number) }
+    }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Value, any Error>? in

@@ -1,0 +1,49 @@
+internal import SluiceBody
+
+/// The invalidation of a session, which ends everything that waits on behalf of a call.
+final class Invalidation: Sendable {
+  private struct State {
+    var hasOccurred = false
+    var lastNumber = 0
+    var callbacks: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state = Lock(State())
+
+  /// Calls all callbacks. Has no effect after the first call.
+  func occur() {
+    let callbacks = state.withLock { state in
+      defer { (state.hasOccurred, state.callbacks) = (true, [:]) }
+      return state.callbacks.values
+    }
+    for callback in callbacks { callback() }
+  }
+
+  /// Calls back when the session is invalidated, possibly before this returns.
+  ///
+  /// - Returns: The number of the callback; `nil` if it was called.
+  func whenOccurred(_ callback: @escaping @Sendable () -> Void) -> Int? {
+    let number = state.withLock { state -> Int? in
+      if state.hasOccurred { return nil }
+      state.lastNumber += 1
+      state.callbacks[state.lastNumber] = callback
+      return state.lastNumber
+    }
+    if number == nil { callback() }
+    return number
+  }
+
+  /// Removes a callback that was not called.
+  func removeCallback(_ number: Int) {
+    state.withLock { _ = $0.callbacks.removeValue(forKey: number) }
+  }
+
+  /// Runs work until the session is invalidated.
+  ///
+  /// - Throws: The errors of the work; a ``SessionError`` with the code `invalidated`; a `CancellationError`.
+  func limiting<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await Deadline(after: nil, invalidation: self).limiting(work)
+  }
+}
