@@ -20,6 +20,10 @@ struct HTTP2Tests {
         cert: fs.readFileSync("\(certificate.path)"), key: fs.readFileSync("\(certificate.keyPath)"), allowHTTP1: true,
       }
       const server = require("http2").createSecureServer(options, (request, response) => {
+        if (request.url == "/early") {
+          request.stream.respond({ ":status": 200 })
+          return request.stream.end("early", () => request.stream.close(0))
+        }
         const chunks = []
         const start = process.hrtime.bigint()
         const read = () => {
@@ -130,6 +134,13 @@ struct HTTP2Tests {
     #expect(answer.version == "2.0" && answer.length == "1000000" && answer.body == content)
     let chunked = try await exchange(.http2, body: ScriptedSource([.bytes([1, 2]), .bytes([3])]))
     #expect(chunked.version == "2.0" && chunked.length == "undefined" && chunked.body == [1, 2, 3])
+  }
+
+  @Test func `a success before a large body was sent is an error`() async throws {
+    let error = await #expect(throws: SessionError.self) {
+      try await exchange(.http2, "early", body: .bytes([UInt8](repeating: 1, count: 20_000_000)))
+    }
+    #expect(error?.code == .earlyResponse)
   }
 
   @Test func `a status without a reason phrase is reported without one`() async throws {

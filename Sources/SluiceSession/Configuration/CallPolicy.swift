@@ -12,6 +12,7 @@ final class CallPolicy: Sendable {
   let maximumBodyByteCount: Int?
   let priority: Session.Priority
   let countsSuspendedTime: Bool
+  let acceptsEarlyResponse: Bool
   let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
@@ -22,6 +23,7 @@ final class CallPolicy: Sendable {
     maximumBodyByteCount = options.maximumBodyByteCount ?? configuration.maximumBodyByteCount
     priority = options.priority
     countsSuspendedTime = options.countsSuspendedTime
+    acceptsEarlyResponse = options.acceptsEarlyResponse
     didReceiveInterim = options.didReceiveInterim
   }
 }

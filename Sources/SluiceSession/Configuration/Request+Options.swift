@@ -30,6 +30,16 @@ extension Request {
     public var maximumBodyByteCount: Int??
     /// The priority. Defaults to `.normal`. ``Transfer/priority`` can change it later.
     public var priority = Session.Priority.normal
+    /// Whether a successful response may precede the end of the request's body. Defaults to `false`.
+    ///
+    /// By default, a response with a status of 2xx is delivered when the body has been sent, or when 1 MiB of the
+    /// response waits for its reader. If the server ends the exchange before, it cannot have the whole body, and the
+    /// request fails with the code `early-response`.
+    ///
+    /// If this is `true`, the response is delivered when its head arrives, as a program needs that reads the response
+    /// while it sends the request. If the server then ends the exchange before it has the whole body, the request
+    /// succeeds nevertheless. ``TransferProgress/sentBodyByteCount`` is the number of bytes that were read of the body.
+    public var acceptsEarlyResponse = false
     /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
     var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 

@@ -36,6 +36,9 @@ public struct SessionError: Error, Sendable {
     public static let tlsFailed = Code("tls-failed")
     /// The peer's certificate or public key is not trusted. Code `untrusted`.
     public static let untrusted = Code("untrusted")
+    /// The server responded with success (2xx) and ended the exchange before the whole body of the request had been
+    /// sent. The ``underlying`` ``BodyError`` has both byte counts. Code `early-response`.
+    public static let earlyResponse = Code("early-response")
     /// The request's body failed; ``underlying`` is the reason. Code `body-failed`.
     public static let bodyFailed = Code("body-failed")
     /// The response's body has an unknown content coding, or too many. Code `unsupported-coding`.

@@ -4,13 +4,19 @@
 /// needs both is resumed once. Used on the loop thread only.
 final class Deliveries {
   private var exchanges: [Exchange] = []
+  /// The exchanges whose response has begun before the request's body was sent.
+  private var early: [Exchange] = []
   /// The time of the next delivery; `nil` for never.
   private(set) var next: ContinuousClock.Instant?
 
   func append(_ exchange: Exchange) { exchanges.append(exchange) }
 
+  /// Notes that an exchange waits until its request's body has been sent.
+  func awaitRequest(of exchange: Exchange) { early.append(exchange) }
+
   /// Delivers what is due.
   func deliver() {
+    if !early.isEmpty { early.removeAll { $0.checkRequest() } }
     guard !exchanges.isEmpty else { return }
     let now = ContinuousClock.now
     next = nil

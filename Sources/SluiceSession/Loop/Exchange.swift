@@ -33,6 +33,8 @@ final class Exchange: CurlEasyDelegate {
 
   private var reader: (any BodyReader)?
   private var readerHasEnded = false
+  /// What libcurl adds to a body of unknown size.
+  private var framing = ChunkFraming()
   /// The last byte of the declared size, kept back until the reader has reported its end.
   private var heldBack: UInt8?
   /// Measures what sending waits for; `nil` unless the progress is observed.
@@ -52,6 +54,11 @@ final class Exchange: CurlEasyDelegate {
   private var parser = ResponseHeadParser()
   private var head: ReceivedHead?
   private var isHeadDue = false
+  /// Whether a successful head waits until the request's body has been sent.
+  private var isHeadHeld = false
+  /// Whether a successful head has arrived before the request's body had been sent.
+  private var isEarly = false
+  private var hasEnded = false
   /// Whether bytes have been written to the pipe since its last flush.
   private var isFlushDue = false
   private var lastFlush: ContinuousClock.Instant?
@@ -120,6 +127,7 @@ final class Exchange: CurlEasyDelegate {
       self.reader = reader
       let outcome = try output.append(upTo: limit) { try read(reader, into: &$0) }
       sendShare?.didMove(output.count)
+      framing.didRead(output.count)
       return try take(outcome, from: reader, count: output.count)
     } catch {
       failure = SessionError(.bodyFailed, underlying: error)
@@ -229,6 +237,7 @@ final class Exchange: CurlEasyDelegate {
     }
     reader = nil
     readerHasEnded = false
+    framing = ChunkFraming()
     heldBack = nil
     isSendPaused = false
     progress.sentBodyByteCount = 0
@@ -288,6 +297,20 @@ final class Exchange: CurlEasyDelegate {
     easy.pause(sending: isSendPaused || isSuspended, receiving: isReceivePaused || isSuspended)
   }
 
+  /// Whether libcurl has passed the whole body to the connection. It stops sending without an error if a response ends
+  /// and the server closes the connection.
+  private var isBodySent: Bool {
+    guard request.body != nil, request.curl.byteCount != 0 else { return true }
+    guard readerHasEnded else { return false }
+    // Only an early response ends while chunks are being sent. Otherwise, the count does not depend on how libcurl
+    // divides them.
+    let isChunked = isEarly && request.curl.byteCount == nil && !easy.isMultiplexed
+    return easy.sentBodyByteCount >= progress.sentBodyByteCount + (isChunked ? framing.byteCount : 0)
+  }
+
+  /// Whether the server has reported success for a body that was not sent, which the caller does not accept.
+  private var isCut: Bool { isEarly && !request.acceptsEarlyResponse && !isBodySent }
+
   // MARK: The response
 
   func receive(headLine: borrowing Span<UInt8>) -> Bool {
@@ -310,10 +333,30 @@ final class Exchange: CurlEasyDelegate {
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
     if !easy.mayAnswer(head.status, of: request.curl) {
+      isEarly = head.status.kind == .successful && !isBodySent
+      isHeadHeld = isEarly && !request.acceptsEarlyResponse
+      if isEarly { deliveries.awaitRequest(of: self) }
+      if isEarly, !isHeadHeld { response.awaitRequest() }
       setHeadDue()
       report(atOnce: true)
     }
     return true
+  }
+
+  /// Schedules a head that was held for delivery, if the request's body has been sent.
+  ///
+  /// - Returns: Whether the exchange does not wait for the request's body any longer.
+  func checkRequest() -> Bool {
+    if hasEnded { return true }
+    guard isBodySent else { return false }
+    releaseHead()
+    response.didSendRequest()
+    return true
+  }
+
+  private func releaseHead() {
+    isHeadHeld = false
+    setHeadDue()
   }
 
   /// Reports an interim response. While the body is being sent, there may be any number of them.
@@ -351,6 +394,11 @@ final class Exchange: CurlEasyDelegate {
     case .full:
       receiveShare?.didMove(0)
       isReceivePaused = true
+      if isHeadHeld {
+        // Only the reader of the body makes room, and a server that sends while it receives may wait for this.
+        response.awaitRequest()
+        releaseHead()
+      }
       response.pipe.whenWritable { [loop, id] in loop.submit(.resumeReceiving(id)) }
       return false
     case .written, .cancelled:
@@ -370,7 +418,7 @@ final class Exchange: CurlEasyDelegate {
 
   /// Schedules the head for delivery, once.
   private func setHeadDue() {
-    guard !isHeadDue, let head else { return }
+    guard !isHeadDue, !isHeadHeld, let head else { return }
     isHeadDue = true
     deliveries.append(self)
     request.observer.didReceive(head.response)
@@ -395,7 +443,7 @@ final class Exchange: CurlEasyDelegate {
       lastFlush = now
       response.pipe.flush()
     }
-    deliverHead()
+    if isHeadDue { deliverHead() }
     return nil
   }
 
@@ -432,13 +480,17 @@ final class Exchange: CurlEasyDelegate {
   func finish(_ result: CURLcode) {
     if let failure {
       finish(throwing: failure)
+    } else if isCut, isEnd(result) {
+      finish(throwing: earlyResponse)
     } else if result == CURLE_OK, head != nil, !parser.isWithinHead {
       guard !isTruncated else {
         return finish(
           throwing: SessionError(
             .connectionLost, message: "the connection was closed without TLS's close_notify"))
       }
+      if isHeadHeld { releaseHead() }
       report(atOnce: true)
+      hasEnded = true
       measure(error: nil)
       response.pipe.finish()
       deliverHead()
@@ -452,6 +504,21 @@ final class Exchange: CurlEasyDelegate {
     } else {
       finish(throwing: SessionError(easy.failure(result)))
     }
+  }
+
+  /// Whether the peer has ended the exchange: with the response, by closing the connection or by resetting the stream.
+  private func isEnd(_ result: CURLcode) -> Bool {
+    result == CURLE_OK || result == CURLE_HTTP2_STREAM || easy.failure(result).code == .connectionLost
+  }
+
+  /// The error for a server that reports success before it can have the whole body.
+  private var earlyResponse: SessionError {
+    let sent = min(easy.sentBodyByteCount, progress.sentBodyByteCount)
+    let total = request.curl.byteCount.map { "\(sent) of \($0) bytes" } ?? "\(sent) bytes, which are not all,"
+    let status = head?.response.status.code ?? 0
+    return SessionError(
+      .earlyResponse, message: "the server responded \(status) after \(total) of the request's body",
+      underlying: BodyError(.byteCountMismatch, expected: request.curl.byteCount, actual: sent))
   }
 
   /// Whether the response's body may have been cut short: anyone on the path can close a TLS connection, but only the
@@ -468,6 +535,7 @@ final class Exchange: CurlEasyDelegate {
   /// Ends the exchange with an error. A head that is due is delivered before it.
   func finish(throwing error: any Error) {
     let error = (error as? SessionError)?.at(request.curl.url.redacted) ?? error
+    hasEnded = true
     reader = nil
     measure(error: error)
     response.pipe.finish(throwing: error)

@@ -13,6 +13,8 @@ package struct ExchangeRequest: Sendable {
   let priority: Session.Priority
   /// Whether the time limit runs while the exchange is suspended.
   package let countsSuspendedTime: Bool
+  /// Whether a successful response may arrive before the request's body has been sent.
+  let acceptsEarlyResponse: Bool
   package let observer: any ExchangeObserver
 
   /// The maximum duration without progress; `nil` for no limit. A limited rate extends it by one of libcurl's steps,

@@ -60,7 +60,7 @@ extension Response {
       if decoder.validation.refusal(of: head) != nil {
         try await decoder.validation.start(of: body, refusedBy: head)
       } else if decoder.ignoresBody {
-        try await skippedBody(upTo: limit)
+        try await skippedBody()
       } else {
         try await body.collected(upTo: limit, into: spool)
       }
@@ -83,16 +83,13 @@ extension Response {
     return context
   }
 
-  /// Discards the rest of the body. A small rest is read, so that the connection can be reused; otherwise, the transfer
-  /// ends.
-  package func discard() async { try? await body.drop(upTo: Self.discardedByteCount) }
+  /// Discards the rest of the body. A small rest that arrives within a second is read, so that the connection can be
+  /// reused; otherwise, the transfer ends.
+  package func discard() async { await body.discard(upTo: Self.discardedByteCount, within: .seconds(1)) }
 
   /// Reads and drops the body, and returns an empty one.
-  ///
-  /// Ending a transfer early could cut its request's body short, so more is read if there is one.
-  private func skippedBody(upTo limit: Int?) async throws -> CollectedBody {
-    let hasNoRequestBody = body.progress.requestBodyByteCount == 0
-    try await body.drop(upTo: hasNoRequestBody ? Self.discardedByteCount : limit)
+  private func skippedBody() async throws -> CollectedBody {
+    try await body.drop(upTo: Self.discardedByteCount)
     return CollectedBody([])
   }
 

@@ -59,18 +59,34 @@ public struct ResponseBody: AsyncSequence, BodySource {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
 
-  /// Reads and drops the bytes of the body without decoding them, and ends the transfer.
+  /// Reads and drops the bytes of the body without decoding them, and ends the transfer, but not before the request has
+  /// been sent.
   ///
-  /// - Parameter limit: The number of bytes from which on the rest is not read; `nil` for no limit.
+  /// - Parameter limit: The number of bytes from which on the rest is not read.
   /// - Throws: The errors of the transfer; a ``BodyError`` if the body has been read before; a `CancellationError`.
-  func drop(upTo limit: Int?) async throws {
+  func drop(upTo limit: Int) async throws {
     defer { lease.release() }
     try lease.claim.take()
-    var room = limit ?? .max
+    var room = limit
     _ = try await lease.response.pipe.forEachBuffer { buffer in
-      room -= buffer.count
-      return room > 0
+      room = Swift.max(0, room - buffer.count)
+      return room > 0 || !lease.response.hasSentRequest
     }
+  }
+
+  /// Reads and drops the bytes of the body as ``drop(upTo:)`` does, for a limited time after the request was sent.
+  func discard(upTo limit: Int, within time: Duration) async {
+    let channel = lease.response
+    let timer =
+      channel.pipe.isFinished
+      ? nil
+      : Task { [lease] in
+        await channel.waitForRequest()
+        try await Task.sleep(for: time)
+        lease.endTransfer()
+      }
+    defer { timer?.cancel() }
+    try? await drop(upTo: limit)
   }
 
   var progress: TransferProgress { lease.response.progress }
@@ -278,8 +294,11 @@ final class Lease: Sendable {
 
   deinit { release() }
 
+  /// Ends the transfer. The reader of the body finds the end.
+  func endTransfer() { if !response.pipe.isFinished { onRelease() } }
+
   func release() {
-    if !response.pipe.isFinished { onRelease() }
+    endTransfer()
     response.pipe.cancel()
   }
 }

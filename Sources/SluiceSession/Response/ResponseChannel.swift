@@ -38,6 +38,8 @@ package final class ResponseChannel: Sendable {
     var head = HeadState.empty
     var progress = TransferProgress()
     var metrics: TransferMetrics?
+    /// Fires when the request has been sent; `nil` unless the response is delivered before.
+    var request: Signal?
   }
 
   /// The bytes of the body, coded as they arrive.
@@ -70,6 +72,18 @@ package final class ResponseChannel: Sendable {
   var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
   package func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
+
+  /// Notes that the response is delivered before the request has been sent.
+  func awaitRequest() { state.withLock { $0.request = Signal() } }
+
+  /// Notes that the request has been sent.
+  func didSendRequest() { state.withLock { $0.request.take() }?.fire() }
+
+  /// Whether the request has been sent, or the response is not delivered before.
+  var hasSentRequest: Bool { state.withLock { $0.request == nil } }
+
+  /// Waits until the request has been sent. For a single task.
+  func waitForRequest() async { await state.withLock { $0.request }?.wait() }
 
   /// Delivers the head, or the error in place of it. Only the first call has an effect.
   package func deliver(head: Head) {

@@ -71,8 +71,9 @@ public final class Session: Sendable {
 
   /// Sends a request, and returns the response when its head has arrived, whatever its status.
   ///
-  /// The response's body arrives while it is read. The request's body is sent with its exact `Content-Length` if its
-  /// size is known, and chunked otherwise.
+  /// A response with a status of 2xx is returned when the request's body has been sent, too, unless
+  /// `request.options.acceptsEarlyResponse` is set. The response's body arrives while it is read. The request's body is
+  /// sent with its exact `Content-Length` if its size is known, and chunked otherwise.
   ///
   /// - Parameters:
   ///   - request: The request.

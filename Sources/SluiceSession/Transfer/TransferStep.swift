@@ -45,7 +45,8 @@ package struct TransferStep: Sendable {
       isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue, timeLimit: timeLimit, settings: settings.curl)
     return ExchangeRequest(
       curl: curl, body: body, idleTimeout: policy.idleTimeout, priority: priority,
-      countsSuspendedTime: policy.countsSuspendedTime, observer: observer)
+      countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
+      observer: observer)
   }
 }
 

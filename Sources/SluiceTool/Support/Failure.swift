@@ -140,7 +140,8 @@ extension SessionError {
     switch code {
     case .invalidURL, .invalidConfiguration: .usage
     case .unknownHost, .connectionFailed, .unsupportedLibrary: .unreachable
-    case .connectionLost, .invalidResponse, .unsupportedCoding, .tlsFailed, .offsetMismatch: .protocolBroken
+    case .connectionLost, .invalidResponse, .earlyResponse, .unsupportedCoding, .tlsFailed, .offsetMismatch:
+      .protocolBroken
     case .timedOut: .timedOut
     case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
     case .bodyTooLarge, .sizeMismatch, .digestMismatch, .uploadTooLarge, .invalidRecord: .dataRefused

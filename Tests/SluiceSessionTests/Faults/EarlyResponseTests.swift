@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Responses that arrive before the request's body is complete.
-@Suite(.timeLimit(.minutes(5))) struct EarlyAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlyResponseTests {
   /// The size of a body that does not fit into the system's buffers.
   private static let large = 48 << 20
 
@@ -95,8 +95,8 @@ import Testing
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nearly")
       received.append(try connection.readBody { _ in })
     } test: { session, _ in
-      let answer = try await session.upload(.file(at: path), to: "", decoding: .bytes)
-      #expect(answer == Array("early".utf8))
+      let response = try await session.upload(.file(at: path), to: "", decoding: .bytes)
+      #expect(response == Array("early".utf8))
     }
     #expect(try #require(received.only) > Self.large - (1 << 20))
   }
