@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 /// An error in a multipart body, and the part that it concerns.
 ///
 /// Two errors are equal if they have the same code, part and byte offset.
@@ -70,7 +72,7 @@ extension MultipartError: CustomStringConvertible {
   public var message: String {
     let explanation = code.explanation + (byteOffset.map { " at byte \($0)" } ?? "")
     return switch (partIndex, partName) {
-    case (let index?, let name?): "part \(index) (\(name.debugDescription)): \(explanation)"
+    case (let index?, let name?): "part \(index) (\(name.debugDescription.escapingControls)): \(explanation)"
     case (let index?, nil): "part \(index): \(explanation)"
     default: explanation
     }

@@ -128,6 +128,10 @@ import Testing
     let form = MultipartForm(parts: [Field("a", "").part, Self.part("b\0\"\r\n")])
     let named = try #require(throws: MultipartError.self) { try form.byteCount }
     #expect(named.description == #"invalid-name: part 1 ("b\0\"\r\n"): the name has a NUL"#)
+    let controls = try #require(throws: MultipartError.self) {
+      try MultipartForm(parts: [Self.part("\0\u{9B}2J\u{202E}")]).byteCount
+    }
+    #expect(controls.description == #"invalid-name: part 0 ("\0\u{9B}2J\u{202E}"): the name has a NUL"#)
     let unnamed = try #require(throws: MultipartError.self) {
       try MultipartForm(parts: [Self.part(nil)]).byteCount
     }

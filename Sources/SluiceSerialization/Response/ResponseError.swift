@@ -122,20 +122,22 @@ extension ResponseError: CustomStringConvertible {
     let request = [method?.rawValue, url].compactMap(\.self).joined(separator: " ")
     let origin = [partNumber.map { "part \($0)" }, request].compactMap(\.self).filter { !$0.isEmpty }
       .joined(separator: ": ")
-    let whole = origin.isEmpty ? reason : "\(reason) (\(origin))"
+    let whole = origin.isEmpty ? reason : "\(reason) (\(origin.escapingControls))"
     if let hiddenByteCount, hiddenByteCount > 0 { return "\(whole): (body hidden)" }
-    return excerpt.isEmpty ? whole : "\(whole): \(excerpt)"
+    return excerpt.isEmpty ? whole : "\(whole): \(excerpt.escapingControls)"
   }
 
   /// The reason of the error and, if known, the position in the body, without the request and the body text.
   public var reason: String {
-    switch code {
-    case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
-    case .decodingFailed: failure
-    default:
-      [String(response.status.code), response.status.reasonPhrase].filter { !$0.isEmpty }.joined(
-        separator: " ")
-    }
+    let text =
+      switch code {
+      case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
+      case .decodingFailed: failure
+      default:
+        [String(response.status.code), response.status.reasonPhrase].filter { !$0.isEmpty }.joined(
+          separator: " ")
+      }
+    return text.escapingControls
   }
 
   private var failure: String {

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceSupport
 
 /// An error between sending a request and receiving its response.
 ///
@@ -139,6 +140,6 @@ extension SessionError: CustomStringConvertible {
   /// The message, and in parentheses the part and the URL.
   package var messageWithPlace: String {
     let place = [partNumber.map { "part \($0)" }, url].compactMap(\.self).joined(separator: ": ")
-    return place.isEmpty ? message : "\(message) (\(place))"
+    return (place.isEmpty ? message : "\(message) (\(place))").escapingControls
   }
 }

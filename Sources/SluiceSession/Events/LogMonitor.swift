@@ -1,7 +1,11 @@
 public import HTTPTypes
 public import Logging
+internal import SluiceSupport
 
 /// A monitor that logs transfers: heads, redirects, challenges, retries and failures.
+///
+/// A message is one line. Control characters and characters that change the writing direction are escaped in it, so
+/// that a peer cannot write to a terminal or add a line.
 ///
 /// ```swift
 /// configuration.monitors = [LogMonitor(Logger(label: "api"), queries: .withoutValues)]
@@ -65,7 +69,7 @@ public struct LogMonitor: EventMonitor {
   }
 
   private func log(_ transfer: TransferID, _ text: String) {
-    logger.log(level: level, "\(text)", metadata: ["transfer": "\(transfer)"])
+    logger.log(level: level, "\(text.escapingControls)", metadata: ["transfer": "\(transfer)"])
   }
 
   private func log(_ transfer: TransferID, _ fields: HTTPFields, after mark: String) {

@@ -1,17 +1,11 @@
 internal import SluiceCoding
+internal import SluiceSupport
 
 extension String {
   /// The text as errors quote it: its control and format characters are escaped, and it ends with `…` after 100
   /// characters.
   var quoted: String {
-    var text = ""
-    for scalar in unicodeScalars.prefix(100) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    let text = String(unicodeScalars.prefix(100)).escapingControls
     return unicodeScalars.dropFirst(100).isEmpty ? text : text + "…"
   }
 

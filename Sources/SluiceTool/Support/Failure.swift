@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 internal import SluiceOutbox
+internal import SluiceSupport
 
 /// The failure of a command: a line on standard error and an exit code, as the command-line contract specifies.
 struct Failure: Error {
@@ -83,9 +84,9 @@ struct Failure: Error {
     path.isEmpty ? "" : " at " + path.map(\.stringValue).joined(separator: ".")
   }
 
-  /// The failure in one line.
+  /// The failure in one line, without control characters.
   var line: String {
-    "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))"
+    "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))".escapingControls
   }
 
   /// Prints an error and ends the process.

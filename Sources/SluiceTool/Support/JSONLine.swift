@@ -1,4 +1,5 @@
 internal import Sluice
+internal import SluiceSupport
 
 // Values that are printed as one line of JSON each, for scripts.
 
@@ -12,10 +13,22 @@ extension JSON.Value {
   }
 
   /// The value as minimal JSON, followed by a line feed.
+  ///
+  /// Characters that a terminal would obey are written as escapes of JSON, so they are part of the value all the same.
   var line: [UInt8] {
-    var line: [UInt8] = []
-    writeLine(into: &line)
-    return line
+    let text = String(decoding: bytes(formatting: .withoutEscapingSlashes), as: UTF8.self)
+    // The text outside of strings has no such characters.
+    return Array((text.escapingControls(as: Self.escape) + "\n").utf8)
+  }
+
+  private static func escape(_ scalar: UInt32) -> String {
+    guard let scalar = Unicode.Scalar(scalar) else { return "" }
+    return UTF16.encode(scalar).map { units in
+      units.map { unit in
+        let digits = String(unit, radix: 16, uppercase: true)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    } ?? ""
   }
 
   /// Appends the value as minimal JSON, followed by a line feed, to `bytes`.

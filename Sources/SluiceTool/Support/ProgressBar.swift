@@ -25,7 +25,7 @@ final class ProgressBar: EventMonitor {
   init(_ style: ProgressStyle) {
     self.style =
       switch style {
-      case .auto: isatty(STDERR_FILENO) == 1 ? .bar : nil
+      case .auto: isTerminal(STDERR_FILENO) ? .bar : nil
       case .bar: .bar
       case .plain: .lines
       case .none: nil

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sluice
+internal import SluiceSupport
 
 // The few system calls that the tool makes itself.
 //
@@ -7,9 +8,10 @@ internal import Sluice
 // are passed with the size of that memory where the call needs one, and the system uses them only during the call.
 // Pointers from the system (`strerror`) are copied immediately.
 
-/// Writes a line to standard error.
+/// Writes a line to standard error. Characters that a terminal would obey are escaped, because a line may contain text
+/// of a peer.
 func printError(_ line: String) {
-  _ = try? writeAll(Array("\(line)\n".utf8), to: STDERR_FILENO, named: "standard error")
+  _ = try? writeAll(Array("\(line.escapingControls)\n".utf8), to: STDERR_FILENO, named: "standard error")
 }
 
 /// Writes all bytes to a descriptor.
@@ -108,6 +110,9 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   let number = unsafe sigtimedwait(&signals, nil, &limit)
   return number > 0 ? number : nil
 }
+
+/// Returns whether a descriptor is a terminal.
+func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
 /// Returns the number of columns of a terminal; `nil` if the descriptor is not a terminal, or the number is unknown.
 func terminalWidth(_ descriptor: CInt) -> Int? {

@@ -1,4 +1,6 @@
+internal import Glibc
 internal import Sluice
+internal import SluiceSupport
 
 extension TransferOptions {
   /// Writes the body of a response as it arrives, and throws an error at the end if the status is not 2xx.
@@ -78,15 +80,27 @@ extension TransferOptions {
   private func output(_ path: String?, for response: Response) throws -> OutputFile {
     let output = try OutputFile(path)
     if include {
-      try output.write(Array(Self.headText(of: response.head, httpVersion: response.httpVersion).utf8))
+      let text = Self.headText(
+        of: response.head, httpVersion: response.httpVersion,
+        onTerminal: path == nil && isTerminal(STDOUT_FILENO))
+      try output.write(Array(text.utf8))
     }
     return output
   }
 
   /// Returns the status line and the header fields, as printed by `-i`.
-  static func headText(of head: HTTPResponse, httpVersion: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - httpVersion: The version of HTTP.
+  ///   - onTerminal: Whether the text is shown on a terminal, for which control characters are escaped. Elsewhere, the
+  ///     text is as it came. Defaults to whether standard output is a terminal.
+  static func headText(
+    of head: HTTPResponse, httpVersion: String, onTerminal: Bool = isTerminal(STDOUT_FILENO)
+  ) -> String {
     let reason = head.status.reasonPhrase
     let statusLine = "HTTP/\(httpVersion) \(head.status.code)" + (reason.isEmpty ? "" : " \(reason)")
-    return statusLine + "\r\n" + head.headerFields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+    let lines = [statusLine] + head.headerFields.map { "\($0.name): \($0.value)" } + [""]
+    return lines.map { "\(onTerminal ? $0.escapingControls : $0)\r\n" }.joined()
   }
 }
