@@ -1,5 +1,5 @@
-/// Bytes that are collected in memory up to a limit, and beyond it in a temporary file. That file has no name, holds
-/// one descriptor, and disappears with the last copy of this value.
+/// Bytes that are collected in memory up to a limit, and beyond it in a temporary file. That file has no name, and
+/// disappears with the last copy of this value.
 package struct SpooledBytes: Sendable {
   package enum Content: Sendable {
     case memory([UInt8])
@@ -9,16 +9,25 @@ package struct SpooledBytes: Sendable {
   package private(set) var content = Content.memory([])
   /// The maximum number of bytes that are kept in memory; `nil` for no limit.
   package let maximumInMemoryByteCount: Int?
-  private let folder: String
+  private let makeFile: @Sendable () async throws -> SpooledFile
 
   /// Creates an empty buffer.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes that are kept in memory. Defaults to no limit.
-  ///   - folder: The folder for a temporary file. Defaults to the system's.
+  ///   - folder: The folder for a temporary file, which holds one descriptor. Defaults to the system's.
   package init(inMemoryUpTo limit: Int? = nil, folder: String = SpooledFile.systemFolder) {
+    self.init(inMemoryUpTo: limit) { try await SpooledFile(in: folder) }
+  }
+
+  /// Creates an empty buffer.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of bytes that are kept in memory; `nil` for no limit.
+  ///   - makeFile: Returns an empty file. Called at most once, if there are more bytes.
+  package init(inMemoryUpTo limit: Int?, makeFile: @escaping @Sendable () async throws -> SpooledFile) {
     maximumInMemoryByteCount = limit
-    self.folder = folder
+    self.makeFile = makeFile
   }
 
   /// Creates a buffer that holds `bytes` in memory.
@@ -47,7 +56,7 @@ package struct SpooledBytes: Sendable {
       bytes += piece
       content = .memory(bytes)
     case .memory(let bytes):
-      let file = try await SpooledFile(in: folder)
+      let file = try await makeFile()
       try await file.append(bytes[...])
       try await file.append(piece)
       content = .file(file)

@@ -1,9 +1,20 @@
 internal import FoundationEssentials
 
-/// A temporary file without a name, which disappears with this object, or with the process. It holds one descriptor.
+/// Bytes in a temporary file without a name, which disappears with the last of these objects that use it, or with the
+/// process. The temporary file holds one descriptor.
+///
+/// Usually, an object has a temporary file of its own. Many small bodies share one, in which each follows another:
+///
+/// ```
+///  temporary file   ├── shared ──┼── after the first ──┼── after the second ──┤
+///  start            0            40                    100
+/// ```
 package final class SpooledFile: Sendable {
   private let folder: String
   private let file: TemporaryFile
+  /// The offset of the first byte in the temporary file.
+  private let start: Int64
+  private let isShared: Bool
   private let count = Lock<Int64>(0)
 
   /// The system's folder for temporary files, as determined at the first access, without a slash at the end.
@@ -15,13 +26,27 @@ package final class SpooledFile: Sendable {
 
   /// Creates a file on the file system of `folder`.
   ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isShared: Whether other bytes may follow in the same temporary file, which then gets no name. Defaults to
+  ///     `false`.
   /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
-  package init(in folder: String) async throws {
+  package init(in folder: String, isShared: Bool = false) async throws {
     self.folder = folder
+    self.isShared = isShared
+    start = 0
     file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
       try BodyError.writing(folder) { () throws(SystemError) in try TemporaryFile(in: folder, orElse: .noName)
       }
     }
+  }
+
+  /// Continues the temporary file of `other`, which is shared, and which nothing may be appended to afterwards.
+  package init(after other: SpooledFile) {
+    folder = other.folder
+    isShared = true
+    start = other.start + other.byteCount
+    file = other.file
   }
 
   package var byteCount: Int64 { count.withLock { $0 } }
@@ -31,12 +56,15 @@ package final class SpooledFile: Sendable {
   /// - Throws: ``BodyError/Code/writeFailed`` with the path of the folder.
   package func append(_ bytes: ArraySlice<UInt8>) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try file.descriptor.write(bytes.span, toFileAt: folder)
+      try BodyError.writing(folder) { () throws(SystemError) in
+        try file.descriptor.write(bytes.span, at: start + byteCount)
+      }
     }
     count.withLock { $0 += Int64(bytes.count) }
   }
 
-  /// Maps all bytes into memory, which keeps the file. Nothing may be written afterwards.
+  /// Maps the whole temporary file into memory, which keeps the file. It is not shared, and nothing may be written
+  /// afterwards.
   ///
   /// - Throws: ``BodyError/Code/readFailed``.
   package func mapped() throws(BodyError) -> MappedFile {
@@ -53,11 +81,13 @@ package final class SpooledFile: Sendable {
   ///   - path: The path of the file.
   ///   - policy: What happens if something already exists there.
   ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
-  /// - Returns: The path under which the file is, or `nil` if it cannot get a name there: see ``TemporaryFile``.
+  /// - Returns: The path under which the file is, or `nil` if it cannot get a name there: it is shared, or see
+  ///   ``TemporaryFile``.
   /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
   package func commit(
     to path: String, ifExists policy: ExistingFilePolicy, creatingFolders: Bool
   ) async throws -> String? {
+    if isShared { return nil }
     let path = try DestinationPath(path)
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if creatingFolders { try path.createFolder(synchronizing: false) }
@@ -67,37 +97,41 @@ package final class SpooledFile: Sendable {
 
   /// Returns a reader of the bytes written so far, from an offset within them on, which keeps the file.
   package func makeReader(at offset: Int64) -> any BodyReader {
-    Reader(file.descriptor, from: offset, byteCount: byteCount, folder: folder)
+    Reader(file, from: start + offset, in: start..<start + byteCount, folder: folder)
   }
 
-  /// A reader with a position of its own on the descriptor of the file.
+  /// A reader with a position of its own in the temporary file.
   private final class Reader: BodyReader {
-    private let descriptor: Descriptor
-    private let byteCount: Int64
+    private let file: TemporaryFile
+    private let range: Range<Int64>
     private let folder: String
     private var offset: Int64
 
-    init(_ descriptor: Descriptor, from offset: Int64, byteCount: Int64, folder: String) {
-      self.descriptor = descriptor
+    init(_ file: TemporaryFile, from offset: Int64, in range: Range<Int64>, folder: String) {
+      self.file = file
       self.offset = offset
-      self.byteCount = byteCount
+      self.range = range
       self.folder = folder
     }
 
     func read(into output: inout OutputSpan<UInt8>) throws(BodyError) -> BodyReadOutcome {
-      if offset == byteCount { return .end }
+      let end = range.upperBound
+      if offset == end { return .end }
       if output.isFull { return .more }
-      let limit = Int(min(byteCount - offset, Int64(output.freeCapacity)))
+      let limit = Int(min(end - offset, Int64(output.freeCapacity)))
       let count: Int
       do {
-        count = try descriptor.read(into: &output, upTo: limit, at: offset)
+        count = try file.descriptor.read(into: &output, upTo: limit, at: offset)
       } catch {
         throw BodyError(.readFailed, path: folder, systemError: error)
       }
       // Only after the file got a name can another program have changed it.
-      if count == 0 { throw BodyError(.fileShrank, expected: byteCount, actual: offset) }
+      if count == 0 {
+        throw BodyError(
+          .fileShrank, expected: Int64(range.count), actual: offset - range.lowerBound)
+      }
       offset += Int64(count)
-      return offset == byteCount ? .end : .more
+      return offset == end ? .end : .more
     }
   }
 }

@@ -19,7 +19,8 @@ public import SluiceCoding
 /// decodes as `Data` to its bytes. A part with a file name is a file, and decodes as ``FormFile`` or `Data`. A file
 /// input that was left empty, for which browsers send a file without name and bytes, decodes as if it were missing.
 ///
-/// The reader enforces ``MultipartLimits``. The limits here apply to the content of the parts.
+/// The reader enforces ``MultipartLimits``. The limits here apply to the content of all parts, including those that the
+/// type does not decode.
 public struct FormDecoder: Sendable {
   /// How names are split and texts are decoded. Defaults to a ``Query/Decoder``, except that data is the bytes of a
   /// text.
@@ -29,13 +30,17 @@ public struct FormDecoder: Sendable {
   /// The maximum number of bytes in a file, or `nil` for no limit other than those of the reader. Defaults to `nil`.
   public var maximumFileByteCount: Int64?
   /// The maximum number of bytes in a file that is kept in memory, or `nil` for no limit. A larger file is kept in a
-  /// temporary file, which holds one open descriptor. Defaults to 64 KiB.
+  /// temporary file. Defaults to 64 KiB.
   public var maximumInMemoryFileByteCount: Int? = 64 << 10
   /// The maximum number of bytes of all texts and files that are kept in memory, or `nil` for no limit. Beyond it,
   /// files are kept in temporary files, and a text is an error. Defaults to 8 MiB.
   public var maximumInMemoryByteCount: Int? = 8 << 20
   /// A folder on the file system that temporary files are stored on. They have no names. Defaults to the system's
   /// folder for temporary files.
+  ///
+  /// A form holds at most five open descriptors. The first four files that are not kept in memory have a temporary file
+  /// each, and all others share one, which disappears with the last of them. Files that the type does not decode are
+  /// stored, too, until decoding ends; their names are unknown before the whole form has been read.
   public var temporaryFolder: String
 
   /// Creates a decoder with default settings.
@@ -60,13 +65,14 @@ public struct FormDecoder: Sendable {
   ) async throws -> T {
     var entries: [Query.Entry] = []
     var room = maximumInMemoryByteCount ?? .max
+    let spool = FormSpool(in: temporaryFolder)
     var parts = reader.makeAsyncIterator()
     while let part = try await parts.next(isolation: actor) {
       guard let name = part.name else { throw part.error(.missingName) }
       if part.fileName == nil {
         entries.append(Query.Entry(name, .text(try await text(of: part, room: &room, isolation: actor))))
       } else {
-        let file = try await file(of: part, room: &room, isolation: actor)
+        let file = try await file(of: part, room: &room, in: spool, isolation: actor)
         if file.fileName.isEmpty, file.byteCount == 0 { continue }
         entries.append(Query.Entry(name, .opaque(file)))
       }
@@ -88,10 +94,11 @@ public struct FormDecoder: Sendable {
   }
 
   private func file(
-    of part: MultipartPart, room: inout Int, isolation actor: isolated (any Actor)?
+    of part: MultipartPart, room: inout Int, in spool: FormSpool, isolation actor: isolated (any Actor)?
   ) async throws -> FormFile {
-    var content = SpooledBytes(
-      inMemoryUpTo: min(maximumInMemoryFileByteCount ?? .max, room), folder: temporaryFolder)
+    var content = SpooledBytes(inMemoryUpTo: min(maximumInMemoryFileByteCount ?? .max, room)) {
+      try await spool.nextFile()
+    }
     var pieces = part.bytes.makeAsyncIterator()
     while let piece = try await pieces.next(isolation: actor) {
       if let limit = maximumFileByteCount, piece.count > limit - content.byteCount {

@@ -8,9 +8,10 @@ public import SluiceCoding
 /// let path = try await upload.video.write(inFolder: "/data/videos")
 /// ```
 ///
-/// A small file is kept in memory, a larger one in a temporary file. The temporary file has no name, holds one open
-/// descriptor, and disappears with the last copy of this value, or with the process. The bytes can be read as those of
-/// any ``BodySource``; ``write(toFile:ifExists:creatingFolders:)`` gives them a path.
+/// A small file is kept in memory, a larger one in a temporary file. The temporary file has no name, and disappears
+/// with the last copy of this value, or with the process. The files of a form hold at most five open descriptors,
+/// because those after the first four share a temporary file, which stays until the last of them is released. The bytes
+/// can be read as those of any ``BodySource``; ``write(toFile:ifExists:creatingFolders:)`` gives them a path.
 public struct FormFile: Sendable {
   /// The name of the file as the peer sent it, or an empty string. Do not use it in a path: see ``SafeFileName``.
   public let fileName: String
@@ -31,8 +32,9 @@ public struct FormFile: Sendable {
 
   /// Writes the file to disk. It appears under its name once it is complete, and stays there until it is removed.
   ///
-  /// If the path is on the file system of the temporary file, the first call gives that file its name, without copying
-  /// it, so a later change to the file also changes this value. Otherwise, the bytes are copied.
+  /// If the file has a temporary file of its own, and the path is on the same file system, the first call gives that
+  /// file its name, without copying it, so a later change to the file also changes this value. Otherwise, the bytes are
+  /// copied.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Use ``write(inFolder:ifExists:creatingFolders:)`` for a name that the peer sent.
