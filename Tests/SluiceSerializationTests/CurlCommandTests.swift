@@ -24,7 +24,7 @@ import Testing
     #expect(command() == "curl -X POST https://h/p")
     #expect(
       command(.post, [.contentType: "a/b"], body: .text("x"))
-        == "curl https://h/p -H 'Content-Type: a/b' --data-raw x")
+        == "curl https://h/p -H 'Content-Type: a/b' --data-raw '(hidden)'")
     #expect(command(.get, body: .text("")) == "curl -X GET https://h/p -H Content-Type: --data-raw ''")
     #expect(command(.get, [.accept: ""]) == "curl https://h/p -H 'Accept;'")
     #expect(command(.get, path: "/[a]{b}?c d") == "curl --globoff 'https://h/[a]{b}?c d'")
@@ -37,7 +37,7 @@ import Testing
     ("a\r\nb\tc", "'a\r\nb\tc'"), ("-n", "-n"), ("@file", "@file"), ("é", "'é'"), ("a;b", "'a;b'"),
     ("~", "'~'"),
   ]) func `words are quoted for the shell`(text: String, word: String) {
-    let line = command(.post, [.contentType: "a/b"], body: .text(text))
+    let line = command(.post, [.contentType: "a/b"], body: .text(text), showingSecrets: true)
     #expect(Array(line.utf8) == Array("curl https://h/p -H 'Content-Type: a/b' --data-raw \(word)".utf8))
   }
 
@@ -45,7 +45,8 @@ import Testing
   func `a body that is not printable text is written as Base64`(
     bytes: [UInt8]
   ) {
-    let line = command(body: .bytes(bytes))
+    #expect(command(body: .bytes(bytes)) == "curl https://h/p -H Content-Type: --data-raw '(hidden)'")
+    let line = command(body: .bytes(bytes), showingSecrets: true)
     #expect(
       line.hasPrefix("printf %s ")
         && line.hasSuffix(" | base64 -d | curl https://h/p -H Content-Type: --data-binary @-"))
@@ -68,7 +69,7 @@ import Testing
       File("small", .text("x"), fileName: "x\"y", contentType: .plainText)
     }
     #expect(
-      command(body: form) == """
+      command(body: form, showingSecrets: true) == """
         curl https://h/p --form-string 'title=it'\\''s; @<' -F 'note="a \\"q\\" \\\\";type=application/json' \
         -F 'video=@"/tmp/a;b.mov";type=video/quicktime;filename="a;b.mov"' \
         -F 'small="x";type=text/plain;filename="x\\"y"'
@@ -124,6 +125,68 @@ import Testing
     #expect(!masked.contains("t1") && !masked.contains("t2"))
     let shown = command(path: "/", [:], body: form, showingSecrets: true)
     #expect(shown.contains("t1") && shown.contains("t2"))
+  }
+
+  @Test(arguments: [
+    (#"{"user":"u","password":"p4ss"}"#, #"{"user":"u","password":"(hidden)"}"#),
+    (#"{"a":[{"Api-Key":12},{"b":1.50}]}"#, #"{"a":[{"Api-Key":"(hidden)"},{"b":1.50}]}"#),
+    (#"{"credentials":{"x":["s"]},"n":1}"#, #"{"credentials":"(hidden)","n":1}"#),
+    (
+      #"[{"refresh_token":"t","refresh_token":"u"}]"#,
+      #"[{"refresh_token":"(hidden)","refresh_token":"(hidden)"}]"#
+    ),
+    (#"{"pass\u0077ord":"p"}"#, #"{"password":"(hidden)"}"#),
+    // Neither is a secret, and a text without any is written as it is.
+    (#"{ "has_password" : true, "token" : null }"#, #"{ "has_password" : true, "token" : null }"#),
+    (#"{ "monkey" : 1, "author" : "x", "url":"a/b" }"#, #"{ "monkey" : 1, "author" : "x", "url":"a/b" }"#),
+    ("", ""),
+    // Nothing says what these are.
+    (#"{"password":"p4ss""#, "(hidden)"), (#""p4ss""#, "(hidden)"), ("p4ss", "(hidden)"),
+    ("<key>password</key><string>p4ss</string>", "(hidden)"),
+    (String(repeating: "[", count: 101) + String(repeating: "]", count: 101), "(hidden)"),
+  ]) func `members of a JSON body are masked by their names, and any other body as a whole`(
+    body: String, masked: String
+  ) {
+    for type in [[:], [.contentType: "application/json"], [.contentType: "text/plain"]] as [HTTPFields] {
+      let suffix = masked.isEmpty ? " --data-raw ''" : " --data-raw '\(masked)'"
+      #expect(command(type, body: .text(body)).hasSuffix(suffix))
+      #expect(command(type, body: .text(body), showingSecrets: true).contains(body))
+    }
+  }
+
+  private func command(_ fields: HTTPFields, body: BytesSource, showingSecrets: Bool = false) -> String {
+    command(.post, fields, body: body, showingSecrets: showingSecrets)
+  }
+
+  @Test(arguments: [
+    ("a=1&api%5Fkey=s&pass%77ord=s", "a=1&api%5Fkey=(hidden)&pass%77ord=(hidden)"),
+    ("user[pin]=s&spin=1&a.SIG=s", "user[pin]=(hidden)&spin=1&a.SIG=(hidden)"),
+    ("s3cr3t", "(hidden)"), (#"{"otp":"s"}"#, #"{"otp":"(hidden)"}"#),
+  ]) func `the names of a URL-encoded form are compared as they are decoded`(body: String, masked: String) {
+    let line = command([.contentType: "application/x-www-form-urlencoded"], body: .text(body))
+    #expect(line.hasSuffix(" --data-raw '\(masked)'"))
+  }
+
+  @Test func `header fields are masked by their names`() throws {
+    let name = try #require(HTTPField.Name("X-Api-Key"))
+    let other = try #require(HTTPField.Name("Idempotency-Key"))
+    let line = command(.get, [name: "s", other: "1"])
+    #expect(line.contains("'X-Api-Key: (hidden)'") && line.contains("'Idempotency-Key: 1'"))
+  }
+
+  @Test func `a field of a form that is not plain text is masked like a body`() {
+    let form = MultipartForm {
+      Field("settings", #"{"secret":1,"a":2}"#, contentType: .json)
+      Field("note", #"{"password":"p"}"#)
+      Field("plist", "<string>p</string>", contentType: MediaType("application/xml"))
+      Field("text", "shown")
+    }
+    #expect(
+      command(body: form) == """
+        curl https://h/p -F 'settings="{\\"secret\\":\\"(hidden)\\",\\"a\\":2}";type=application/json' \
+        --form-string 'note={"password":"(hidden)"}' -F 'plist="(hidden)";type=application/xml' \
+        --form-string text=shown
+        """)
   }
 
   @Test func `user information in the URL is masked by default`() {

@@ -57,7 +57,7 @@ struct CurlCommandTests {
         _ = try await withTaskExecutorPreference(BlockingExecutor.shared) {
           // Some are too long for an argument.
           let script =
-            "unset LD_LIBRARY_PATH; curl() { command curl -sS -m 30 --noproxy '*' \"$@\"; }\n\(request.curlCommand())\n"
+            "unset LD_LIBRARY_PATH; curl() { command curl -sS -m 30 --noproxy '*' \"$@\"; }\n\(request.curlCommand(showingSecrets: true))\n"
           return try ChildProcess.lines(of: "sh", try folder.file("script", Array(script.utf8)))
         }
       }

@@ -11,11 +11,17 @@ extension Request {
   /// A text body is part of the line, other bytes are written as base64, files by their paths, and forms as `-F`. Any
   /// other body is read from standard input, as a comment at the end of the line points out.
   ///
-  /// Unless secrets are shown, `(hidden)` replaces credentials, cookies, fields marked as sensitive
-  /// (`indexingStrategy = .disallow`), the user info of the URL, and parameters of its query or of a form whose names
-  /// suggest a secret, such as `access_token`. Bodies of other types are written unchanged.
+  /// Unless secrets are shown, `(hidden)` replaces:
   ///
-  /// - Parameter showingSecrets: Whether to write secrets. Defaults to `false`.
+  /// - credentials, cookies, fields marked as sensitive (`indexingStrategy = .disallow`), and the user info of the URL;
+  /// - fields, parameters of the query or of a form, and members of a JSON body at any depth, whose names suggest a
+  ///   secret, such as `access_token`, `X-Api-Key` or `password`;
+  /// - all of any other body in memory, because nothing in it says what is secret.
+  ///
+  /// Everything else is written: a secret under another name, for example in the path of the URL or in a text field of
+  /// a form called `note`, is not recognized.
+  ///
+  /// - Parameter showingSecrets: Whether to write secrets, and all bodies. Defaults to `false`.
   public func curlCommand(showingSecrets: Bool = false) -> String {
     CurlCommand(self, showingSecrets: showingSecrets).line
   }
@@ -45,7 +51,7 @@ private struct CurlCommand {
     for field in fields where !(field.name == .contentType && isContentTypeOfForm(field, of: request.body)) {
       add(field)
     }
-    if let body = request.body { add(body, isURLEncodedForm: isURLEncodedForm(fields)) }
+    if let body = request.body { add(body, fields[.contentType].flatMap { MediaType($0) }) }
   }
 
   /// The command line.
@@ -74,20 +80,21 @@ private struct CurlCommand {
     if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
       add("--path-as-is")
     }
-    reference.query = reference.query.map(masked)
+    if !showsSecrets { reference.query = reference.query.map(HiddenSecrets.query) }
     add(reference.description)
   }
 
   private mutating func add(_ field: HTTPField) {
-    let value = field.isSecret && !showsSecrets ? "(hidden)" : field.value
+    let isHidden = !showsSecrets && (field.isSecret || HiddenSecrets.isSecret(field.name.rawName))
+    let value = isHidden ? HiddenSecrets.replacement : field.value
     add("-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
   }
 
   // MARK: The body
 
-  private mutating func add(_ body: any BodySource, isURLEncodedForm: Bool) {
+  private mutating func add(_ body: any BodySource, _ mediaType: MediaType?) {
     switch body {
-    case let body as BytesSource: add(body.bytes, isURLEncodedForm: isURLEncodedForm)
+    case let body as BytesSource: add(body.bytes, mediaType)
     case let body as FileSource: add(body)
     case let form as MultipartForm where isExpressibleAsForm(form): for part in form.parts { add(part) }
     default:
@@ -99,9 +106,9 @@ private struct CurlCommand {
   /// The maximum number of bytes in an argument. The limit of Linux is 128 KiB.
   private static let maximumArgumentByteCount = 100_000
 
-  private mutating func add(_ bytes: [UInt8], isURLEncodedForm: Bool) {
-    if let text = Self.text(bytes) {
-      let text = isURLEncodedForm ? masked(text) : text
+  private mutating func add(_ bytes: [UInt8], _ mediaType: MediaType?) {
+    let text = Self.text(bytes)
+    if let text = showsSecrets ? text : HiddenSecrets.body(text ?? HiddenSecrets.replacement, mediaType) {
       if text.utf8.count <= Self.maximumArgumentByteCount { return add("--data-raw", text) }
       inputCommand = "printf %s \(ShellWord.quoted(text))"
     } else {
@@ -130,15 +137,16 @@ private struct CurlCommand {
       let prefix = part.fileName == nil ? "<" : "@"
       add("-F", "\(name)=\(prefix)\(Self.quotedFormValue(Self.path(of: file)))\(attributes)")
     case let bytes as BytesSource where attributes.isEmpty:
-      add("--form-string", "\(name)=\(fieldValue(bytes, named: name))")
+      add("--form-string", "\(name)=\(fieldValue(bytes, of: part))")
     case let bytes as BytesSource:
-      add("-F", "\(name)=\(Self.quotedFormValue(fieldValue(bytes, named: name)))\(attributes)")
+      add("-F", "\(name)=\(Self.quotedFormValue(fieldValue(bytes, of: part)))\(attributes)")
     default: break
     }
   }
 
-  private func fieldValue(_ bytes: BytesSource, named name: String) -> String {
-    isHidden(name.utf8[...]) ? "(hidden)" : Self.text(bytes.bytes) ?? ""
+  private func fieldValue(_ bytes: BytesSource, of part: MultipartForm.Part) -> String {
+    let text = Self.text(bytes.bytes) ?? ""
+    return showsSecrets ? text : HiddenSecrets.field(text, named: part.name ?? "", part.contentType)
   }
 
   /// Whether a body is a form that curl's `-F` can express completely.
@@ -165,10 +173,6 @@ private struct CurlCommand {
     body.map { isExpressibleAsForm($0) && $0.contentType == field.value } ?? false
   }
 
-  private func isURLEncodedForm(_ fields: HTTPFields) -> Bool {
-    fields[.contentType].flatMap { MediaType($0) }?.essence == MediaType.formURLEncoded.essence
-  }
-
   /// Returns the path of a file, such that it does not begin with `-`: curl reads `-` as standard input.
   private static func path(of file: FileSource) -> String {
     file.path.utf8.first == UInt8(ascii: "-") ? "./\(file.path)" : file.path
@@ -187,28 +191,6 @@ private struct CurlCommand {
     }
     return isPlain ? text : nil
   }
-
-  // MARK: Secrets
-
-  /// Words in the names of parameters that suggest a secret. Names are compared in lower case and without punctuation.
-  private static let secretNames = [
-    "token", "secret", "password", "passwd", "apikey", "signature", "credential",
-  ]
-
-  /// Whether the value of the parameter with a name is replaced by `(hidden)`.
-  private func isHidden(_ name: Substring.UTF8View) -> Bool {
-    let letters = String(decoding: name.filter(ASCIISet.alphanumerics.contains), as: UTF8.self).lowercased()
-    return !showsSecrets && Self.secretNames.contains(where: letters.contains)
-  }
-
-  /// Returns a query in which the values of secrets are replaced by `(hidden)`.
-  private func masked(_ query: String) -> String {
-    let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-    return pairs.map { pair in
-      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(pair)) }
-      return isHidden(pair[..<equals]) ? "\(Substring(pair[...equals]))(hidden)" : String(Substring(pair))
-    }.joined(separator: "&")
-  }
 }
 
 /// A word of a POSIX shell command line (POSIX.1, Shell Command Language, §2.2).
@@ -226,7 +208,7 @@ extension Request {
   fileprivate var maskingUserInfo: Request {
     var request = self
     if let authority = head.authority, let end = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      request.head.authority = "(hidden)\(authority[end...])"
+      request.head.authority = "\(HiddenSecrets.replacement)\(authority[end...])"
     }
     return request
   }
