@@ -26,12 +26,15 @@ enum Main {
     interruption.withLock { $0 = first }
     // The command has 3 seconds to clean up, in case it is blocked in a write. A second signal ends it immediately.
     task.cancel()
-    _exit(128 + (wait(for: signals, atMost: 3) ?? first))
+    let last = wait(for: signals, atMost: 3) ?? first
+    PasswordPrompt.restore()
+    _exit(128 + last)
   }
 
   private static func run() async -> Never {
-    // Suppresses the library's warning about --insecure, which the user has chosen.
-    LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+    // Suppresses the library's warning about --insecure, which the user has chosen. Errors are printed, such as that
+    // of a cookie jar that cannot be written any more.
+    LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .error) }
     do {
       var command = try SluiceCommand.parseAsRoot(
         FormOptions.joining(OptionValues.attached(to: Array(CommandLine.arguments.dropFirst()))))

@@ -50,7 +50,7 @@ import Testing
       (["http://127.0.0.1/", "-F", "a=b", "-H", "Authorization: s3cr3t\n"], "header"),
       (["http://127.0.0.1/", "-F", "a=b", "-H", "Bad Name: s3cr3t"], "header"),
       (["http://127.0.0.1/", "-F", "a=b", "--bearer", "s3cr3t\r\nX: y"], "header"),
-      (["http://127.0.0.1/", "-F", "a=b", "-u", "s3cr3t"], "usage"),
+      (["http://127.0.0.1/", "-F", "a=b", "-u", "me:s3cr3t\u{1}"], "header"),
       (["http://127.0.0.1/", "-F", "a=b", "-u", "me:s3cr3t", "--bearer", "s3cr3t"], "usage"),
       (["http://127.0.0.1/", "-F", "password=s3cr3t;s3cr3t"], "form"),
       (["http://127.0.0.1/", "-F", "password=\"s3cr3t\"s3cr3t"], "form"),

@@ -22,7 +22,8 @@ import Testing
     (["--http1.1", "--http2"], "--http2"),
     (["--insecure", "--cacert", "x"], "--cacert"), (["--retry", "-1"], "--retry"),
     (["--retry", "x"], "--retry"),
-    (["-u", "me"], "USER:PASSWORD"),
+    (["-u", "@"], "-u takes a file"), (["-u", "@-"], "-u takes a file"),
+    (["--bearer", "@-"], "--bearer takes a file"),
     (["-u", "me:x", "--bearer", "y"], "--bearer"),
     (["--pin", "sha1//x"], "sha256//"), (["--key", "x"], "--key needs --cert"),
     (["--progress", "loud"], "loud"),
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ["--timeout", "0.001", "--connect-timeout", "999999"], ["--limit-rate", "1"], ["--max-body", "0"],
-    ["--max-redirects", "0"], ["--max-redirects", "1000"], ["-u", ":"],
+    ["--max-redirects", "0"], ["--max-redirects", "1000"], ["-u", ":"], ["-u", "me"], ["-u", "@file"],
     ["--pin", "sha256//x", "--pin", "sha256//y"],
   ]) func `values at their bounds are accepted`(options: [String]) {
     #expect(throws: Never.self) { try UploadCommand.parse(["http://host/"] + options) }

@@ -9,30 +9,47 @@ struct FieldOptions: ParsableArguments {
   var header: [String] = []
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Credentials for HTTP Basic.", valueName: "user:password"))
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Credentials for HTTP Basic. Without a password, it is asked for on the terminal; @file is the first line of a file.",
+      valueName: "user[:password]|@file"))
   var user: String?
 
-  @Option(help: ArgumentHelp("A token, sent as Authorization: Bearer.", valueName: "token"))
+  @Option(
+    help: ArgumentHelp(
+      "A token, sent as Authorization: Bearer; @file is the first line of a file.", valueName: "token|@file"))
   var bearer: String?
+
+  private var secretUser: SecretOption? { user.map { SecretOption(name: "-u", text: $0) } }
+  private var secretToken: SecretOption? { bearer.map { SecretOption(name: "--bearer", text: $0) } }
 
   func validate() throws {
     if user != nil, bearer != nil { throw ValidationError("-u and --bearer cannot be combined") }
-    if let user, !user.utf8.contains(UInt8(ascii: ":")) { throw ValidationError("-u takes USER:PASSWORD") }
+    for option in [secretUser, secretToken] {
+      do { try option?.validate() } catch { throw ValidationError(error.message) }
+    }
   }
 
   /// Returns the header fields to send. Errors do not contain values, which may be secrets.
-  func fields() throws(Failure) -> HTTPFields {
+  ///
+  /// Reads files, and may ask for a password.
+  func fields() throws -> HTTPFields {
     var fields = HTTPFields()
     for text in header { fields.append(try Self.field(text)) }
-    if let bearer {
-      guard HTTPField.isValidValue(bearer) else {
+    if let token = try secretToken?.value() {
+      guard HTTPField.isValidValue(token) else {
         throw Failure(.usage, "header", "the token has characters that no header may have")
       }
-      fields[.authorization] = .bearer(bearer)
+      fields[.authorization] = .bearer(token)
     }
-    if let user {
-      let (name, password) = Self.parted(user)
-      fields[.authorization] = .basic(user: name, password: password ?? "")
+    if let secretUser {
+      let (name, password) = Self.parted(try secretUser.value())
+      // A line without a colon may be the secret itself, which the question would show.
+      if password == nil, secretUser.isFile {
+        throw Failure(.dataRefused, "secret", "the first line of the file for -u is not USER:PASSWORD")
+      }
+      fields[.authorization] = .basic(
+        user: name, password: try password ?? SecretOption.password(of: name))
     }
     return fields
   }

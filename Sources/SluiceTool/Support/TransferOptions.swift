@@ -101,5 +101,5 @@ struct TransferOptions: ParsableArguments {
   }
 
   /// Returns the header fields to send. Errors do not contain values, which may be secrets.
-  func requestFields() throws(Failure) -> HTTPFields { try head.fields() }
+  func requestFields() throws -> HTTPFields { try head.fields() }
 }

@@ -20,6 +20,8 @@ final class Run {
     /// Input or output through a pipe.
     case pipe
     case descriptor(Descriptor)
+    /// Input from a terminal, which becomes that of the program's session.
+    case terminal(Terminal)
     case closed
   }
 
@@ -30,20 +32,26 @@ final class Run {
   /// The writing end of an input that is a pipe. Setting it to `nil` closes it.
   var input: Descriptor?
 
+  /// - Parameter isLeader: Whether the program leads a new session, which has no terminal but that of its input.
   init(
     _ program: String, _ arguments: [String], input: Stream = .null, output: Stream = .pipe,
-    errors: Stream = .pipe, environment: [String: String] = [:]
+    errors: Stream = .pipe, environment: [String: String] = [:], isLeader: Bool = false
   ) throws {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     // Kept open until the program has them.
     var theirs: [Descriptor] = []
+    var isLeader = isLeader
     for (number, stream) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
       switch stream {
       case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
       case .closed: unsafe posix_spawn_file_actions_addclose(&actions, number)
       case .descriptor(let descriptor): theirs.append(descriptor)
+      case .terminal(let terminal):
+        // The first terminal that the leader of a session opens becomes the session's.
+        isLeader = true
+        unsafe posix_spawn_file_actions_addopen(&actions, number, try terminal.path, O_RDWR, 0)
       case .bytes, .pipe:
         let pipe = try Self.pipe()
         theirs.append(number == STDIN_FILENO ? pipe.reading : pipe.writing)
@@ -57,19 +65,19 @@ final class Run {
         }
       }
       switch stream {
-      case .null, .closed: break
+      case .null, .closed, .terminal: break
       case .bytes, .pipe, .descriptor:
         guard let descriptor = theirs.last else { break }
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
       }
     }
-    id = try unsafe Self.spawn(program, arguments, actions, environment)
+    id = try unsafe Self.spawn(program, arguments, actions, environment, isLeader: isLeader)
     withExtendedLifetime(theirs) {}
   }
 
   private static func spawn(
     _ program: String, _ arguments: [String], _ actions: posix_spawn_file_actions_t,
-    _ changes: [String: String]
+    _ changes: [String: String], isLeader: Bool
   ) throws -> pid_t {
     // The program handles signals by default, regardless of how the tests handle them.
     var attributes = posix_spawnattr_t()
@@ -80,7 +88,10 @@ final class Run {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    // `POSIX_SPAWN_SETSID`, which is a GNU extension.
+    let session: CInt = isLeader ? 0x80 : 0
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(CInt(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session))
 
     let environment = ProcessInfo.processInfo.environment
       .filter { !$0.key.lowercased().hasSuffix("_proxy") }

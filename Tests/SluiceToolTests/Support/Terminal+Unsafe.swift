@@ -1,10 +1,11 @@
+import FoundationEssentials
 import Glibc
 import SluiceBody
 import SluiceTestSupport
 
-/// A pseudoterminal, for the output of a program.
+/// A pseudoterminal, for the output of a program, or as the terminal of its session.
 ///
-/// SAFETY: `openpty` takes pointers to locals, which it uses only during the call, and `nil` for optional arguments.
+/// SAFETY: the system takes pointers to locals, which it uses only during the call, and `nil` for optional arguments.
 final class Terminal {
   /// The end that a program gets.
   let descriptor: Descriptor
@@ -33,6 +34,34 @@ final class Terminal {
       try bytes.append(addingCapacity: 4096) { output in try master.read(into: &output) }
     }
     return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+
+  /// Waits until programs have written a text.
+  ///
+  /// - Returns: Everything written up to then; `nil` if the time is up before.
+  func written(upTo text: String) throws -> String? {
+    var bytes: [UInt8] = []
+    while !String(decoding: bytes, as: UTF8.self).contains(text) {
+      guard waitUntilReadable() else { return nil }
+      try bytes.append(addingCapacity: 4096) { output in try master.read(into: &output) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Types a text, as a person does.
+  func type(_ text: String) throws { try master.write(Array(text.utf8).span) }
+
+  /// The path with which a program opens the terminal.
+  var path: String {
+    get throws {
+      try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor.rawValue)")
+    }
+  }
+
+  /// Whether the terminal shows what is typed.
+  var echoes: Bool {
+    var settings = termios()
+    return unsafe tcgetattr(descriptor.rawValue, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
   private func waitUntilReadable() -> Bool {
