@@ -46,7 +46,8 @@ enum Main {
     } catch  where interruption.withLock({ $0 == nil }) {
       Failure.exit(with: error)
     } catch {}
-    exit(interruption.withLock { $0.map { 128 + $0 } } ?? 0)
+    let status = PlainLogHandler.hasLoggedErrors ? Failure.Status.inputOutput.rawValue : 0
+    exit(interruption.withLock { $0.map { 128 + $0 } } ?? status)
   }
 }
 

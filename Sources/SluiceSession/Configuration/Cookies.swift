@@ -19,8 +19,9 @@ extension Session {
     /// holds session cookies too, but no expired ones. If several sessions or programs use one file, the last one that
     /// writes it replaces the cookies of the others.
     ///
-    /// A file that cannot be written, or that is not a regular file, does not fail requests: the session keeps the
-    /// cookies in memory, and logs one warning with the label `sluice`.
+    /// A file that cannot be written does not fail requests: the session keeps the cookies in memory, and logs one
+    /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file
+    /// that cannot be read, whose cookies would be lost. To learn of it before a request is sent, call ``check()``.
     case file(String)
   }
 }

@@ -87,10 +87,7 @@ final class CookieFile: Sendable {
   /// The new file is not flushed to disk, because each response would wait for the disk.
   private func replace(with content: [UInt8]) async throws {
     guard state.withLock({ $0.content != content }) else { return }
-    // A file that is renamed to the path of a device would remove the device.
-    if let kind = try? FileStatus(ofFileAt: path).kind, kind != .regular {
-      throw BodyError(.fileExists, path: path)
-    }
+    try Self.checkExisting(path)
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
     let file = try await NewFile(at: "\(path).\(name).part", permissions: 0o600)
     do {
@@ -103,13 +100,38 @@ final class CookieFile: Sendable {
     state.withLock { $0.content = content }
   }
 
-  /// Logs the first failure.
+  /// Logs the first failure as an error, because cookies are lost.
   private func warn(_ error: any Error) {
     let isFirst = state.withLock { state in
       defer { state.hasWarned = true }
       return !state.hasWarned
     }
-    if isFirst { log.warning("the cookies cannot be saved: \(error)") }
+    if isFirst { log.error("the cookies cannot be saved: \(error)") }
+  }
+
+  /// Checks that a new file may replace what is at the path, if anything is.
+  ///
+  /// - Throws: ``BodyError/Code/fileExists`` for anything other than a regular file: a file that is renamed to the path
+  ///   of a device would remove the device. ``BodyError/Code/fileUnreadable`` for a file whose cookies are unknown, and
+  ///   would be lost.
+  private static func checkExisting(_ path: String) throws(BodyError) {
+    guard let kind = try? FileStatus(ofFileAt: path).kind else { return }
+    if kind != .regular { throw BodyError(.fileExists, path: path) }
+    do throws(SystemError) {
+      _ = try FileStatus(ofReadableFileAt: path)
+    } catch {
+      if !error.isMissingFile { throw BodyError(.fileUnreadable, path: path, systemError: error) }
+    }
+  }
+
+  /// Checks that the cookies can be read from a file and saved in it. Leaves nothing behind. Blocks.
+  ///
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileUnreadable`` or ``BodyError/Code/writeFailed``.
+  static func check(_ path: String) throws(BodyError) {
+    let folder = try DestinationPath(path).folder
+    try checkExisting(path)
+    _ = try BodyError.writing(path) { () throws(SystemError) in try TemporaryFile(in: folder, orElse: .noName)
+    }
   }
 
   /// Returns the content of a file in the Netscape format, without expired cookies.

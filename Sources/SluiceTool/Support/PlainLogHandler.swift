@@ -1,7 +1,12 @@
 internal import Logging
+internal import Synchronization
 
 /// A log handler that prints messages to standard error, without time and level.
 struct PlainLogHandler: LogHandler {
+  /// Whether an error was logged: the command has not done everything that it was told to.
+  static var hasLoggedErrors: Bool { errors.withLock { $0 } }
+  private static let errors = Mutex(false)
+
   var logLevel = Logger.Level.debug
   var metadata: Logger.Metadata = [:]
 
@@ -11,6 +16,7 @@ struct PlainLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    printError("\(event.message)")
+    if event.level >= .error { Self.errors.withLock { $0 = true } }
+    printError(event.level >= .error ? "warning: \(event.message)" : "\(event.message)")
   }
 }

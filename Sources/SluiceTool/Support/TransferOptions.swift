@@ -89,7 +89,14 @@ struct TransferOptions: ParsableArguments {
       configuration.trust.clientCertificate = .init(chain: .file(cert), privateKey: .file(key ?? cert))
     }
     if netrc { configuration.netrc = .home }
-    if let cookieJar { configuration.cookies = .file(cookieJar) }
+    if let cookieJar {
+      configuration.cookies = .file(cookieJar)
+      do {
+        try configuration.cookies.checkOnThread()
+      } catch {
+        throw Failure(.inputOutput, "cookie-jar", "the cookies cannot be saved: \(error)")
+      }
+    }
     configuration.proxy = proxy
     configuration.unixSocketPath = unixSocket
     if verbose {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Sluice
 import SluiceBody
 import SluiceLoopback
@@ -287,6 +288,41 @@ import Testing
     #expect(log.lines.only?.hasPrefix("the cookies cannot be saved: ") == true)
     #expect(try folder.names().sorted() == ["directory", "fifo"])
     #expect(try FileStatus(ofFileAt: folder.path("fifo")).kind == .stream)
+  }
+
+  @Test(arguments: ["missing/cookies", "directory", "fifo", "a\0b"])
+  func `a file that cannot be written is found before a request`(name: String) async throws {
+    try folder.directory("directory")
+    _ = try folder.fifo("fifo")
+    let error = await #expect(throws: BodyError.self) {
+      try await Session.Cookies.file(folder.path(name)).check()
+    }
+    let isOther = ["directory", "fifo"].contains(name)
+    #expect(error?.code == (isOther ? .fileExists : .writeFailed) && error?.path == folder.path(name))
+    #expect(try folder.names().sorted() == ["directory", "fifo"])
+  }
+
+  @Test func `a file that can be written is not changed by a check`() async throws {
+    for cookies in [Session.Cookies.off, .inMemory, .file(path)] { try await cookies.check() }
+    #expect(try folder.names() == [])
+    try folder.file("cookies", [1])
+    try await Session.Cookies.file(path).check()
+    #expect(try folder.contents("cookies") == [1])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a file that cannot be read is kept, and logged`() async throws {
+    try folder.file("cookies", [1])
+    try folder.setPermissions(0, of: "cookies")
+    let log = CapturingLog()
+    let file = CookieFile(at: path, log: log.logger)
+    file.noteChange()
+    await file.save { [] }
+    #expect(log.lines.count == 1)
+    let error = await #expect(throws: BodyError.self) { try await Session.Cookies.file(path).check() }
+    #expect(error?.code == .fileUnreadable)
+    try folder.setPermissions(0o600, of: "cookies")
+    #expect(try folder.contents("cookies") == [1])
   }
 
   @Test func `a session keeps the cookies that it cannot write`() async throws {
