@@ -3,8 +3,8 @@ internal import Synchronization
 /// The value of an option that is a secret or, with `@` before a path, the first line of a file. The arguments of a
 /// process are visible to all users of a machine.
 ///
-/// A file is read once, and a password is asked for once, even if several requests of a command need them: a pipe cannot
-/// be read again.
+/// A file is read once, and a password is asked for once, even if several requests of a command need them: a pipe
+/// cannot be read again.
 struct SecretOption {
   /// The option, for messages, which never contain the value.
   let name: String
