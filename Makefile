@@ -238,6 +238,7 @@ lint: setup
 	.ci/check-comments $(SWIFT_SOURCES)
 	.ci/arrows
 	.ci/check-unsafe Sources
+	.ci/check-arithmetic Sources
 	swift build
 	.ci/api
 	.ci/api-breaks

@@ -51,6 +51,22 @@ extension ProgressMeter {
     #expect(all.allSatisfy { $0.attempt == 1 })
   }
 
+  /// A server may claim any offset and size.
+  @Test func `counts do not overflow`() {
+    var upload = meter()
+    upload.beginBody(after: .max, of: nil)
+    #expect(upload.taking(sent(10), at: start).sentBodyByteCount == .max)
+    var download = meter(isDownload: true)
+    download.beginFile(after: .max, of: nil, at: start)
+    let progress = download.taking(received(10, of: .max), at: start)
+    #expect(progress.receivedBodyByteCount == .max && progress.decodedByteCount == .max)
+    let slow = TransferProgress(requestBodyByteCount: 0, responseBodyByteCount: .max, rate: 1)
+    #expect(slow.timeLeft ?? .zero > .seconds(1 << 62) && slow.fractionCompleted == 0)
+    var batch = BatchProgress()
+    for _ in 0..<2 { batch.add(.max) }
+    #expect(batch.transferredByteCount == .max)
+  }
+
   @Test func `a new attempt has a new number and starts from 0`() {
     var meter = meter()
     #expect(meter.taking(sent(10, of: 20), at: start).attempt == 1)

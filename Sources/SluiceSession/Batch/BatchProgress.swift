@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// The progress of a ``Batch``, by count and by bytes.
 public struct BatchProgress: Hashable, Sendable {
   /// The number of transfers; `nil` if it is unknown, because their sequence is not a collection and has not ended.
@@ -17,6 +19,11 @@ public struct BatchProgress: Hashable, Sendable {
   /// is 1.
   public var fractionCompleted: Double? {
     totalCount.map { $0 > 0 ? Double(finishedCount + failedCount) / Double($0) : 1 }
+  }
+
+  /// Adds transferred bytes, up to the maximum.
+  mutating func add(_ byteCount: Int64) {
+    transferredByteCount = .sum(of: [transferredByteCount, byteCount]) ?? .max
   }
 }
 

@@ -42,7 +42,7 @@ final class BatchTally: Sendable {
       } else {
         state.progress.failedCount += 1
       }
-      state.progress.transferredByteCount += progress.transferredByteCount
+      state.progress.add(progress.transferredByteCount)
       state.endedByteCount = sum(
         state.endedByteCount, progress.totalByteCount ?? progress.transferredByteCount)
     }
@@ -69,7 +69,7 @@ final class BatchTally: Sendable {
       var total = progress.startedCount == progress.totalCount ? state.endedByteCount : nil
       for transfer in state.running.values {
         let one = transfer.progress
-        progress.transferredByteCount += one.transferredByteCount
+        progress.add(one.transferredByteCount)
         total = sum(total, one.totalByteCount)
       }
       progress.totalByteCount = total
@@ -79,8 +79,7 @@ final class BatchTally: Sendable {
 
   private func sum(_ count: Int64?, _ other: Int64?) -> Int64? {
     guard let count, let other else { return nil }
-    let (sum, overflow) = count.addingReportingOverflow(other)
-    return overflow ? nil : sum
+    return .sum(of: [count, other])
   }
 
   /// Waits until the batch ends, for a time at most, or until the task is cancelled.

@@ -43,6 +43,7 @@ package struct MissingRanges: Hashable, Sendable {
   /// The bounds of each range.
   var pairs: [[Int64]] { ranges.map { [$0.lowerBound, $0.upperBound] } }
 
+  // BOUNDED: the ranges are in order within the file.
   /// The number of missing bytes.
   var missingByteCount: Int64 { ranges.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 

@@ -52,7 +52,8 @@ struct ResumePoint: Sendable {
   private func rest(in head: HTTPResponse) -> Int64? {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
       let size = range.completeLength ?? record.byteCount, size == record.byteCount ?? size,
-      range.range == byteCount..<size, record.validator.allows(head), head.isSingleRange(of: range.range)
+      range.range.lowerBound == byteCount, range.range.upperBound == size,
+      record.validator.allows(head), head.isSingleRange(of: range.range)
     else { return nil }
     return size
   }

@@ -107,6 +107,7 @@ extension TransferProgress {
   public var timeLeft: Duration? {
     guard let total = totalByteCount, let rate else { return nil }
     if transferredByteCount >= total { return .zero }
+    // BOUNDED: neither count is negative.
     return rate >= 1 ? .seconds(Double(total - transferredByteCount) / rate) : nil
   }
 }

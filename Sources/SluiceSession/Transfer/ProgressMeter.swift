@@ -111,7 +111,7 @@ struct ProgressMeter {
     progress.part = form?.part(at: counts.sentBodyByteCount)
     progress.isDownload = isDownload
     if let body {
-      progress.sentBodyByteCount += body.earlier
+      progress.sentBodyByteCount = .sum(of: [body.earlier, counts.sentBodyByteCount]) ?? .max
       progress.requestBodyByteCount = body.byteCount
     }
     if awaitsFile {
@@ -121,8 +121,9 @@ struct ProgressMeter {
     } else {
       progress.resumedByteCount = earlier
       progress.responseBodyByteCount = fileByteCount ?? counts.responseBodyByteCount
-      progress.receivedBodyByteCount = min(earlier + counts.receivedBodyByteCount, fileByteCount ?? .max)
-      progress.decodedByteCount += earlier
+      let received = Int64.sum(of: [earlier, counts.receivedBodyByteCount]) ?? .max
+      progress.receivedBodyByteCount = min(received, fileByteCount ?? .max)
+      progress.decodedByteCount = .sum(of: [earlier, counts.decodedByteCount]) ?? .max
     }
     progress.rate = rate.bytesPerSecond
     return progress

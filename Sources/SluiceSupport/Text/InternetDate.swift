@@ -32,6 +32,7 @@ package enum InternetDate {
       let fraction = fraction(from: &rest),
       let offset = offset(from: &rest), rest.isEmpty
     else { return nil }
+    // BOUNDED: the year has four digits.
     let days = yearStart(year) + (1..<month).reduce(0) { $0 + monthLength($1, year) } + day - 1
     let seconds = range.lowerBound + days * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSince1970: Double(seconds) + fraction)

@@ -28,16 +28,18 @@ final class TotalProgress: Sendable {
   /// Notes that a download has ended, and has no rate any more.
   func finish(_ index: Int) { parts.withLock { $0[index]?.rate = nil } }
 
-  /// Returns the sum of the progress of downloads. The total is unknown until all have begun and know theirs.
+  /// Returns the sum of the progress of downloads. The total is unknown until all have begun and know theirs, and if it
+  /// has more than 63 bits.
   ///
   /// - Parameter count: The number of downloads, begun or not.
   static func sum(of parts: [TransferProgress], count: Int) -> TransferProgress {
     var sum = TransferProgress.zero
     sum.requestBodyByteCount = 0
-    sum.receivedBodyByteCount = parts.reduce(0) { $0 + $1.receivedBodyByteCount }
+    sum.receivedBodyByteCount = Int64.sum(of: parts.map(\.receivedBodyByteCount)) ?? .max
     let totals = parts.compactMap(\.responseBodyByteCount)
-    if totals.count == count { sum.responseBodyByteCount = totals.reduce(0, +) }
+    if totals.count == count { sum.responseBodyByteCount = .sum(of: totals) }
     let rates = parts.compactMap(\.rate)
+    // BOUNDED: the sum is a floating-point number.
     if !rates.isEmpty { sum.rate = rates.reduce(0, +) }
     return sum
   }

@@ -25,6 +25,8 @@ import Testing
       (nil, "bytes 5-9/*", .useless), (10, "bytes 5-8/*", .useless), (10, "bytes 5-10/*", .useless),
       (10, "bytes 5-10/11", .useless), (10, "bytes 4-9/10", .useless), (10, "bytes 6-9/10", .useless),
       (10, "bytes 5-8/10", .useless), (10, "bytes */10", .useless), (10, "", .useless),
+      // Shorter than the partial file.
+      (nil, "bytes 0-3/4", .useless), (nil, "bytes 0-0/1", .useless),
       (nil, "bytes 5-9223372036854775805/9223372036854775806", .rest(upTo: .max - 1)),
       (nil, "bytes 5-9223372036854775806/9223372036854775807", .useless),
     ] as [(Int64?, String, ResumePoint.Answer)])
