@@ -32,6 +32,9 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let fileExists = Code("file-exists")
     /// Another writer has the file open, in this process or another.
     public static let fileInUse = Code("file-in-use")
+    /// The temporary name of a file that is being written does not name it any more, so the bytes at that name are not
+    /// those that were written. Nothing gets the final name.
+    public static let fileReplaced = Code("file-replaced")
     /// A source yielded fewer or more bytes than it declared.
     public static let byteCountMismatch = Code("byte-count-mismatch")
     /// A second reader was requested from a source that can be read only once.
@@ -90,6 +93,7 @@ extension BodyError: CustomStringConvertible {
     case .notReplayable: "the body can be read only once and was already read"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
     case .fileInUse: "another writer has it open"
+    case .fileReplaced: "its temporary file was removed or replaced while it was written"
     case .rangeOutOfBounds:
       path == nil ? "the offset does not lie within the body" : "the range does not lie within the file"
     case .changed: "it has changed since a part of it was read"

@@ -7,6 +7,9 @@ package struct DestinationPath: Sendable {
   package let folder: String
   /// Whether the last component can name a file: it is not empty, `.` or `..`.
   package let hasFileName: Bool
+  /// The last component.
+  package let name: String
+  private let prefix: Substring
   private let stem: Substring
   private let fileExtension: Substring
 
@@ -20,9 +23,11 @@ package struct DestinationPath: Sendable {
     folder = slash.map { $0 == text.startIndex ? "/" : String(text[..<$0]) } ?? "."
     let start = slash.map(text.utf8.index(after:)) ?? text.startIndex
     // Leading dots hide a file, and do not start an extension.
-    let name = text.utf8[start...].drop { $0 == UInt8(ascii: ".") }
-    hasFileName = !name.isEmpty
-    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+    let visible = text.utf8[start...].drop { $0 == UInt8(ascii: ".") }
+    hasFileName = !visible.isEmpty
+    name = String(text[start...])
+    prefix = text[..<start]
+    let dot = visible.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex
     stem = text[..<dot]
     fileExtension = text[dot...]
   }
@@ -51,6 +56,9 @@ package struct DestinationPath: Sendable {
     } while try !take(numbered(number))
     return numbered(number)
   }
+
+  /// Returns the path of another file in the same folder.
+  package func sibling(_ name: String) -> String { prefix + name }
 
   /// Returns the path with a number before the extension, such as `a (1).txt`.
   package func numbered(_ number: Int) -> String { "\(stem) (\(number))\(fileExtension)" }

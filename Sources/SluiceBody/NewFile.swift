@@ -37,13 +37,18 @@ package final class NewFile: Sendable {
 
   /// Renames the file to `newPath`, in place of any file there. Nothing may be written afterwards.
   ///
-  /// - Throws: ``BodyError/Code/writeFailed``.
+  /// - Throws: ``BodyError/Code/fileReplaced`` or ``BodyError/Code/writeFailed``.
   package func rename(to newPath: String) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try BodyError.writing(newPath) { () throws(SystemError) in try renameFile(path, to: newPath) }
+      let final = try DestinationPath(newPath)
+      do throws(SystemError) {
+        try descriptor.replace(newPath, from: path)
+      } catch {
+        throw BodyError(error, naming: final)
+      }
     }
   }
 
   /// Removes the file. A missing file is not an error.
-  package func remove() { removeFile(path) }
+  package func remove() { descriptor.removeName(path) }
 }

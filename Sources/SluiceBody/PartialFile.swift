@@ -1,63 +1,88 @@
 internal import Glibc
 
-/// A file with one writer at a time, which is written under a temporary name and renamed once it is complete. All calls
-/// block.
+/// A file that is written under a temporary name, and gets its final one once it is complete. All calls block.
+///
+/// It is the open file that is written, read, measured and named. If the temporary name names another file meanwhile,
+/// that file is neither written to nor removed, and does not get the final name.
 package final class PartialFile: Sendable {
+  /// The temporary path.
   package let path: String
+  /// The final path, for errors.
+  private let final: String
   private let descriptor: Descriptor
-  /// How often the file is opened again if its name changes meanwhile.
-  private static let attempts = 100
 
-  /// Opens the file, or creates it. The result is `nil` if it does not exist and `creating` is `false`.
+  /// Creates an empty file.
   ///
-  /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
-  ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file, including a symbolic link
-  ///   to one; ``BodyError/Code/writeFailed``.
-  package init?(at path: String, creating: Bool) throws(BodyError) {
+  /// - Parameters:
+  ///   - path: The temporary path, which must be free.
+  ///   - final: The final path.
+  ///   - willAppear: Receives the inode of the file. If the file system has files without a name, this happens before
+  ///     the file has one.
+  /// - Throws: The error of `willAppear`; ``BodyError/Code/writeFailed``.
+  package init(
+    at path: String, of final: DestinationPath, willAppear: (_ inode: UInt64) throws -> Void
+  ) throws {
     self.path = path
-    // The system would take a NUL for the end of the path, and open another file.
-    if path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
-    do throws(SystemError) {
-      for _ in 0..<Self.attempts {
-        let descriptor = try Descriptor.openForUpdating(path, creating: creating)
-        guard try descriptor.status().kind == .regular else { throw SystemError(number: EEXIST) }
-        guard try descriptor.claim() else { throw SystemError(number: EWOULDBLOCK) }
-        // The previous writer may have renamed or removed the file since it was opened here.
-        guard descriptor.isFile(at: path) else { continue }
-        let status = try descriptor.status()
-        if status.nameCount > 1 {
-          // The file is also a complete one, if the process that gave it its second name was killed before it removed
-          // the first. It must not be written to.
-          removeFile(path)
-          continue
-        }
-        descriptor.seek(to: status.byteCount)
-        self.descriptor = descriptor
+    self.final = final.text
+    if Descriptor.canLink, let file = try? Descriptor.createUnnamed(in: final.folder),
+      let inode = try? file.status().inode
+    {
+      try willAppear(inode)
+      if (try? file.link(as: path)) != nil {
+        descriptor = file
         return
       }
-      throw SystemError(number: EWOULDBLOCK)
-    } catch {
-      switch error.number {
-      case ENOENT where !creating: return nil
-      case EWOULDBLOCK: throw BodyError(.fileInUse, path: path)
-      // A symbolic link, a directory, a FIFO without a reader, or a socket.
-      case EEXIST, ELOOP, EISDIR, ENXIO: throw BodyError(.fileExists, path: path)
-      default: throw BodyError(.writeFailed, path: path, systemError: error)
-      }
     }
+    let file = try BodyError.writing(final.text) { () throws(SystemError) in
+      try Descriptor.create(path, flags: O_RDWR)
+    }
+    do {
+      try willAppear(BodyError.writing(final.text) { () throws(SystemError) in try file.status().inode })
+    } catch {
+      file.removeName(path)
+      throw error
+    }
+    descriptor = file
   }
 
-  deinit { descriptor.release() }
+  /// Opens a file that an earlier process has left. The result is `nil` if the path names anything but this file, or if
+  /// the file belongs to another user or has another name, too.
+  ///
+  /// - Parameters:
+  ///   - path: The temporary path.
+  ///   - inode: The inode of the file.
+  ///   - final: The final path.
+  package init?(leftAt path: String, inode: UInt64, of final: DestinationPath) {
+    self.path = path
+    self.final = final.text
+    guard let file = try? Descriptor.openForUpdating(path, creating: false), let status = try? file.status(),
+      status.inode == inode, status.isOwnFile(at: final)
+    else { return nil }
+    file.seek(to: status.byteCount)
+    descriptor = file
+  }
+
+  /// Removes the temporary name of a file that an earlier process has left.
+  ///
+  /// The file may have its final name, too, if that process was killed between giving it that name and removing the
+  /// temporary one. If the path names another file, nothing is done.
+  package static func removeName(_ path: String, inode: UInt64, of final: DestinationPath) {
+    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let status = try? file.status(), status.kind == .regular, status.inode == inode,
+      status.isOwned(at: final)
+    else { return }
+    file.removeName(path)
+  }
 
   package var byteCount: Int64 {
     get throws(BodyError) {
-      try BodyError.writing(path) { () throws(SystemError) in try descriptor.status().byteCount }
+      try BodyError.writing(final) { () throws(SystemError) in try descriptor.status().byteCount }
     }
   }
 
   /// Appends `bytes` to the file.
   package func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
-    try descriptor.write(bytes, toFileAt: path)
+    try descriptor.write(bytes, toFileAt: final)
   }
 
   /// Writes `bytes` at `offset`. What ``append(_:)`` writes next is not affected.
@@ -65,7 +90,7 @@ package final class PartialFile: Sendable {
     do throws(SystemError) {
       try descriptor.write(bytes, at: offset)
     } catch {
-      throw BodyError(.writeFailed, path: path, systemError: error)
+      throw BodyError(.writeFailed, path: final, systemError: error)
     }
   }
 
@@ -78,77 +103,64 @@ package final class PartialFile: Sendable {
     do throws(SystemError) {
       return try descriptor.read(into: &output, upTo: limit, at: offset)
     } catch {
-      throw BodyError(.readFailed, path: path, systemError: error)
+      throw BodyError(.readFailed, path: final, systemError: error)
     }
-  }
-
-  /// Truncates the file to 0 bytes.
-  package func removeAll() throws(BodyError) {
-    try BodyError.writing(path) { () throws(SystemError) in
-      // If an empty file is truncated, ext4 nevertheless waits for the disk when it is closed.
-      if try descriptor.status().byteCount > 0 { try descriptor.resize(to: 0) }
-    }
-    descriptor.seek(to: 0)
   }
 
   /// Changes the size of the file. New bytes are zeros that take no space.
   package func resize(to byteCount: Int64) throws(BodyError) {
-    try BodyError.writing(path) { () throws(SystemError) in try descriptor.resize(to: byteCount) }
+    try BodyError.writing(final) { () throws(SystemError) in try descriptor.resize(to: byteCount) }
   }
 
   /// Blocks until the bytes that were written are on the disk.
   package func synchronizeContent() throws(BodyError) {
-    try BodyError.writing(path) { () throws(SystemError) in try descriptor.synchronizeContent() }
+    try BodyError.writing(final) { () throws(SystemError) in try descriptor.synchronizeContent() }
   }
 
-  /// Renames the file. Nothing may be written afterwards.
+  /// Gives the file its final name. Nothing may be written afterwards.
   ///
   /// - Parameters:
   ///   - final: The new path, in the same folder.
+  ///   - byteCount: The number of bytes that were written.
   ///   - policy: What happens if something exists there.
   ///   - synchronizing: Whether to block until the bytes and the name are on the disk. That can take longer than a
   ///     download.
   /// - Returns: The path under which the file is.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
+  /// - Throws: ``BodyError/Code/fileReplaced`` if the temporary path does not name the file;
+  ///   ``BodyError/Code/fileShrank`` or ``BodyError/Code/fileGrew`` if the file has another size;
+  ///   ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
   package func commit(
-    to final: DestinationPath, ifExists policy: ExistingFilePolicy, synchronizing: Bool
+    to final: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
+    let found = try self.byteCount
+    guard found == byteCount else {
+      throw BodyError(
+        found < byteCount ? .fileShrank : .fileGrew, path: final.text, expected: byteCount, actual: found)
+    }
     do throws(SystemError) {
       if synchronizing { try descriptor.synchronize() }
-      let name: String
-      switch policy {
-      case .replace:
-        try renameFile(path, to: final.text)
-        name = final.text
-      case .fail:
-        try renameFileIfFree(path, to: final.text)
-        name = final.text
-      case .unique: name = try final.takeUniqueName { name throws(SystemError) in try take(name) }
-      }
+      let name = try takeName(final, policy)
       if synchronizing { try synchronizeFolder(final.folder) }
       return name
     } catch {
-      switch error.number {
-      case EEXIST: throw BodyError(.fileExists, path: final.text)
-      case EISDIR: throw BodyError(.fileIsDirectory, path: final.text)
-      default: throw BodyError(.writeFailed, path: final.text, systemError: error)
-      }
+      throw BodyError(error, naming: final)
     }
   }
 
-  /// Renames the file, and returns whether the name was free.
-  private func take(_ name: String) throws(SystemError) -> Bool {
-    do throws(SystemError) {
-      try renameFileIfFree(path, to: name)
-      return true
-    } catch {
-      guard error.number == EEXIST else { throw error }
-      return false
+  private func takeName(_ final: DestinationPath, _ policy: ExistingFilePolicy) throws(SystemError) -> String
+  {
+    if policy == .unique {
+      return try final.takeUniqueName { name throws(SystemError) in try descriptor.take(name, from: path) }
     }
+    if try !descriptor.take(final.text, from: path) {
+      guard policy == .replace else { throw SystemError(number: EEXIST) }
+      try descriptor.replace(final.text, from: path)
+    }
+    return final.text
   }
 
-  /// Removes the file. A missing file is not an error.
-  package func remove() { removeFile(path) }
+  /// Removes the temporary name. If the path names another file, nothing is done.
+  package func remove() { descriptor.removeName(path) }
 }
 
 extension Descriptor {

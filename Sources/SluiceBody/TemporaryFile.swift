@@ -56,28 +56,33 @@ package final class TemporaryFile: Sendable {
   }
 
   deinit {
-    if case .temporary(let path) = name.withLock({ $0 }) { removeFile(path) }
+    if case .temporary(let path) = name.withLock({ $0 }) { descriptor.removeName(path) }
   }
 
   private static func temporaryPath(in folder: String) -> String {
     "\(folder)/.sluice-\(UUID().uuidString)"
   }
 
-  /// Flushes the file to disk, and gives it its name. Nothing may be written afterwards.
+  /// Gives the file its name. Nothing may be written afterwards.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - policy: What happens if something exists there.
+  ///   - synchronizing: Whether to flush the file to disk before. Defaults to `true`.
   /// - Returns: The path under which it is, or `nil` if it cannot get a name there: it has one already, it has none and
   ///   cannot get one, or the path is on another file system.
-  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
-  package func commit(to path: DestinationPath, ifExists policy: ExistingFilePolicy) throws(BodyError)
-    -> String?
-  {
+  /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/fileReplaced`` or
+  ///   ``BodyError/Code/writeFailed``.
+  package func commit(
+    to path: DestinationPath, ifExists policy: ExistingFilePolicy, synchronizing: Bool = true
+  ) throws(BodyError) -> String? {
     try name.withLock { name throws(BodyError) in
       switch name {
       case .given, .none(canGetName: false): return nil
       case .none(canGetName: true), .temporary: break
       }
       do throws(SystemError) {
-        try descriptor.synchronize()
+        if synchronizing { try descriptor.synchronize() }
         if policy == .unique {
           return try path.takeUniqueName { path throws(SystemError) in try take(path, &name) }
         }
@@ -87,30 +92,24 @@ package final class TemporaryFile: Sendable {
         }
         return path.text
       } catch {
-        switch error.number {
-        case EXDEV: return nil
-        case EEXIST: throw BodyError(.fileExists, path: path.text)
-        case EISDIR: throw BodyError(.fileIsDirectory, path: path.text)
-        default: throw BodyError(.writeFailed, path: path.text, systemError: error)
-        }
+        if error.number == EXDEV { return nil }
+        throw BodyError(error, naming: path)
       }
     }
   }
 
+  /// Gives the file its name without flushing it, and returns whether the name was free.
+  package func take(_ path: DestinationPath) throws(SystemError) -> Bool {
+    try name.withLock { name throws(SystemError) in try take(path.text, &name) }
+  }
+
   /// Gives the file a name, and returns whether it was free.
   private func take(_ path: String, _ name: inout Name) throws(SystemError) -> Bool {
-    do throws(SystemError) {
-      if case .temporary(let temporary) = name {
-        try renameFileIfFree(temporary, to: path)
-      } else {
-        try descriptor.link(as: path)
-      }
-      name = .given
-      return true
-    } catch {
-      guard error.number == EEXIST else { throw error }
-      return false
-    }
+    var temporary: String?
+    if case .temporary(let path) = name { temporary = path }
+    guard try descriptor.take(path, from: temporary) else { return false }
+    name = .given
+    return true
   }
 
   private func replace(_ path: DestinationPath, _ name: inout Name) throws(SystemError) {
@@ -122,10 +121,10 @@ package final class TemporaryFile: Sendable {
     }
     guard case .temporary(let temporary) = name else { return }
     do throws(SystemError) {
-      try renameFile(temporary, to: path.text)
+      try descriptor.replace(path.text, from: temporary)
       name = .given
     } catch {
-      removeFile(temporary)
+      descriptor.removeName(temporary)
       name = .none(canGetName: false)
       throw error
     }

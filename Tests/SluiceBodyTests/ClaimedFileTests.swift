@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -27,23 +28,167 @@ import Testing
     var file: ClaimedFile? = try ClaimedFile(at: path)
     if isReplaced { try file?.replace(with: [1]) }
     #expect(#expect(throws: BodyError.self) { try ClaimedFile(at: path) }?.code == .fileInUse)
+    #expect(#expect(throws: BodyError.self) { try ClaimedFile.existing(at: path) }?.code == .fileInUse)
     #expect(file?.path == path)
     file = nil
     #expect(try ClaimedFile(at: path).content(upTo: 10) == (isReplaced ? [1] : []))
   }
 
+  /// A process that is being started has such a copy for a moment.
+  @Test func `a copy of the descriptor does not keep the claim`() throws {
+    var copy: CInt = -1
+    do {
+      let file = try ClaimedFile(at: path)
+      copy = dup(try #require(try openDescriptors(under: file.path).first))
+    }
+    defer { close(copy) }
+    #expect(copy >= 0)
+    _ = try ClaimedFile(at: path)
+  }
+
   @Test func `a removed file leaves nothing`() throws {
     let file = try ClaimedFile(at: path)
     try file.replace(with: [1])
-    try folder.file("file.new", [2])
     file.remove()
     #expect(try folder.names() == [])
     file.remove()
   }
 
-  @Test func `anything but a file is an error`() throws {
-    try folder.directory("file")
-    #expect(#expect(throws: BodyError.self) { try ClaimedFile(at: path) }?.code == .fileExists)
-    #expect(#expect(throws: BodyError.self) { try ClaimedFile(at: folder.path("a/b")) }?.code == .writeFailed)
+  @Test func `a missing file is created only if asked for`() throws {
+    #expect(try ClaimedFile.existing(at: path) == nil)
+    #expect(try folder.names() == [])
+    let file = try #require(try ClaimedFile.new(at: path, content: [1]))
+    #expect(try file.content(upTo: 10) == [1] && ClaimedFile.new(at: path, content: [2]) == nil)
+    #expect(#expect(throws: BodyError.self) { try ClaimedFile(at: path) }?.code == .fileInUse)
+    try file.replace(with: [3])
+    #expect(try folder.contents("file") == [3])
+    #expect(try folder.names() == ["file"])
   }
+
+  // MARK: Files of others
+
+  @Test(arguments: ["link", "loose link", "folder", "fifo", "socket"], [true, false])
+  func `a link, folder, FIFO or socket is left alone`(kind: String, creating: Bool) throws {
+    try folder.file("target", [1])
+    switch kind {
+    case "link": _ = try folder.symbolicLink("file", to: folder.path("target"))
+    case "loose link": _ = try folder.symbolicLink("file", to: folder.path("nothing"))
+    case "folder": try folder.directory("file")
+    case "fifo": try folder.fifo("file")
+    default: try folder.socket("file")
+    }
+    let error = #expect(throws: BodyError.self) {
+      _ = creating ? try ClaimedFile(at: path) : try ClaimedFile.existing(at: path)
+    }
+    #expect(error?.code == .fileExists)
+    #expect(try folder.contents("target") == [1])
+    #expect(try folder.names().sorted() == ["file", "target"])
+  }
+
+  /// With a reader, opening the FIFO for writing would succeed.
+  @Test func `a FIFO with a reader is refused`() throws {
+    try folder.fifo("file")
+    let reader = try folder.openForWriting("file")
+    #expect(throws: BodyError.self) { try ClaimedFile(at: path) }
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test func `a file with a second name is an error, and keeps both names`() throws {
+    try folder.file("other", [1, 2])
+    _ = try folder.hardLink("file", to: "other")
+    let error = #expect(throws: BodyError.self) { try ClaimedFile(at: path) }
+    #expect(error?.code == .fileExists && error?.path == path)
+    #expect(try folder.contents("file") == [1, 2] && folder.contents("other") == [1, 2])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `a file of another user is an error`() throws {
+    try folder.file("file", [1])
+    try FileManager.default.setAttributes([.ownerAccountID: 1], ofItemAtPath: path)
+    #expect(#expect(throws: BodyError.self) { try ClaimedFile(at: path) }?.code == .fileExists)
+    #expect(try folder.contents("file") == [1])
+  }
+
+  @Test func `other files beside a file are not touched`() throws {
+    for name in ["file.new", "file.part", ".file.new"] { try folder.file(name, [9]) }
+    let file = try ClaimedFile(at: path)
+    try file.replace(with: [1])
+    file.remove()
+    for name in ["file.new", "file.part", ".file.new"] { #expect(try folder.contents(name) == [9]) }
+    #expect(try folder.names().count == 3)
+  }
+
+  @Test func `a file that has taken the place of another is neither replaced nor removed`() throws {
+    let file = try ClaimedFile(at: path)
+    try folder.remove("file")
+    try folder.file("file", [7])
+    #expect(#expect(throws: BodyError.self) { try file.replace(with: [1]) }?.code == .fileExists)
+    file.remove()
+    #expect(try folder.contents("file") == [7])
+    #expect(try folder.names() == ["file"])
+  }
+
+  @Test func `a file that was removed is written again`() throws {
+    let file = try ClaimedFile(at: path)
+    try folder.remove("file")
+    try file.replace(with: [1])
+    #expect(try folder.contents("file") == [1])
+  }
+
+  /// As if the process was killed before it renamed the new file.
+  @Test func `the new file of a killed process is removed`() throws {
+    try folder.file("file", [1])
+    let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    let stem = try DestinationPath(path).hiddenStem
+    try folder.file("\(stem)-\(#require(inode)).new", [2])
+    try folder.file("\(stem)-1.new", [3])
+    #expect(try ClaimedFile(at: path).content(upTo: 10) == [1])
+    #expect(try folder.names().sorted() == ["\(stem)-1.new", "file"])
+  }
+
+  @Test(arguments: ["no/file", "", "a\0b", String(repeating: "n", count: 300)])
+  func `a path that cannot be created is a write error`(name: String) throws {
+    let path = name.isEmpty ? "" : folder.path(name)
+    let error = #expect(throws: BodyError.self) { _ = try ClaimedFile(at: path) }
+    #expect(error?.code == .writeFailed)
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a name of 255 bytes works`() throws {
+    let name = String(repeating: "n", count: 255)
+    let file = try ClaimedFile(at: folder.path(name))
+    try file.replace(with: [1])
+    #expect(try folder.names() == [name])
+  }
+
+  @Test func `a released file closes its descriptors`() throws {
+    do { try ClaimedFile(at: path).replace(with: [1]) }
+    #expect(try openDescriptors(under: folder.path).count == 0)
+  }
+
+  /// A file that was opened before another writer replaced or removed it must not be written to.
+  @Test func `concurrent writers never share a file, and each file has its name`() async throws {
+    let path = path
+    try await withThrowingTaskGroup { group in
+      for number in 1...4 as ClosedRange<UInt8> {
+        group.addTask {
+          for _ in 0..<300 {
+            guard let file = try? ClaimedFile(at: path) else { continue }
+            try file.replace(with: [number])
+            guard try readAllBytes(at: path) == [number] else { throw Shared() }
+            file.remove()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try folder.names() == [])
+  }
+
+  private struct Shared: Error {}
+}
+
+private func readAllBytes(at path: String) throws -> [UInt8] {
+  let descriptor = try Descriptor.open(path, flags: O_RDONLY)
+  return try [UInt8](capacity: 10) { output throws(SystemError) in try descriptor.read(into: &output) }
 }

@@ -1,43 +1,88 @@
 import FoundationEssentials
-import Glibc
 import SluiceBody
 import SluiceTestSupport
 import Testing
 
-/// A file that one writer at a time appends to, until it gets its final name.
+/// A file that is written under a temporary name, until it gets its final one.
 @Suite struct PartialFileTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func open(_ name: String = "part", creating: Bool = true) throws -> PartialFile {
-    try #require(try PartialFile(at: folder.path(name), creating: creating))
+  private func destination(_ name: String = "final") throws -> DestinationPath {
+    try DestinationPath(folder.path(name))
   }
 
-  @Test func `a part file is appended to, and renamed by commit`() throws {
+  private func create(_ bytes: [UInt8] = []) throws -> PartialFile {
+    let file = try PartialFile(at: folder.path("part"), of: destination()) { _ in }
+    try file.append(bytes.span)
+    return file
+  }
+
+  private func inode(_ name: String) throws -> UInt64 {
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+    return UInt64(try #require(attributes[.systemFileNumber] as? Int))
+  }
+
+  /// Creates a file as another process would, and returns its inode.
+  private func leave(_ bytes: [UInt8]) throws -> UInt64 {
+    _ = try create(bytes)
+    return try inode("part")
+  }
+
+  private func open(inode: UInt64) throws -> PartialFile? {
+    PartialFile(leftAt: folder.path("part"), inode: inode, of: try destination())
+  }
+
+  private func commit(
+    _ file: PartialFile, _ name: String = "final", of count: Int64, _ policy: ExistingFilePolicy = .replace,
+    synchronizing: Bool = false
+  ) throws -> String {
+    try file.commit(to: destination(name), of: count, ifExists: policy, synchronizing: synchronizing)
+  }
+
+  @Test func `a new file is written, and gets its name by commit`() throws {
     try folder.file("final", [9])
-    try folder.file("part", [1, 2])
-    let file = try open()
-    #expect(try file.byteCount == 2)
+    let file = try create([1, 2])
     try file.append([3, 4].span)
-    #expect(try folder.contents("part") == [1, 2, 3, 4])
+    #expect(try folder.contents("part") == [1, 2, 3, 4] && file.byteCount == 4)
     #expect(try folder.contents("final") == [9])
-    _ = try file.commit(to: DestinationPath(folder.path("final")), ifExists: .replace, synchronizing: false)
+    #expect(try commit(file, of: 4) == folder.path("final"))
     #expect(try folder.contents("final") == [1, 2, 3, 4])
     #expect(try folder.names() == ["final"])
   }
 
-  @Test func `removeAll discards the bytes that were written`() throws {
-    try folder.file("part", [1, 2])
-    let file = try open()
-    try file.removeAll()
-    try file.append([3].span)
-    #expect(try folder.contents("part") == [3])
+  @Test(.enabled(if: hasUnnamedFiles, "needs files without a name"))
+  func `the inode is known before the file has a name`() throws {
+    var known: UInt64?
+    var names = ["unknown"]
+    let file = try PartialFile(at: folder.path("part"), of: destination()) {
+      known = $0
+      names = try folder.names()
+    }
+    #expect(names == [])
+    #expect(try inode("part") == known)
+    withExtendedLifetime(file) {}
+  }
+
+  private struct Refused: Error {}
+
+  @Test func `an error before the file has its name leaves nothing`() throws {
+    #expect(throws: Refused.self) {
+      try PartialFile(at: folder.path("part"), of: destination()) { _ in throw Refused() }
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `a name that is taken is an error, and what has it stays`() throws {
+    try folder.file("part", [9])
+    #expect(#expect(throws: BodyError.self) { try create() }?.code == .writeFailed)
+    #expect(try folder.contents("part") == [9])
   }
 
   @Test func `bytes can be written and read at any position`() throws {
-    try folder.file("part", [1, 2])
-    let file = try open()
+    let inode = try leave([1, 2])
+    let file = try #require(try open(inode: inode))
     try file.resize(to: 6)
     try file.write([5, 6].span, at: 4)
     // Appended bytes follow those that were there at first.
@@ -54,138 +99,81 @@ import Testing
   {
     try folder.file("a.txt", [9])
     try folder.directory("a (1).txt")
-    let path = try DestinationPath(folder.path("a.txt"))
-    let file = try open()
-    try file.append([1].span)
+    let file = try create([1])
     let error = #expect(throws: BodyError.self) {
-      try file.commit(to: path, ifExists: .fail, synchronizing: synchronizing)
+      try commit(file, "a.txt", of: 1, .fail, synchronizing: synchronizing)
     }
-    #expect(error?.code == .fileExists && error?.path == path.text)
-    let name = try file.commit(to: path, ifExists: .unique, synchronizing: synchronizing)
+    #expect(error?.code == .fileExists && error?.path == folder.path("a.txt"))
+    let name = try commit(file, "a.txt", of: 1, .unique, synchronizing: synchronizing)
     #expect(name == folder.path("a (2).txt"))
     #expect(try folder.contents("a.txt") == [9] && folder.contents("a (2).txt") == [1])
     #expect(try folder.names().sorted() == ["a (1).txt", "a (2).txt", "a.txt"])
     let folderError = #expect(throws: BodyError.self) {
-      try open().commit(
-        to: DestinationPath(folder.path("a (1).txt")), ifExists: .replace, synchronizing: synchronizing)
+      try commit(create(), "a (1).txt", of: 0, synchronizing: synchronizing)
     }
     #expect(folderError?.code == .fileIsDirectory)
   }
 
-  /// A process that is killed between the two steps of a rename leaves both names.
-  @Test(arguments: [true, false]) func `a file with a second name is not written to`(creating: Bool) throws {
-    try folder.file("final", [1])
-    try FileManager.default.linkItem(atPath: folder.path("final"), toPath: folder.path("part"))
-    let file = try PartialFile(at: folder.path("part"), creating: creating)
-    #expect((file == nil) != creating)
-    try file?.append([2].span)
-    #expect(try folder.contents("final") == [1])
-    #expect(try folder.names().sorted() == (creating ? ["final", "part"] : ["final"]))
-  }
-
-  @Test func `a missing file is created only if asked for`() throws {
-    #expect(try PartialFile(at: folder.path("part"), creating: false) == nil)
-    #expect(try folder.names() == [])
-    _ = try open()
-    #expect(try folder.names() == ["part"])
-  }
-
-  @Test(arguments: [true, false]) func `a second writer is refused until the first is released`(
-    creating: Bool
-  ) throws {
-    do {
-      let first = try open()
-      let error = #expect(throws: BodyError.self) { try open(creating: creating) }
-      #expect(error?.code == .fileInUse && error?.path == folder.path("part"))
-      try first.append([1].span)
-    }
-    #expect(try open(creating: creating).byteCount == 1)
-  }
-
-  /// A process that is being started has such a copy for a moment.
-  @Test func `a copy of the descriptor does not keep the lock`() throws {
-    var copy: CInt = -1
-    do {
-      let file = try open()
-      copy = dup(try #require(try openDescriptors(under: file.path).first))
-    }
-    defer { close(copy) }
-    #expect(copy >= 0)
-    #expect(try open().byteCount == 0)
-  }
-
-  @Test func `after a rename or removal the next writer makes a new file`() throws {
-    let first = try open()
-    _ = try first.commit(to: DestinationPath(folder.path("final")), ifExists: .replace, synchronizing: false)
-    let second = try open()
-    try second.append([2].span)
-    second.remove()
-    _ = try open()
-    #expect(try folder.contents("final") == [])
-  }
-
-  @Test(arguments: ["link", "loose link", "folder", "fifo", "socket"], [true, false])
-  func `a link, folder, FIFO or socket is left alone`(kind: String, creating: Bool) throws {
-    try folder.file("target", [1])
-    switch kind {
-    case "link": _ = try folder.symbolicLink("part", to: folder.path("target"))
-    case "loose link": _ = try folder.symbolicLink("part", to: folder.path("nothing"))
-    case "folder": try folder.directory("part")
-    case "fifo": try folder.fifo("part")
-    default: try folder.socket("part")
-    }
-    let error = #expect(throws: BodyError.self) { try open(creating: creating) }
-    #expect(error?.code == .fileExists)
-    #expect(try folder.contents("target") == [1])
-    #expect(try folder.names().sorted() == ["part", "target"])
-  }
-
-  /// With a reader, opening the FIFO for writing would succeed.
-  @Test func `a FIFO with a reader is refused`() throws {
-    try folder.fifo("part")
-    let reader = try folder.openForWriting("part")
-    #expect(throws: BodyError.self) { try open() }
-    withExtendedLifetime(reader) {}
-  }
-
-  @Test(arguments: ["no/part", "part/part", "", "a\0b", String(repeating: "n", count: 300)])
-  func `a path that cannot be created is a write error`(name: String) throws {
-    try folder.file("part")
-    let path = name.isEmpty ? "" : folder.path(name)
-    let error = #expect(throws: BodyError.self) { _ = try PartialFile(at: path, creating: true) }
-    #expect(error?.code == .writeFailed)
-    #expect(try folder.names() == ["part"])
-  }
-
-  @Test func `a released part file closes its descriptor`() throws {
-    let path = folder.path("part")
-    do { _ = try open() }
-    #expect(try openDescriptors(under: path).count == 0)
-  }
-
-  /// A file that was opened before another writer renamed or removed it must not be written to.
-  @Test func `concurrent writers never share a file, and each file has its name`() async throws {
-    let path = folder.path("part")
-    try await withThrowingTaskGroup { group in
-      for number in 1...4 as ClosedRange<UInt8> {
-        group.addTask {
-          for _ in 0..<2000 {
-            guard let file = try? PartialFile(at: path, creating: true) else { continue }
-            try file.append([number].span)
-            let content = try readAllBytes(at: path)
-            guard content == [number] else { throw Shared() }
-            file.remove()
-          }
-        }
+  @Test(arguments: ["removed", "another file", "a link to it", "moved"])
+  func `nothing gets the final name if the temporary one is not the file's`(change: String) throws {
+    for policy in [ExistingFilePolicy.fail, .replace, .unique] {
+      let file = try create([1, 2])
+      switch change {
+      case "removed": try folder.remove("part")
+      case "moved": try FileManager.default.moveItem(atPath: file.path, toPath: folder.path("moved"))
+      default:
+        try FileManager.default.moveItem(atPath: file.path, toPath: folder.path("moved"))
+        if change == "another file" { try folder.file("part", [8, 8]) }
+        if change == "a link to it" { _ = try folder.symbolicLink("part", to: folder.path("moved")) }
       }
-      try await group.waitForAll()
+      let error = #expect(throws: BodyError.self) { try commit(file, of: 2, policy) }
+      #expect(error?.code == .fileReplaced && error?.path == folder.path("final"))
+      // What has the name now is not removed.
+      file.remove()
+      let left = try folder.names().sorted()
+      #expect(left == (change == "removed" ? [] : change == "moved" ? ["moved"] : ["moved", "part"]))
+      for name in left { try folder.remove(name) }
     }
   }
 
-  private struct Shared: Error {}
-}
+  @Test(arguments: [(1, .fileGrew), (3, .fileShrank)] as [(Int64, BodyError.Code)])
+  func `a file of another size than was written is an error`(count: Int64, code: BodyError.Code) throws {
+    let file = try create([1, 2])
+    let error = #expect(throws: BodyError.self) { try commit(file, of: count) }
+    #expect(error?.code == code && error?.expectedByteCount == count && error?.actualByteCount == 2)
+    #expect(try folder.names() == ["part"])
+  }
 
-private func readAllBytes(at path: String) throws -> [UInt8] {
-  let descriptor = try Descriptor.open(path, flags: O_RDONLY)
-  return try [UInt8](capacity: 10) { output throws(SystemError) in try descriptor.read(into: &output) }
+  // MARK: Left-overs
+
+  @Test func `only the file that an earlier process has left is opened`() throws {
+    let inode = try leave([1, 2])
+    #expect(try open(inode: inode)?.byteCount == 2)
+    #expect(try open(inode: inode + 1) == nil)
+    // It is also a complete file, if the process was killed before it removed the temporary name.
+    _ = try folder.hardLink("other", to: "part")
+    #expect(try open(inode: inode) == nil)
+    try folder.remove("part")
+    #expect(try open(inode: inode) == nil)
+    _ = try folder.symbolicLink("part", to: folder.path("other"))
+    #expect(try open(inode: inode) == nil)
+    #expect(try folder.contents("other") == [1, 2])
+  }
+
+  @Test func `the temporary name of a left-over is removed, and no other file's`() throws {
+    let inode = try leave([1, 2])
+    _ = try folder.hardLink("other", to: "part")
+    PartialFile.removeName(folder.path("part"), inode: inode + 1, of: try destination())
+    #expect(try folder.names().sorted() == ["other", "part"])
+    PartialFile.removeName(folder.path("part"), inode: inode, of: try destination())
+    #expect(try folder.names() == ["other"])
+    _ = try folder.symbolicLink("part", to: folder.path("other"))
+    PartialFile.removeName(folder.path("part"), inode: inode, of: try destination())
+    #expect(try folder.names().sorted() == ["other", "part"])
+  }
+
+  @Test func `a released file closes its descriptor`() throws {
+    do { _ = try create() }
+    #expect(try openDescriptors(under: folder.path).count == 0)
+  }
 }

@@ -57,6 +57,19 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  @Test(arguments: [ExistingFilePolicy.fail, .replace, .unique])
+  func `a file that took a temporary name does not get the final one`(policy: ExistingFilePolicy) throws {
+    try folder.file("a", [0])
+    var file: TemporaryFile? = try file([1], isUnnamed: false)
+    let name = try #require(try folder.names().first { $0 != "a" })
+    try folder.remove(name)
+    try folder.file(name, [2])
+    let error = #expect(throws: BodyError.self) { try commit(#require(file), "a", policy) }
+    #expect(error?.code == .fileReplaced)
+    file = nil
+    #expect(try folder.contents("a") == [0] && folder.contents(name) == [2])
+  }
+
   @Test func `a committed file has the permissions of any new file`() throws {
     try folder.file("other")
     for isUnnamed in [true, false] {

@@ -41,11 +41,11 @@ func renameFileIfFree(_ path: String, to newPath: String) throws(SystemError) {
     // The file system has no hard links.
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.number) else { throw error }
     // An empty file reserves the name until it is replaced.
-    _ = try Descriptor.create(newPath)
+    let reservation = try Descriptor.create(newPath)
     do throws(SystemError) {
       try renameFile(path, to: newPath)
     } catch {
-      removeFile(newPath)
+      reservation.removeName(newPath)
       throw error
     }
   }

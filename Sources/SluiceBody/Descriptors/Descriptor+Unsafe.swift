@@ -171,6 +171,8 @@ package struct FileStatus: Sendable {
   let isSparse: Bool
   /// The number of names of the file.
   let nameCount: Int
+  /// The identifier of the user who owns the file.
+  let owner: UInt32
 
   fileprivate init(_ status: stat) {
     byteCount = Int64(status.st_size)
@@ -178,6 +180,7 @@ package struct FileStatus: Sendable {
     changed = .seconds(status.st_ctim.tv_sec) + .nanoseconds(status.st_ctim.tv_nsec)
     inode = UInt64(status.st_ino)
     nameCount = Int(status.st_nlink)
+    owner = status.st_uid
     // The unit is 512 bytes, whatever the file system.
     isSparse = Int64(status.st_blocks) < byteCount / 512
     kind =

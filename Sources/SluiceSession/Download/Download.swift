@@ -91,7 +91,7 @@ struct Download {
   ///
   /// - Throws: A ``BodyError`` for a path that cannot name a file, or that exists and must not.
   private func specialFile(at path: DestinationPath) throws(BodyError) -> SpecialFile? {
-    switch options.existingFile {
+    switch policy(at: path) {
     case .replace: return try SpecialFile(at: path.text)
     case .fail:
       if isTaken(path.text) { throw BodyError(.fileExists, path: path.text) }
@@ -223,13 +223,13 @@ struct Download {
   ) async throws -> DownloadedFile {
     if var record = segments(of: response) {
       record.missing?.divide(into: options.segments + 1, after: 1)
-      try await part.begin(record)
+      try part.begin(record)
       didBecomeResumable(part, record)
       let first = record.missing?.ranges.first ?? 0..<0
       return try await fill(part, to: path, record, first, with: response, isResumed: false)
     }
     let record = isResumable ? ResumeRecord(of: response.head, at: url.text) : nil
-    try await part.begin(record)
+    try part.begin(record)
     if let record { didBecomeResumable(part, record) }
     attempt.context.beginFile()
     var check = digests(of: response)
@@ -239,7 +239,7 @@ struct Download {
     }
     try checkSize(count)
     let digest = try check.verify()
-    let name = try commit(part, to: path)
+    let name = try commit(part, to: path, of: count)
     attempt.context.didRead(response.body)
     return file(at: name, of: count, digest, response)
   }
@@ -264,7 +264,7 @@ struct Download {
     guard count == missing else { throw contradiction(part) }
     _ = try content.verify()
     let digest = try check.verify()
-    let name = try commit(part, to: path)
+    let name = try commit(part, to: path, of: size)
     attempt.context.didRead(response.body)
     return file(at: name, of: size, digest, response, resumed: point.byteCount)
   }
@@ -307,7 +307,7 @@ struct Download {
     var check = digests(of: response, record)
     if check.isNeeded { try part.read { check.update($0) } }
     let digest = try check.verify()
-    let name = try commit(part, to: path)
+    let name = try commit(part, to: path, of: byteCount)
     if earlier == nil { attempt.context.beginFile(after: byteCount, of: byteCount) }
     return file(at: name, of: byteCount, digest, response, resumed: earlier ?? byteCount)
   }
@@ -335,8 +335,16 @@ struct Download {
     return count
   }
 
-  private func commit(_ part: PartialDownload, to path: DestinationPath) throws(BodyError) -> String {
-    try part.commit(to: path, ifExists: options.existingFile, synchronizing: options.synchronizes)
+  private func commit(
+    _ part: PartialDownload, to path: DestinationPath, of byteCount: Int64
+  ) throws(BodyError) -> String {
+    try part.commit(
+      to: path, of: byteCount, ifExists: policy(at: path), synchronizing: options.synchronizes)
+  }
+
+  /// Returns what happens if something exists at a path. The hidden files of downloads are never replaced.
+  private func policy(at path: DestinationPath) -> ExistingFilePolicy {
+    options.existingFile == .replace && path.isHidden ? .fail : options.existingFile
   }
 
   private func file(

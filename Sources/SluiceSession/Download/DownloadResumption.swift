@@ -12,8 +12,7 @@ internal import SluiceCoding
 /// let file = try await session.download(resuming: store.resumption)
 /// ```
 ///
-/// The bytes and the version of the file stay beside its path, in `FILE.part` and `FILE.part.json`. Without them, the
-/// download starts over.
+/// The bytes and the version of the file stay in hidden files beside it. Without them, the download starts over.
 ///
 /// The URL contains the query, which may hold secrets. Other fields of the request, such as `Authorization`, are not
 /// contained. A value that another party could have changed must not be used: it names the file that is written.

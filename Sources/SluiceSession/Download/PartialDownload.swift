@@ -1,30 +1,40 @@
 internal import Glibc
 internal import SluiceBody
 
-/// The beginning of a file that is being downloaded, `FILE.part`, and the record that makes it resumable,
-/// `FILE.part.json`.
+/// The beginning of a file that is being downloaded, and the record that reserves its path and makes it resumable.
 ///
-/// Both belong to a single download at a time. All calls block.
-///
-/// At any moment, an existing record describes a version of the file that the part is a beginning of: the record is
-/// removed before the part is emptied, and written before the first byte of the part. Therefore, a complete record can
-/// be trusted even after a crash, on file systems where a file never grows before its bytes are written, such as ext4,
-/// XFS and Btrfs.
+/// Both are hidden files beside the final one. Their names contain a hash of its name, so that they can be found again,
+/// and have 64 bytes at most. All calls block.
 ///
 /// ```
-///                                     FILE.part     FILE.part.json   FILE
-///  before                             old bytes     old              old or none
-///  begin: removes the record          old bytes     none
-///  begin: empties the part            empty         none
-///  begin: writes the record           empty         new
-///  append                             new bytes     new
-///  commit: renames the part           none          new              new
-///  commit: removes the record         none          none             new
+///  holiday.mov                                         the file, once it is complete
+///  .sluice-5d41402abc4b2a76b9719d911017c592.json       the record, claimed while a download runs
+///  .sluice-5d41402abc4b2a76b9719d911017c592.1x2.part   the part, whose random name is in the record
+/// ```
+///
+/// Nothing that exists is changed unless it is known to be a left-over: the record is a regular file of this user with
+/// a single name, and contains the name of the file; the part has the name and the inode that the record says, too. If
+/// anything else has the record's name, the record gets a number, such as `.sluice-…-1.json`.
+///
+/// At any moment, a record with a resumption describes a version of the file that its part is a beginning of: each new
+/// version is written to a new part, and the record that names it is written before it has its name. Therefore, a
+/// record can be trusted even after a crash, on file systems where a file never grows before its bytes are written,
+/// such as ext4, XFS and Btrfs.
+///
+/// ```
+///                                     part           record              file
+///  before                             old bytes      of the old part     old or none
+///  begin: removes the old part        none           of the old part
+///  begin: replaces the record         none           of the new part
+///  begin: names the new part          empty          of the new part
+///  append                             new bytes      of the new part
+///  commit: names the part             none           of the new part     new
+///  commit: removes the record         none           none                new
 /// ```
 ///
 /// A download in segments writes its bytes in any order, so its record says which ranges are missing (``save(_:)``):
-/// the bytes are flushed to the disk, the new record is written to `FILE.part.json.new`, and takes the place of the old
-/// one in one step. Therefore, each byte that the record says is there is there, even after a power failure.
+/// the bytes are flushed to the disk, and the new record takes the place of the old one in one step. Therefore, each
+/// byte that the record says is there is there, even after a power failure.
 ///
 /// The states in memory determine what ``close()`` removes:
 ///
@@ -38,14 +48,15 @@ internal import SluiceBody
 final class PartialDownload: Sendable {
   /// The maximum size of a part in bytes: larger than any file, and small enough that additions do not overflow.
   private static let maximumByteCount: Int64 = 1 << 62
+  /// How many names of records are tried.
+  private static let maximumRecordCount = 100
 
-  /// The path of the file without `.part`.
+  /// The path of the file.
   let path: DestinationPath
-  private let file: PartialFile
-  private let recordPath: String
-  private let state = Lock(State.earlier)
+  private let claim: ClaimedFile
+  private let state: Lock<State>
 
-  private enum State {
+  private enum Phase {
     /// Unchanged since an earlier download, or with appended bytes.
     case earlier
     /// Begun without a record, and useless to a later download.
@@ -56,17 +67,80 @@ final class PartialDownload: Sendable {
     case gone
   }
 
-  /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
-  private init?(of path: DestinationPath, creating: Bool) throws(BodyError) {
-    guard let file = try PartialFile(at: "\(path.text).part", creating: creating) else { return nil }
+  private struct State {
+    var phase: Phase
+    var record: PartRecord
+    /// The part; `nil` if there is none that can be used.
+    var file: PartialFile?
+  }
+
+  private init(of path: DestinationPath, _ claim: ClaimedFile, _ phase: Phase, _ record: PartRecord) {
     self.path = path
-    self.file = file
-    recordPath = "\(path.text).part.json"
+    self.claim = claim
+    var file: PartialFile?
+    if let part = record.part, let inode = record.inode {
+      file = PartialFile(leftAt: path.sibling(part), inode: inode, of: path)
+    }
+    state = Lock(State(phase: phase, record: record, file: file))
+  }
+
+  /// Returns what an earlier download has left, or a new claim.
+  ///
+  /// - Parameter creating: Whether to create a record if there is none; otherwise, the result is `nil`.
+  /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
+  private static func open(
+    _ path: DestinationPath, creating: Bool
+  ) throws(BodyError) -> PartialDownload? {
+    do throws(BodyError) {
+      for number in 0..<maximumRecordCount {
+        let suffix = number == 0 ? "" : "-\(number)"
+        let name = path.sibling("\(path.hiddenStem)\(suffix).json")
+        guard let claim = try existing(name) else { continue }
+        if let claim {
+          guard
+            let record = PartRecord(parsing: try claim.content(upTo: PartRecord.maximumByteCount), of: path)
+          else { continue }
+          return PartialDownload(of: path, claim, .earlier, record)
+        }
+        if !creating { return nil }
+        let record = PartRecord(of: path)
+        // Another download has reserved the path at this moment.
+        guard let claim = try ClaimedFile.new(at: name, content: Self.bytes(of: record, for: path)) else {
+          throw BodyError(.fileInUse)
+        }
+        return PartialDownload(of: path, claim, .useless, record)
+      }
+      throw BodyError(.fileExists)
+    } catch {
+      // The name of the file says more to a user than a hidden one.
+      throw BodyError(
+        error.code, path: path.text, systemError: error.systemErrorNumber.map { SystemError(number: $0) })
+    }
+  }
+
+  /// Opens a file that may be a record.
+  ///
+  /// - Returns: `.some(nil)` if there is none, and `nil` for anything that cannot be a record of this user.
+  private static func existing(_ name: String) throws(BodyError) -> ClaimedFile?? {
+    do throws(BodyError) {
+      return .some(try ClaimedFile.existing(at: name))
+    } catch {
+      if error.code == .fileExists || error.systemErrorNumber == EACCES { return nil }
+      throw error
+    }
+  }
+
+  private static func bytes(of record: PartRecord, for path: DestinationPath) throws(BodyError) -> [UInt8] {
+    do {
+      return try record.bytes()
+    } catch {
+      throw BodyError(.writeFailed, path: path.text)
+    }
   }
 
   /// Returns the part of an earlier download; `nil` if there is none.
   static func earlier(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
-    try PartialDownload(of: path, creating: false)
+    try open(path, creating: false)
   }
 
   /// Returns a part to begin with, possibly that of an earlier download.
@@ -76,8 +150,8 @@ final class PartialDownload: Sendable {
     var (next, number) = (path, 0)
     while true {
       do throws(BodyError) {
-        if let part = try PartialDownload(of: next, creating: true) { return part }
-        throw BodyError(.writeFailed, path: "\(next.text).part")
+        if let part = try open(next, creating: true) { return part }
+        throw BodyError(.writeFailed, path: next.text)
       } catch {
         guard isUnique, path.hasFileName, error.code == .fileInUse, number < 10_000 else { throw error }
         number += 1
@@ -88,74 +162,73 @@ final class PartialDownload: Sendable {
 
   /// Returns the record and the size of the part; `nil` if the part is not known to belong to the resource at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
+    let (file, record) = state.withLock { ($0.file, $0.record.resumeRecord) }
+    guard let file, let record else { return nil }
     let byteCount = try file.byteCount
-    guard byteCount > 0, byteCount < Self.maximumByteCount, let record = ResumeRecord(parsing: readRecord()),
-      record.isOf(url), record.allows(partOf: byteCount)
+    guard byteCount > 0, byteCount < Self.maximumByteCount, record.isOf(url), record.allows(partOf: byteCount)
     else { return nil }
     return ResumePoint(record: record, byteCount: byteCount)
   }
 
-  /// Returns the bytes of the record; empty if there is no readable record.
-  private func readRecord() -> [UInt8] {
-    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    guard let descriptor = try? Descriptor.open(recordPath, flags: flags),
-      let status = try? descriptor.status(), status.kind == .regular,
-      status.byteCount <= Int64(ResumeRecord.maximumByteCount)
-    else { return [] }
-    var bytes: [UInt8] = []
-    var count = 0
-    repeat {
-      count = bytes.count
-      do {
-        try bytes.append(addingCapacity: 16 * 1024) { output throws(SystemError) in
-          try descriptor.read(into: &output)
-        }
-      } catch {
-        return []
-      }
-    } while bytes.count > count && bytes.count <= ResumeRecord.maximumByteCount
-    return bytes
-  }
-
-  /// Starts the part over at byte 0.
+  /// Starts over at byte 0 of a new part.
   ///
-  /// - Parameter record: The record for a later download; `nil` if the download cannot be resumed.
-  func begin(_ record: ResumeRecord?) async throws {
-    state.withLock { $0 = .useless }
-    removeFile(recordPath)
-    try file.removeAll()
-    guard let record else { return }
-    let bytes = try record.bytes()
-    try await NewFile(at: recordPath, permissions: 0o600).append(bytes[...])
-    state.withLock { $0 = .recorded }
+  /// - Parameter resumption: The record for a later download; `nil` if the download cannot be resumed.
+  func begin(_ resumption: ResumeRecord?) throws {
+    removePart()
+    var record = PartRecord(of: path)
+    record.resumeRecord = resumption
+    let name = PartRecord.newPartName(for: path)
+    let file = try PartialFile(at: path.sibling(name), of: path) { inode in
+      record.setPart(name, inode: inode)
+      try replaceRecord(record)
+    }
+    state.withLock { state in
+      state = State(phase: resumption == nil ? .useless : .recorded, record: record, file: file)
+    }
   }
 
   /// Replaces the record, after the bytes that it describes have been flushed to the disk.
-  func save(_ record: ResumeRecord) throws {
-    try file.synchronizeContent()
-    let bytes = try record.bytes()
-    let new = "\(recordPath).new"
-    removeFile(new)
-    try BodyError.writing(new) { () throws(SystemError) in
-      try Descriptor.create(new, permissions: 0o600).write(bytes.span)
-      try renameFile(new, to: recordPath)
+  func save(_ resumption: ResumeRecord) throws {
+    try part.synchronizeContent()
+    var record = state.withLock { $0.record }
+    record.resumeRecord = resumption
+    try replaceRecord(record)
+  }
+
+  private func replaceRecord(_ record: PartRecord) throws {
+    do {
+      try claim.replace(with: record.bytes())
+    } catch let error as BodyError {
+      throw BodyError(
+        error.code == .fileExists ? .fileReplaced : error.code, path: path.text,
+        systemError: error.systemErrorNumber.map { SystemError(number: $0) })
+    }
+    state.withLock { $0.record = record }
+  }
+
+  /// The file with the bytes.
+  private var part: PartialFile {
+    get throws(BodyError) {
+      guard let file = state.withLock({ $0.file }) else { throw BodyError(.writeFailed, path: path.text) }
+      return file
     }
   }
 
   /// Sets the size of the part to that of the file, before bytes are written in any order.
-  func reserve(_ byteCount: Int64) throws(BodyError) { try file.resize(to: byteCount) }
+  func reserve(_ byteCount: Int64) throws(BodyError) { try part.resize(to: byteCount) }
 
   /// Writes bytes at a position.
   ///
   /// - Throws: A ``BodyError`` with the code `write-failed`.
   func write(_ bytes: borrowing Span<UInt8>, at offset: Int64) throws(BodyError) {
-    try file.write(bytes, at: offset)
+    try part.write(bytes, at: offset)
   }
 
   /// Passes all bytes of the part to a closure.
   ///
   /// - Throws: A ``BodyError`` with the code `read-failed`; a `CancellationError`.
   func read(_ consume: (borrowing Span<UInt8>) -> Void) throws {
+    let file = try part
     var block: [UInt8] = []
     var offset: Int64 = 0
     repeat {
@@ -172,29 +245,26 @@ final class PartialDownload: Sendable {
   /// Appends bytes to the part.
   ///
   /// - Throws: A ``BodyError`` with the code `write-failed`.
-  func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try file.append(bytes) }
+  func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) { try part.append(bytes) }
 
-  /// Renames the complete part to the file, and removes the record.
+  /// Gives the complete part the name of the file, and removes the record.
   ///
+  /// - Parameter byteCount: The size of the file.
   /// - Returns: The path of the file.
   func commit(
-    to path: DestinationPath, ifExists policy: ExistingFilePolicy, synchronizing: Bool
+    to path: DestinationPath, of byteCount: Int64, ifExists policy: ExistingFilePolicy, synchronizing: Bool
   ) throws(BodyError) -> String {
-    let name = try file.commit(to: path, ifExists: policy, synchronizing: synchronizing)
-    state.withLock { $0 = .gone }
-    removeRecord()
+    let name = try part.commit(to: path, of: byteCount, ifExists: policy, synchronizing: synchronizing)
+    state.withLock { $0.phase = .gone }
+    claim.remove()
     return name
-  }
-
-  private func removeRecord() {
-    removeFile(recordPath)
-    removeFile("\(recordPath).new")
   }
 
   /// Ends a download, and removes its files if a later download could not resume from them.
   func close() {
-    switch state.withLock({ $0 }) {
-    case .recorded where (try? file.byteCount) ?? 0 > 0: break
+    let (phase, file) = state.withLock { ($0.phase, $0.file) }
+    switch phase {
+    case .recorded where (try? file?.byteCount) ?? 0 > 0: break
     case .recorded, .useless: remove()
     case .earlier, .gone: break
     }
@@ -202,8 +272,21 @@ final class PartialDownload: Sendable {
 
   /// Removes the part and its record.
   func remove() {
-    state.withLock { $0 = .gone }
-    removeRecord()
-    file.remove()
+    removePart()
+    state.withLock { $0.phase = .gone }
+    claim.remove()
+  }
+
+  /// Removes the part, after which the download is useless to a later one.
+  private func removePart() {
+    let (file, record) = state.withLock { state in
+      state.phase = .useless
+      return (state.file.take(), state.record)
+    }
+    if let file {
+      file.remove()
+    } else if let part = record.part, let inode = record.inode {
+      PartialFile.removeName(path.sibling(part), inode: inode, of: path)
+    }
   }
 }

@@ -4,7 +4,7 @@ internal import SluiceCoding
 internal import SluiceJSON
 internal import SluiceSerialization
 
-/// The file beside a part, which identifies the version of the resource that the part belongs to.
+/// The part of a ``PartRecord`` that identifies the version of the resource that the part belongs to.
 ///
 /// It is JSON. The URL may hold secrets, so only its SHA-256 is stored. The part is the beginning of the resource, or
 /// all of it but some ranges, in which it has zeros:
@@ -33,7 +33,8 @@ package struct ResumeRecord: Sendable {
   /// The maximum number of bytes of a record. No record is longer, because a response's head has at most 256 KiB.
   static let maximumByteCount = 1 << 20
 
-  private struct Content: Codable {
+  /// The record in the form in which it is encoded.
+  struct Content: Codable, Sendable {
     var version: Int
     var url: String
     var validator: String
@@ -45,8 +46,14 @@ package struct ResumeRecord: Sendable {
   /// Parses the output of ``bytes()``; `nil` for anything else.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Self.maximumByteCount,
-      let content = try? JSON.Decoder().decode(Content.self, from: bytes),
-      content.version == (content.missing == nil ? 1 : 2),
+      let content = try? JSON.Decoder().decode(Content.self, from: bytes)
+    else { return nil }
+    self.init(content)
+  }
+
+  /// Checks a decoded record; `nil` if it is not valid.
+  init?(_ content: Content) {
+    guard content.version == (content.missing == nil ? 1 : 2),
       let validator = StrongValidator(content.validator), content.byteCount ?? 0 >= 0
     else { return nil }
     if let pairs = content.missing {
@@ -67,11 +74,13 @@ package struct ResumeRecord: Sendable {
   }
 
   /// Returns the record as JSON.
-  package func bytes() throws -> [UInt8] {
-    try JSON.Encoder().encode(
-      Content(
-        version: missing == nil ? 1 : 2, url: url, validator: validator.text, byteCount: byteCount,
-        sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs))
+  package func bytes() throws -> [UInt8] { try JSON.Encoder().encode(content) }
+
+  /// The record in the form in which it is encoded.
+  var content: Content {
+    Content(
+      version: missing == nil ? 1 : 2, url: url, validator: validator.text, byteCount: byteCount,
+      sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs)
   }
 
   /// Creates the record for a response's body; `nil` if a download of it cannot be resumed.
@@ -98,7 +107,8 @@ package struct ResumeRecord: Sendable {
   ///   - first: The range that was requested, which begins at byte 0.
   init?(of head: HTTPResponse, at url: String, first: Range<Int64>) {
     guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
-      let size = range.completeLength, range.range == 0..<min(size, first.upperBound),
+      let size = range.completeLength, range.range.lowerBound == 0,
+      range.range.upperBound == min(size, first.upperBound),
       head.isSingleRange(of: range.range), let validator = StrongValidator(of: head)
     else { return nil }
     self.init(

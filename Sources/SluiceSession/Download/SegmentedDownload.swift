@@ -6,9 +6,9 @@ internal import SluiceSerialization
 /// A download of the missing ranges of a file, several at a time.
 ///
 /// ```
-///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► FILE.part
+///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► the part
 ///  Range, If-Range ─► 206 ────────► worker 2 ─┼──────────────────────►─┤
-///  Range, If-Range ─► 206 ────────► worker 3 ─┘  every 250 ms          └─► FILE.part.json, what is missing
+///  Range, If-Range ─► 206 ────────► worker 3 ─┘  every 250 ms          └─► the record, what is missing
 /// ```
 ///
 /// Each request after the first is a transfer of its own, with retries by the policy, which continue where the segment

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func names() throws -> [String] { try folder.names().sorted() }
+  private func names() throws -> [String] { try folder.shownNames() }
 
   private static let hostile: NamedCases<(fields: HTTPFields, target: String, name: String)> = [
     "quoted": ([.contentDisposition: "attachment; filename=\"a b.txt\""], "x", "a b.txt"),
@@ -154,7 +154,7 @@ import Testing
       let download = Task {
         try await session.download("", to: .file(folder.path("file")), options: .test(ifExists: .fail))
       }
-      try await expectEventually { (try? folder.contents("file.part").count) == 5 }
+      try await expectEventually { (try? folder.contents(folder.partName()).count) == 5 }
       try folder.file("file", [1])
       gate.open()
       let result = await download.result
@@ -189,23 +189,28 @@ import Testing
     }
     #expect(try folder.contents("a.txt") == [1])
     #expect(try names().count == 6)
-    #expect(try !names().contains { $0.contains("part") })
+    #expect(try !names().contains { $0.hasPrefix("(") })
   }
 
   /// As if the process was killed between giving the file its name and removing the part's.
-  @Test func `a part that is also a complete file is not written to`() async throws {
-    try folder.file("file", [1, 2, 3])
-    try FileManager.default.linkItem(atPath: folder.path("file"), toPath: folder.path("file.part"))
+  @Test(arguments: [true, false]) func `a part that is also a complete file is not written to`(resuming: Bool)
+    async throws
+  {
+    let content = patternedBytes(1000)
+    let requests = CallCounter()
     try await withServer {
-      try $1.respond(200, body: "content")
+      try ServedFile(content: content, cut: requests.add() == 1 ? 500 : nil).answer($0, $1)
     } test: { session, _ in
-      for resuming in [true, false] {
-        try await session.download(
-          "", to: .file(folder.path("file")), options: .test(resuming: resuming, ifExists: .unique))
+      await #expect(throws: SessionError.self) {
+        try await session.download("", to: .file(folder.path("file")))
       }
+      _ = try folder.hardLink("file", to: folder.partName())
+      try await session.download(
+        "", to: .file(folder.path("file")), options: .test(resuming: resuming, ifExists: .unique))
     }
-    #expect(try folder.contents("file") == [1, 2, 3])
-    #expect(try names() == ["file", "file (1)", "file (2)"])
+    #expect(try folder.contents("file") == Array(content.prefix(500)))
+    #expect(try folder.contents("file (1)") == content)
+    #expect(try names() == ["file", "file (1)"])
   }
 
   // MARK: Resuming
@@ -226,7 +231,7 @@ import Testing
       await #expect(throws: SessionError.self) {
         try await session.download("a/name", to: .folder(folder.path), options: .test(segments: segments))
       }
-      #expect(try names() == ["name.part", "name.part.json"])
+      #expect(try names() == ["(part)", "(record)"])
       isSecond.happen()
       let count = requests.count
       let file = try await session.download(

@@ -182,9 +182,9 @@ import Testing
       }
       isSecond.happen()
       if isChanged {
-        var part = try folder.contents("file.part")
+        var part = try folder.contents(folder.partName())
         part[500] ^= 1
-        try folder.file("file.part", part)
+        try folder.file(folder.partName(), part)
       }
       var options = DownloadOptions.test(resuming: true, segments: segments)
       if known == "expected" { options.expectedSHA256 = SHA256.hexadecimal(hash) }

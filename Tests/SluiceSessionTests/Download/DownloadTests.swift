@@ -11,12 +11,12 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func names() throws -> [String] { try folder.names().sorted() }
+  private func names() throws -> [String] { try folder.shownNames() }
 
   /// Waits until the partial file has `count` bytes.
   private func expectPart(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
     try await expectEventually(
-      { (try? folder.contents("file.part").count) == count }, sourceLocation: location)
+      { (try? folder.contents(folder.partName()).count) == count }, sourceLocation: location)
   }
 
   @Test(arguments: [0, 1, 3_000_001]) func `a downloaded file has every byte`(count: Int) async throws {
@@ -48,7 +48,7 @@ import Testing
       async let download = session.download("", to: .file(path))
       try await expectPart(5)
       #expect(try folder.contents("file") == [1, 2, 3])
-      #expect(try names() == ["file", "file.part"])
+      #expect(try names() == ["(part)", "(record)", "file"])
       gate.open()
       _ = try await download
     }
@@ -239,7 +239,7 @@ import Testing
       let error = await #expect(throws: BodyError.self) {
         try await session.download("", to: .file(folder.path("no/file")))
       }
-      #expect(error?.code == .writeFailed && error?.path == folder.path("no/file.part"))
+      #expect(error?.code == .writeFailed && error?.path == folder.path("no/file"))
     }
   }
 
@@ -282,7 +282,7 @@ import Testing
       #expect(throws: CancellationError.self) { try result.get() }
       try await wasClosed.wait()
     }
-    #expect(try names() == (isResumable ? ["file.part", "file.part.json"] : []))
+    #expect(try names() == (isResumable ? ["(part)", "(record)"] : []))
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 

@@ -166,7 +166,7 @@ import Testing
         try await session.download("", to: .file(path), options: .test(segments: 4))
       }
       #expect(error?.code == .connectionLost)
-      #expect(try folder.names().sorted() == ["file.part", "file.part.json"])
+      #expect(try folder.shownNames() == ["(part)", "(record)"])
       let file = try await session.download("", to: .file(path), options: .test(resuming: true, segments: 4))
       #expect(file.resumedByteCount >= 500_000 && file.byteCount == 9_000_001)
     }
@@ -231,7 +231,7 @@ import Testing
       let result = await task.result
       #expect(throws: CancellationError.self) { try result.get() }
     }
-    #expect(try folder.names().sorted() == ["file.part", "file.part.json"])
+    #expect(try folder.shownNames() == ["(part)", "(record)"])
     #expect(try openDescriptors(under: folder.path).count == 0)
   }
 
@@ -325,15 +325,24 @@ import Testing
       "no order": "[[10,9000001],[0,5]]", "negative": "[[-1,9000001]]", "empty": "[[5,5]]",
       "not a pair": "[[0]]",
     ]
-    try await withRecording(ServedFile(content: content).answer) { session, requests in
-      let url = SHA256.hexDigest(of: try RequestURL(of: session.request(.get, "").head).text)
+    let served = ServedFile(content: content)
+    let isCut = Lock(true)
+    try await withRecording { request, connection in
+      var served = served
+      if isCut.withLock({ $0 }) { served.cut = 900_000 }
+      try served.answer(request, connection)
+    } test: { session, _ in
       for (name, missing) in records {
-        try folder.file("file.part", patternedBytes(1000, seed: 3))
-        try folder.file(
-          "file.part.json",
-          Array(
-            #"{"version":2,"url":"\#(url)","validator":"\"1\"","byteCount":9000001,"missing":\#(missing)}"#
-              .utf8))
+        isCut.withLock { $0 = true }
+        await #expect(throws: SessionError.self) {
+          try await session.download("", to: .file(path), options: .test(segments: 4))
+        }
+        isCut.withLock { $0 = false }
+        if name == "beyond the part" { try folder.truncate(folder.partName(), to: 1000) }
+        let record = String(decoding: try folder.contents(folder.recordName()), as: UTF8.self)
+        let hostile = record.replacing(#/"missing":\[\[.*?\]\]/#, with: #""missing":\#(missing)"#)
+        #expect(hostile != record)
+        try folder.file(folder.recordName(), Array(hostile.utf8))
         let file = try await session.download("", to: .file(path), options: .test(resuming: true))
         #expect(file.resumedByteCount == 0, "\(name)")
         try expectFile(content)

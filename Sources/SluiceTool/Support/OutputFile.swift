@@ -1,0 +1,76 @@
+internal import Glibc
+internal import Sluice
+
+/// The output of a command: standard output, or a file that gets its final name only when it is complete.
+final class OutputFile {
+  /// Where the bytes go.
+  private enum Target {
+    case standardOutput
+    /// An existing file that is not a regular one, such as a device.
+    case special(Descriptor)
+    case file(TemporaryFile, DestinationPath)
+  }
+
+  private let target: Target
+  /// The path in messages.
+  private let name: String
+
+  /// Opens the output.
+  ///
+  /// - Parameter path: The path of the file, or `nil` for standard output. An existing file that is not a regular file,
+  ///   such as a device, is written to directly.
+  init(_ path: String?) throws(Failure) {
+    name = path ?? "standard output"
+    guard let path else {
+      target = .standardOutput
+      return
+    }
+    do {
+      if isSpecialFile(path) {
+        target = .special(
+          try BodyError.writing(path) { () throws(SystemError) in try .open(path, flags: O_WRONLY) })
+        return
+      }
+      let final = try DestinationPath(path)
+      let file = try BodyError.writing(path) { () throws(SystemError) in
+        try TemporaryFile(in: final.folder, orElse: .temporaryName)
+      }
+      target = .file(file, final)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private var descriptor: CInt {
+    switch target {
+    case .standardOutput: STDOUT_FILENO
+    case .special(let descriptor): descriptor.rawValue
+    case .file(let file, _): file.descriptor.rawValue
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(Failure) { try write(bytes.span) }
+
+  func write(_ bytes: Span<UInt8>) throws(Failure) { try writeAll(bytes, to: descriptor, named: name) }
+
+  /// Writes a body as it arrives.
+  func write(_ body: ResponseBody, upTo limit: Int64?) async throws {
+    do {
+      try await body.write(toFileDescriptor: descriptor, upTo: limit)
+    } catch let error as BodyError where error.code == .writeFailed {
+      throw Failure(.inputOutput, "write-failed", "\(name): \(error.message)")
+    }
+  }
+
+  /// Gives the complete file its final name, in place of any file there.
+  func commit() throws(Failure) {
+    guard case .file(let file, let path) = target else { return }
+    do {
+      guard try file.commit(to: path, ifExists: .replace, synchronizing: false) != nil else {
+        throw BodyError(.writeFailed, path: path.text)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
