@@ -44,6 +44,8 @@ final class BatchRun: Sendable {
   private let limit: Int
   private let isOrdered: Bool
   private let stopsAtFirstError: Bool
+  /// The paths that downloads of the batch derive from responses.
+  private let paths = DerivedPaths(isBatch: true)
   private let state = Lock(State())
 
   init(
@@ -66,7 +68,8 @@ final class BatchRun: Sendable {
       let completion = { @Sendable [self] in
         didEnd(Member(index: index, transfer: transfer, outcome: $0))
       }
-      if !task.start(for: transfer, then: completion) { Task { completion(await task.outcome) } }
+      let isNew = DerivedPaths.$batch.withValue(paths) { task.start(for: transfer, then: completion) }
+      if !isNew { Task { completion(await task.outcome) } }
     }
   }
 

@@ -10,7 +10,9 @@ internal import SluiceBody
 /// ```
 ///
 /// With ``folder(_:)`` and ``chosen(_:)``, the path is decided when the head of the response has arrived, once for each
-/// download and its retries.
+/// download and its retries. Several downloads may have the same one: if they run at the same time, or belong to one
+/// ``Batch``, only the first of them succeeds, unless ``DownloadOptions/existingFile`` is
+/// ``ExistingFilePolicy/unique``.
 public enum DownloadDestination: Sendable {
   /// The file with this path.
   case file(_ path: String)

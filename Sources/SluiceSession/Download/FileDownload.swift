@@ -14,10 +14,14 @@ struct FileDownload: Sendable {
   private let decided = Lock<DestinationPath?>(nil)
   /// The path of the part that was begun.
   private let begun = Lock<DestinationPath?>(nil)
+  /// The sets of paths in which a derived path is unique, and the number of the download in each.
+  private let claims: [(paths: DerivedPaths, number: Int)]
 
+  /// - Parameter paths: The paths of the session's downloads.
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a malformed digest.
   init(
-    _ request: Request, to destination: DownloadDestination, options: DownloadOptions
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions,
+    among paths: DerivedPaths
   ) throws(SessionError) {
     var request = request
     // A coded response cannot be resumed.
@@ -31,6 +35,27 @@ struct FileDownload: Sendable {
       if let digest = SHA256.digest(parsing: text) { return digest }
       throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
     }
+    let isDerived = destination.knownPath == nil && options.existingFile != .unique
+    claims = isDerived ? [paths, DerivedPaths.batch].compactMap(\.self).map { ($0, $0.begin()) } : []
+  }
+
+  /// Makes all attempts.
+  ///
+  /// - Parameter perform: Makes them, and returns the result of the last one.
+  func perform(_ perform: () async throws -> DownloadedFile) async throws -> DownloadedFile {
+    do {
+      let file = try await perform()
+      end(isComplete: true)
+      return file
+    } catch {
+      end(isComplete: false)
+      throw error
+    }
+  }
+
+  private func end(isComplete: Bool) {
+    let path = decided.withLock { $0?.text }
+    for (paths, number) in claims { paths.end(number, path, isComplete: isComplete) }
   }
 
   /// Makes an attempt, on threads that may block.
@@ -56,6 +81,7 @@ struct FileDownload: Sendable {
   func path(for response: Response) async throws -> DestinationPath {
     if let path = try knownPath() { return path }
     let path = try DestinationPath(await destination.path(for: response))
+    for (paths, number) in claims { try paths.claim(path.text, by: number) }
     decided.withLock { $0 = path }
     return path
   }

@@ -20,10 +20,14 @@ extension Session {
 
   /// Downloads the response to a request to a file, which has its name only when the download is complete.
   ///
-  /// Until then, the bytes are in `FILE.part`. A download that fails leaves this part if a later one with
-  /// ``DownloadOptions/resumes`` can continue it, with a record in `FILE.part.json`; otherwise, it removes the part. It
-  /// can be continued if the request was a GET without a range, and the response a 200 with a strong validator (RFC
-  /// 9110 §8.8.1), without a content coding, and without `Accept-Ranges: none`.
+  /// Until then, the bytes are in a hidden file beside it, with a record of what they are. Their names begin with
+  /// `.sluice-` and a hash of the file's name. A file that exists under such a name is used, changed or removed only if
+  /// an earlier download by the same user has left it; no other file in the folder is touched. If the file with the
+  /// bytes is removed or replaced during the download, the download fails with `file-replaced`.
+  ///
+  /// A download that fails leaves both if a later one with ``DownloadOptions/resumes`` can continue it; otherwise, it
+  /// removes them. It can be continued if the request was a GET without a range, and the response a 200 with a strong
+  /// validator (RFC 9110 §8.8.1), without a content coding, and without `Accept-Ranges: none`.
   ///
   /// The later download requests the rest with `Range` and `If-Range`. It starts over if the resource has changed, the
   /// URL is different (including its query), or the server returns another range than requested. If the destination
@@ -50,7 +54,8 @@ extension Session {
   ///     a range, `body-too-large` for a file above the limit, `size-mismatch`, `digest-mismatch`,
   ///     `invalid-configuration` for a malformed digest, and others.
   ///   - A ``BodyError``: `file-in-use` if another download writes the same file, `file-exists` if the file exists and
-  ///     must not, or the part's name belongs to something other than a file, `file-is-directory`, `write-failed`.
+  ///     must not, or if the destination depends on the response, and another download of the session has written the
+  ///     file since this one began, or another one of its batch; `file-is-directory`, `file-replaced`, `write-failed`.
   ///   - The error of ``DownloadDestination/chosen(_:)``.
   ///   - A `CancellationError`.
   @discardableResult
@@ -58,9 +63,11 @@ extension Session {
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> DownloadedFile {
-    let download = try FileDownload(request, to: destination, options: options)
-    return try await runner.perform(download.request, progress: progress, isDownload: true) { attempt in
-      try await download.run(attempt)
+    let download = try FileDownload(request, to: destination, options: options, among: derivedPaths)
+    return try await download.perform {
+      try await runner.perform(download.request, progress: progress, isDownload: true) { attempt in
+        try await download.run(attempt)
+      }
     }
   }
 

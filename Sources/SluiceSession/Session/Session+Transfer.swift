@@ -77,11 +77,14 @@ extension Session {
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
     label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<DownloadedFile> {
-    Transfer(.download, request, label: label, after: dependencies, in: runner) { [runner] id, control in
-      let download = try FileDownload(request, to: destination, options: options)
-      return try await runner.perform(
-        download.request, as: id, control: control, progress: nil, isDownload: true
-      ) { try await download.run($0) }
+    Transfer(.download, request, label: label, after: dependencies, in: runner) {
+      [runner, derivedPaths] id, control in
+      let download = try FileDownload(request, to: destination, options: options, among: derivedPaths)
+      return try await download.perform {
+        try await runner.perform(
+          download.request, as: id, control: control, progress: nil, isDownload: true
+        ) { try await download.run($0) }
+      }
     }
   }
 

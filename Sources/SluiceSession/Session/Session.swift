@@ -25,6 +25,8 @@ public final class Session: Sendable {
   /// The configuration that the session was created with.
   public var configuration: Configuration { runner.settings.configuration }
   let runner: TransferRunner
+  /// The paths that downloads derive from responses.
+  let derivedPaths = DerivedPaths(isBatch: false)
 
   /// Creates a session. Its thread starts with the first request.
   ///

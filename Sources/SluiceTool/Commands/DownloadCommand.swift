@@ -5,8 +5,12 @@ struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "download", abstract: "Download files, each completely or not at all.",
     discussion: """
-      A file is written to FILE.part until it is complete. If the download fails and the server supports resuming \
-      it, FILE.part stays, together with a record in FILE.part.json.
+      Until a file is complete, its bytes are in a hidden file in the same folder, whose name begins with .sluice- and \
+      a hash of the file's name. If the download fails and the server supports resuming it, this file stays, together \
+      with a record. No other file in the folder is changed.
+
+      Two URLs never write one file: URLs with the same last part are an error before anything is sent, unless \
+      --if-exists is unique. With --name-from-response, the later one fails.
 
       If several files are downloaded, a failure does not end the others. The exit code is that of the first failure, \
       in the order of the URLs.
@@ -62,7 +66,25 @@ struct DownloadCommand: AsyncParsableCommand {
     if segments < 1 || segments > 64 { throw ValidationError("--segments takes 1 to 64") }
     if urls.count > 1, sha256 != nil { throw ValidationError("--sha256 is for a single file") }
     if urls.count > 1, transfer.include { throw ValidationError("-i is for a single file") }
+    if urls.count > 1, !nameFromResponse, ifExists != .unique { try checkNames() }
   }
+
+  /// Checks that each URL has a name of its own.
+  private func checkNames() throws {
+    var earlier: [String: String] = [:]
+    for url in urls {
+      let name = Self.fileName(of: url)
+      if let other = earlier[name] {
+        throw ValidationError(
+          "\(hiddenQuery(other)) and \(hiddenQuery(url)) would both be written to \(name): use --if-exists unique, "
+            + "--name-from-response, or separate commands")
+      }
+      earlier[name] = url
+    }
+  }
+
+  /// Returns a URL without its query, which may hold secrets.
+  private func hiddenQuery(_ url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
   func run() async throws {
     let session = Session(try transfer.configuration())
@@ -90,7 +112,16 @@ struct DownloadCommand: AsyncParsableCommand {
   ) async -> [Result<DownloadedFile, any Error>] {
     let isFolder = requests.count > 1 || output.isFolder
     let total = TotalProgress(of: requests.count, on: bar)
-    return await withTaskGroup(of: (Int, Result<DownloadedFile, any Error>).self) { group in
+    // The group's tasks inherit the value, so that no name is used twice.
+    return await DerivedPaths.$batch.withValue(DerivedPaths(isBatch: true)) {
+      await download(requests, in: session, toFolder: isFolder, total)
+    }
+  }
+
+  private func download(
+    _ requests: [Request], in session: Session, toFolder isFolder: Bool, _ total: TotalProgress
+  ) async -> [Result<DownloadedFile, any Error>] {
+    await withTaskGroup(of: (Int, Result<DownloadedFile, any Error>).self) { group in
       var results: [Int: Result<DownloadedFile, any Error>] = [:]
       for (index, request) in requests.enumerated() {
         if index >= parallel, let (done, result) = await group.next() { results[done] = result }
@@ -128,6 +159,8 @@ struct DownloadCommand: AsyncParsableCommand {
   private func destination(of url: String) -> DownloadDestination {
     if nameFromResponse { return .folder(output) }
     let folder = output.utf8.last == UInt8(ascii: "/") ? output : output + "/"
-    return .file(folder + SafeFileName(url.lastPathSegment).description)
+    return .file(folder + Self.fileName(of: url))
   }
+
+  private static func fileName(of url: String) -> String { SafeFileName(url.lastPathSegment).description }
 }
