@@ -115,6 +115,12 @@ struct Download {
     {
       part.remove()
       throw error.at(url.redacted)
+    } catch let error as BodyError
+      where [.fileReplaced, .fileGrew, .fileShrank].contains(error.code)
+    {
+      // Another program has written to the files, so a later download must not trust what is left of them.
+      part.remove()
+      throw error
     }
   }
 

@@ -38,7 +38,8 @@ extension Session {
   /// failure shortly after the download.
   ///
   /// A file that exists and is not regular, such as `/dev/stdout`, is written in place with
-  /// ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced.
+  /// ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced. An existing file whose name begins with
+  /// `.sluice-` is not replaced; it is a `file-exists` error.
   ///
   /// - Parameters:
   ///   - request: The request. It is sent with `Accept-Encoding: identity`, unless it has that field. A content coding

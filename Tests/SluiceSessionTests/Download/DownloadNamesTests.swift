@@ -154,11 +154,19 @@ import Testing
     let error = #expect(throws: BodyError.self) { try result.get() }
     #expect(error?.code == .fileReplaced && error?.path == path)
     let left = ["removed": [], "moved": ["moved"]][change] ?? ["(part)", "moved"]
-    // The record remains if the bytes that it is about exist under no known name.
-    #expect(try folder.shownNames().filter { $0 != "(record)" } == left)
+    #expect(try folder.shownNames() == left)
     if change == "replaced" {
       #expect(try folder.contents(folder.partName()) == Array("18 bytes of a file".utf8))
     }
+  }
+
+  @Test func `a part that another program extends fails the download, and is removed`() async throws {
+    let result = try await download(patternedBytes(1000)) { _ in
+      try folder.truncate(folder.partName(), to: 2000)
+    }
+    let error = #expect(throws: BodyError.self) { try result.get() }
+    #expect(error?.code == .fileGrew && error?.expectedByteCount == 1000 && error?.actualByteCount == 2000)
+    #expect(try folder.names() == [])
   }
 
   @Test func `a record that was replaced meanwhile stays`() async throws {
@@ -169,6 +177,31 @@ import Testing
     }.get()
     #expect(file.byteCount == 1000)
     #expect(try folder.contents(folder.recordName()) == [1, 2, 3])
+  }
+
+  @Test(arguments: ["regular", "empty", "link", "folder", "hard link"])
+  func `a file with the name of a record stays, and another name is used`(kind: String) async throws {
+    let record = "\(try DestinationPath(path).hiddenStem).json"
+    try folder.file("target", [1])
+    switch kind {
+    case "regular": try folder.file(record, Array(#"{"version":3,"file":"bar"}"#.utf8))
+    case "empty": try folder.file(record)
+    case "link": _ = try folder.symbolicLink(record, to: folder.path("target"))
+    case "hard link": _ = try folder.hardLink(record, to: "target")
+    default: try folder.directory(record)
+    }
+    let content = patternedBytes(1000)
+    let isCut = Event()
+    try await withServer { request, connection in
+      try ServedFile(content: content, cut: isCut.hasHappened ? nil : 500).answer(request, connection)
+    } test: { session, _ in
+      await #expect(throws: SessionError.self) { try await session.download("foo", to: .file(path)) }
+      isCut.happen()
+      let file = try await session.download("foo", to: .file(path), options: .test(resuming: true))
+      #expect(file.resumedByteCount == 500)
+    }
+    #expect(try folder.contents("foo") == content && folder.contents("target") == [1])
+    #expect(try folder.names().sorted() == [record, "foo", "target"])
   }
 
   // MARK: Left-overs
