@@ -374,6 +374,66 @@ import Testing
     #expect(others.count == 2)
   }
 
+  /// Gets pages, the second of which is at another server.
+  private func pages(
+    configure: (inout Session.Configuration) -> Void
+  ) async throws -> (result: Result<Int, any Error>, others: [ReceivedRequest]) {
+    let others = Record<ReceivedRequest>()
+    return try await withServer { request, connection in
+      others.append(try ReceivedRequest(request, connection))
+      try Self.respond(connection, "[3]", link: request.target == "/3" ? "</4>; rel=next" : nil)
+    } test: { _, other in
+      var result = Result<Int, any Error>.success(0)
+      _ = try await withPages { request, connection in
+        try Self.respond(
+          connection, "[1]", link: request.target == "/1" ? "</2>; rel=next" : "<\(other.url)/3>; rel=next")
+      } configure: {
+        configure(&$0)
+      } test: { session, _ in
+        result = await .catching {
+          try await collect(session.pages("1", fields: Self.secrets, decoding: .json([Int].self))).count
+        }
+      }
+      return (result, others.all)
+    }
+  }
+
+  @Test func `a page at another origin is refused if no redirects are followed`() async throws {
+    let (result, others) = try await pages { $0.redirects.maximumCount = 0 }
+    let error = #expect(throws: SessionError.self) { try result.get() }
+    #expect(error?.code == .redirectRefused && error?.url?.hasSuffix("/2") == true)
+    #expect(others.isEmpty)
+  }
+
+  @Test func `the policy for redirects decides about a page at another origin`() async throws {
+    let asked = Record<(redirect: Session.Redirect, proposed: HTTPRequest)>()
+    let refused = try await pages {
+      $0.redirects.decide = {
+        asked.append(($0, $1))
+        return .refuse
+      }
+    }
+    #expect((#expect(throws: SessionError.self) { try refused.result.get() })?.code == .redirectRefused)
+    #expect(refused.others.isEmpty)
+    let first = try #require(asked.only)
+    #expect(first.redirect.request.path == "/2" && first.redirect.response.status == .ok)
+    #expect(first.proposed.path == "/3" && first.proposed.method == .get)
+    #expect(!first.proposed.headerFields.contains { $0.value.contains("secret") })
+
+    let (result, others) = try await pages {
+      $0.redirects.decide = { _, proposed in
+        var head = proposed
+        head.headerFields[.authorization] = "Bearer theirs"
+        return .send(head)
+      }
+      // It must not reach the other origin.
+      $0.adaptors = [{ $0.head.headerFields[.cookie] = "secret" }]
+    }
+    #expect(try result.get() == 4)
+    #expect(others.map(\.head.target) == ["/3", "/4"])
+    #expect(others.allSatisfy { $0["Authorization"] == ["Bearer theirs"] && $0["Cookie"].isEmpty })
+  }
+
   @Test func `secrets stay behind after a redirect to another origin`() async throws {
     let others = Record<ReceivedRequest>()
     try await withServer { request, connection in

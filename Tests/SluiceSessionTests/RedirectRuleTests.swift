@@ -124,6 +124,28 @@ import Testing
     #expect((next.credential != nil) == isSameOrigin)
   }
 
+  @Test(arguments: [
+    "X-Api-Key", "api-key", "apikey", "X-RapidAPI-Key", "Ocp-Apim-Subscription-Key", "x-functions-key",
+    "X-Auth-Token",
+    "X-Auth-Key", "Private-Token", "X-CSRF-Token", "X-Amz-Security-Token", "X-Goog-Api-Key",
+    "X-Client-Secret",
+    "X-User-Password", "X_API_KEY", "X-Jwt",
+  ])
+  func `a field whose name says that it is secret stays with its origin`(name: String) throws {
+    let fields: HTTPFields = [try #require(.init(name)): "secret", .accept: "d"]
+    let next = try #require(try request(fields: fields).redirected(by: response(307, "//b.example/")))
+    #expect(next.fields == [.accept: "d"])
+  }
+
+  @Test(arguments: [
+    "Idempotency-Key", "Sec-WebSocket-Key", "Surrogate-Key", "Lock-Token", "Author", "X-Author", "Keywords",
+    "X-Tokens-Left", "WWW-Authenticate", "ETag", "X-Monkeys",
+  ])
+  func `a field with a harmless name is sent to another origin`(name: String) throws {
+    let fields: HTTPFields = [try #require(.init(name)): "a"]
+    #expect(try request(fields: fields).redirected(by: response(307, "//b.example/"))?.fields == fields)
+  }
+
   @Test func `a Host field stays with its origin`() throws {
     let fields: HTTPFields = [try #require(.init("Host")): "virtual.example"]
     #expect(try request(fields: fields).redirected(by: response(307, "/next"))?.fields == fields)

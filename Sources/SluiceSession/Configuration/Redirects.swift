@@ -4,7 +4,10 @@ extension Session {
   /// The policy for redirects: the statuses 301, 302, 303, 307 and 308 (RFC 9110 §15.4).
   ///
   /// 307 and 308 repeat the method and the body. 303 changes the method to GET, and so do 301 and 302 for a POST, as in
-  /// browsers. Credentials, cookies and sensitive fields are not sent to another origin.
+  /// browsers. Credentials, cookies and secret fields are not sent to another origin.
+  ///
+  /// The policy also decides about other URLs that a response names, if they are at another origin: that of a
+  /// ``ResumableUpload``, and that of the next page.
   ///
   /// ```swift
   /// configuration.redirects.maximumCount = 5
@@ -25,7 +28,8 @@ extension Session {
       case refuse
     }
 
-    /// The maximum number of redirects of a request. With 0, the redirect itself is the response. Defaults to 20.
+    /// The maximum number of redirects of a request. With 0, the redirect itself is the response, and other URLs at
+    /// another origin are an error with the code `redirect-refused`. Defaults to 20.
     public var maximumCount = 20
     /// Whether redirects from https to http are followed. Defaults to `false`.
     public var allowsDowngrade = false

@@ -42,6 +42,8 @@ extension Request {
     public var acceptsEarlyResponse = false
     /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
     var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
+    /// The secret fields that the policy for redirects has set for an origin that a response has named.
+    var decidedSecrets = HTTPFields()
 
     /// Creates options that leave the session's settings in place.
     public init() {}

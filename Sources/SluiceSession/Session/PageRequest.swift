@@ -12,32 +12,34 @@ struct PageRequest: Sendable {
   var url: String { request.url ?? "" }
 
   /// Returns the request of the page that a reference names, by the rules of redirects: a GET with the same fields and
-  /// options, but without secrets if the origin changes.
+  /// options. If the origin changes, the policy for redirects decides, and secrets stay behind.
   ///
   /// - Parameters:
   ///   - reference: The reference, relative to the URL of the page that contains it.
   ///   - url: The URL of that page, after redirects.
+  ///   - response: The head of that page.
   ///   - settings: The settings of the session.
-  /// - Throws: A ``SessionError`` with the code `redirect-refused`.
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
   func following(
-    _ reference: String, from url: String?, _ settings: TransferSettings
-  ) throws(SessionError) -> PageRequest {
+    _ reference: String, from url: String?, _ response: HTTPResponse, _ settings: TransferSettings
+  ) async throws -> PageRequest {
+    let policy = settings.policy(for: request)
     var step = TransferStep(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: settings.policy(for: request),
-      settings: settings)
+      isOwnOrigin: isOwnOrigin, policy: policy, settings: settings)
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
-      try step.move(to: RequestURL(reference, relativeTo: step.url.text))
-    } catch {
+      let redirect = Session.Redirect(request: step.head, response: response)
+      step.become(.get)
+      let next = try RequestURL(reference, relativeTo: step.url.text)
+      step = try await step.following(next, by: redirect, Deadline(after: policy.timeout))
+    } catch let error as SessionError where [.invalidURL, .redirectRefused].contains(error.code) {
       throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(step.url.redacted)
     }
-    step.become(.get)
-    var head = step.head
-    head.headerFields = step.fields
-    var next = Request(head)
+    var next = Request(step.headWithFields)
     next.options = request.options
+    next.options.decidedSecrets = step.decidedSecrets
     return PageRequest(request: next, isOwnOrigin: step.isOwnOrigin)
   }
 }

@@ -13,9 +13,11 @@ extension Session {
   /// ```
   ///
   /// By default, the next page is the one that the `Link` field names with the relation `next` (RFC 8288). A reference
-  /// is resolved against the URL of its page, after redirects. It is followed by the rules of redirects: once a page
-  /// leads to another origin, neither that page nor a later one is requested with credentials or secret fields, and
-  /// https is not left for http, unless ``Redirects/allowsDowngrade`` is set. The other fields are sent with each page.
+  /// is resolved against the URL of its page, after redirects. It is followed by the rules of redirects: if a page
+  /// leads to another origin, ``Configuration/redirects`` decides, and with a ``Redirects/maximumCount`` of 0, the
+  /// iteration fails with the code `redirect-refused`. Neither that page nor a later one is requested with credentials
+  /// or secret fields, and https is not left for http, unless ``Redirects/allowsDowngrade`` is set. The other fields
+  /// are sent with each page.
   ///
   /// A reference that leads back to an earlier page is an error. It is found after at most three times as many pages as
   /// there are different ones. To repeat a URL, return a request instead.

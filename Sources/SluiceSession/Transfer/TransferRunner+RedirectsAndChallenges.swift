@@ -133,23 +133,14 @@ extension TransferRunner {
     let policy = request.policy.redirects
     guard policy.maximumCount > 0 else { return nil }
     do {
-      guard var next = try request.redirected(by: response.head) else { return nil }
+      guard let proposed = try request.redirected(by: response.head) else { return nil }
       guard number <= policy.maximumCount else {
         throw SessionError(.tooManyRedirects, message: "more than \(policy.maximumCount) redirects")
       }
       let redirect = Session.Redirect(
         request: request.head, response: response.head, number: number,
         isBodyReplayable: request.body?.isReplayable ?? true)
-      if let decide = policy.decide {
-        var proposed = next.head
-        proposed.headerFields = next.fields
-        switch try await deadline.limiting({ [proposed] in try await decide(redirect, proposed) }) {
-        case .follow: break
-        case .send(let head): next = try next.replaced(by: head)
-        case .stop: return nil
-        case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
-        }
-      }
+      guard let next = try await proposed.decided(about: redirect, deadline) else { return nil }
       try next.checkThatBodyCanBeSentAgain(after: response.head.status.code, from: request.url)
       return (redirect, next)
     } catch let error as SessionError {
@@ -171,7 +162,7 @@ extension TransferRunner {
     let own = request.head.headerFields
     var fields = own
     fields.append(contentsOf: settings.fields(for: origin).filter { !own.contains($0.name) })
-    if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret }) }
+    if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret } + request.options.decidedSecrets) }
     if !fields.contains(.acceptEncoding) {
       fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
     }

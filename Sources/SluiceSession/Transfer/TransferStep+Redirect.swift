@@ -26,6 +26,45 @@ extension TransferStep {
     return next
   }
 
+  /// Returns the request to a URL that a response has named without redirecting to it: that of an upload, or of the
+  /// next page. A URL at another origin is subject to the policy for redirects.
+  ///
+  /// - Parameters:
+  ///   - other: The URL.
+  ///   - redirect: The request, and the response that has named the URL.
+  ///   - deadline: The time until which the policy may decide.
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
+  func following(
+    _ other: RequestURL, by redirect: Session.Redirect, _ deadline: Deadline
+  ) async throws -> TransferStep {
+    var next = self
+    try next.move(to: other)
+    if other.origin == url.origin { return next }
+    guard policy.redirects.maximumCount > 0 else {
+      throw SessionError(
+        .redirectRefused,
+        message: "it is at another origin (\(other.redacted)), and no redirects are followed")
+    }
+    guard let decided = try await next.decided(about: redirect, deadline), decided.method == method else {
+      throw SessionError(.redirectRefused, message: "the policy stops at another origin (\(other.redacted))")
+    }
+    return decided
+  }
+
+  /// Returns the request of which the policy decides that it is sent after a redirect; `nil` if the policy stops there.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`, `invalid-url` or `timed-out`; the errors of the
+  ///   policy.
+  func decided(about redirect: Session.Redirect, _ deadline: Deadline) async throws -> TransferStep? {
+    guard let decide = policy.redirects.decide else { return self }
+    switch try await deadline.limiting({ [headWithFields] in try await decide(redirect, headWithFields) }) {
+    case .follow: return self
+    case .send(let head): return try replaced(by: head)
+    case .stop: return nil
+    case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
+    }
+  }
+
   /// Returns the request with the head that a policy has replaced.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-url` or `redirect-refused`.

@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import SluiceBody
+internal import SluiceSerialization
 
 /// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
 package struct TransferStep: Sendable {
@@ -29,6 +30,17 @@ package struct TransferStep: Sendable {
   var head: HTTPRequest {
     HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
   }
+
+  /// The method, the URL and the fields.
+  var headWithFields: HTTPRequest {
+    var head = head
+    head.headerFields = fields
+    return head
+  }
+
+  /// The secret fields of a request to an origin that a response has named. Only the policy for redirects can have set
+  /// them, since those of the caller stay behind.
+  var decidedSecrets: HTTPFields { isOwnOrigin ? [:] : HTTPFields(fields.filter(\.isSecret)) }
 
   /// The head as monitors observe it.
   var observed: ObservedRequest { ObservedRequest(method: method, url: url, fields: fields) }
