@@ -94,7 +94,29 @@ import Testing
       try await session.upload(file(), to: "", fields: try metadata("a YQ=="), resumable: options(.tus))
     }
     let sent = server.requests.filter { $0.head.method == "POST" }.map { $0.head["Upload-Metadata"] }
-    #expect(sent == ["filename ZmlsZQ==", "a YQ=="])
+    #expect(sent == ["filename ZmlsZQ==,filetype YXBwbGljYXRpb24vb2N0ZXQtc3RyZWFt", "a YQ=="])
+  }
+
+  /// Some servers cannot report the offset of an upload without a type.
+  @Test func `tus sends a type with every body`() async throws {
+    let server = ResumableServer(.tus)
+    let path = try folder.file("video.mp4", [1])
+    try await withResumableServer(server) { session in
+      let bodies: [any BodySource] = [
+        FileSource(at: path), FileSource(at: path, range: 0..<0), BytesSource([1]),
+        JoinedSource([.text("a"), .file(at: path)]), MultipartForm { File("video", at: path) },
+      ]
+      for body in bodies {
+        _ = try await session.send(session.request(.post, "", body: body), resumable: options(.tus))
+      }
+    }
+    let types = server.requests.filter { $0.head.method == "POST" }.map { request in
+      request.head["Upload-Metadata"]?.split(separator: ",").last?.split(separator: " ").last
+        .flatMap { Data(base64Encoded: String($0)) }.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    let other = "application/octet-stream"
+    #expect(Array(types.dropLast()) == ["video/mp4", other, other, other])
+    #expect(types.last?.hasPrefix("multipart/form-data; boundary=") == true)
   }
 
   private func metadata(_ value: String) throws -> HTTPFields {

@@ -35,6 +35,7 @@ import Testing
     #expect(machine.target == nil && !machine.isRepeatable)
     try machine.didReceive(interim: Self.head(104, [("Location", "../u/1"), Self.version]), from: Self.url())
     #expect(machine.resource?.text == "https://example.com/u/1")
+    machine.didRead(60)
     try machine.didReceive(
       interim: Self.head(104, [("Upload-Offset", "40"), Self.version]), from: Self.url())
     #expect(machine.confirmed == 40)
@@ -124,6 +125,122 @@ import Testing
       201, [("Location", "/u"), ("Upload-Offset", "31"), ("Upload-Complete", "?0")])
     let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
     #expect(error?.code == .offsetMismatch)
+  }
+
+  @Test func `an offset cannot exceed what was read for requests`() throws {
+    for options in [ResumableUpload.standard(record: "r"), .tus(record: "r")] {
+      var machine = try Self.machine(options)
+      if case .describe = machine.next() {
+        _ = try machine.didReceive(Self.head(204), from: Self.url())
+        _ = machine.next()
+        _ = try machine.didReceive(Self.head(201, [("Location", "/u")]), from: Self.url())
+        _ = machine.next()
+      } else {
+        try machine.didReceive(interim: Self.head(104, [("Location", "/u"), Self.version]), from: Self.url())
+      }
+      machine.didRead(50)
+      machine.didFail()
+      #expect(machine.next() == .ask)
+      for (offset, isPossible) in [("50", true), ("51", false), ("100", false)] {
+        var machine = machine
+        let response = try Self.head(200, [("Upload-Offset", offset)])
+        if isPossible {
+          #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+        } else {
+          let error = #expect(throws: SessionError.self) {
+            try machine.didReceive(response, from: Self.url())
+          }
+          #expect(error?.code == .offsetMismatch)
+        }
+      }
+    }
+  }
+
+  /// The fields of a successful response to the request with all 100 bytes, and whether it is the result; `nil` for an
+  /// error.
+  @Test(
+    arguments: [
+      "no field of the protocol": (true, []), "complete": (true, [("Upload-Complete", "?1")]),
+      "complete, with all bytes": (true, [("Upload-Complete", "?1"), ("Upload-Offset", "100")]),
+      "all bytes": (true, [("Upload-Offset", "100")]),
+      "complete, with too few bytes": (nil, [("Upload-Complete", "?1"), ("Upload-Offset", "99")]),
+      "complete, with another length": (nil, [("Upload-Complete", "?1"), ("Upload-Length", "99")]),
+      "too few bytes": (false, [("Upload-Offset", "99")]),
+      "incomplete": (false, [("Upload-Complete", "?0")]),
+    ] as NamedCases<(Bool?, [(String, String)])>)
+  func `an upload is complete only if no byte is missing`(
+    reported: NamedCase<(Bool?, [(String, String)])>
+  ) throws {
+    let (isResult, fields) = reported.value
+    for resource in [nil, "https://example.com/u/1"] {
+      var machine = try Self.machine(resource: resource)
+      if resource != nil {
+        _ = machine.next()
+        _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "0")]), from: Self.url())
+      }
+      _ = machine.next()
+      machine.didRead(100)
+      let response = try Self.head(200, fields + (resource == nil ? [("Location", "/u")] : []))
+      if let isResult {
+        #expect(try machine.didReceive(response, from: Self.url()) == (isResult ? .isResult : .goesOn))
+      } else {
+        let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
+        #expect(error?.code == .offsetMismatch)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "a part of the bytes": [("Upload-Complete", "?1"), ("Upload-Offset", "99")],
+      "no offset": [("Upload-Complete", "?1")],
+    ] as NamedCases<[(String, String)]>)
+  func `an answer that calls an upload complete must not contradict what was sent`(
+    fields: NamedCase<[(String, String)]>
+  ) throws {
+    var machine = try Self.machine()
+    _ = machine.next()
+    try machine.didReceive(interim: Self.head(104, [("Location", "/u"), Self.version]), from: Self.url())
+    machine.didRead(99)
+    machine.didFail()
+    _ = machine.next()
+    let error = #expect(throws: SessionError.self) {
+      try machine.didReceive(Self.head(204, fields.value), from: Self.url())
+    }
+    #expect(error?.code == .offsetMismatch)
+  }
+
+  @Test func `a success of a part without an offset is a reason to ask`() throws {
+    var options = ResumableUpload.standard(record: "r")
+    options.maximumRequestByteCount = 30
+    var machine = try Self.machine(options)
+    _ = machine.next()
+    machine.didRead(30)
+    let response = try Self.head(201, [("Location", "/u"), ("Upload-Complete", "?0")])
+    #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+    #expect(machine.next() == .ask)
+    _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "20")]), from: Self.url())
+    #expect(
+      machine.next() == .append(UploadContent(offset: 20, byteCount: 30, isLast: false, bodyByteCount: 100)))
+    // The server cannot have all bytes.
+    let error = #expect(throws: SessionError.self) {
+      try machine.didReceive(Self.head(200, [("Upload-Complete", "?1")]), from: Self.url())
+    }
+    #expect(error?.code == .offsetMismatch)
+  }
+
+  @Test func `offsets next to the largest number do not overflow`() throws {
+    for options in [ResumableUpload.standard(record: "r"), .tus(record: "r")] {
+      var machine = try Self.machine(
+        options, byteCount: .max, resource: "https://example.com/u/1", confirmed: .max - 1)
+      _ = machine.next()
+      let response = try Self.head(204, [("Upload-Offset", "\(Int64.max - 1)")])
+      #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+      _ = machine.next()
+      #expect(machine.currentContent?.end == .max)
+      machine.didRead(.max)
+    }
+    #expect(UploadContent(offset: .max, byteCount: .max, isLast: true).end == .max)
   }
 
   @Test func `a server that accepts fewer bytes gets the rest again`() throws {

@@ -18,14 +18,13 @@ struct AbandonedUpload: Sendable {
       try RecordFile<UploadRecord>(at: options.record)
     }
     guard let record = file.earlier else { return }
-    let target = try options.target(of: record, request.head.method, url)
-    try target.checkScheme(from: url, attempt.policy)
+    let (target, origin) = try options.target(of: record, request.head.method, url)
     var head = attempt.request.head
     head.method = .delete
-    (head.scheme, head.authority, head.path) = (target.origin.scheme, target.authority, target.target)
-    head.headerFields = HTTPFields(head.headerFields.filter { !$0.describesBody })
+    head.headerFields = head.headerFields.withoutBody
     options.dialect.mark(&head.headerFields)
-    let response = try await attempt.send(Request(head), isOwnOrigin: target.origin == url.origin)
+    let (request, isOwn) = try await attempt.following(Request(head), to: target, named: origin, from: url)
+    let response = try await attempt.send(request, isOwnOrigin: isOwn)
     guard (200..<300).contains(response.head.status.code) || [404, 410].contains(response.head.status.code)
     else { throw try await response.refusal() }
     await response.discard()

@@ -20,10 +20,14 @@ final class BodyUpload: Sendable {
   private let start = ContinuousClock.now
   private let progress: Lock<Progress>
 
-  /// What the first attempt has found, and the last one has left.
-  private struct Progress {
+  /// The state that the attempts share.
+  fileprivate struct Progress {
     var upload: Prepared?
     var machine: UploadMachine?
+    /// What has given the upload its URL; `nil` before it has one.
+    var origin: UploadOrigin?
+    /// Whether a question about the upload was redirected by way of another origin.
+    var hasLeftOrigin = false
     /// The record that the file has.
     var saved: UploadRecord?
     /// Why an interim response ends the upload.
@@ -32,8 +36,8 @@ final class BodyUpload: Sendable {
     var interim: AsyncStream<Void>.Continuation?
   }
 
-  /// The body with the texts that the first upload has drawn, and its record.
-  private struct Prepared {
+  /// The body with the texts that the first upload has drawn, its identity, and its record.
+  fileprivate struct Prepared {
     let body: any BodySource
     let identity: BodyIdentity
     let drawn: [String]
@@ -57,7 +61,9 @@ final class BodyUpload: Sendable {
     request.options.didReceiveInterim = { head, url in
       progress.withLock { progress in
         do throws(SessionError) {
-          try progress.machine?.didReceive(interim: head, from: url)
+          try progress.change(after: head, from: url) { machine throws(SessionError) in
+            try machine.didReceive(interim: head, from: url)
+          }
         } catch {
           progress.failure = error
         }
@@ -86,10 +92,9 @@ final class BodyUpload: Sendable {
       let upload = try await prepare(attempt)
       while true {
         let (next, target) = try step()
-        let request = try await request(next, to: target, of: upload, attempt)
+        let (request, isOwn) = try await request(next, to: target, of: upload, attempt)
         let content = progress.withLock { $0.machine?.currentContent }
         attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
-        let isOwn = target.map { $0.origin == upload.url.origin } ?? true
         guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else { continue }
         switch try take(response) {
         case .goesOn:
@@ -139,9 +144,19 @@ final class BodyUpload: Sendable {
 
   private func take(_ response: Response) throws(SessionError) -> UploadMachine.Verdict {
     let url = try RequestURL(response.url)
+    // A redirect to a page, such as one to log in, says nothing about the body.
+    if response.becameGet, response.head.status.kind == .successful {
+      throw SessionError(.invalidResponse, message: "the upload was redirected to another page").at(
+        url.redacted)
+    }
     return try progress.withLock { progress throws(SessionError) in
       if let failure = progress.failure { throw failure }
-      return try progress.machine?.didReceive(response.head, from: url) ?? .isRefusal
+      progress.hasLeftOrigin = response.redirects.contains { redirect in
+        (try? RequestURL(of: redirect.request).origin) != progress.upload?.url.origin
+      }
+      return try progress.change(after: response.head, from: url) { machine throws(SessionError) in
+        try machine.didReceive(response.head, from: url)
+      } ?? .isRefusal
     }
   }
 
@@ -181,6 +196,10 @@ final class BodyUpload: Sendable {
     var policy = options.retries
     policy.statuses.formUnion([409, 423, 460])
     if let response, response.status.kind == .successful { policy.statuses.insert(response.status.code) }
+    // The server has responded before it had the whole content. It is asked how much of it there is.
+    if case .error(let error) = reason, error.code.description == "early-response" {
+      policy.errors.insert(error.code)
+    }
     if machine.isRepeatable { policy.methods = nil }
     return policy.retry(
       attempt.request.head, isBodyReplayable: true, after: reason, response: response,
@@ -217,31 +236,42 @@ final class BodyUpload: Sendable {
     return response
   }
 
-  /// Returns a request of the machine.
+  /// Returns a request of the machine, and whether it goes to the caller's own origin.
   ///
   /// - Parameters:
   ///   - next: The request.
   ///   - target: The URL; `nil` for that of the caller.
+  /// - Throws: A ``SessionError`` with the code `body-failed` if the body has changed; the errors of the policy for
+  ///   redirects if the URL is at another origin.
   private func request(
     _ next: UploadMachine.Request, to target: RequestURL?, of upload: Prepared, _ attempt: Attempt
+  ) async throws -> (Request, isOwnOrigin: Bool) {
+    let request = try await request(next, of: upload, attempt)
+    guard let target else { return (request, true) }
+    let origin = progress.withLock { $0.origin(of: target) }
+    return try await attempt.following(request, to: target, named: origin, from: upload.url)
+  }
+
+  private func request(
+    _ next: UploadMachine.Request, of upload: Prepared, _ attempt: Attempt
   ) async throws -> Request {
-    var head = attempt.request.head
-    if let target {
-      try target.checkScheme(from: upload.url, attempt.policy)
-      (head.scheme, head.authority, head.path) = (target.origin.scheme, target.authority, target.target)
+    // Bytes in memory do not change.
+    if progress.withLock({ $0.machine?.currentContent }) != nil, !upload.identity.files.isEmpty {
+      try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        try check(upload.body, is: upload.identity)
+      }
     }
+    var head = attempt.request.head
     let dialect = options.dialect
     if case .create(let content) = next {
       let type = head.headerFields[.contentType]
       if type == nil || type == original.contentType {
         head.headerFields[.contentType] = upload.body.contentType
       }
-      let path = upload.identity.files.first?.path
-      let name = path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-      dialect.create(try await withDigest(content, upload), of: name, in: &head)
+      dialect.create(try await withDigest(content, upload), of: UploadedFile(upload.identity), in: &head)
       return try Request(head, body: slice(content, upload))
     }
-    head.headerFields = HTTPFields(head.headerFields.filter { !$0.describesBody })
+    head.headerFields = head.headerFields.withoutBody
     switch next {
     case .create: break
     case .describe, .ask:
@@ -259,7 +289,9 @@ final class BodyUpload: Sendable {
   private func slice(_ content: UploadContent, _ upload: Prepared) throws(SessionError) -> (any BodySource)? {
     if content.byteCount == 0, upload.identity.byteCount != 0 { return nil }
     do {
-      return try BodySlice(of: upload.body, from: content.offset, upTo: content.byteCount)
+      return try UnchangedSlice(
+        of: upload.body, from: content.offset, upTo: content.byteCount, identity: upload.identity,
+        didRead: { [progress] count in progress.withLock { $0.machine?.didRead(count) } })
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
     }
@@ -301,13 +333,14 @@ final class BodyUpload: Sendable {
       let upload: Prepared
       let machine: UploadMachine
       if let record = file.earlier {
-        let resource = try options.target(of: record, request.head.method, url)
+        let (resource, origin) = try options.target(of: record, request.head.method, url)
         var drawn = record.drawn[...]
         let body = original.drawingIfAny(&drawn)
         try check(body, is: record.body)
         machine = try UploadMachine(
           options, byteCount: record.body.byteCount, resource: resource, confirmed: record.offset)
         upload = Prepared(body: body, identity: record.body, drawn: record.drawn, url: url, file: file)
+        progress.withLock { $0.origin = origin }
       } else {
         let identity = try identity(of: original)
         machine = try UploadMachine(options, byteCount: identity.byteCount)
@@ -320,8 +353,11 @@ final class BodyUpload: Sendable {
   }
 
   private func check(_ body: any BodySource, is earlier: BodyIdentity) throws(SessionError) {
-    let identity = try identity(of: body)
-    if identity != earlier { throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier)) }
+    do {
+      try body.check(is: earlier)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
   }
 
   private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity {
@@ -336,14 +372,14 @@ final class BodyUpload: Sendable {
   /// Writes the record, if the server has given a URL to the upload and something has changed.
   private func save() async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
-      let (upload, url, offset, saved) = progress.withLock {
-        ($0.upload, $0.machine?.resource, $0.machine?.confirmed, $0.saved)
+      let (upload, url, offset, isOwn, saved) = progress.withLock {
+        ($0.upload, $0.machine?.resource, $0.machine?.confirmed, $0.origin?.isOwn, $0.saved)
       }
       guard let upload, let url, let offset else { return }
       let record = UploadRecord(
         protocol: options.protocolName, request: UploadRecord.digest(of: request.head.method, upload.url),
         url: url.text, offset: offset,
-        body: upload.identity, drawn: upload.drawn)
+        body: upload.identity, drawn: upload.drawn, isOwnOrigin: isOwn)
       guard record != saved else { return }
       try upload.file.save(record)
       progress.withLock { $0.saved = record }
@@ -363,37 +399,51 @@ final class BodyUpload: Sendable {
 }
 
 extension ResumableUpload {
-  /// Returns the URL of the upload that a record is of.
+  /// Returns the URL of the upload that a record is of, and where it comes from.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-record` if it is the record of another request, or of another
   ///   protocol.
   func target(
     of record: UploadRecord, _ method: HTTPRequest.Method, _ url: RequestURL
-  ) throws(SessionError) -> RequestURL {
+  ) throws(SessionError) -> (RequestURL, UploadOrigin) {
     guard record.protocol == protocolName, record.request == UploadRecord.digest(of: method, url) else {
       throw SessionError(.invalidRecord, message: "\(self.record) is the record of another upload")
     }
-    return try RequestURL(record.url)
+    let target = try RequestURL(record.url)
+    let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
+    return (target, UploadOrigin(target, isOwn: isOwn))
   }
 }
 
-extension RequestURL {
-  /// Checks that the caller's request was not more secure than one to this URL would be.
-  ///
-  /// - Throws: A ``SessionError`` with the code `redirect-refused`.
-  func checkScheme(from url: RequestURL, _ policy: CallPolicy) throws(SessionError) {
-    guard url.origin.scheme == "https", origin.scheme == "http", !policy.redirects.allowsDowngrade else {
-      return
+extension Response {
+  /// Whether a redirect with the status 301 or 302 has made a GET of a POST.
+  fileprivate var becameGet: Bool {
+    redirects.contains { [301, 302].contains($0.response.status.code) && $0.request.method == .post }
+      && request.method == .get
+  }
+}
+
+extension BodyUpload.Progress {
+  /// Returns where a URL comes from: that of the upload, or that to which a question about it was redirected.
+  fileprivate func origin(of target: RequestURL) -> UploadOrigin {
+    if let origin, machine?.resource?.text == target.text { return origin }
+    let isOwn = origin?.isOwn == true && !hasLeftOrigin && target.origin == upload?.url.origin
+    return UploadOrigin(target, isOwn: isOwn)
+  }
+
+  /// Changes the machine after a response, which may give the upload its URL.
+  fileprivate mutating func change<Result>(
+    after response: HTTPResponse, from url: RequestURL,
+    _ change: (inout UploadMachine) throws(SessionError) -> Result
+  ) throws(SessionError) -> Result? {
+    guard var machine else { return nil }
+    // Errors do not undo the change.
+    defer { self.machine = machine }
+    let before = machine.resource
+    let result = try change(&machine)
+    if let resource = machine.resource, resource.text != before?.text, let own = upload?.url.origin {
+      origin = UploadOrigin(resource, by: response, isOwn: resource.origin == own && url.origin == own)
     }
-    throw SessionError(.redirectRefused, message: "the URL of the upload is http instead of https")
-  }
-}
-
-extension HTTPField {
-  /// Whether the field describes the body of a request, or depends on it, so that no other request of an upload has it.
-  var describesBody: Bool {
-    let name = name.canonicalName
-    return ["content-", "if-", "upload-"].contains { name.hasPrefix($0) }
-      || ["expect", "range", "digest", "repr-digest", "prefer"].contains(name)
+    return result
   }
 }

@@ -16,7 +16,7 @@ struct DraftDialect: UploadDialect {
 
   var describesServer: Bool { false }
 
-  func create(_ content: UploadContent, of fileName: String?, in head: inout HTTPRequest) {
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
     mark(&head.headerFields)
     setComplete(content, in: &head.headerFields)
   }

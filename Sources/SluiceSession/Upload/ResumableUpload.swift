@@ -23,7 +23,14 @@
 ///
 /// A body that can be read only once, or has no identity, cannot be resumed, which is an error before anything is sent.
 /// If a file of the body has changed since the first call, the upload fails with the ``BodyError`` `changed`, and
-/// nothing is sent. A form with a random boundary is sent with the boundary of the first call.
+/// nothing is sent. Files are checked again before each request, and with the last byte of each request, before it is
+/// sent. If a file changes meanwhile, the upload thus fails, and the server never has all bytes. A form with a random
+/// boundary is sent with the boundary of the first call.
+///
+/// The server may give the upload a URL at another origin. The policy for redirects decides about it as about a
+/// redirect, also if the URL comes from a record. With ``Session/Redirects/maximumCount`` 0, the upload fails with the
+/// code `redirect-refused`. ``Session/Redirects/decide`` is asked before each request to the URL; for a URL of a
+/// record, a 307 stands for the server's response. Credentials, cookies and secret fields stay behind.
 public struct ResumableUpload: Sendable {
   /// A version of the draft of the standard. A server ignores versions that it does not know.
   public enum Draft: Int, Sendable, CaseIterable {
@@ -84,8 +91,10 @@ public struct ResumableUpload: Sendable {
   /// Uploads with the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0, and its extensions for creation
   /// and, if the server has them, creation with upload, checksums, expiration and termination.
   ///
-  /// The size of the body must be known. The type of the body and the name of its first file are sent as
-  /// `Upload-Metadata`, with the keys `filetype` and `filename`, unless the request has that field.
+  /// The server stores the body as one file, so a body that is a file is better than a form that contains it. The size
+  /// of the body must be known. The type of the body and the name of its first file are sent as `Upload-Metadata`, with
+  /// the keys `filetype` and `filename`, unless the request has that field. The type is the `Content-Type` of the
+  /// request or the body, otherwise that of a file's extension, and otherwise `application/octet-stream`.
   ///
   /// - Parameter record: The path of the record.
   public static func tus(record: String) -> ResumableUpload {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import SluiceCoding
 
 /// The [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0.
 ///
@@ -15,18 +16,16 @@ struct TusDialect: UploadDialect {
 
   var describesServer: Bool { true }
 
-  func create(_ content: UploadContent, of fileName: String?, in head: inout HTTPRequest) {
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
     head.method = .post
     var fields = head.headerFields
-    let type = fields[.contentType]
+    let type = fields[.contentType] ?? file.type.description
     fields[.contentType] = nil
     mark(&fields)
     if let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
-    let metadata = [
-      fileName.map { Self.metadata("filename", $0) }, type.map { Self.metadata("filetype", $0) },
-    ]
-    if fields[.uploadMetadata] == nil, !metadata.compactMap(\.self).isEmpty {
-      fields[.uploadMetadata] = metadata.compactMap(\.self).joined(separator: ",")
+    if fields[.uploadMetadata] == nil {
+      let pairs = [file.name.map { Self.metadata("filename", $0) }, Self.metadata("filetype", type)]
+      fields[.uploadMetadata] = pairs.compactMap(\.self).joined(separator: ",")
     }
     if content.byteCount ?? 0 > 0 { setContent(content, in: &fields) }
     head.headerFields = fields

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceBody
 internal import SluiceCoding
 
 /// How a protocol for resumable uploads writes requests and reads responses.
@@ -9,9 +10,9 @@ protocol UploadDialect: Sendable {
   ///
   /// - Parameters:
   ///   - content: What the request sends.
-  ///   - fileName: The name of the first file of the body; `nil` if there is none.
+  ///   - file: What is known of the file that is uploaded.
   ///   - head: The request.
-  func create(_ content: UploadContent, of fileName: String?, in head: inout HTTPRequest)
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest)
   /// Writes the fields of the request that appends bytes.
   func append(_ content: UploadContent, in fields: inout HTTPFields)
   /// Writes the fields of every other request.
@@ -34,7 +35,26 @@ struct UploadContent: Equatable, Sendable {
   var digest: [UInt8]?
 
   /// The offset after the last byte; `nil` if unknown.
-  var end: Int64? { byteCount.map { offset + $0 } }
+  var end: Int64? {
+    guard let (end, overflow) = byteCount.map({ offset.addingReportingOverflow($0) }) else { return nil }
+    return overflow ? .max : end
+  }
+}
+
+/// The file that a server stores: its name, and its media type if the request has none.
+struct UploadedFile: Equatable, Sendable {
+  /// The name of the first file of the body; `nil` if there is none.
+  var name: String?
+  /// The type of the extension, if the body is a file as a whole; otherwise `application/octet-stream`.
+  var type = MediaType.octetStream
+
+  init(_ body: BodyIdentity) {
+    guard let file = body.files.first else { return }
+    name = file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+    if body.files.count == 1, file.byteCount == body.byteCount {
+      type = MediaType(fileName: file.path) ?? .octetStream
+    }
+  }
 }
 
 /// What a response says about an upload.

@@ -61,6 +61,9 @@ struct UploadMachine: Sendable {
   private var redirected: RequestURL?
   /// The number of bytes that the server has confirmed.
   private(set) var confirmed: Int64
+  /// The end of the bytes that have been read for requests, more of which the server cannot have; `nil` if an earlier
+  /// process has sent some.
+  private var reach: Int64?
   /// The number of bytes that the server has; `nil` if it must be asked.
   private var offset: Int64?
   /// The offset of the content that the server has accepted without saying how many bytes it has; `nil` if it did.
@@ -86,6 +89,7 @@ struct UploadMachine: Sendable {
     self.byteCount = byteCount
     self.resource = resource
     self.confirmed = confirmed
+    reach = resource == nil ? 0 : nil
     isDescribed = !dialect.describesServer
     if byteCount == nil, isDescribed == false || maximumRequestByteCount != nil || sendsDigests {
       throw SessionError(
@@ -164,6 +168,15 @@ struct UploadMachine: Sendable {
     return content.byteCount ?? .max > max(limit, 1)
   }
 
+  /// Notes that bytes of the content of the request that is being sent have been read.
+  ///
+  /// - Parameter count: The number of them.
+  mutating func didRead(_ count: Int64) {
+    guard let reach, let content = currentContent else { return }
+    let (end, overflow) = content.offset.addingReportingOverflow(count)
+    self.reach = max(reach, overflow ? .max : end)
+  }
+
   // MARK: Responses
 
   /// Takes an interim response to the request that is being sent.
@@ -178,6 +191,7 @@ struct UploadMachine: Sendable {
     guard report.isOfProtocol else { return }
     if case .create = current, let location = report.location { try move(to: location, from: url) }
     try takeLimits(report)
+    try checkLength(report)
     if let offset = report.offset { try confirm(offset, upTo: content.end) }
   }
 
@@ -196,6 +210,7 @@ struct UploadMachine: Sendable {
     }
     try takeLimits(report)
     if !(200..<300).contains(head.status.code) { return try didRefuse(current, head.status.code, report) }
+    try checkLength(report)
     switch current {
     case .describe: return try didDescribe(report)
     case .create(let content): return try didCreate(content, report, from: url)
@@ -225,31 +240,32 @@ struct UploadMachine: Sendable {
       return try take(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
     }
     // The result of the upload, or the response of a server that does not speak the protocol.
-    if content.isLast, report.isComplete != false { return .isResult }
-    if report.isComplete == true { return .isResult }
+    if try completes(content, report) { return .isResult }
     if let location = report.location { try move(to: location, from: url) }
     guard resource != nil else {
       throw SessionError(
         .invalidResponse,
         message: "the server does not support resumable uploads, and has accepted only a part of the body")
     }
-    return try take(report.offset ?? (content.isLast ? nil : content.end), of: content)
+    return try take(report.offset, of: content)
   }
 
   private mutating func didAnswer(
     _ report: UploadReport, from url: RequestURL
   ) throws(SessionError) -> Verdict {
-    if let length = report.bodyByteCount, let byteCount, length != byteCount {
-      throw SessionError(
-        .offsetMismatch, message: "the server expects \(length) bytes, but the body has \(byteCount)")
-    }
     // The body is sent to where the response has come from, without another redirect.
     redirected = url
     guard let offset = report.offset else {
-      if report.isComplete == true { return .isResult }
+      if report.isComplete == true {
+        if let reach, let byteCount, reach < byteCount { throw incomplete(reach, of: byteCount) }
+        return .isResult
+      }
       throw SessionError(.invalidResponse, message: "the response does not say how many bytes the server has")
     }
     try confirm(offset, upTo: byteCount)
+    if report.isComplete == true, let byteCount, offset < byteCount {
+      throw incomplete(offset, of: byteCount)
+    }
     if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
     // A server that accepts requests but no bytes must not be asked forever.
     if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
@@ -261,11 +277,24 @@ struct UploadMachine: Sendable {
     _ content: UploadContent, _ report: UploadReport
   ) throws(SessionError) -> Verdict {
     digestFailures = 0
-    if !dialect.describesServer, report.isComplete == true || (content.isLast && report.isComplete == nil) {
-      return .isResult
-    }
-    return try take(
-      report.offset ?? (dialect.describesServer || content.isLast ? nil : content.end), of: content)
+    if !dialect.describesServer, try completes(content, report) { return .isResult }
+    return try take(report.offset, of: content)
+  }
+
+  /// Returns whether the upload is complete after a request with content that has succeeded.
+  ///
+  /// - Throws: A ``SessionError`` with the code `offset-mismatch` if the server says so although bytes are missing.
+  private func completes(_ content: UploadContent, _ report: UploadReport) throws(SessionError) -> Bool {
+    if report.isComplete == false { return false }
+    let isWhole = byteCount.flatMap { byteCount in report.offset.map { $0 == byteCount } } ?? true
+    guard report.isComplete == true else { return content.isLast && isWhole }
+    if !content.isLast || !isWhole { throw incomplete(report.offset ?? content.end ?? 0, of: byteCount ?? 0) }
+    return true
+  }
+
+  private func incomplete(_ offset: Int64, of byteCount: Int64) -> SessionError {
+    SessionError(
+      .offsetMismatch, message: "the server calls the upload complete with \(offset) of \(byteCount) bytes")
   }
 
   /// Takes the number of bytes that the server has after a request with content, or `nil` if the response does not
@@ -307,6 +336,7 @@ struct UploadMachine: Sendable {
     if [404, 410].contains(status), resource != nil, restartsLeft > 0 {
       restartsLeft -= 1
       (resource, redirected, confirmed, offset, failureCount) = (nil, nil, 0, nil, 0)
+      (unconfirmed, reach) = (nil, 0)
       return .goesOn
     }
     return .isRefusal
@@ -341,16 +371,22 @@ struct UploadMachine: Sendable {
     }
   }
 
+  private func checkLength(_ report: UploadReport) throws(SessionError) {
+    guard let length = report.bodyByteCount, let byteCount, length != byteCount else { return }
+    throw SessionError(
+      .offsetMismatch, message: "the server expects \(length) bytes, but the body has \(byteCount)")
+  }
+
   /// Notes the number of bytes that the server has.
   ///
   /// - Throws: A ``SessionError`` with the code `offset-mismatch` if these are fewer than it had confirmed before, or
-  ///   more than `end`.
+  ///   more than `end`, or than were read for requests.
   private mutating func confirm(_ offset: Int64, upTo end: Int64?) throws(SessionError) {
     if offset < confirmed {
       throw SessionError(
         .offsetMismatch, message: "the server has \(offset) bytes, after it had confirmed \(confirmed)")
     }
-    if let end, offset > end {
+    if let end = [end, reach].compactMap(\.self).min(), offset > end {
       throw SessionError(
         .offsetMismatch, message: "the server has \(offset) bytes, but only \(end) can be there")
     }

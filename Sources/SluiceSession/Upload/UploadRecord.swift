@@ -6,7 +6,8 @@ internal import SluiceBody
 ///
 /// ```
 ///  {"version":1,"protocol":"draft-6","request":"9f86d0…","url":"https://example.com/uploads/7","offset":1048576,
-///   "body":{"byteCount":4194304,"digest":"60303a…","files":[{"path":"/data/a.mov",…}]},"drawn":["sluice-5b0f…"]}
+///   "body":{"byteCount":4194304,"digest":"60303a…","files":[{"path":"/data/a.mov",…}]},"drawn":["sluice-5b0f…"],
+///   "isOwnOrigin":true}
 /// ```
 struct UploadRecord: StoredRecord, Equatable {
   /// The version of the format.
@@ -22,11 +23,14 @@ struct UploadRecord: StoredRecord, Equatable {
   var body: BodyIdentity
   /// The texts that the body has drawn at random.
   var drawn: [String]
+  /// Whether the caller's own origin has given the URL, which is at that origin; `nil` in records of version 0.2.
+  var isOwnOrigin: Bool?
 
   static var maximumByteCount: Int { 16 << 20 }
 
   var isValid: Bool {
-    guard version == 1, offset >= 0, let url = try? RequestURL(url) else { return false }
+    guard version == 1, (0...max(body.byteCount ?? .max, 0)).contains(offset), let url = try? RequestURL(url)
+    else { return false }
     return url.userInfo == nil
   }
 

@@ -1,0 +1,95 @@
+internal import SluiceBody
+
+/// A range of a body whose files must still be the same when its last byte has been read.
+///
+/// ```
+///  the range of a request      ├──────────────────────────────────┤
+///  identity                    before the request                 with the last byte, before it is sent
+/// ```
+///
+/// A server thus never receives all bytes of a range that has changed while it was read, so that a request that would
+/// complete an upload does not complete it.
+struct UnchangedSlice: BodySource {
+  private let slice: BodySlice
+  private let body: any BodySource
+  /// The identity of the body; `nil` if it has none, or no files.
+  private let identity: BodyIdentity?
+  private let didRead: (@Sendable (Int64) -> Void)?
+
+  /// - Parameters:
+  ///   - body: The whole body.
+  ///   - offset: The offset of the first byte.
+  ///   - limit: The maximum number of bytes; `nil` for all.
+  ///   - identity: The identity of the body when the upload began; `nil` if it has none.
+  ///   - didRead: Called with the number of bytes of the range that have been read. Defaults to `nil`.
+  /// - Throws: The error of the body's size; a ``BodyError`` with the code `range-out-of-bounds` or `not-replayable`.
+  init(
+    of body: any BodySource, from offset: Int64, upTo limit: Int64?, identity: BodyIdentity?,
+    didRead: (@Sendable (Int64) -> Void)? = nil
+  ) throws {
+    slice = try BodySlice(of: body, from: offset, upTo: limit)
+    self.body = body
+    self.identity = identity.flatMap { $0.files.isEmpty ? nil : $0 }
+    self.didRead = didRead
+  }
+
+  var byteCount: Int64? { slice.byteCount }
+  var isReplayable: Bool { slice.isReplayable }
+  var needsOwnThread: Bool { slice.needsOwnThread || identity?.takesTime == true }
+
+  func makeReader() throws -> any BodyReader { try makeReader(at: 0) }
+
+  func makeReader(at offset: Int64) throws -> any BodyReader {
+    Reader(try slice.makeReader(at: offset), from: offset, of: self)
+  }
+
+  private final class Reader: BodyReader {
+    private let body: any BodyReader
+    private let source: UnchangedSlice
+    /// The number of bytes from the start of the range to the next one.
+    private var offset: Int64
+    private var isChecked = false
+
+    init(_ body: any BodyReader, from offset: Int64, of source: UnchangedSlice) {
+      (self.body, self.offset, self.source) = (body, offset, source)
+    }
+
+    func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+      let countBefore = output.count
+      let outcome = try body.read(into: &output)
+      offset += Int64(output.count - countBefore)
+      if !isChecked, outcome == .end || offset == source.byteCount {
+        isChecked = true
+        if let identity = source.identity { try source.body.check(is: identity) }
+      }
+      source.didRead?(offset)
+      return outcome
+    }
+
+    func whenReadable(_ resume: @escaping @Sendable () -> Void) { body.whenReadable(resume) }
+  }
+}
+
+extension UnchangedSlice: PartedSource {
+  func part(at offset: Int64) -> PartProgress? { slice.part(at: offset) }
+}
+
+extension BodySource {
+  /// Checks that the body still has an identity. Blocks.
+  ///
+  /// - Throws: A ``BodyError`` with the code `changed` or `no-identity`; the errors of ``BodySource/identity()``.
+  func check(is earlier: BodyIdentity) throws {
+    guard let now = try identity() else { throw BodyError(.noIdentity) }
+    if now != earlier { throw now.changed(since: earlier) }
+  }
+}
+
+extension BodyIdentity {
+  /// Whether the identity takes too long to determine for the thread that runs the transfers: there are many files, or
+  /// more than 1 MiB in memory.
+  fileprivate var takesTime: Bool {
+    var rest = byteCount ?? 0
+    for file in files { rest -= min(max(file.byteCount, 0), rest) }
+    return files.count > 8 || rest > 1 << 20
+  }
+}
