@@ -67,13 +67,15 @@ private struct HeldPart: Sendable {
   /// Uploads in parts of 100,000 bytes, with a secret in the URLs.
   @discardableResult
   private func upload(
-    _ body: some BodySource, in session: Session, atMost limit: Int = 4, record: String? = nil,
-    uploadID: String? = nil,
+    _ body: some BodySource, in session: Session, atMost limit: Int = 4, needsETags: Bool = true,
+    record: String? = nil, uploadID: String? = nil,
     completing: (@Sendable ([UploadedPart]) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
     try await session.uploadParts(
-      of: body, size: Self.size, atMost: limit, limits: Self.limits, record: record, uploadID: uploadID,
+      of: body, size: Self.size, atMost: limit, limits: UploadPart.Limits(needsETags: needsETags),
+      record: record,
+      uploadID: uploadID,
       request: { try session.request(.put, "parts/\($0.number)?signature=secret") }, completing: completing,
       progress: progress)
   }
@@ -192,7 +194,7 @@ private struct HeldPart: Sendable {
       1: [.responds([("x-amz-checksum-sha256", "abc="), ("x-amz-request-id", "7"), ("Content-MD5", "x=")])]
     ])
     try await withPartsServer(server) { session in
-      let parts = try await upload(.text("a"), in: session)
+      let parts = try await upload(.text("a"), in: session, needsETags: false)
       #expect(parts[0].fields == [names[0]: "abc=", names[1]: "x="] && parts[0].etag == nil)
       let request = try session.request(.post, "complete", parts, as: .completeMultipartUpload)
       let body = try #require(request.body)
@@ -231,7 +233,8 @@ private struct HeldPart: Sendable {
         return fields
       }
       try await session.uploadParts(
-        of: body, size: Self.size, limits: Self.limits, record: record, keeping: [.location]
+        of: body, size: Self.size, limits: UploadPart.Limits(needsETags: false), record: record,
+        keeping: [.location]
       ) { part in
         try session.request(
           .post, "files/",
@@ -686,6 +689,111 @@ private struct HeldPart: Sendable {
     #expect(server.numbers == [1, 2, 3] + Array(3...10))
   }
 
+  /// The URL of part 1 in the second call, and whether it is that of the same upload. In the first call, it is
+  /// `parts/1?signature=secret&uploadId=u1`.
+  @Test(
+    arguments: [
+      "another signature": ("parts/1?uploadId=u1&signature=other", true),
+      "another path": ("bucket/parts/1?signature=secret&uploadId=u1", false),
+      "another upload of the same key": ("parts/1?signature=secret&uploadId=u2", false),
+      "no upload": ("parts/1?signature=secret", false),
+      "another host": ("//localhost:PORT/parts/1?signature=secret&uploadId=u1", false),
+    ] as NamedCases<(String, Bool)>)
+  func `an upload without an identifier is recognized by the URL of its first part`(
+    url: NamedCase<(String, Bool)>
+  ) async throws {
+    let (reference, isSame) = url.value
+    let server = PartsServer(faults: [3: [.refuses(400)]])
+    try await withServer(server.respond) { session, loopback in
+      let body = try file()
+      func upload(_ first: String, atMost limit: Int) async throws {
+        let first = first.replacing("PORT", with: "\(loopback.port)")
+        let numbers = Record<Int>()
+        try await session.uploadParts(
+          of: body, size: Self.size, atMost: limit, limits: Self.limits, record: record
+        ) { part in
+          numbers.append(part.number)
+          return try session.request(.put, first.replacing("parts/1", with: "parts/\(part.number)"))
+        }
+        // The closure makes no request twice.
+        #expect(Set(numbers.all).count == numbers.count)
+      }
+      await #expect(throws: ResponseError.self) {
+        try await upload("parts/1?signature=secret&uploadId=u1", atMost: 1)
+      }
+      if isSame {
+        try await upload(reference, atMost: 4)
+        #expect(server.numbers == [1, 2, 3] + Array(3...10))
+      } else {
+        let error = await #expect(throws: SessionError.self) { try await upload(reference, atMost: 4) }
+        #expect(error?.code == .invalidRecord && error?.message.contains(record) == true)
+        #expect(server.numbers == [1, 2, 3])
+      }
+    }
+    if isSame { expectWhole(server) }
+  }
+
+  @Test func `a record of version 0_2 that names no upload is refused`() async throws {
+    let server = PartsServer()
+    try await withPartsServer(server) { session in
+      try await leaveRecord(in: session, server)
+      let text = try recordText()
+      let old = text.replacing(#/"uploadID":"[0-9a-f]+",/#, with: "")
+      #expect(old != text)
+      try folder.file("record", Array(old.utf8))
+      let error = await #expect(throws: SessionError.self) {
+        try await upload(FileSource(at: folder.path("file")), in: session, record: record)
+      }
+      #expect(error?.code == .invalidRecord && error?.message.contains("0.2") == true)
+    }
+    #expect(server.numbers == [1, 2, 3])
+  }
+
+  @Test(
+    arguments: ["none": [], "an empty one": [("ETag", "")]] as NamedCases<[(name: String, value: String)]>)
+  func `a part that is confirmed without an ETag is an error`(
+    fields: NamedCase<[(name: String, value: String)]>
+  ) async throws {
+    let server = PartsServer(faults: [2: [.responds(fields.value)]])
+    try await withPartsServer(server, retries: 3) { session in
+      let error = await #expect(throws: SessionError.self) {
+        try await upload(file(), in: session, atMost: 1, record: record)
+      }
+      #expect(error?.code == .invalidResponse && error?.partNumber == 2)
+      #expect(server.numbers == [1, 2])
+    }
+    #expect(!UploadPart.Limits(needsETags: false).needsETags && UploadPart.Limits.s3.needsETags)
+  }
+
+  @Test func `a part without an ETag counts as done if the store has none, and only then`() async throws {
+    let server = PartsServer(faults: [2: [.responds([])], 3: [.refuses(400)]])
+    try await withPartsServer(server) { session in
+      let body = try file()
+      await #expect(throws: ResponseError.self) {
+        try await upload(body, in: session, atMost: 1, needsETags: false, record: record)
+      }
+      #expect(server.numbers == [1, 2, 3])
+      try await upload(body, in: session, record: record)
+      #expect(server.numbers == [1, 2, 2, 3] + Array(3...10))
+    }
+    expectWhole(server)
+  }
+
+  @Test func `a part that is redirected to a page is not done`() async throws {
+    try await withServer { request, connection in
+      _ = try connection.readBody()
+      if request.method == "PUT" { return try connection.redirect(303, to: "/login") }
+      try connection.respond(200, headers: [("ETag", "\"page\"")])
+    } test: { session, _ in
+      for body in [BytesSource([]), BytesSource([1])] {
+        let error = await #expect(throws: SessionError.self) {
+          try await session.uploadParts(of: body) { _ in try session.request(.put, "1") }
+        }
+        #expect(error?.code == .invalidResponse)
+      }
+    }
+  }
+
   @Test func `a form with a random boundary goes on in another process`() async throws {
     let server = PartsServer(faults: [3: [.refuses(400)]])
     let path = try folder.file("file", patternedBytes(Self.byteCount))
@@ -725,6 +833,7 @@ private struct HeldPart: Sendable {
       "no JSON": { _ in "hello" },
       "half of it": { String($0.prefix($0.count / 2)) },
       "another version": { $0.replacing("\"version\":1", with: "\"version\":2") },
+      "another upload": { $0.replacing("\"uploadID\":\"", with: "\"uploadID\":\"0") },
       "a part twice": { $0.replacing("\"number\":2", with: "\"number\":1") },
       "part 0": { $0.replacing("\"number\":1", with: "\"number\":0") },
       "a part behind the end": { $0.replacing("\"number\":2", with: "\"number\":11") },

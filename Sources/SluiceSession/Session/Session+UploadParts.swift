@@ -13,11 +13,11 @@ extension Session {
   ///
   /// This is how stores take objects of any size: S3 and those that are compatible with it, or any other API that
   /// numbers parts. `request` makes the request of a part, whose body is the part's bytes. It is called again for each
-  /// retry, so that it can return a new URL. A response with a status other than 200 to 299 is an error, which ends the
-  /// upload, as does an error of `request`. Each part is a transfer of its own to monitors, to time limits and to the
-  /// session's policy for retries, or that of the request's options. If the server refuses a request with 401 or 403,
-  /// perhaps because its signature has expired, `request` is called again: if it returns another request, that one is
-  /// sent instead, once.
+  /// retry, so that it can return a new URL. A response with a status other than 200 to 299 is an error, which ends
+  /// the upload, as does an error of `request`, or a part without an ETag if `limits` requires ETags. Each part is a
+  /// transfer of its own to monitors, to time limits and to the session's policy for retries, or that of the request's
+  /// options. If the server refuses a request with 401 or 403, perhaps because its signature has expired, `request` is
+  /// called again: if it returns another request, that one is sent instead, once.
   ///
   /// With a record, an upload goes on after an error, a cancellation or the end of the process. The record is a small
   /// file, which contains the ``BodyIdentity`` of the body, and the kept fields of the finished parts, but no URLs. The
@@ -62,7 +62,7 @@ extension Session {
   ///
   /// ```swift
   /// try await session.uploadParts(
-  ///   of: video, limits: UploadPart.Limits(), record: "holiday.parts", keeping: [.location]
+  ///   of: video, limits: UploadPart.Limits(needsETags: false), record: "holiday.parts", keeping: [.location]
   /// ) { part in
   ///   let fields = ["Upload-Concat": "partial", "Upload-Length": "\(part.byteCount)"]
   ///   return try session.request(.post, "files/", fields: tusFields(fields))       // and Tus-Resumable, Content-Type
@@ -83,7 +83,9 @@ extension Session {
   ///   - limits: The sizes and the number of parts that the store accepts. Defaults to those of S3.
   ///   - record: The path of the record; `nil` for none. Defaults to `nil`.
   ///   - uploadID: The store's identifier of the upload; `nil` if there is none. Defaults to `nil`. A record with
-  ///     another one is refused. Only its SHA-256 is stored.
+  ///     another one is refused. Without an identifier, the record belongs to the URL of part 1: its scheme, host, port
+  ///     and path, and `uploadId` in its query. `request` is then called for part 1 first, even if the record has that
+  ///     part. Only a SHA-256 is stored.
   ///   - keptFields: The names of fields of the responses that ``UploadedPart/fields`` and the record keep in addition
   ///     to ETags and checksums. Defaults to none.
   ///   - request: Makes the request of a part. Its body is the part's, unless it has one of its own, such as a form
@@ -98,12 +100,13 @@ extension Session {
   ///   A ``SessionError`` or ``ResponseError`` of a part has its number. Before anything is sent:
   ///   - A ``SessionError``: `invalid-configuration` for a body of unknown size, and for parts that exceed the limits;
   ///     `body-failed` for a body that is not replayable, has no identity, or has changed since the record was made;
-  ///     `invalid-record` if the record's file has another content, or is the record of another upload or of parts of
-  ///     another size.
+  ///     `invalid-record` if the record's file has another content, is the record of another upload or of parts of
+  ///     another size, or is one of version 0.2 without an `uploadID`.
   ///   - A `BodyError`: `file-in-use` if another upload uses the record; `file-exists` if it is not a file;
   ///     `write-failed`.
   ///
-  ///   If a file has changed while it was sent, the upload fails with `body-failed` in the end.
+  ///   If a file has changed while it was sent, the upload fails with `body-failed`, at the last byte of a part or in
+  ///   the end.
   @discardableResult
   public func uploadParts(
     of body: some BodySource, size: Int64? = nil, atMost limit: Int = 4, limits: UploadPart.Limits = .s3,

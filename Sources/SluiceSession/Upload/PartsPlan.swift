@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceSerialization
 
 /// A body that is divided into parts, and the record of them.
 struct PartsPlan: Sendable {
@@ -11,11 +12,13 @@ struct PartsPlan: Sendable {
   /// The number of parts.
   let count: Int
   /// The parts that an earlier upload has sent, by their numbers.
-  private(set) var finished: [Int: UploadedPart]
+  private(set) var finished: [Int: UploadedPart] = [:]
   /// The texts that the body has drawn at random.
   let drawn: [String]
-  /// The SHA-256 of the store's identifier of the upload; `nil` if there is none.
-  let uploadID: String?
+  /// The SHA-256 of what identifies the upload; `nil` if there is no record.
+  var uploadID: String?
+  /// The first request for the first part; `nil` if it has not been made.
+  var firstRequest: Request?
   /// The file of the record; `nil` if there is none.
   let file: RecordFile<PartsRecord>?
 
@@ -25,23 +28,25 @@ struct PartsPlan: Sendable {
   func part(_ number: Int) throws(SessionError) -> UploadPart {
     let offset = Int64(number - 1) * size
     do {
-      let slice = try BodySlice(of: body, from: offset, upTo: size)
+      let slice = try UnchangedSlice(of: body, from: offset, upTo: size, identity: identity)
       return UploadPart(number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice)
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
     }
   }
 
-  /// Returns the plan with the parts of a record, whose numbers are valid.
-  func withFinished(_ parts: [PartsRecord.Part]) throws(SessionError) -> PartsPlan {
-    var plan = self
-    for earlier in parts {
+  /// Takes the parts of a record, whose numbers are valid.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts.
+  ///   - needsETags: Whether a part without an ETag is sent again.
+  mutating func finish(_ parts: [PartsRecord.Part], needsETags: Bool) throws(SessionError) {
+    for earlier in parts where !needsETags || earlier.httpFields?.hasETag == true {
       let part = try part(earlier.number)
-      plan.finished[part.number] = UploadedPart(
+      finished[part.number] = UploadedPart(
         number: part.number, offset: part.offset, byteCount: part.byteCount,
         fields: earlier.httpFields ?? [:])
     }
-    return plan
   }
 
   /// Checks that the files of the body are what they were when the upload began. Blocks.
@@ -50,7 +55,7 @@ struct PartsPlan: Sendable {
   func checkForChanges() throws(SessionError) {
     guard let identity, !identity.files.isEmpty else { return }
     do {
-      if let now = try body.identity(), now != identity { throw now.changed(since: identity) }
+      try body.check(is: identity)
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
     }

@@ -20,7 +20,8 @@ struct PartsRecord: StoredRecord, Equatable {
   var version = 1
   /// The number of bytes of each part but the last.
   var partByteCount: Int64
-  /// The SHA-256 of the store's identifier of the upload, in hexadecimal; `nil` if the caller has not passed it.
+  /// The SHA-256 of what identifies the upload, in hexadecimal: the caller's identifier, or otherwise the URL of the
+  /// first part. `nil` in records of version 0.2 without an identifier.
   var uploadID: String?
   /// The identity of the body.
   var body: BodyIdentity

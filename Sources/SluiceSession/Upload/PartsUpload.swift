@@ -78,7 +78,8 @@ struct PartsUpload: Sendable {
   ///   - context: The upload as a whole.
   /// - Returns: All parts in order.
   func run(in runner: TransferRunner, _ context: TransferContext) async throws -> [UploadedPart] {
-    let plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
+    var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
+    if let record { try await identify(&plan, record, in: runner, context) }
     let tally = PartsTally(plan.finished, of: plan.count, byteCount: byteCount, context)
     do {
       try await send(plan, tally, in: runner, context)
@@ -105,8 +106,7 @@ struct PartsUpload: Sendable {
       let size = size ?? limits.partByteCount(for: byteCount)
       return try PartsPlan(
         body: body, identity: identity(of: body), size: size,
-        count: limits.partCount(of: byteCount, size: size), finished: [:], drawn: body.drawnTextsIfAny,
-        uploadID: record?.uploadID.map(SHA256.hexDigest), file: file)
+        count: limits.partCount(of: byteCount, size: size), drawn: body.drawnTextsIfAny, file: file)
     }
     var drawn = earlier.drawn[...]
     let body = body.drawingIfAny(&drawn)
@@ -114,21 +114,50 @@ struct PartsUpload: Sendable {
     if let identity, identity != earlier.body {
       throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))
     }
-    func refuse(_ reason: String) -> SessionError {
-      SessionError(.invalidRecord, message: "\(record.path) is the record of an upload \(reason)")
-    }
     if let size, size != earlier.partByteCount {
-      throw refuse("in parts of \(earlier.partByteCount) bytes, not \(size)")
-    }
-    guard earlier.uploadID == record.uploadID.map(SHA256.hexDigest) else {
-      throw refuse("with another identifier")
+      throw Self.refusal(of: record.path, "in parts of \(earlier.partByteCount) bytes, not \(size)")
     }
     let count = try limits.partCount(of: byteCount, size: earlier.partByteCount)
-    guard earlier.parts.last?.number ?? 1 <= count else { throw refuse("with more parts") }
-    let plan = PartsPlan(
-      body: body, identity: identity, size: earlier.partByteCount, count: count, finished: [:],
-      drawn: earlier.drawn, uploadID: earlier.uploadID, file: file)
-    return try plan.withFinished(earlier.parts)
+    guard earlier.parts.last?.number ?? 1 <= count else {
+      throw Self.refusal(of: record.path, "with more parts")
+    }
+    return PartsPlan(
+      body: body, identity: identity, size: earlier.partByteCount, count: count, drawn: earlier.drawn,
+      file: file)
+  }
+
+  /// Checks that the record, if there is one, is that of this upload, and takes its parts.
+  ///
+  /// Without an identifier of the store, the upload is identified by the URL of its first part, whose request is
+  /// therefore made now.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record`; the errors of the caller's closure.
+  private func identify(
+    _ plan: inout PartsPlan, _ record: (path: String, uploadID: String?), in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws {
+    if let id = record.uploadID {
+      plan.uploadID = SHA256.hexDigest(of: id)
+    } else {
+      let part = try plan.part(1)
+      let (request, url) = try await numbered(1) {
+        let request = try await requests(of: part, nil, in: runner, context).next()
+        return (request, try runner.settings.base.url(of: request.head))
+      }
+      (plan.firstRequest, plan.uploadID) = (request, SHA256.hexDigest(of: url.uploadIdentifier))
+    }
+    guard let earlier = plan.file?.earlier else { return }
+    guard let uploadID = earlier.uploadID else {
+      throw Self.refusal(
+        of: record.path,
+        "of version 0.2, and does not say to which upload its parts belong; remove it to start again")
+    }
+    guard uploadID == plan.uploadID else { throw Self.refusal(of: record.path, "to another target") }
+    try plan.finish(earlier.parts, needsETags: limits.needsETags)
+  }
+
+  private static func refusal(of path: String, _ reason: String) -> SessionError {
+    SessionError(.invalidRecord, message: "\(path) is the record of an upload \(reason)")
   }
 
   /// - Throws: A ``SessionError`` with the code `body-failed`; its underlying error is `no-identity` if the body cannot
@@ -186,8 +215,19 @@ struct PartsUpload: Sendable {
     _ number: Int, of plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner,
     _ context: TransferContext
   ) async throws -> UploadedPart {
+    try await numbered(number) {
+      let part = try plan.part(number)
+      let requests = requests(of: part, number == 1 ? plan.firstRequest : nil, in: runner, context)
+      return try await send(part, requests, tally, in: runner, context)
+    }
+  }
+
+  /// Adds the number of a part to the errors of work.
+  private func numbered<Value>(
+    _ number: Int, _ work: () async throws -> Value
+  ) async throws -> Value {
     do {
-      return try await send(plan.part(number), tally, in: runner, context)
+      return try await work()
     } catch let error as SessionError {
       throw error.inPart(number)
     } catch let error as ResponseError {
@@ -195,12 +235,18 @@ struct PartsUpload: Sendable {
     }
   }
 
-  private func send(
-    _ part: UploadPart, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
-  ) async throws -> UploadedPart {
-    let requests = PartRequests(
-      part, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses,
+  private func requests(
+    of part: UploadPart, _ first: Request?, in runner: TransferRunner, _ context: TransferContext
+  ) -> PartRequests {
+    PartRequests(
+      part, first, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses,
       runner.invalidation, makeRequest)
+  }
+
+  private func send(
+    _ part: UploadPart, _ requests: PartRequests, _ tally: PartsTally, in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws -> UploadedPart {
     // Without an observer, no bytes would be counted.
     let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
     let response = try await runner.perform(
@@ -221,17 +267,28 @@ struct PartsUpload: Sendable {
         throw SessionError(
           .invalidResponse, message: "the server has accepted a part after \(sent) bytes of it")
       }
+      // After a redirect to a page, it is the page that the response is about.
+      guard response.request.method == attempt.request.head.method else {
+        throw SessionError(.invalidResponse, message: "a part was redirected to another page")
+      }
       return output
     }
+    let fields = try UploadedPart.fields(of: response.head.headerFields, keeping: keptFields)
+    if limits.needsETags, !fields.hasETag {
+      throw SessionError(
+        .invalidResponse,
+        message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
+    }
     return UploadedPart(
-      number: part.number, offset: part.offset, byteCount: part.byteCount,
-      fields: try UploadedPart.fields(of: response.head.headerFields, keeping: keptFields))
+      number: part.number, offset: part.offset, byteCount: part.byteCount, fields: fields)
   }
 }
 
 /// The requests of one part: the first, and those of its retries.
 private final class PartRequests: Sendable {
   private struct State {
+    /// The request that has been made before; `nil` if it has been sent.
+    var first: Request?
     /// The head of the request that was sent last.
     var sent: HTTPRequest?
     /// The request that takes the place of a refused one.
@@ -245,18 +302,20 @@ private final class PartRequests: Sendable {
   private let pauses: Pauses?
   private let invalidation: Invalidation
   private let make: PartsUpload.RequestMaker
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   /// - Parameters:
   ///   - part: The part.
+  ///   - first: The first request; `nil` if it is still to be made.
   ///   - timeout: The time limit for making a request; `nil` for no limit.
   ///   - pauses: The pauses of the upload, which postpone the time limit.
   ///   - invalidation: The invalidation of the session.
   ///   - make: Makes a request.
   init(
-    _ part: UploadPart, timeout: Duration?, pauses: Pauses?, _ invalidation: Invalidation,
-    _ make: @escaping PartsUpload.RequestMaker
+    _ part: UploadPart, _ first: Request?, timeout: Duration?, pauses: Pauses?,
+    _ invalidation: Invalidation, _ make: @escaping PartsUpload.RequestMaker
   ) {
+    state = Lock(State(first: first, sent: first?.head))
     (self.part, self.timeout, self.pauses, self.make) = (part, timeout, pauses, make)
     self.invalidation = invalidation
   }
@@ -265,11 +324,11 @@ private final class PartRequests: Sendable {
   ///
   /// - Parameter retryCount: The number of requests before. Defaults to 0.
   func next(_ retryCount: Int = 0) async throws -> Request {
-    let renewed = state.withLock { state -> Request? in
+    let known = state.withLock { state -> Request? in
       state.isRenewed = state.renewed != nil
-      return state.renewed.take()
+      return state.renewed.take() ?? state.first.take()
     }
-    if let renewed { return renewed }
+    if let known { return known }
     let next = try await request(retryCount)
     state.withLock { $0.sent = next.head }
     return next

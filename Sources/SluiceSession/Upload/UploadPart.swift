@@ -26,7 +26,7 @@ public struct UploadPart: Sendable {
 }
 
 extension UploadPart {
-  /// The sizes and the number of parts that a store accepts.
+  /// The sizes and the number of parts that a store accepts, and how it confirms them.
   ///
   /// ```swift
   /// let limits = UploadPart.Limits.s3
@@ -40,18 +40,24 @@ extension UploadPart {
     public var maximumByteCount: Int64?
     /// The maximum number of parts. Defaults to 10,000.
     public var maximumCount: Int
+    /// Whether the store confirms each part with an ETag. A part without one is then an error with the code
+    /// `invalid-response`, because the store could not complete the upload. Defaults to `true`; set it to `false` for a
+    /// store that has no ETags, such as a tus server.
+    public var needsETags: Bool
 
     /// The [limits of S3](https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html): 5 MiB to 5 GiB, and
-    /// 10,000 parts, so that a body can have 48.8 TiB.
+    /// 10,000 parts, so that a body can have 48.8 TiB. Each part has an ETag.
     public static let s3 = Limits(minimumByteCount: 5 << 20, maximumByteCount: 5 << 30)
 
     /// Creates limits.
     public init(
-      minimumByteCount: Int64 = 1, maximumByteCount: Int64? = nil, maximumCount: Int = 10_000
+      minimumByteCount: Int64 = 1, maximumByteCount: Int64? = nil, maximumCount: Int = 10_000,
+      needsETags: Bool = true
     ) {
       self.minimumByteCount = minimumByteCount
       self.maximumByteCount = maximumByteCount
       self.maximumCount = maximumCount
+      self.needsETags = needsETags
     }
 
     /// Returns the size of the parts of a body: 64 MiB, or a larger number of MiB if there would be too many of them,

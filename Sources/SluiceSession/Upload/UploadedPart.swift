@@ -45,6 +45,9 @@ extension UploadedPart {
 }
 
 extension HTTPFields {
+  /// Whether there is an ETag that is not empty.
+  var hasETag: Bool { self[.eTag]?.isEmpty == false }
+
   /// The number of bytes of the names and values.
   var byteCount: Int {
     reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
