@@ -61,7 +61,7 @@ def main():
 
         report.section(f"a form with a file of {options.mebibytes} MiB")
         upload = [sluice, "upload", url, "--progress", "none"]
-        ways = {"draft": ["--resumable", "--record", record], "tus": ["--tus", "--record", record]}
+        ways = {"draft": ["--resumable", "--record", record], "tus": ["--tus", "--whole-form", "--record", record]}
         runs = alternate(
             options.rounds, **{"a plain upload": upload + ["-F", f"file=@{file}"]},
             **{name: upload + ["-F", f"file=@{file}"] + flags for name, flags in ways.items()})

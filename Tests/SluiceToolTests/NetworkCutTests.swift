@@ -29,8 +29,8 @@ struct NetworkCutTests {
     try await namespace.run {
       try run.withLock {
         $0 = try start(
-          "upload", loopback.url, isTus ? "--tus" : "--resumable", "--record", record, "-F", "file=@\(path)",
-          "--limit-rate", "1000000", "--progress", "none")
+          "upload", loopback.url, path, isTus ? "--tus" : "--resumable", "--record", record, "--limit-rate",
+          "1000000", "--progress", "none")
       }
     }
 
@@ -49,7 +49,8 @@ struct NetworkCutTests {
     let outcome = try #require(await namespace.run { run.withLock { $0.take() }?.finish() })
     outcome.expectSuccess()
     #expect(outcome.text == "done\n")
-    try expectForm(server.upload, endingWith: content)
+    let isSame = server.upload == content
+    #expect(isSame)
     #expect(server.receivedByteCount == (server.upload?.count ?? 0) + server.discardedByteCount)
     #expect(server.methods.contains("HEAD") == (loss == .ofConnection))
     #expect(try folder.names() == ["file"])

@@ -191,6 +191,60 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "another bucket": "/bucket/key?partNumber=1&uploadId=u1",
+      "another key": "/key2?partNumber=1&uploadId=u1",
+      "another upload": "/key?partNumber=1&uploadId=u2",
+      "an upload without an identifier": "/key?partNumber=1",
+    ] as NamedCases)
+  func `the parts of another target are not taken`(target: NamedCase<String>) throws {
+    let store = Store()
+    store.set(404, of: targets(3)[2])
+    try withServer(store.serve) { server in
+      _ = try sluice(arguments(writeURLs(server, 5), "--parallel", "1"))
+      let others = (1...5).map { target.value.replacing("Number=1", with: "Number=\($0)") }
+      let urls = try folder.file("others", Array(others.map { server.url + $0 + "\n" }.joined().utf8))
+      try sluice(arguments(urls)).expectFailure(65, "invalid-record", saying: record)
+    }
+    #expect(store.received.sorted() == targets(3))
+  }
+
+  @Test func `the parts of another store are not taken, and those with another signature are`() throws {
+    let (store, other) = (Store(), Store())
+    store.set(404, of: targets(3)[2])
+    try withServer(store.serve) { server in
+      _ = try sluice(arguments(writeURLs(server, 5), "--parallel", "1"))
+      try withServer(other.serve) { otherServer in
+        try sluice(arguments(writeURLs(otherServer, 5))).expectFailure(65, "invalid-record", saying: record)
+      }
+      let signed = targets(5).map { server.url + $0 + "&X-Amz-Signature=new\n" }.joined()
+      try sluice(arguments(folder.file("signed", Array(signed.utf8)))).expectSuccess()
+    }
+    #expect(other.received.isEmpty)
+    #expect(store.received.count == 3 + 3)
+  }
+
+  @Test func `a part that is confirmed without an ETag is an error, unless the store has none`() throws {
+    try withServer { connection in
+      try connection.serveRequests { _, connection in
+        _ = try connection.readBody()
+        try connection.respond(200)
+      }
+    } test: { server in
+      let urls = try writeURLs(server, 5)
+      let s3 = ["put-parts", path, "--urls", urls, "--record", record]
+      try sluice(s3 + ["--format", "xml"]).expectFailure(76, "invalid-response", saying: "ETag", "part 1")
+      try sluice(s3).expectFailure(76, "invalid-response", saying: "ETag")
+      let lines = try sluice(arguments(urls))
+      lines.expectSuccess()
+      #expect(lines.text.split(separator: "\n").count == 5)
+      for format in ["xml", "json"] {
+        try sluice(arguments(urls, "--format", format)).expectFailure(76, "invalid-response", saying: "ETag")
+      }
+    }
+  }
+
   @Test func `a killed upload sends only what was not finished`() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<4 {

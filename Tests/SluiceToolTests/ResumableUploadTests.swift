@@ -49,6 +49,23 @@ import Testing
     }
   }
 
+  /// The arguments of an upload, of the file itself with tus, and otherwise of a form with it.
+  private func arguments(_ url: String, isTus: Bool) -> [String] {
+    let upload =
+      isTus
+      ? ["upload", "--tus", path, url]
+      : ["upload", url, "--resumable", "-F", "title=Holiday", "-F", "video=@\(path)"]
+    return upload + ["--record", record, "--progress", "none"]
+  }
+
+  private func expectContent(_ upload: [UInt8]?, isTus: Bool, at location: SourceLocation = #_sourceLocation)
+    throws
+  {
+    if !isTus { return try expectForm(upload, endingWith: content, at: location) }
+    let isSame = Data(try #require(upload, sourceLocation: location)) == Data(content)
+    #expect(isSame, sourceLocation: location)
+  }
+
   @Test(arguments: [false, true]) func `a killed upload goes on where the server was`(isTus: Bool) throws {
     var generator = SystemRandomNumberGenerator()
     var (uploads, kills, discarded) = (0, 0, 0)
@@ -67,10 +84,7 @@ import Testing
           try #require(attempt < 20)
           let limit = Int.random(in: 0...(content.count / 3), using: &generator)
           plan.withLock { $0.left = attempt < 4 ? limit : .max }
-          let run = try start(
-            "upload", loopback.url, isTus ? "--tus" : "--resumable", "--record", record, "-F",
-            "title=Holiday",
-            "-F", "video=@\(path)", "--progress", "none")
+          let run = try Run(toolPath, arguments(loopback.url, isTus: isTus))
           plan.withLock { $0.process = run.id }
           let outcome = run.finish()
           plan.withLock { $0.process = nil }
@@ -78,7 +92,7 @@ import Testing
           try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
         }
       }
-      try expectForm(server.upload, endingWith: content)
+      try expectContent(server.upload, isTus: isTus)
       // What the server had is not sent again, unless the process was killed before it knew the URL of its upload.
       #expect(server.receivedByteCount == (server.upload?.count ?? 0) + server.discardedByteCount)
       #expect(try folder.names() == ["file"])
@@ -93,11 +107,7 @@ import Testing
     let begun = Event()
     server.onBytes { _ in begun.happen() }
     try withServer(server.serve) { loopback in
-      let arguments = [
-        "upload", loopback.url, isTus ? "--tus" : "--resumable", "--record", record, "-F", "title=Holiday",
-        "-F",
-        "video=@\(path)", "--progress", "none",
-      ]
+      let arguments = arguments(loopback.url, isTus: isTus)
       let run = try Run(toolPath, arguments + ["--limit-rate", "1000000"])
       #expect(begun.wait())
       #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
@@ -110,7 +120,7 @@ import Testing
       rest.expectSuccess()
       #expect(rest.text == "done\n")
     }
-    try expectForm(server.upload, endingWith: content)
+    try expectContent(server.upload, isTus: isTus)
     #expect(server.receivedByteCount == server.upload?.count)
     #expect(try folder.names() == ["file"])
   }
@@ -133,12 +143,112 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func `tus sends a file itself, in either order`(isURLFirst: Bool) throws {
+    try folder.file("h\u{E9} \"1\".mp4", Array("video".utf8))
+    let file = folder.path("h\u{E9} \"1\".mp4")
+    let server = ResumableServer(tus: true)
+    try withServer(server.serve) { loopback in
+      try sluice(
+        ["upload", "--tus", "--record", record] + (isURLFirst ? [loopback.url, file] : [file, loopback.url])
+      ).expectSuccess()
+    }
+    #expect(server.upload == Array("video".utf8))
+    let pairs =
+      server.creation?["Upload-Metadata"]?.split(separator: ",").map { $0.split(separator: " ") } ?? []
+    #expect(pairs.map { $0[0] } == ["filename", "filetype"])
+    let values = pairs.map { Data(base64Encoded: String($0[1])).map { String(decoding: $0, as: UTF8.self) } }
+    #expect(values == ["h\u{E9} \"1\".mp4", "video/mp4"])
+    #expect(server.creation?["Content-Disposition"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      "a plain name": ("a b.txt", #"attachment; filename="a b.txt""#, "text/plain"),
+      "other characters": (
+        "h\u{E9} \"1\".mp4", "attachment; filename*=UTF-8''h%C3%A9%20%221%22.mp4", "video/mp4"
+      ),
+      "no extension": ("file", #"attachment; filename="file""#, "application/octet-stream"),
+    ] as NamedCases<(name: String, disposition: String, type: String)>)
+  func `the draft sends a file itself, with its name and type`(
+    file: NamedCase<(name: String, disposition: String, type: String)>
+  ) throws {
+    try folder.file(file.value.name, Array("video".utf8))
+    let server = ResumableServer(tus: false)
+    try withServer(server.serve) { loopback in
+      try sluice("upload", loopback.url, folder.path(file.value.name), "--resumable", "--record", record)
+        .expectSuccess()
+      #expect(server.creation?["Content-Disposition"] == file.value.disposition)
+      #expect(server.creation?["Content-Type"] == file.value.type)
+      try sluice(
+        "upload", loopback.url, folder.path(file.value.name), "--resumable", "--record", record, "-H",
+        "Content-Type: a/b", "-H", "Content-Disposition: inline"
+      ).expectSuccess()
+      #expect(
+        server.creation?["Content-Disposition"] == "inline" && server.creation?["Content-Type"] == "a/b")
+    }
+    #expect(server.upload == Array("video".utf8))
+  }
+
+  @Test func `tus stores a form only if that is said`() throws {
+    let server = ResumableServer(tus: true)
+    try withServer(server.serve) { loopback in
+      let arguments = ["upload", loopback.url, "-F", "video=@\(path)", "--tus", "--record", record]
+      try sluice(arguments).expectFailure(64, "usage", saying: "--tus FILE URL", "--whole-form")
+      #expect(server.methods.isEmpty)
+      try sluice(arguments + ["--whole-form"]).expectSuccess()
+    }
+    try expectForm(server.upload, endingWith: content)
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that changes while it is sent is an error, and is never complete`(isTus: Bool) throws {
+    let server = ResumableServer(tus: isTus)
+    let hasChanged = Lock(false)
+    server.onBytes { [folder, content] _ in
+      let isFirst = hasChanged.withLock { hasChanged in
+        defer { hasChanged = true }
+        return !hasChanged
+      }
+      if !isFirst { return }
+      _ = try? folder.file("file", Array(content.reversed()))
+      try? FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path("file"))
+    }
+    try withServer(server.serve) { loopback in
+      // Slow enough that the file changes before its last byte is read.
+      try sluice(
+        "upload", loopback.url, path, isTus ? "--tus" : "--resumable", "--record", record, "--limit-rate",
+        "2000000"
+      ).expectFailure(66, "changed", saying: path)
+    }
+    #expect(server.upload == nil)
+  }
+
+  @Test func `an upload does not follow to another origin without redirects`() throws {
+    let other = ResumableServer(tus: true)
+    try withServer(other.serve) { otherLoopback in
+      let server = ResumableServer(tus: true, origin: otherLoopback.url)
+      try withServer(server.serve) { loopback in
+        try sluice("upload", "--tus", path, loopback.url, "--record", record, "--max-redirects", "0")
+          .expectFailure(77, "redirect-refused", saying: otherLoopback.url)
+      }
+    }
+    #expect(other.methods.isEmpty)
+  }
+
   @Test func `options that do not go together are wrong usage`() throws {
     for options in [
-      ["--resumable", "--tus"], ["--record", "a"], ["--tus", "--gzip"], ["--interop-version", "6"],
-      ["--resumable", "--interop-version", "4"],
+      ["--resumable", "--tus"], ["--record", "a"], ["--tus", "--gzip", "--whole-form"],
+      ["--interop-version", "6"],
+      ["--resumable", "--interop-version", "4"], ["--tus"], ["--whole-form"],
+      ["--resumable", "--whole-form"],
+      ["file", "--resumable"], ["file"],
     ] {
       let outcome = try sluice(["upload", "http://127.0.0.1:1", "-F", "a=b"] + options)
+      #expect(outcome.end == .exited(64), "\(options)")
+    }
+    for options in [["file"], ["file", "--tus", "--whole-form"], ["file", "--tus", "--gzip"], ["--tus"]] {
+      let outcome = try sluice(["upload", "http://127.0.0.1:1"] + options)
       #expect(outcome.end == .exited(64), "\(options)")
     }
   }

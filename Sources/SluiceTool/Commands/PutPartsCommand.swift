@@ -8,8 +8,9 @@ struct PutPartsCommand: AsyncParsableCommand {
       Part N is sent to the URL on line N of --urls, such as the URLs for UploadPart that are signed for a multipart \
       upload to S3. The upload is not completed: the list has what is needed to do so.
 
-      An upload that ends early leaves a record. The same command sends the other parts, also with new URLs, and \
-      removes the record at the end.
+      An upload that ends early leaves a record. The same command sends the other parts, and removes the record at the \
+      end. The URLs may be signed anew, but must be of the same upload: the scheme, host, port and path of the first \
+      one, and its uploadId.
       """)
 
   @Argument(help: "The file to send.") var file: String
@@ -32,7 +33,11 @@ struct PutPartsCommand: AsyncParsableCommand {
       valueName: "file"))
   var record: String?
 
-  @Option(help: "The sizes that the store accepts: s3 (5M to 5G, and 10000 parts) or any (10000 parts).")
+  @Option(
+    help: """
+      What the store accepts: s3 (5M to 5G, 10000 parts, and an ETag for each) or any (10000 parts; ETags only for the \
+      xml and json lists).
+      """)
   var limits = Limits.s3
 
   @Option(
@@ -54,13 +59,16 @@ struct PutPartsCommand: AsyncParsableCommand {
   /// The values of `--limits`.
   enum Limits: String, ExpressibleByArgument, CaseIterable {
     case s3, any
-
-    var value: UploadPart.Limits { self == .s3 ? .s3 : UploadPart.Limits() }
   }
 
   /// The values of `--format`.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case lines, xml, json
+  }
+
+  private var storeLimits: UploadPart.Limits {
+    // The lists that complete an upload to S3 consist of ETags.
+    limits == .s3 ? .s3 : UploadPart.Limits(needsETags: format != .lines)
   }
 
   func validate() throws {
@@ -80,7 +88,7 @@ struct PutPartsCommand: AsyncParsableCommand {
     let session = Session(configuration)
 
     let body = FileSource(at: file)
-    let size = try body.byteCount.map { partSize?.byteCount ?? limits.value.partByteCount(for: $0) }
+    let size = try body.byteCount.map { partSize?.byteCount ?? storeLimits.partByteCount(for: $0) }
     let urls = try readURLs()
     let fields = try transfer.requestFields()
     let requests = try urls.map { try session.request(method, $0, fields: fields) }
@@ -93,8 +101,8 @@ struct PutPartsCommand: AsyncParsableCommand {
     do {
       defer { bar.finish() }
       try await session.uploadParts(
-        of: body, size: size, atMost: parallel, limits: limits.value, record: record,
-        uploadID: urls.first?.uploadID, request: { requests[$0.number - 1] },
+        of: body, size: size, atMost: parallel, limits: storeLimits, record: record,
+        request: { requests[$0.number - 1] },
         completing: { try await write($0) }, progress: bar.callback)
     } catch {
       if isRegularFile(record), error.leavesParts {
@@ -152,15 +160,6 @@ extension UploadedPart {
       "fields": .pairs(fields.map { ($0.name.rawName, $0.value) }),
     ]
     return value.line
-  }
-}
-
-extension String {
-  /// The identifier of the upload in a URL of S3; `nil` if there is none.
-  fileprivate var uploadID: String? {
-    guard let query = split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
-    let pair = query.split(separator: "&").first { $0.hasPrefix("uploadId=") }
-    return pair.map { String($0.dropFirst("uploadId=".count)) }
   }
 }
 

@@ -4,19 +4,23 @@ internal import Sluice
 
 struct UploadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "upload", abstract: "Send a multipart form and print the response.",
+    commandName: "upload", abstract: "Send a multipart form or a file, and print the response.",
     discussion: """
       With --resumable or --tus, an upload that ends early leaves a record. The same command goes on where the server \
       was, with the same files, and removes the record at the end.
+
+      A server of tus stores what it receives as one file, so --tus takes the file itself, which is sent with its name \
+      and type. --resumable takes a file, or a form (-F) for a server that parses it, as it would without --resumable.
       """)
 
-  @Argument(help: "The URL to send the form to.") var url: String
+  @Argument(help: "The URL.") var url: String
+  @Argument(help: "The file to send with --resumable or --tus, also before the URL.") var file: String?
   @OptionGroup var form: FormOptions
 
   @Option(name: [.customShort("X"), .customLong("request")], help: "The request method.")
   var method = "POST"
 
-  @Flag(help: "Compress the form with gzip while it is sent.") var gzip = false
+  @Flag(help: "Compress the form or the file with gzip while it is sent.") var gzip = false
 
   @Option(help: ArgumentHelp("The maximum number of bytes to send per second.", valueName: "bytes"))
   var limitRate: Int64?
@@ -30,9 +34,12 @@ struct UploadCommand: AsyncParsableCommand {
   var resumable = false
   @Flag(help: "Make the upload resumable, with the tus protocol 1.0.0.") var tus = false
 
+  @Flag(help: "With --tus, let the server store the form itself, with its boundaries, instead of a file.")
+  var wholeForm = false
+
   @Option(
     help: ArgumentHelp(
-      "The file that remembers a resumable upload. Defaults to NAME.upload in the current folder, for the first file.",
+      "The file that remembers a resumable upload. Defaults to NAME.upload in the current folder.",
       valueName: "file"))
   var record: String?
 
@@ -42,7 +49,20 @@ struct UploadCommand: AsyncParsableCommand {
 
   @OptionGroup var transfer: TransferOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    if let other = file, !url.contains("://"), other.contains("://") { (url, file) = (other, url) }
+    if file != nil, !resumable, !tus {
+      throw ValidationError("a file needs --resumable or --tus; -F name=@file sends it in a form")
+    }
+    if file != nil, form.isGiven { throw ValidationError("a file and a form cannot be sent together") }
+    if wholeForm, !tus || file != nil { throw ValidationError("--whole-form needs --tus and a form") }
+    if tus, form.isGiven, !wholeForm {
+      throw ValidationError(
+        """
+        a server of tus stores what it receives as one file: give the file itself, as in sluice upload --tus FILE URL, \
+        or --whole-form to store the form with its boundaries
+        """)
+    }
     if resumable, tus { throw ValidationError("--resumable and --tus cannot be combined") }
     if record != nil, !resumable, !tus { throw ValidationError("--record needs --resumable or --tus") }
     if tus, gzip {
@@ -61,17 +81,17 @@ struct UploadCommand: AsyncParsableCommand {
     guard let method = HTTPRequest.Method(method) else {
       throw Failure(.usage, "method", "'\(method)' is not a valid method")
     }
-    let form = MultipartForm(parts: try form.parts())
-    if form.parts.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
-    // Reports errors in the form before any connection is opened.
-    _ = try form.byteCount
+    let content = try content()
+    // Reports errors in the files before any connection is opened.
+    _ = try content.body.byteCount
 
     var configuration = try transfer.configuration()
     configuration.maximumSendRate = limitRate
     let session = Session(configuration)
-    var request = try session.request(method, url, fields: try transfer.requestFields(), body: form)
+    var request = try session.request(method, url, fields: try transfer.requestFields(), body: content.body)
+    if let file { describe(file, in: &request.head.headerFields) }
     if gzip { try request.compressBody(from: 0, mediaTypes: [.any]) }
-    let upload = upload(of: form)
+    let upload = upload(of: content.path)
     let bar = ProgressBar(transfer.progress)
     do {
       let response: Response
@@ -89,22 +109,39 @@ struct UploadCommand: AsyncParsableCommand {
     await session.invalidate()
   }
 
+  /// Returns the body, and the path of its first file; `nil` if there is none.
+  private func content() throws -> (body: any BodySource, path: String?) {
+    if let file { return (FileSource(at: file), file) }
+    let form = MultipartForm(parts: try form.parts())
+    if form.parts.isEmpty { throw Failure(.usage, "form", "no parts: give at least one -F or --form-string") }
+    return (form, form.parts.lazy.compactMap { ($0.body as? FileSource)?.path }.first)
+  }
+
+  /// Adds the type and the name of a file, unless the fields have them. The library sends the name to servers of tus.
+  private func describe(_ path: String, in fields: inout HTTPFields) {
+    if fields[.contentType] == nil {
+      fields[.contentType] = (MediaType(fileName: path) ?? .octetStream).description
+    }
+    if resumable, fields[.contentDisposition] == nil, let name = Self.name(of: path) {
+      fields[.contentDisposition] = attachment(named: name)
+    }
+  }
+
+  private static func name(of path: String?) -> String? {
+    path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+  }
+
   /// Returns the settings of a resumable upload; `nil` for any other.
-  private func upload(of form: MultipartForm) -> ResumableUpload? {
+  ///
+  /// - Parameter path: The path of the first file; `nil` if there is none.
+  private func upload(of path: String?) -> ResumableUpload? {
     guard resumable || tus else { return nil }
-    let record = record ?? Self.recordName(for: form)
+    let record = record ?? "\(Self.name(of: path) ?? "sluice").upload"
     let draft = interopVersion.flatMap { ResumableUpload.Draft(rawValue: $0) } ?? .interop6
     var upload: ResumableUpload = tus ? .tus(record: record) : .standard(record: record, draft: draft)
     if transfer.retry > 0 { upload.retries.maximumCount = transfer.retry }
     upload.retries.maximumNetworkWait = .seconds(60)
     return upload
-  }
-
-  /// Returns the name of a record in the current folder: that of the first file.
-  private static func recordName(for form: MultipartForm) -> String {
-    let path = form.parts.lazy.compactMap { ($0.body as? FileSource)?.path }.first
-    let name = path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-    return "\(name ?? "sluice").upload"
   }
 }
 
@@ -113,7 +150,7 @@ extension Error {
   fileprivate var leavesUpload: Bool {
     switch self {
     case is CancellationError, is ResponseError: true
-    case let error as SessionError: ![.invalidRecord, .bodyFailed].contains(error.code)
+    case let error as SessionError: ![.invalidRecord, .bodyFailed, .redirectRefused].contains(error.code)
     default: false
     }
   }

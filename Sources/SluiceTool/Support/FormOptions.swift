@@ -13,6 +13,9 @@ struct FormOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A field whose value is used literally.", valueName: "name=value"))
   private var formString: String?
 
+  /// Whether there is a part.
+  var isGiven: Bool { !form.isEmpty || formString != nil }
+
   /// Returns the parts in the order of the command line, whose arguments must have been passed to ``joining(_:)``.
   ///
   /// - Throws: ``Failure`` for a malformed part, or if more than one part is read from standard input.

@@ -18,13 +18,17 @@ final class ResumableServer: Sendable {
     /// Whether connections are closed before a response.
     var isClosing = false
     var methods: [String] = []
+    /// The last request that has created an upload.
+    var creation: LoopbackRequest?
     var didReceive: (@Sendable (Int) -> Void)?
   }
 
   private let isTus: Bool
+  /// The first part of the URL of uploads; empty for a path.
+  private let origin: String
   private let state = Lock(State())
 
-  init(tus isTus: Bool) { self.isTus = isTus }
+  init(tus isTus: Bool, origin: String = "") { (self.isTus, self.origin) = (isTus, origin) }
 
   /// The bytes of the complete upload; `nil` if it is not complete.
   var upload: [UInt8]? { state.withLock { $0.isComplete ? $0.bytes : nil } }
@@ -36,6 +40,7 @@ final class ResumableServer: Sendable {
   /// still arriving after the next one.
   var discardedByteCount: Int { state.withLock { $0.discarded } }
   var methods: [String] { state.withLock { $0.methods } }
+  var creation: LoopbackRequest? { state.withLock { $0.creation } }
 
   private struct Superseded: Error {}
 
@@ -68,14 +73,16 @@ final class ResumableServer: Sendable {
   private func create(_ request: LoopbackRequest, _ connection: LoopbackConnection) throws {
     let path = state.withLock { state in
       state.uploads += 1
+      state.creation = request
       state.holder += 1
       state.discarded += state.bytes.count
       (state.bytes, state.isComplete, state.path) = ([], false, "/uploads/\(state.uploads)")
       state.length = request["Upload-Length"].flatMap { Int($0) }
       return state.path ?? ""
     }
-    if isTus { return try connection.respond(201, headers: [("Location", path)]) }
-    try connection.respond(104, headers: [("Location", path), ("Upload-Draft-Interop-Version", "6")])
+    if isTus { return try connection.respond(201, headers: [("Location", origin + path)]) }
+    try connection.respond(
+      104, headers: [("Location", origin + path), ("Upload-Draft-Interop-Version", "6")])
     try receive(request, connection)
   }
 
