@@ -18,22 +18,23 @@ struct PageRequest: Sendable {
   ///   - reference: The reference, relative to the URL of the page that contains it.
   ///   - url: The URL of that page, after redirects.
   ///   - response: The head of that page.
-  ///   - settings: The settings of the session.
+  ///   - runner: The runner of the session.
   /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
   func following(
-    _ reference: String, from url: String?, _ response: HTTPResponse, _ settings: TransferSettings
+    _ reference: String, from url: String?, _ response: HTTPResponse, in runner: TransferRunner
   ) async throws -> PageRequest {
-    let policy = settings.policy(for: request)
+    let policy = runner.settings.policy(for: request)
+    let deadline = Deadline(after: policy.timeout, invalidation: runner.invalidation)
     var step = TransferStep(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: policy, settings: settings)
+      isOwnOrigin: isOwnOrigin, policy: policy, settings: runner.settings)
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
       let redirect = Session.Redirect(request: step.head, response: response)
       step.become(.get)
       let next = try RequestURL(reference, relativeTo: step.url.text)
-      step = try await step.following(next, by: redirect, Deadline(after: policy.timeout))
+      step = try await step.following(next, by: redirect, deadline)
     } catch let error as SessionError where [.invalidURL, .redirectRefused].contains(error.code) {
       throw SessionError(.redirectRefused, message: "the next page: \(error.message)").at(step.url.redacted)
     }

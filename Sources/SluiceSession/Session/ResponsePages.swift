@@ -98,7 +98,7 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
     case .request(let next): try await next(page).map { PageRequest(request: $0) }
     case .reference(let next):
       if let reference = try await next(page) {
-        try await previous.following(reference, from: page.url, page.head, session.runner.settings)
+        try await previous.following(reference, from: page.url, page.head, in: session.runner)
       } else {
         nil
       }

@@ -58,6 +58,7 @@ final class BodyUpload: Sendable {
     let progress = Lock(Progress())
     var request = request
     request.options.retries = .never
+    request.options.acceptsEarlyResponse = false
     request.options.didReceiveInterim = { head, url in
       progress.withLock { progress in
         do throws(SessionError) {
@@ -197,9 +198,7 @@ final class BodyUpload: Sendable {
     policy.statuses.formUnion([409, 423, 460])
     if let response, response.status.kind == .successful { policy.statuses.insert(response.status.code) }
     // The server has responded before it had the whole content. It is asked how much of it there is.
-    if case .error(let error) = reason, error.code.description == "early-response" {
-      policy.errors.insert(error.code)
-    }
+    policy.errors.insert(.earlyResponse)
     if machine.isRepeatable { policy.methods = nil }
     return policy.retry(
       attempt.request.head, isBodyReplayable: true, after: reason, response: response,

@@ -261,12 +261,6 @@ struct PartsUpload: Sendable {
             number: attempt.number + 1, delay: .zero, reason: .status(response.head.status)))
       }
       let output = try await attempt.output(.withHead(.ignored), of: response)
-      // A server that closes the connection early may report success all the same.
-      let sent = response.body.progress.sentBodyByteCount
-      guard try sent >= attempt.request.body?.byteCount ?? 0 else {
-        throw SessionError(
-          .invalidResponse, message: "the server has accepted a part after \(sent) bytes of it")
-      }
       // After a redirect to a page, it is the page that the response is about.
       guard response.request.method == attempt.request.head.method else {
         throw SessionError(.invalidResponse, message: "a part was redirected to another page")
@@ -355,6 +349,7 @@ private final class PartRequests: Sendable {
     let deadline = Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
     var request = try await deadline.limiting { [part, make] in try await make(part) }
     if request.body == nil { request.body = part.body }
+    request.options.acceptsEarlyResponse = false
     return request
   }
 }
