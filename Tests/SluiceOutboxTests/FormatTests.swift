@@ -73,6 +73,7 @@ import Testing
     var state = EntryState().failing(error, at: Milliseconds(.max), due: Milliseconds(.max))
     state.revision = 1 << 53 - 2
     state.attempts = 1 << 53 - 2
+    state.waits = 1 << 53 - 2
     #expect(try EntryFile.slot(of: state).bytes.count == 512)
     #expect(state.error?.utf8.contains { $0 < 0x20 } == false)
   }

@@ -168,4 +168,44 @@ import Testing
     #expect(events.map(\.text).map { $0.prefix(9) } == ["died /1 1"])
     #expect(network.asked == [])
   }
+
+  @Test(arguments: ["a key of several pages", "a key beside one that is being sent"])
+  func `a key that waits for a route causes no passes meanwhile`(kind: String) async throws {
+    let (fixture, _, _) = try fixture()
+    let isHeld = Lock(kind != "a key of several pages")
+    let stub = StubTransport { [network] request in
+      if request.text == "held" { _ = await eventually { !isHeld.withLock { $0 } } }
+      return network.isUp || request.text == "held" ? .status(.ok) : .failure(.connectionFailed)
+    }
+    let session = Session(.init(), transport: stub, network: network.observer)
+    let attempts = Lock(0)
+    let outbox = try fixture.outbox(namesInPage: kind == "a key of several pages" ? 2 : 100) {
+      $0.retries.maximumNetworkWait = .seconds(1000)
+      $0.whenReady = { attempts.withLock { $0 += 1 } }
+    }
+    if isHeld.withLock({ $0 }) {
+      var held = Request.post("held", path: "/held")
+      held.head.authority = "local.example"
+      try await outbox.enqueue(held, key: "held")
+    }
+    for number in 0..<5 { try await outbox.enqueue(.post("\(number)"), key: "k") }
+    let count = isHeld.withLock { $0 } ? 8 : 6
+    try await run(outbox, session, until: count) { number in
+      guard number == 1 else { return }
+      if isHeld.withLock({ $0 }) {
+        // Another pass, which finds the key of the request that is being sent.
+        #expect(await eventually { stub.requests.contains { $0.text == "held" } })
+        try await outbox.enqueue(.post("5"), key: "k")
+        #expect(await eventually { attempts.withLock { $0 } >= 3 })
+      }
+      let before = attempts.withLock { $0 }
+      // If passes follow one another, there are hundreds of them in this time, even on a busy machine.
+      try await Task.sleep(for: .milliseconds(500))
+      #expect(attempts.withLock { $0 } - before <= 2)
+      isHeld.withLock { $0 = false }
+      network.set(isUp: true)
+    }
+    let sent = stub.requests.map(\.text).filter { $0 != "held" }
+    #expect(sent == ["0", "0", "1", "2", "3", "4"] + (count == 8 ? ["5"] : []))
+  }
 }

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import HTTPTypes
 import Sluice
-import SluiceOutbox
+import SluiceBody
 import SluiceTestSupport
 import SluiceTesting
 import Testing
+
+@testable import SluiceOutbox
 
 /// A folder for an outbox, and a stub in place of the server.
 final class OutboxFixture: Sendable {
@@ -36,6 +38,15 @@ final class OutboxFixture: Sendable {
     var configuration = configuration
     change(&configuration)
     return try Outbox(folder: folder, configuration)
+  }
+
+  /// Opens the outbox with few names in a page, so that a few entries need several pages.
+  func outbox(
+    namesInPage limit: Int, _ change: (inout Outbox.Configuration) -> Void = { _ in }
+  ) throws -> Outbox {
+    var configuration = configuration
+    change(&configuration)
+    return Outbox(try EntryStore(folder, pageLimit: limit), configuration)
   }
 
   /// Runs the outbox until it is idle, and returns the descriptions of the events.
@@ -76,6 +87,7 @@ extension Outbox.Event {
     case .failed(let entry, _, _): "failed \(entry.path) \(entry.attempts): \(entry.lastError ?? "")"
     case .died(let entry, _): "died \(entry.path) \(entry.attempts): \(entry.lastError ?? "")"
     case .setAside(_, let error): "set aside: \(error.code)"
+    case .skipped(_, let error, _): "skipped: \((error as? BodyError).map { "\($0.code)" } ?? "\(error)")"
     }
   }
 }

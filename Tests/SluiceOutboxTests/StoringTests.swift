@@ -96,6 +96,67 @@ import Testing
     #expect(fixture.bodies == [])
   }
 
+  @Test(arguments: ["replaced", "changed in place"])
+  func `a file with the same size and modification time is recognized`(change: String) async throws {
+    try fixture.directory.file("a", [1, 2, 3])
+    let time = Date(timeIntervalSince1970: 1_700_000_000)
+    let touch = { (name: String) in
+      try FileManager.default.setAttributes(
+        [.modificationDate: time], ofItemAtPath: fixture.directory.path(name))
+    }
+    try touch("a")
+    var request = Request.post("")
+    request.body = .file(at: fixture.directory.path("a"))
+    try await outbox.enqueue(request)
+    if change == "replaced" {
+      try fixture.directory.file("b", [4, 5, 6])
+      try fixture.directory.remove("a")
+      try FileManager.default.moveItem(
+        atPath: fixture.directory.path("b"), toPath: fixture.directory.path("a"))
+    } else {
+      let before = try FileStatus(ofFileAt: fixture.directory.path("a")).changed
+      // Until the clock of the file system has another time.
+      repeat {
+        try Descriptor.open(fixture.directory.path("a"), flags: O_WRONLY).write([4, 5, 6].span, at: 0)
+      } while try FileStatus(ofFileAt: fixture.directory.path("a")).changed == before
+    }
+    try touch("a")
+    let events = try await fixture.run(outbox)
+    #expect(events.count == 1)
+    #expect(events.first?.hasPrefix("died /events 0: file-changed: ") == true, "\(events)")
+    #expect(
+      events.first?.contains("\(change == "replaced" ? "replaced" : "changed") after") == true, "\(events)")
+    #expect(fixture.bodies == [])
+  }
+
+  /// The files of version 0.2 have no inode and no time of change.
+  @Test(arguments: [false, true]) func `an entry of version 0.2 is checked by what it has`(
+    isModified: Bool
+  ) async throws {
+    try fixture.directory.file("a", [1, 2, 3])
+    let time = Date(timeIntervalSince1970: 1_700_000_000)
+    let path = fixture.directory.path("a")
+    try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    var request = Request.post("")
+    request.body = .file(at: path)
+    let entry = try await outbox.enqueue(request)
+    let file = outbox.store.path(of: entry.id.name, in: .pending)
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let (frame, _) = try #require(Frame.parse(bytes[EntryFile.headByteCount...]))
+    var text = String(decoding: frame, as: UTF8.self)
+    text.replace(/,"(inode|changedSeconds|changedNanoseconds)":[0-9]+/, with: "")
+    #expect(!text.contains("inode") && !text.contains("changed") && text.contains("nanoseconds"))
+    let old = Array(bytes[..<EntryFile.headByteCount]) + Frame.bytes(of: Array(text.utf8))
+    try Data(old).write(to: URL(filePath: file))
+
+    // Another file, with the same size.
+    try fixture.directory.remove("a")
+    try fixture.directory.file("a", [4, 5, 6])
+    if !isModified { try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path) }
+    let events = try await fixture.run(outbox)
+    #expect(events.map { $0.prefix(9) } == [isModified ? "died /eve" : "delivered"])
+  }
+
   @Test func `damaged files are set aside, and do not block others with their key`() async throws {
     let kinds: [@Sendable (String) throws -> Void] = [
       { _ = try Data().write(to: URL(filePath: $0)) },

@@ -12,7 +12,7 @@ struct LanePage {
   /// The earliest time at which a lane that waits can be sent; `nil` if none waits.
   private(set) var due: Milliseconds?
 
-  /// Finds the lanes that can be sent. Blocks.
+  /// Finds the lanes that can be sent. The page begins with the first entry of a lane. Blocks.
   init(_ page: EntryPage, in store: EntryStore) {
     let now = Milliseconds.now
     var rest = page.names[...]

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
@@ -9,25 +8,39 @@ internal import SluiceSession
 /// ```
 ///  open ─► damaged ─────────────────────────────────► set aside ─► next
 ///   ├────► gone, as another process has sent it ─────────────────► next
+///   ├────► delivered, but not removed ──────────────► removed ───► next
 ///   ├────► dead, expired, or a changed file ────────► died ──────► next
 ///   ├────► not due ──────────────────────────────────────────────► wait
 ///   ├────► no route, as an earlier attempt has found ────────────► wait
 ///   └────► send ─► accepted ─► removed ─────────────► delivered ─► next
 ///            ├───► retried ──► a state with a time ─► failed ────► wait
 ///            └───► otherwise ► a dead state, moved ─► died ──────► next
+///
+///  any step, if a file cannot be used ──────────────► skipped ───► wait; next if it is delivered
 /// ```
 struct LaneWorker {
   let outbox: Outbox
   let session: Session
   let missingRoutes: MissingRoutes
+  let skippedFiles: SkippedFiles
+  let rests: ResponseRests
   let events: BoundedQueue<Outbox.Event>
 
   private var store: EntryStore { outbox.store }
-  private var retries: Session.RetryPolicy { outbox.configuration.retries }
+
+  /// The end of the work on a lane.
+  struct LaneEnd {
+    /// The earliest time at which the lane must be looked at again; `nil` if there is none.
+    var due: Milliseconds?
+    /// Whether an entry waits, and those after it were not sent.
+    var isWaiting = false
+  }
 
   /// The end of the work on an entry.
   private enum Step {
     case next
+    /// The request is settled, and its file is left for a time.
+    case nextLeaving(until: Milliseconds)
     case wait(until: Milliseconds)
   }
 
@@ -52,21 +65,46 @@ struct LaneWorker {
     case ready(Ready)
   }
 
+  /// A file could not be read, written, moved or removed.
+  private struct FileFailure: Error {
+    let error: any Error
+    var isDelivered = false
+  }
+
   /// Sends the entries of a lane.
   ///
-  /// - Returns: The time until which the lane waits; `nil` if none of its entries is left.
-  /// - Throws: A `CancellationError`; the error of a session or a folder that cannot be used.
-  func send(_ lane: Lane) async throws -> Milliseconds? {
+  /// - Throws: A `CancellationError`; the error of a session that cannot be used, or of `whenReady`.
+  func send(_ lane: Lane) async throws -> LaneEnd {
+    var end = LaneEnd()
     for name in lane.names {
       try Task.checkCancellation()
-      if case .wait(let time) = try await send(name) { return time }
+      switch try await send(name) {
+      case .next: break
+      case .nextLeaving(let time): end.due = min(end.due ?? time, time)
+      case .wait(let time): return LaneEnd(due: min(end.due ?? time, time), isWaiting: true)
+      }
     }
-    return nil
+    return end
   }
 
   private func send(_ name: EntryName) async throws -> Step {
+    let path = store.path(of: name, in: .pending)
+    if let time = skippedFiles.wait(for: path) {
+      return skippedFiles.isDelivered(path) ? .nextLeaving(until: time) : .wait(until: time)
+    }
     try await outbox.configuration.whenReady?()
-    switch try await blocking({ try open(name) }) {
+    do {
+      let step = try await step(name)
+      skippedFiles.end(path)
+      return step
+    } catch let failure as FileFailure {
+      let time = await skippedFiles.skip(path, after: failure.error, isDelivered: failure.isDelivered)
+      return failure.isDelivered ? .nextLeaving(until: time) : .wait(until: time)
+    }
+  }
+
+  private func step(_ name: EntryName) async throws -> Step {
+    switch try await files({ try open(name) }) {
     case .gone: return .next
     case .waiting(let time): return .wait(until: time)
     case .damaged(let path, let error): await events.append(.setAside(path: path, error))
@@ -80,62 +118,90 @@ struct LaneWorker {
     let hop = session.hop(of: try? RequestURL(of: ready.request.head))
     if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
     switch try await Outcome(of: ready.request, toFile: ready.summary.head.destination, in: session) {
-    case .accepted(let response):
-      _ = try await blocking { try store.remove(ready.file.name, from: .pending) }
+    case .accepted(let response, let rest):
+      if let rest { rests.read(rest) }
+      let failure = await deliver(ready)
       await events.append(.delivered(ready.entry(ready.state), response))
+      if let failure { throw failure }
       return .next
-    case .failed(let error):
-      let retry = retries.retry(after: error, of: ready.request, ready.state, since: ready.summary.head.added)
+    case .failed(let attempt):
+      let next = outbox.configuration.next(
+        after: attempt, of: ready.request, ready.state, since: ready.summary.head.added)
       var routeWait: Milliseconds?
-      if let hop, let limit = retry?.networkWait {
+      if let hop, let limit = next?.retry.networkWait {
         routeWait = try await missingRoutes.begin(hop, atMost: limit)
       }
       let now = Milliseconds.now
-      let due = retry.map { routeWait == nil ? now + $0.delay : now }
-      let failed = ready.state.failing("\(error.redacted)", at: now, due: due)
-      let state = try await blocking {
+      let due = next.map { routeWait == nil ? now + $0.retry.delay : now }
+      let failed = ready.state.failing(attempt.text, at: now, due: due, isWait: next?.isWait ?? false)
+      let state = try await files {
         let state = try ready.file.write(failed)
         if state.isDead { try store.move(ready.file.name, from: .pending, to: .dead) }
         return state
       }
       guard let time = routeWait ?? due else {
-        await events.append(.died(ready.entry(state), error))
+        await events.append(.died(ready.entry(state), attempt.error))
         return .next
       }
-      await events.append(.failed(ready.entry(state), error, retryAt: time.date))
+      await events.append(.failed(ready.entry(state), attempt.error, retryAt: time.date))
       return .wait(until: time)
     }
   }
 
   // MARK: Files
 
-  private func blocking<Result: Sendable>(_ work: () throws -> Result) async throws -> Result {
-    try await withTaskExecutorPreference(BlockingExecutor.shared) { try work() }
+  /// Uses files, on a thread that may block.
+  ///
+  /// - Throws: A ``FileFailure``.
+  private func files<Result: Sendable>(_ work: () throws -> Result) async throws -> Result {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      do {
+        return try work()
+      } catch {
+        throw error as? FileFailure ?? FileFailure(error: error)
+      }
+    }
   }
 
-  /// Opens an entry, and moves it if it cannot be sent.
+  /// Removes an entry that was delivered.
+  ///
+  /// - Returns: The failure; `nil` if there is none.
+  private func deliver(_ ready: Ready) async -> FileFailure? {
+    do {
+      try await files { try remove(ready.file, ready.state) }
+      return nil
+    } catch {
+      return error as? FileFailure
+    }
+  }
+
+  /// Removes the file of an entry that was delivered. If that fails, the file says so, and no other run sends it again.
+  private func remove(_ file: OpenEntry, _ state: EntryState) throws {
+    do {
+      _ = try store.remove(file.name, from: .pending)
+    } catch {
+      if state.isDelivered != true { _ = try? file.write(state.delivered()) }
+      throw FileFailure(error: error, isDelivered: true)
+    }
+  }
+
+  /// Opens an entry, and moves or removes it if it will not be sent.
   private func open(_ name: EntryName) throws -> Opened {
     do {
       guard let file = try store.open(name, in: .pending) else { return .gone }
       return try check(file)
     } catch let error as OutboxError where error.code == .damagedEntry {
-      return try setAside(name, error)
-    } catch let error as BodyError where error.code == .fileUnreadable {
-      if Self.passing.contains(error.systemErrorNumber ?? 0) { throw error }
-      return try setAside(name, OutboxError(.damagedEntry, error.message, underlying: error))
+      let isMoved = try store.move(name, from: .pending, to: .damaged)
+      return isMoved ? .damaged(path: store.path(of: name, in: .damaged), error) : .gone
     }
-  }
-
-  /// The errors of the system that say nothing about a file.
-  private static let passing: Set<CInt> = [EMFILE, ENFILE, ENOMEM, EROFS]
-
-  private func setAside(_ name: EntryName, _ error: OutboxError) throws -> Opened {
-    let isMoved = try store.move(name, from: .pending, to: .damaged)
-    return isMoved ? .damaged(path: store.path(of: name, in: .damaged), error) : .gone
   }
 
   private func check(_ file: OpenEntry) throws -> Opened {
     let state = try file.state()
+    if state.isDelivered == true || skippedFiles.isDelivered(file.path) {
+      try remove(file, state)
+      return .gone
+    }
     let now = Milliseconds.now
     if !state.isDead, let time = state.wait(at: now) { return .waiting(until: time) }
     let bytes = try file.bytes()

@@ -5,9 +5,12 @@ internal import SluiceBody
 extension Outbox {
   /// A step in the delivery of an entry.
   ///
-  /// What an event says is on the disk when it is delivered.
+  /// What an event says is on the disk when it is delivered, except for ``skipped(path:_:retryAt:)``.
   public enum Event: Sendable {
-    /// The server has accepted the request, and the entry is gone. The head is that of the response.
+    /// The request is delivered, and the entry is gone. The head is that of the response.
+    ///
+    /// If the file of the entry could not be removed, ``skipped(path:_:retryAt:)`` follows, and the request is not sent
+    /// again.
     case delivered(Entry, HTTPResponse)
     /// An attempt has failed, and the request will be sent again at a time. The entry counts the attempt. If the
     /// request waits for the network (``Session/RetryPolicy/maximumNetworkWait``), it is sent as soon as there is a
@@ -17,6 +20,10 @@ extension Outbox {
     case died(Entry, any Error)
     /// A file was not a valid entry, and was moved to a path in the folder `damaged`.
     case setAside(path: String, OutboxError)
+    /// The file of an entry at a path, or one of its body, could not be read, written, moved or removed, or a folder of
+    /// entries could not be listed. It stays where it is, and is tried again at a time. Until then, requests with the
+    /// same key wait. Nothing about this is on the disk: another run tries at once.
+    case skipped(path: String, any Error, retryAt: Date)
   }
 
   /// The events of a run. ``Outbox/run(with:untilIdle:)`` creates them.

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
@@ -6,10 +5,10 @@ internal import SluiceSession
 
 /// The end of an attempt to send a request.
 enum Outcome {
-  /// The server has accepted the request.
-  case accepted(HTTPResponse)
+  /// The request is delivered. The rest of the response can be read; `nil` if it was read.
+  case accepted(HTTPResponse, rest: Response?)
   /// The attempt has failed.
-  case failed(any Error)
+  case failed(FailedAttempt)
 
   /// Sends a request once.
   ///
@@ -19,28 +18,37 @@ enum Outcome {
     var request = request
     // The outbox counts the attempts.
     request.options.retries = .never
+    request.options.redirects = session.configuration.redirects.keepingMethod()
     do {
       if let destination {
         var options = DownloadOptions()
         options.resumes = true
         let file = try await session.download(request, to: .file(destination), options: options)
-        self = .accepted(file.head)
+        self = .accepted(file.head, rest: nil)
         return
       }
+      // A response from 200 to 299 means that the whole body was sent, so the request is delivered, whatever follows.
       let response = try await session.send(request)
-      await response.discard()
-      if (200..<300).contains(response.head.status.code) {
-        self = .accepted(response.head)
-      } else {
-        self = .failed(
-          ResponseError(
-            .unacceptableStatus, response: response.head, request: response.request, body: CollectedBody([])))
+      // An adaptor may have replaced the policy for redirects.
+      if let redirect = response.redirects.first(where: { $0.request.method != response.request.method }) {
+        throw MethodChange(redirect, to: response.request)
       }
+      if (200..<300).contains(response.head.status.code) {
+        self = .accepted(response.head, rest: response)
+        return
+      }
+      await response.discard()
+      throw ResponseError(
+        .unacceptableStatus, response: response.head, request: response.request, body: CollectedBody([]))
     } catch let error as SessionError where Self.unusableSession.contains(error.code) {
       throw error
+    } catch let error as ResponseError {
+      self = .failed(FailedAttempt(error: error, response: error.response))
+    } catch let change as MethodChange {
+      self = .failed(FailedAttempt(error: change.error, response: change.redirect))
     } catch {
       try Task.checkCancellation()
-      self = .failed(error)
+      self = .failed(FailedAttempt(error: error, response: nil))
     }
   }
 
@@ -50,20 +58,32 @@ enum Outcome {
   ]
 }
 
-extension Session.RetryPolicy {
-  /// Returns the retry that follows a failure; `nil` if there is none.
-  func retry(
-    after error: any Error, of request: Request, _ state: EntryState, since added: Milliseconds
-  ) -> Session.Retry? {
-    let (reason, response): (Session.Retry.Reason, HTTPResponse?) =
-      switch error {
-      case let error as ResponseError: (.status(error.response.status), error.response)
-      case let error as SessionError: (.error(error), nil)
-      default: (.error(SessionError(.failed, underlying: error)), nil)
-      }
-    let spent = Spent(count: state.attempts, time: Milliseconds.now - added)
-    return retry(
-      request.head, isBodyReplayable: true, after: reason, response: response, spent: spent, now: Date(),
-      chance: .random(in: 0..<1))
+/// A redirect that would have changed the method.
+private struct MethodChange: Error {
+  /// The response that redirects.
+  let redirect: HTTPResponse
+  let error: OutboxError
+
+  init(_ redirect: Session.Redirect, to target: HTTPRequest) {
+    self.redirect = redirect.response
+    let url = (try? RequestURL(of: target))?.redacted ?? ""
+    let (old, new) = (redirect.request.method.rawValue, target.method.rawValue)
+    error = OutboxError(
+      .methodChanged, "\(redirect.response.status) redirects the \(old) to a \(new) of another page (\(url))")
+  }
+}
+
+extension Session.Redirects {
+  /// Returns the policy with another rule: a redirect that changes the method, and so leaves the body behind, fails.
+  fileprivate func keepingMethod() -> Session.Redirects {
+    var policy = self
+    policy.decide = { [decide] redirect, proposed in
+      let method = redirect.request.method
+      guard proposed.method == method else { throw MethodChange(redirect, to: proposed) }
+      let decision = try await decide?(redirect, proposed) ?? .follow
+      if case .send(let head) = decision, head.method != method { throw MethodChange(redirect, to: head) }
+      return decision
+    }
+    return policy
   }
 }

@@ -18,6 +18,8 @@ final class Runner: Sendable {
   private let endsWhenIdle: Bool
   private let wake: Wake
   private let missingRoutes: MissingRoutes
+  private let skippedFiles: SkippedFiles
+  private let rests: ResponseRests
   private let state: Lock<State>
 
   private struct State {
@@ -25,8 +27,8 @@ final class Runner: Sendable {
     var active: Set<UInt64> = []
     /// The time of the earliest lane that waits.
     var due: Milliseconds?
-    /// Whether there are lanes that this pass has left out, because they have a task.
-    var hasLeftOut = false
+    /// The lanes that this pass has left out, because they have a task.
+    var leftOut: Set<UInt64> = []
     /// Whether there are entries that the last pass has not seen.
     var needsPass = false
     /// Whether another process, or another run, has locked a lane.
@@ -47,18 +49,23 @@ final class Runner: Sendable {
       state.withLock { $0.needsPass = true }
       wake.fire()
     }
-    worker = LaneWorker(outbox: outbox, session: session, missingRoutes: missingRoutes, events: events)
+    skippedFiles = SkippedFiles(events: events)
+    rests = ResponseRests(limit: max(1, outbox.configuration.maximumConcurrentCount))
+    worker = LaneWorker(
+      outbox: outbox, session: session, missingRoutes: missingRoutes, skippedFiles: skippedFiles,
+      rests: rests, events: events)
   }
 
   /// Sends requests until the task is cancelled or, if so desired, none is due.
   ///
-  /// - Throws: A `CancellationError`; the error of a session or a folder that cannot be used.
+  /// - Throws: A `CancellationError`; the error of a session or of locks that cannot be used, or of `whenReady`.
   func run() async throws {
     let id = ObjectIdentifier(self)
     outbox.wakes.withLock { $0[id] = wake }
     defer {
       _ = outbox.wakes.withLock { $0.removeValue(forKey: id) }
       missingRoutes.cancel()
+      rests.cancel()
     }
     let result = await withDiscardingTaskGroup { group -> Result<Void, any Error> in
       do {
@@ -70,6 +77,7 @@ final class Runner: Sendable {
       }
     }
     try result.get()
+    await rests.finish()
   }
 
   /// Passes over all lanes once, and waits until another pass is necessary.
@@ -80,7 +88,7 @@ final class Runner: Sendable {
     state.withLock { state in
       state.due = nil
       state.needsPass = false
-      state.hasLeftOut = false
+      state.leftOut = []
       state.hasBusyLane = false
     }
     let start = ContinuousClock.now
@@ -136,19 +144,40 @@ final class Runner: Sendable {
       try check()
       let start = ContinuousClock.now
       let from = cursor
-      let (page, next) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      let (page, next, failure) = await withTaskExecutorPreference(BlockingExecutor.shared) {
         var cursor = from
-        guard let names = try cursor.next(in: outbox.store) else { return (LanePage?.none, cursor) }
-        let page = LanePage(names, in: outbox.store)
-        if let last = page.lanes.last, last.isCut { cursor.skip(last.number) }
-        return (page, cursor)
+        do throws(BodyError) {
+          return (try self.page(at: &cursor), cursor, BodyError?.none)
+        } catch {
+          cursor.skipFolder()
+          return (nil, cursor, error)
+        }
       }
       scanTime += ContinuousClock.now - start
-      guard let page else { return scanTime }
       cursor = next
+      if let failure, let folder = failure.path {
+        if let time = skippedFiles.wait(for: folder) {
+          wait(until: time)
+        } else {
+          wait(until: await skippedFiles.skip(folder, after: failure))
+        }
+        continue
+      }
+      guard let page else { return scanTime }
       if let due = page.due { wait(until: due) }
       for lane in page.lanes { try await self.start(lane, in: &group) }
     }
+  }
+
+  /// Returns the lanes of the next page; `nil` after the last one. Blocks.
+  private func page(at cursor: inout EntryCursor) throws(BodyError) -> LanePage? {
+    let control = outbox.store.control
+    let (mark, last) = (control.mark, control.lastSequence)
+    guard var names = try cursor.next(in: outbox.store) else { return nil }
+    cursor.skipLane()
+    // A listing may lack an entry that is added meanwhile, but not the one after it. The next pass sees both.
+    if control.mark != mark { names.removeAll(after: last) }
+    return LanePage(names, in: outbox.store)
   }
 
   private func start(_ lane: Lane, in group: inout DiscardingTaskGroup) async throws {
@@ -159,7 +188,7 @@ final class Runner: Sendable {
     }
     let isNew = state.withLock { state in
       let isNew = state.active.insert(lane.number).inserted
-      if !isNew { state.hasLeftOut = true }
+      if !isNew { state.leftOut.insert(lane.number) }
       return isNew
     }
     guard isNew else { return }
@@ -169,14 +198,14 @@ final class Runner: Sendable {
   /// Sends the entries of a lane, unless it is locked.
   private func send(_ lane: Lane) async {
     let control = outbox.store.control
-    var (due, isBusy, failure): (Milliseconds?, Bool, (any Error)?) = (nil, false, nil)
+    var (end, isBusy, failure): (LaneWorker.LaneEnd, Bool, (any Error)?) = (.init(), false, nil)
     do {
       isBusy = try await !withTaskExecutorPreference(BlockingExecutor.shared) {
         try control.claim(lane.number)
       }
       if !isBusy {
         defer { control.release(lane.number) }
-        due = try await worker.send(lane)
+        end = try await worker.send(lane)
       }
     } catch {
       failure = error
@@ -184,8 +213,10 @@ final class Runner: Sendable {
     state.withLock { state in
       state.active.remove(lane.number)
       state.hasBusyLane = state.hasBusyLane || isBusy
-      if !isBusy, lane.isCut || state.hasLeftOut { state.needsPass = true }
-      if let due { state.due = min(state.due ?? due, due) }
+      // An entry that waits delays all after it until its time.
+      let hasMore = lane.isCut || state.leftOut.contains(lane.number)
+      if hasMore, !isBusy, !end.isWaiting { state.needsPass = true }
+      if let due = end.due { state.due = min(state.due ?? due, due) }
       state.failure = state.failure ?? failure
     }
     wake.fire()

@@ -14,6 +14,9 @@ public struct OutboxError: Error, Sendable {
     public static let requestTooLarge = Code("request-too-large")
     /// A file of the request's body was changed or removed after the request was added. Code `file-changed`.
     public static let fileChanged = Code("file-changed")
+    /// A redirect would have changed the method and left the body behind, as one to a login page does. Code
+    /// `method-changed`.
+    public static let methodChanged = Code("method-changed")
     /// The request was not delivered before it expired. Code `expired`.
     public static let expired = Code("expired")
     /// The request could not be delivered, as an earlier process has found. Code `undeliverable`.

@@ -85,7 +85,7 @@ package enum EntryFile {
     else { return nil }
     // No crash leaves such a state.
     guard EntryState.numbers.contains(state.revision), EntryState.numbers.contains(state.attempts),
-      state.revision % 2 == slot
+      0...state.attempts ~= state.waits ?? 0, state.revision % 2 == slot
     else { throw damaged("it has an impossible state") }
     return state
   }

@@ -6,19 +6,25 @@ internal import SluiceJSON
 ///  waiting ── an attempt fails, and is retried ──► waiting, with a due time
 ///     │ ▲
 ///     │ └─────────────── retry ──────────────────┐
-///     └── an attempt fails for good, expired ──► dead
+///     ├── an attempt fails for good, expired ──► dead
+///     └── an attempt succeeds ─────────────────► removed; if that fails: delivered
 /// ```
 package struct EntryState: Codable, Equatable, Sendable {
   /// The number of changes since the entry was added.
   package var revision = 0
   /// The number of attempts that have failed.
   package internal(set) var attempts = 0
+  /// The number of failed attempts that the limits of the policy do not count, because their failures say nothing
+  /// against the request; `nil` for 0.
+  package internal(set) var waits: Int?
   /// The time at which the last attempt failed.
   var failed: Milliseconds?
   /// The time of the next attempt; `nil` for at once.
   var due: Milliseconds?
   /// Whether the request will not be sent again.
   package internal(set) var isDead = false
+  /// Whether the request was delivered, but the file could not be removed; `nil` for `false`.
+  package internal(set) var isDelivered: Bool?
   /// The error of the last attempt, without secrets.
   package internal(set) var error: String?
 
@@ -40,12 +46,17 @@ package struct EntryState: Codable, Equatable, Sendable {
   ///   - error: The text of the error.
   ///   - now: The current time.
   ///   - due: The time of the next attempt; `nil` if there is none.
-  package func failing(_ error: String, at now: Milliseconds, due: Milliseconds?) -> EntryState {
+  ///   - isWait: Whether the limits of the policy do not count the attempt. Defaults to `false`.
+  package func failing(
+    _ error: String, at now: Milliseconds, due: Milliseconds?, isWait: Bool = false
+  ) -> EntryState {
     var next = self
     next.attempts += 1
+    if isWait { next.waits = (waits ?? 0) + 1 }
     next.failed = now
     next.due = due
     next.isDead = due == nil
+    next.isDelivered = nil
     next.error = Self.line(error)
     return next
   }
@@ -55,7 +66,16 @@ package struct EntryState: Codable, Equatable, Sendable {
     var next = self
     next.due = nil
     next.isDead = true
+    next.isDelivered = nil
     next.error = Self.line(error)
+    return next
+  }
+
+  /// Returns the state of an entry that was delivered, but whose file cannot be removed.
+  func delivered() -> EntryState {
+    var next = EntryState()
+    next.revision = revision
+    next.isDelivered = true
     return next
   }
 
@@ -63,6 +83,7 @@ package struct EntryState: Codable, Equatable, Sendable {
   func renewed() -> EntryState {
     var next = EntryState()
     next.revision = revision
+    next.isDelivered = isDelivered
     next.error = error
     return next
   }

@@ -15,9 +15,12 @@ extension Outbox {
     /// ``Session/RetryPolicy/decide`` decides as in a session.
     ///
     /// Defaults to 100 retries of any method: after 1 s, doubled up to 1 h, at random between half of this and all of
-    /// it. A `Retry-After` field of up to a day is heeded. Covered are the statuses of a session's policy, all errors
-    /// of the transport except a failure of the request's own body, a refused redirect and an unusable URL, and the
-    /// errors of adaptors and credential providers, which have the code `failed` here.
+    /// it. Covered are the statuses of a session's policy, all errors of the transport except a failure of the
+    /// request's own body and an unusable URL, files of the body that cannot be read, and the errors of adaptors and
+    /// credential providers, which have the code `failed` here.
+    ///
+    /// A `Retry-After` field of up to a day is honored. If a covered response asks for more, the request waits for a
+    /// day, and the attempt does not count as a retry. ``Session/RetryPolicy/maximumRetryAfter`` sets another limit.
     ///
     /// With ``Session/RetryPolicy/maximumNetworkWait``, a request that fails for want of a route waits for one instead
     /// of the delay. Meanwhile, the run does not attempt other requests to the same host and port. The wait is that of
@@ -25,6 +28,19 @@ extension Outbox {
     ///
     /// The policy of the session does not apply.
     public var retries = Outbox.standardRetries
+    /// The statuses after which a request waits, whatever ``retries`` says about its count, time and method. They mean
+    /// that a login is necessary, and say nothing against the request. Defaults to 401, 403, 407 and the redirects 301,
+    /// 302, 303, 307 and 308.
+    ///
+    /// A redirect has its status if it is not followed, or if it would change the method, as that of a POST to a login
+    /// page does: a request is never delivered by the response to another method.
+    ///
+    /// The request is sent again after ``waitingDelay``, until it is accepted or expires.
+    /// ``Session/RetryPolicy/decide`` may stop it.
+    public var waitingStatuses: Set<Int> = [301, 302, 303, 307, 308, 401, 403, 407]
+    /// The delay after the first response with one of the ``waitingStatuses``, doubled for each further one up to
+    /// ``Session/RetryPolicy/maximumDelay``. Defaults to 1 min.
+    public var waitingDelay = Duration.seconds(60)
     /// Waits until requests can be sent, for example for the network. Called before each entry. Defaults to `nil`.
     ///
     /// An error ends the run.
@@ -39,6 +55,7 @@ extension Outbox {
     policy.methods = nil
     policy.errors.formUnion([
       .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
+      .earlyResponse, .redirectRefused, .tooManyRedirects,
     ])
     policy.initialDelay = .seconds(1)
     policy.maximumDelay = .seconds(3600)

@@ -8,7 +8,7 @@ extension Outbox {
   /// ```
   ///
   /// Entries with the same key are in order, others in any order. Those that are added, or change their status, during
-  /// the iteration may be missing. Damaged files are left out.
+  /// the iteration may be missing. Files that are damaged or cannot be read are left out.
   ///
   /// - Parameter status: The status. Defaults to `.pending`.
   public func entries(_ status: Entry.Status = .pending) -> Entries {
@@ -70,7 +70,8 @@ extension Outbox {
 
       private static func entry(_ name: EntryName, in store: EntryStore, _ area: EntryStore.Area) -> Entry? {
         guard let file = try? store.open(name, in: area), let bytes = try? file.bytes(),
-          var state = try? EntryFile.state(of: bytes), let summary = try? file.summary(of: bytes)
+          var state = try? EntryFile.state(of: bytes), state.isDelivered != true,
+          let summary = try? file.summary(of: bytes)
         else { return nil }
         // A retry that was cut off has written the state, but not moved the file.
         if area == .dead { state.isDead = true }
@@ -98,7 +99,8 @@ extension Outbox {
   ///
   /// - Parameter id: The identifier of the entry.
   /// - Throws: An ``OutboxError`` with the code `entry-missing`; `entry-in-use` if a pending entry, or another one with
-  ///   its key, is being sent; `damaged-entry`. A ``BodyError`` with the code `write-failed`.
+  ///   its key, is being sent; `damaged-entry`. A ``BodyError`` with the code `file-unreadable`, `read-failed` or
+  ///   `write-failed`.
   public func retry(_ id: Entry.ID) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if let file = try store.open(id.name, in: .dead) {

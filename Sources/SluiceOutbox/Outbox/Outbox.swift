@@ -12,10 +12,15 @@ internal import SluiceSession
 /// ```
 ///
 /// Each entry is a file. Requests with the same key are sent in the order in which they were added, one at a time;
-/// others in any order, several at a time. A response with a status from 200 to 299 delivers a request. After a failure
-/// that ``Configuration/retries`` covers, the request is sent again later, by this process or another. After any other
-/// failure, at its expiry, and if a file of its body has changed, the entry is dead: it is kept with the text of its
-/// last error until ``retry(_:)`` or ``drop(_:)``.
+/// others in any order, several at a time. A request is delivered when its whole body has been sent and the response to
+/// its own method and body has a status from 200 to 299; a download, when the file is complete. Nothing waits for the
+/// rest of the response. After a failure that ``Configuration/retries`` or ``Configuration/waitingStatuses`` covers,
+/// the request is sent again later, by this process or another. After any other failure, at its expiry, and if a file
+/// of its body has changed, the entry is dead: it is kept with the text of its last error until ``retry(_:)`` or
+/// ``drop(_:)``.
+///
+/// An entry whose file cannot be read, written, moved or removed, as on a disk that fails, stays where it is. It is
+/// skipped, and tried again after 1 s, doubled up to 1 min. Meanwhile, the other entries with its key wait.
 ///
 /// A request may be sent more than once, for example if a process is killed before it has read the response. Each is
 /// sent with an `Idempotency-Key` field, which stays the same, so that the server can recognize a repetition.
@@ -51,12 +56,17 @@ public final class Outbox: Sendable {
     self.configuration = configuration
   }
 
+  init(_ store: EntryStore, _ configuration: Configuration) {
+    self.store = store
+    self.configuration = configuration
+  }
+
   /// Adds a request. It is on the disk when the call returns, and will be sent by this process or another.
   ///
   /// The body can consist of bytes and files, possibly joined, compressed with gzip or as a multipart form. Bytes are
-  /// stored. Files are stored as absolute paths, with their sizes and modification times: they must stay where they are
-  /// until the request is delivered, and a file that has changed is never sent. The ``Request/options`` are not stored:
-  /// those of the session hold.
+  /// stored. Files are stored as absolute paths, with their sizes, times and inodes: they must stay where and as they
+  /// are until the request is delivered, and a file that has changed is never sent. The ``Request/options`` are not
+  /// stored: those of the session hold.
   ///
   /// - Parameters:
   ///   - request: The request, with an absolute URL. It is sent with an `Idempotency-Key` field of a random UUID in

@@ -51,6 +51,9 @@ final class ControlFile: Sendable {
     }
   }
 
+  /// The last sequence that was given to an entry; 0 if unknown.
+  var lastSequence: UInt64 { (try? number(at: 0)) ?? 0 }
+
   /// The time since 1970.
   private static var microseconds: UInt64 {
     UInt64(min(max(0, Date().timeIntervalSince1970 * 1_000_000), 0x1p60))

@@ -19,8 +19,14 @@ struct EntryCursor {
     return nil
   }
 
-  /// Leaves out the rest of a lane, which must be that of the last name.
-  mutating func skip(_ lane: UInt64) {
-    if last?.lane == lane { last = EntryName(lane: lane, sequence: EntryName.sequenceLimit - 1) }
+  /// Leaves out the rest of the last name's lane, so that no page begins within a lane.
+  mutating func skipLane() {
+    last = last.map { EntryName(lane: $0.lane, sequence: EntryName.sequenceLimit - 1) }
+  }
+
+  /// Leaves out the rest of the folder, which cannot be listed.
+  mutating func skipFolder() {
+    last = nil
+    shard += 1
   }
 }

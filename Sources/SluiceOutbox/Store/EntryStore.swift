@@ -21,13 +21,20 @@ struct EntryStore: Sendable {
 
   let path: String
   let control: ControlFile
+  /// The maximum number of names in a page.
+  let pageLimit: Int
   private var incoming: String { "\(path)/incoming" }
 
   /// Opens the folder, or creates it.
-  init(_ path: String) throws(BodyError) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - pageLimit: The maximum number of names in a page. Defaults to ``EntryPage/maximumCount``.
+  init(_ path: String, pageLimit: Int = EntryPage.maximumCount) throws(BodyError) {
     // The system would take a NUL for the end of the path, and use another folder.
     if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
     self.path = path
+    self.pageLimit = pageLimit
     try BodyError.writing(path) { () throws(SystemError) in
       for folder in ["incoming"] + Area.allCases.map(\.rawValue) {
         try createFolders("\(path)/\(folder)", permissions: 0o700)
@@ -133,13 +140,16 @@ struct EntryStore: Sendable {
 
   /// Opens an entry; `nil` if it is gone.
   ///
-  /// - Throws: A ``BodyError`` if the file cannot be opened.
-  func open(_ name: EntryName, in area: Area) throws(BodyError) -> OpenEntry? {
+  /// - Throws: An ``OutboxError`` with the code `damaged-entry` if something other than a file has its name; a
+  ///   ``BodyError`` with the code `file-unreadable` if the file cannot be opened now.
+  func open(_ name: EntryName, in area: Area) throws -> OpenEntry? {
     let path = path(of: name, in: area)
     do throws(SystemError) {
       return OpenEntry(name, try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK), path)
     } catch {
       if error.isMissingFile { return nil }
+      // A symbolic link, a directory or a socket.
+      if [ELOOP, EISDIR, ENXIO].contains(error.number) { throw OutboxError.notRegular }
       throw BodyError(.fileUnreadable, path: path, systemError: error)
     }
   }
@@ -148,7 +158,7 @@ struct EntryStore: Sendable {
   func page(of area: Area, _ shard: Int, after start: EntryName?) throws(BodyError) -> EntryPage {
     let folder = folder(area, shard)
     do throws(SystemError) {
-      return try EntryPage(of: folder, after: start)
+      return try EntryPage(of: folder, after: start, upTo: pageLimit)
     } catch {
       throw BodyError(.readFailed, path: folder, systemError: error)
     }

@@ -14,15 +14,15 @@ struct OpenEntry: Sendable {
 
   /// Reads the state.
   ///
-  /// - Throws: An ``OutboxError`` with the code `damaged-entry`.
-  func state() throws(OutboxError) -> EntryState {
+  /// - Throws: An ``OutboxError`` with the code `damaged-entry`; a ``BodyError`` with the code `read-failed`.
+  func state() throws -> EntryState {
     try EntryFile.state(of: read(upTo: EntryFile.headByteCount))
   }
 
   /// Reads the whole file.
   ///
-  /// - Throws: An ``OutboxError`` with the code `damaged-entry`.
-  func bytes() throws(OutboxError) -> [UInt8] {
+  /// - Throws: An ``OutboxError`` with the code `damaged-entry`; a ``BodyError`` with the code `read-failed`.
+  func bytes() throws -> [UInt8] {
     let limit = EntryFile.headByteCount + Frame.overhead + Outbox.maximumEntryByteCount
     let bytes = try read(upTo: limit + 1)
     if bytes.count > limit { throw OutboxError(.damagedEntry, "it is larger than any entry") }
@@ -40,10 +40,10 @@ struct OpenEntry: Sendable {
     return summary
   }
 
-  private func read(upTo limit: Int) throws(OutboxError) -> [UInt8] {
+  private func read(upTo limit: Int) throws -> [UInt8] {
     do {
       let status = try descriptor.status()
-      guard status.kind == .regular else { throw OutboxError(.damagedEntry, "it is not a regular file") }
+      guard status.kind == .regular else { throw OutboxError.notRegular }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(Int(min(status.byteCount, Int64(limit))))
       var count = 0
@@ -55,8 +55,8 @@ struct OpenEntry: Sendable {
         }
       } while bytes.count > count && bytes.count < limit
       return bytes
-    } catch {
-      throw error as? OutboxError ?? OutboxError(.damagedEntry, "\(error)", underlying: error)
+    } catch let error as SystemError {
+      throw BodyError(.readFailed, path: path, systemError: error)
     }
   }
 
@@ -73,4 +73,9 @@ struct OpenEntry: Sendable {
     }
     return state
   }
+}
+
+extension OutboxError {
+  /// The error for something in place of an entry's file.
+  static var notRegular: OutboxError { OutboxError(.damagedEntry, "it is not a regular file") }
 }

@@ -56,8 +56,10 @@ struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send the requests, until interrupted.",
       discussion: """
-        Prints each delivery, failure and death. Requests that are dead stay in the folder. Fields and credentials \
-        given here are sent with each request, and not stored.
+        Prints each delivery, failure and death, and files that are damaged or cannot be used. Requests that are dead \
+        stay in the folder; with --until-idle, the command then ends with 1. After 401, 403, 407 and a redirect that \
+        would change the method, a request waits. Fields and credentials given here are sent with each request, and \
+        not stored.
         """)
 
     @Argument(help: "The folder of the outbox; created if missing.") var folder: String
@@ -87,12 +89,15 @@ struct OutboxCommand: AsyncParsableCommand {
       sending.fields = try transfer.requestFields()
       let session = Session(sending)
       let output = try OutputFile(nil)
+      var hasDied = false
       for try await event in try Outbox(folder: folder, configuration).run(
         with: session, untilIdle: untilIdle)
       {
+        if case .died = event { hasDied = true }
         try output.write(JSON.Value(event).line)
       }
       await session.invalidate()
+      if hasDied { throw ExitCode(1) }
     }
   }
 
@@ -185,6 +190,10 @@ extension JSON.Value {
       ]
     case .setAside(let path, let error):
       self = ["event": "setAside", "path": .text(path), "error": .text("\(error)")]
+    case .skipped(let path, let error, let time):
+      self = [
+        "event": "skipped", "path": .text(path), "error": .text("\(error)"), "retryAt": .time(time),
+      ]
     }
   }
 

@@ -78,6 +78,7 @@ private func keep(session: Session, event: [String: Int]) async throws {
     case .failed(let entry, let error, let time): print(entry.url, error, "again at \(time)")
     case .died(let entry, let error): print(entry.url, error)         // kept, until `retry` or `drop`
     case .setAside(let path, let error): print(path, error)           // a damaged file, which blocks no other
+    case .skipped(let path, let error, let time): print(path, error, "again at \(time)")     // a file that cannot be used
     }
   }
   // end

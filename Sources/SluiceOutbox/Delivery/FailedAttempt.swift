@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+
+/// A failed attempt to send a request.
+struct FailedAttempt {
+  let error: any Error
+  /// The response that was not acceptable; `nil` if there is none.
+  let response: HTTPResponse?
+
+  /// The text of the error that is kept, without secrets and text of bodies.
+  var text: String { error is OutboxError ? "\(error)" : "\(error.redacted)" }
+
+  fileprivate var reason: Session.Retry.Reason {
+    if let response { return .status(response.status) }
+    return .error(error as? SessionError ?? SessionError(.failed, underlying: error))
+  }
+
+  /// Whether a file of the request's body could not be read, although it may be what it was.
+  fileprivate var isUnreadableBody: Bool {
+    guard let error = error as? SessionError, error.code == .bodyFailed,
+      let underlying = error.underlying as? BodyError
+    else { return false }
+    return [.fileUnreadable, .readFailed].contains(underlying.code)
+  }
+}
+
+/// The attempt that follows a failed one.
+struct NextAttempt {
+  let retry: Session.Retry
+  /// Whether the limits of the policy do not count the failed attempt.
+  let isWait: Bool
+}
+
+extension Outbox.Configuration {
+  /// Returns the attempt that follows a failed one; `nil` if there is none.
+  ///
+  /// ```
+  ///  a status of waitingStatuses ─────────────────────► a wait
+  ///  another status, or an error, that retries covers
+  ///    ├── Retry-After above the maximum ─────────────► a wait for the maximum
+  ///    └── otherwise ─────────────────────────────────► a retry, or none after the last one
+  ///  anything else ───────────────────────────────────► none
+  /// ```
+  func next(
+    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Milliseconds
+  ) -> NextAttempt? {
+    let (now, waits) = (Date(), state.waits ?? 0)
+    var policy = retries
+    if attempt.isUnreadableBody { policy.errors.insert(.bodyFailed) }
+    var isWait = false
+    if let response = attempt.response {
+      if waitingStatuses.contains(response.status.code) {
+        isWait = true
+        policy.methods = nil
+        policy.statuses.insert(response.status.code)
+        policy.initialDelay = waitingDelay
+      }
+      let limit = policy.maximumRetryAfter
+      if limit > .zero, let wanted = response.retryAfter(now: now), wanted > limit {
+        isWait = true
+        (policy.initialDelay, policy.maximumDelay, policy.jitter) = (limit, limit, 0)
+        policy.maximumRetryAfter = .zero
+      }
+    }
+    if isWait { (policy.maximumCount, policy.maximumDuration) = (.max, nil) }
+    let spent = Session.RetryPolicy.Spent(
+      count: isWait ? waits : state.attempts - waits, time: Milliseconds.now - added)
+    let retry = policy.retry(
+      request.head, isBodyReplayable: true, after: attempt.reason, response: attempt.response, spent: spent,
+      now: now, chance: .random(in: 0..<1))
+    return retry.map { NextAttempt(retry: $0, isWait: isWait) }
+  }
+}
