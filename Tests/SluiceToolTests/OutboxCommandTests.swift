@@ -52,8 +52,10 @@ import Testing
       try sluice("outbox", "add", folder, server.url, "--data", text).expectSuccess()
     }
     let run = try sluice("outbox", "run", folder, "--until-idle")
-    run.expectSuccess()
+    #expect(run.end == .exited(1) && run.errors == "")
     #expect(try objects(run).map { $0["event"]?.string } == ["died", "died"])
+    // The exit code is about this run.
+    try sluice("outbox", "run", folder, "--until-idle").expectSuccess()
     #expect(try list("status") == ["dead", "dead"])
     #expect(try list("lastError").allSatisfy { $0.contains("400") && !$0.contains("hush") })
     try sluice("outbox", "retry", folder, try list("id")[0]).expectSuccess()
@@ -88,7 +90,152 @@ import Testing
     #expect(try list("attempts").count == 1)
   }
 
+  // MARK: What is not a delivery
+
+  @Test(arguments: ["401", "a redirect to a login page", "an early response"])
+  func `a request that was not delivered waits, and the list says why`(kind: String) throws {
+    let server = try LoopbackServer { connection in
+      if kind == "an early response" {
+        while try connection.readLine().map({ !$0.isEmpty }) ?? false {}
+        try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        return connection.stall()
+      }
+      try connection.serveRequests { head, connection in
+        try connection.readBody { _ in }
+        let isPage = head.target == "/login"
+        try connection.respond(
+          isPage ? 200 : kind == "401" ? 401 : 302, headers: isPage ? [] : [("Location", "/login")],
+          body: "page")
+      }
+    }
+    defer { server.stop() }
+    let body = try directory.file("body", [UInt8](repeating: 0x61, count: 20_000_000))
+    try sluice("outbox", "add", folder, "POST", server.url, "--data", "@\(body)").expectSuccess()
+    let run = try sluice("outbox", "run", folder, "--until-idle", "--retry-delay", "1000")
+    run.expectSuccess()
+    #expect(try objects(run).map { $0["event"]?.string } == ["failed"])
+    #expect(try list("status") == ["pending"])
+    let codes = ["401": "unacceptable-status: 401 ", "an early response": "early-response: "]
+    let text = try list("lastError").first ?? ""
+    #expect(text.hasPrefix(codes[kind] ?? "method-changed: 302 "), "\(text)")
+  }
+
+  /// Writes the entries as `outbox add` would, which would take minutes.
+  @Test(.enabled(if: isInstalled("python3"))) func `8,400 requests with one key wait for the first one`()
+    throws
+  {
+    let server = try UploadServer { try $1.respond(503, body: "") }
+    let added = try sluice("outbox", "add", folder, "POST", "\(server.url)/00000", "--order-key", "k")
+    let id = try #require(try objects(added).first?["id"]?.string)
+    let script = """
+      import os, sys, zlib
+      folder, name = os.path.split(sys.argv[1])
+      lane, first = name.split('-')
+      first = int(first, 16)
+      data = open(sys.argv[1], 'rb').read()
+      head, text = data[:1536], data[1536 + 18:-1]
+      for number in range(1, 8400):
+          other = text.replace(b'"sequence":%d' % first, b'"sequence":%d' % (first + number))
+          other = other.replace(b'/00000', b'/%05d' % number)
+          with open('%s/%s-%016x' % (folder, lane, first + number), 'wb') as file:
+              file.write(head + b'%08x %08x ' % (zlib.crc32(other), len(other)) + other + b'\\n')
+      """
+    let path = try Run("find", [folder, "-name", id]).finish().text.split(separator: "\n")
+    #expect(try Run("python3", ["-c", script, String(try #require(path.first))]).finish().end == .exited(0))
+    #expect(try list("url").last?.hasSuffix("/08399") == true)
+    let run = try sluice("outbox", "run", folder, "--until-idle", "--retry-delay", "1000")
+    run.expectSuccess()
+    #expect(try objects(run).map { $0["event"]?.string } == ["failed"])
+    #expect(server.requests.count == 1 && server.requests.first?.head.target == "/00000")
+  }
+
+  @Test func `three kills while a request is sent change neither its key nor the order`() throws {
+    let server = try UploadServer { request, connection in
+      if request.body == Array("first".utf8), request["X-Try"] != ["4"] { return connection.stall() }
+      try connection.respond(200, body: "")
+    }
+    for body in ["first", "second"] {
+      try sluice("outbox", "add", folder, server.url, "--data", body, "--order-key", "k").expectSuccess()
+    }
+    for number in 1...3 {
+      let run = try start("outbox", "run", folder, "-H", "X-Try: \(number)")
+      #expect(eventuallyOnThread { server.requests.count == number })
+      run.send(SIGKILL)
+      #expect(run.finish().end == .killed(by: SIGKILL))
+    }
+    let run = try sluice("outbox", "run", folder, "--until-idle", "-H", "X-Try: 4")
+    run.expectSuccess()
+    #expect(try objects(run).map { $0["event"]?.string } == ["delivered", "delivered"])
+    let requests = server.requests
+    #expect(
+      requests.map { String(decoding: $0.body, as: UTF8.self) }
+        == Array(repeating: "first", count: 4) + ["second"])
+    #expect(Set(requests.prefix(4).map { $0["Idempotency-Key"] }).count == 1)
+    #expect(try list("id") == [])
+  }
+
   // MARK: Faults
+
+  /// A mount point in place of an entry's file can be written, but not removed; a read-only one cannot be opened.
+  @Test(arguments: ["cannot be removed", "cannot be opened"])
+  func `an entry whose file the system keeps ends no other, and is not sent twice`(kind: String) throws {
+    let server = try UploadServer()
+    let ids = try ["k", "k", "other"].enumerated().map { number, key in
+      let outcome = try sluice(
+        "outbox", "add", folder, server.url, "--data", "\(number)", "--order-key", key)
+      return try #require(try objects(outcome).first?["id"]?.string)
+    }
+    let script = """
+      path=$(find "$1" -name "$2")
+      mount --bind "$path" "$path" || exit 99
+      if [ "$3" = "cannot be opened" ]; then mount -o remount,bind,ro "$path"; fi
+      "$0" outbox run "$1" --until-idle || exit 98
+      echo
+      "$0" outbox run "$1" --until-idle || exit 97
+      echo
+      umount "$path"
+      "$0" outbox run "$1" --until-idle
+      """
+    let outcome = try Run("unshare", ["-m", "sh", "-c", script, toolPath, folder, ids[0], kind]).finish()
+    if outcome.end == .exited(99) || outcome.errors.hasPrefix("unshare: ") { return }  // Not allowed here.
+    #expect(outcome.end == .exited(0), "\(outcome.errors)")
+    var runs: [[String]] = [[]]
+    for line in outcome.text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        runs.append([])
+      } else {
+        let event = try JSON.Value(parsing: String(line))["event"]?.string ?? ""
+        // A run of more than a second skips a file more than once.
+        if event != "skipped" || runs.last?.contains(event) == false { runs[runs.count - 1].append(event) }
+      }
+    }
+    let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
+    if kind == "cannot be removed" {
+      #expect(runs[0].sorted() == ["delivered", "delivered", "delivered", "skipped"])
+      #expect(runs[1...].flatMap(\.self) == ["skipped"])
+      #expect(bodies.filter { $0 != "2" } == ["0", "1"] && bodies.count == 3)
+    } else {
+      #expect(runs[0].sorted() == ["delivered", "skipped"])
+      #expect(runs[1...].flatMap(\.self) == ["skipped", "delivered", "delivered"])
+      #expect(bodies == ["2", "0", "1"])
+    }
+    #expect(try Run("find", [folder, "-name", "*-*"]).finish().output == [])
+  }
+
+  @Test func `a failure that cannot be recorded ends no other, and is not repeated at once`() throws {
+    let server = try UploadServer { try $1.respond(503, body: "") }
+    for text in ["a", "b"] {
+      try sluice("outbox", "add", folder, server.url, "--data", text).expectSuccess()
+    }
+    let script = #"ulimit -f 1; exec "$0" outbox run "$1" --until-idle --retry-delay 0"#
+    let run = try Run("sh", ["-c", script, toolPath, folder]).finish()
+    run.expectSuccess()
+    #expect(try objects(run).allSatisfy { $0["event"]?.string == "skipped" })
+    #expect(try objects(run).allSatisfy { $0["error"]?.string?.contains("write-failed") == true })
+    // Two, and more only if the machine takes seconds for them.
+    #expect((2...20).contains(server.requests.count) && Set(server.requests.map(\.body)).count == 2)
+    #expect(try list("status") == ["pending", "pending"])
+  }
 
   @Test func `a file size limit leaves no part of an entry`() throws {
     let body = String(repeating: "a", count: 120_000)
