@@ -85,8 +85,7 @@ private struct CurlCommand {
   }
 
   private mutating func add(_ field: HTTPField) {
-    let isHidden = !showsSecrets && (field.isSecret || HiddenSecrets.isSecret(field.name.rawName))
-    let value = isHidden ? HiddenSecrets.replacement : field.value
+    let value = field.isSecret && !showsSecrets ? HiddenSecrets.replacement : field.value
     add("-H", value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
   }
 
