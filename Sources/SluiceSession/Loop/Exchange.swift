@@ -514,10 +514,10 @@ final class Exchange: CurlEasyDelegate {
   /// The error for a server that reports success before it can have the whole body.
   private var earlyResponse: SessionError {
     let sent = min(easy.sentBodyByteCount, progress.sentBodyByteCount)
-    let total = request.curl.byteCount.map { "\(sent) of \($0) bytes" } ?? "\(sent) bytes, which are not all,"
+    let count = request.curl.byteCount.map { "\(sent) of \($0)" } ?? "the first \(sent)"
     let status = head?.response.status.code ?? 0
     return SessionError(
-      .earlyResponse, message: "the server responded \(status) after \(total) of the request's body",
+      .earlyResponse, message: "the server responded \(status) after \(count) bytes of the request's body",
       underlying: BodyError(.byteCountMismatch, expected: request.curl.byteCount, actual: sent))
   }
 
