@@ -20,7 +20,7 @@ package final class ClaimedFile: Sendable {
   private let first: Descriptor
   /// The file at the path, which holds the claim.
   private let current: Lock<Descriptor>
-  /// How often the file is opened again if its name changes meanwhile.
+  /// The maximum number of attempts to open a file whose name changes meanwhile.
   private static let attempts = 100
 
   private init(_ file: Descriptor, at path: String) {

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// Bytes in a temporary file without a name, which disappears with the last of these objects that use it, or with the
 /// process. The temporary file holds one descriptor.
 ///
-/// Usually, an object has a temporary file of its own. Many small bodies share one, in which each follows another:
+/// Usually, each object has its own temporary file. Many small bodies share one, in which each follows another:
 ///
 /// ```
 ///  temporary file   ├── shared ──┼── after the first ──┼── after the second ──┤
@@ -100,7 +100,7 @@ package final class SpooledFile: Sendable {
     Reader(file, from: start + offset, in: start..<start + byteCount, folder: folder)
   }
 
-  /// A reader with a position of its own in the temporary file.
+  /// A reader that keeps its own position in the temporary file.
   private final class Reader: BodyReader {
     private let file: TemporaryFile
     private let range: Range<Int64>

@@ -17,7 +17,7 @@ private final class FileLease: Sendable {
     descriptor = try .open(path, flags: O_RDWR)
     // `F_SETLEASE`, which Swift does not import.
     guard fcntl(descriptor.rawValue, 1024, CInt(F_WRLCK)) == 0 else { throw SystemError(number: errno) }
-    // The system asks nobody to end it.
+    // The process gets no signal when another one opens the file.
     _ = fcntl(descriptor.rawValue, F_SETOWN, 0 as CInt)
   }
 

@@ -5,7 +5,7 @@ internal import SluiceBody
 extension Outbox {
   /// A step in the delivery of an entry.
   ///
-  /// What an event says is on the disk when it is delivered, except for ``skipped(path:_:retryAt:)``.
+  /// The state that an event reports is on the disk when it is delivered, except for ``skipped(path:_:retryAt:)``.
   public enum Event: Sendable {
     /// The request is delivered, and the entry is gone. The head is that of the response.
     ///

@@ -74,7 +74,7 @@ private struct MethodChange: Error {
 }
 
 extension Session.Redirects {
-  /// Returns the policy with another rule: a redirect that changes the method, and so leaves the body behind, fails.
+  /// Returns the policy with another rule: a redirect that changes the method, and thus drops the body, fails.
   fileprivate func keepingMethod() -> Session.Redirects {
     var policy = self
     policy.decide = { [decide] redirect, proposed in

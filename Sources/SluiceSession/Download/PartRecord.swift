@@ -41,7 +41,7 @@ struct PartRecord: Codable, Sendable {
   /// Returns the record as JSON.
   func bytes() throws -> [UInt8] { try JSON.Encoder().encode(self) }
 
-  /// What makes the part resumable; `nil` if it is not.
+  /// The record that makes the part resumable, or `nil` if it is not.
   var resumeRecord: ResumeRecord? {
     get { resumption.flatMap { ResumeRecord($0) } }
     set { resumption = newValue?.content }

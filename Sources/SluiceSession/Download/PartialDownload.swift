@@ -48,7 +48,7 @@ internal import SluiceBody
 final class PartialDownload: Sendable {
   /// The maximum size of a part in bytes: larger than any file, and small enough that additions do not overflow.
   private static let maximumByteCount: Int64 = 1 << 62
-  /// How many names of records are tried.
+  /// The maximum number of names that are tried for a record.
   private static let maximumRecordCount = 100
 
   /// The path of the file.

@@ -33,7 +33,7 @@ final class Exchange: CurlEasyDelegate {
 
   private var reader: (any BodyReader)?
   private var readerHasEnded = false
-  /// What libcurl adds to a body of unknown size.
+  /// The bytes that libcurl adds to a body of unknown size.
   private var framing = ChunkFraming()
   /// The last byte of the declared size, kept back until the reader has reported its end.
   private var heldBack: UInt8?

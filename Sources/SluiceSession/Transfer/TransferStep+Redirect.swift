@@ -51,7 +51,7 @@ extension TransferStep {
     return decided
   }
 
-  /// Returns the request of which the policy decides that it is sent after a redirect; `nil` if the policy stops there.
+  /// Returns the request that the policy sends after a redirect, or `nil` if the policy stops there.
   ///
   /// - Throws: A ``SessionError`` with the code `redirect-refused`, `invalid-url` or `timed-out`; the errors of the
   ///   policy.

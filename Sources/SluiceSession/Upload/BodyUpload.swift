@@ -24,7 +24,7 @@ final class BodyUpload: Sendable {
   fileprivate struct Progress {
     var upload: Prepared?
     var machine: UploadMachine?
-    /// What has given the upload its URL; `nil` before it has one.
+    /// The source of the upload's URL, or `nil` before it has one.
     var origin: UploadOrigin?
     /// Whether a question about the upload was redirected by way of another origin.
     var hasLeftOrigin = false

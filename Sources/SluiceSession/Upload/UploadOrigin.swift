@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import SluiceSerialization
 
-/// Where the URL of an upload comes from.
+/// The source of an upload's URL.
 struct UploadOrigin: Sendable {
   /// The response that has named the URL. For a URL of a record, a redirect to it stands for that response.
   let response: HTTPResponse

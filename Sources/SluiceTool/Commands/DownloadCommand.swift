@@ -69,7 +69,7 @@ struct DownloadCommand: AsyncParsableCommand {
     if urls.count > 1, !nameFromResponse, ifExists != .unique { try checkNames() }
   }
 
-  /// Checks that each URL has a name of its own.
+  /// Checks that no two URLs have the same name.
   private func checkNames() throws {
     var earlier: [String: String] = [:]
     for url in urls {

@@ -3,7 +3,7 @@ internal import Sluice
 
 /// The output of a command: standard output, or a file that gets its final name only when it is complete.
 final class OutputFile {
-  /// Where the bytes go.
+  /// The destination of the bytes.
   private enum Target {
     case standardOutput
     /// An existing file that is not a regular one, such as a device.

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A log handler that prints messages to standard error, without time and level.
 struct PlainLogHandler: LogHandler {
-  /// Whether an error was logged: the command has not done everything that it was told to.
+  /// Whether an error was logged, so that the command has not done everything.
   static var hasLoggedErrors: Bool { errors.withLock { $0 } }
   private static let errors = Mutex(false)
 

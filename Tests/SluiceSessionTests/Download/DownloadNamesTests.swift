@@ -118,7 +118,7 @@ import Testing
       try folder.names().filter { !names.contains($0) && !$0.hasPrefix(".sluice-") }.sorted() == expected)
   }
 
-  /// Files with such names exist only if somebody has looked at them.
+  /// Files with such names exist only if a person has chosen them.
   @Test func `the hidden files of a download are not replaced, and others like them can be downloaded`()
     async throws
   {
