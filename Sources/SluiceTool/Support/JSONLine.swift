@@ -16,8 +16,11 @@ extension JSON.Value {
   ///
   /// Characters that a terminal would obey are written as escapes of JSON, so they are part of the value all the same.
   var line: [UInt8] {
-    let text = String(decoding: bytes(formatting: .withoutEscapingSlashes), as: UTF8.self)
-    // The text outside of strings has no such characters.
+    var line: [UInt8] = []
+    writeLine(into: &line)
+    // JSON always escapes the control characters of C0. The text outside of strings has no such characters.
+    if line.allSatisfy({ $0 < 0x7F }) { return line }
+    let text = String(decoding: line.dropLast(), as: UTF8.self)
     return Array((text.escapingControls(as: Self.escape) + "\n").utf8)
   }
 
