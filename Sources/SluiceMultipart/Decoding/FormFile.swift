@@ -32,7 +32,7 @@ public struct FormFile: Sendable {
 
   /// Writes the file to disk. It appears under its name once it is complete, and stays there until it is removed.
   ///
-  /// If the file has a temporary file of its own, and the path is on the same file system, the first call gives that
+  /// If no other file shares its temporary file, and the path is on the same file system, the first call gives that
   /// file its name, without copying it, so a later change to the file also changes this value. Otherwise, the bytes are
   /// copied.
   ///

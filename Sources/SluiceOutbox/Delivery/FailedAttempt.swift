@@ -7,7 +7,7 @@ internal import SluiceSession
 /// A failed attempt to send a request.
 struct FailedAttempt {
   let error: any Error
-  /// The response that was not acceptable; `nil` if there is none.
+  /// The response that was not acceptable, or `nil` if none arrived.
   let response: HTTPResponse?
 
   /// The text of the error that is kept, without secrets and text of bodies.
@@ -35,7 +35,7 @@ struct NextAttempt {
 }
 
 extension Outbox.Configuration {
-  /// Returns the attempt that follows a failed one; `nil` if there is none.
+  /// Returns the attempt that follows a failed one, or `nil` after the last one.
   ///
   /// ```
   ///  a status of waitingStatuses ─────────────────────► a wait

@@ -30,7 +30,7 @@ struct LaneWorker {
 
   /// The end of the work on a lane.
   struct LaneEnd {
-    /// The earliest time at which the lane must be looked at again; `nil` if there is none.
+    /// The earliest time at which the lane has to be read again, or `nil` for never.
     var due: Milliseconds?
     /// Whether an entry waits, and those after it were not sent.
     var isWaiting = false
@@ -165,7 +165,7 @@ struct LaneWorker {
 
   /// Removes an entry that was delivered.
   ///
-  /// - Returns: The failure; `nil` if there is none.
+  /// - Returns: The failure, or `nil` on success.
   private func deliver(_ ready: Ready) async -> FileFailure? {
     do {
       try await files { try remove(ready.file, ready.state) }

@@ -41,6 +41,7 @@ struct EntryPage {
     names.removeLast(names.count - limit)
     bound = names.last
   }
+
   /// Leaves out the names with a higher sequence.
   mutating func removeAll(after sequence: UInt64) { names.removeAll { $0.sequence > sequence } }
 }

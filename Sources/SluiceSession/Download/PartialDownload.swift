@@ -70,7 +70,7 @@ final class PartialDownload: Sendable {
   private struct State {
     var phase: Phase
     var record: PartRecord
-    /// The part; `nil` if there is none that can be used.
+    /// The part, or `nil` if no part can be used.
     var file: PartialFile?
   }
 
@@ -86,7 +86,7 @@ final class PartialDownload: Sendable {
 
   /// Returns what an earlier download has left, or a new claim.
   ///
-  /// - Parameter creating: Whether to create a record if there is none; otherwise, the result is `nil`.
+  /// - Parameter creating: Whether to create a missing record. Otherwise, the result is `nil`.
   /// - Throws: A ``BodyError`` with the code `file-in-use`, `file-exists` or `write-failed`.
   private static func open(
     _ path: DestinationPath, creating: Bool
