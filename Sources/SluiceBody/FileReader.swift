@@ -112,12 +112,14 @@ final class FileReader: BodyReader {
   }
 
   private func checkForChanges(of descriptor: Descriptor) throws(BodyError) {
+    guard let first else { return }
+    let status: FileStatus
     do {
-      if let first { try slice.check(descriptor.status(), since: first) }
+      status = try descriptor.status()
     } catch {
-      throw error as? BodyError
-        ?? BodyError(.readFailed, path: slice.path, systemError: error as? SystemError)
+      throw BodyError(.readFailed, path: slice.path, systemError: error)
     }
+    try slice.check(status, since: first)
   }
 
   /// The size that the file's status reports, or the current offset if there is no status. Some of the kernel's own

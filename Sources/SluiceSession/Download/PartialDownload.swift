@@ -112,9 +112,7 @@ final class PartialDownload: Sendable {
       }
       throw BodyError(.fileExists)
     } catch {
-      // The name of the file says more to a user than a hidden one.
-      throw BodyError(
-        error.code, path: path.text, systemError: error.systemErrorNumber.map { SystemError(number: $0) })
+      throw error.naming(path)
     }
   }
 
@@ -199,9 +197,7 @@ final class PartialDownload: Sendable {
     do {
       try claim.replace(with: record.bytes())
     } catch let error as BodyError {
-      throw BodyError(
-        error.code == .fileExists ? .fileReplaced : error.code, path: path.text,
-        systemError: error.systemErrorNumber.map { SystemError(number: $0) })
+      throw error.naming(path, as: error.code == .fileExists ? .fileReplaced : error.code)
     }
     state.withLock { $0.record = record }
   }
@@ -288,5 +284,17 @@ final class PartialDownload: Sendable {
     } else if let part = record.part, let inode = record.inode {
       PartialFile.removeName(path.sibling(part), inode: inode, of: path)
     }
+  }
+}
+
+extension BodyError {
+  /// Returns the error with the path of the downloaded file, which says more to a user than that of a hidden one.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - code: The code; `nil`, the default, for that of the error.
+  fileprivate func naming(_ path: DestinationPath, as code: Code? = nil) -> BodyError {
+    BodyError(
+      code ?? self.code, path: path.text, systemError: systemErrorNumber.map { SystemError(number: $0) })
   }
 }
