@@ -24,6 +24,10 @@ DEMO_FLAGS ?=
 # The number of seconds for which a fuzz target runs.
 TIME ?= 60
 TESTS ?= $(notdir $(wildcard Tests/*Tests))
+# With TESTS, only these tests are built, and what they need.
+ifneq ($(origin TESTS),file)
+export SLUICE_TESTS := $(TESTS)
+endif
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 

@@ -210,6 +210,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The test targets to build; all of them unless the Makefile names some.
+if let tests = Context.environment["SLUICE_TESTS"] {
+  package.targets.removeAll { $0.type == .test && !tests.split(separator: " ").contains(Substring($0.name)) }
+}
+
 for target in package.targets where target.type != .system {
   var settings = target.swiftSettings ?? []
   settings += [
