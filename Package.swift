@@ -83,34 +83,48 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
-      name: "SluiceSession",
+      name: "SluiceTransport",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
-        "SluiceSerialization",
-        "SluiceSupport", "CCurl",
-        "CEpoll",
+        "CCurl", "CEpoll", "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "SluiceSession",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceNetwork", "SluiceSerialization", "SluiceSupport",
+        "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "SluiceTransfers",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceJSON", "SluiceMultipart", "SluiceSerialization", "SluiceSession",
+        "SluiceSupport", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "Sluice",
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceNetwork",
-        "SluiceSerialization", "SluiceSession",
+        "SluiceSerialization", "SluiceSession", "SluiceTransfers", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     .target(
       name: "SluiceOutbox",
       dependencies: [
-        "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSession",
+        "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     .target(
       name: "SluiceFoundation",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession",
+        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -118,8 +132,9 @@ let package = Package(
     .target(
       name: "SluiceFuzzing",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSerialization",
-        "SluiceSession", "SluiceOutbox", "SluiceSupport", "SluiceFoundation",
+        "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
+        "SluiceOutbox", "SluiceSerialization", "SluiceSession", "SluiceSupport", "SluiceTransfers",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -128,7 +143,7 @@ let package = Package(
     .target(
       name: "SluiceTesting",
       dependencies: [
-        "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession",
+        "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
@@ -178,7 +193,7 @@ let package = Package(
       name: "SluiceSessionTests",
       dependencies: [
         "CCurl", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSerialization", "SluiceSession",
-        "SluiceTestSupport",
+        "SluiceTestSupport", "SluiceTransfers", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),

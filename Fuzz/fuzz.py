@@ -222,7 +222,7 @@ PARSERS = [
     "SluiceSerialization/Streaming/*Splitter.swift",
     "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceSession/URL/*",
     "SluiceSession/Response/ResponseHeadParser.swift", "SluiceSession/Response/BodyLength.swift",
-    "SluiceSession/Transfer/TransferStep+Redirect.swift",
+    "SluiceSession/Transfer/PreparedRequest+Redirect.swift",
     "SluiceSession/Download/ResumeRecord.swift", "SluiceOutbox/Format/EntryFile.swift", "SluiceOutbox/Format/Frame.swift",
 ]
 BAR = 90

@@ -9,3 +9,5 @@
 @_exported public import SluiceNetwork
 @_exported public import SluiceSerialization
 @_exported public import SluiceSession
+@_exported public import SluiceTransfers
+@_exported public import SluiceTransport

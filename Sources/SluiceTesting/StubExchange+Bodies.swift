@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSession
+internal import SluiceTransport
 
 extension StubExchange {
   private static let blockByteCount = 64 * 1024

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSession
+internal import SluiceTransport
 
 /// One exchange over a stub, from the request's body to the end of the response's.
 ///

@@ -1,5 +1,6 @@
 internal import SluiceBody
 internal import SluiceSession
+internal import SluiceTransport
 
 /// The exchanges of one session over a stub.
 final class StubExchanges: Transport {

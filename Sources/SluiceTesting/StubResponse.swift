@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import SluiceBody
 public import SluiceJSON
-public import SluiceSession
+public import SluiceTransport
 
 /// A response of a ``StubTransport``: a head and a body, or a failure.
 ///

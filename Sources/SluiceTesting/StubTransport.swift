@@ -1,5 +1,6 @@
 internal import SluiceBody
 public import SluiceSession
+internal import SluiceTransport
 
 /// A transport that answers the requests of a session from a closure, without a network.
 ///

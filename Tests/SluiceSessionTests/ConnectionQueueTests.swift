@@ -2,6 +2,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The order in which exchanges get connections, step by step.
 @Suite struct ConnectionQueueTests {

@@ -3,6 +3,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The requirements on the libcurl that runs, and the meaning of its results.
 @Suite struct CurlLibraryTests {

@@ -2,6 +2,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Deadlines in order of time, and the FIFO beside them.
 @Suite struct DeadlineQueueTests {

@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Plain requests that share a libcurl handle, and what is left of one exchange in the next.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct EasyHandleTests {
@@ -164,10 +165,12 @@ import Testing
   private func run(
     _ id: Int, _ method: HTTPRequest.Method = .get, path: String = "", body: (any BodySource)? = nil,
     configure: (inout Session.Configuration) -> Void = { _ in },
-    change: (inout TransferStep) -> Void = { _ in }
+    change: (inout PreparedRequest) -> Void = { _ in }
   ) throws -> [ObjectIdentifier] {
     let url = try RequestURL("\(server.url)/\(path)")
-    var step = TransferStep(method, url, fields: [:], body: body, configuration: .test(configure))
+    var step = PreparedRequest(
+      url: url, method: method, fields: [:], body: body,
+      settings: TransferSettings(.test(configure), defaultFields: [:]))
     change(&step)
     let observer = TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SluiceBody
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The queue that a loop waits with, socket by socket.
 @Suite(.timeLimit(.minutes(5))) struct EventQueueTests {

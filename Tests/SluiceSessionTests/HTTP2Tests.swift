@@ -2,6 +2,7 @@ import Sluice
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// HTTP/2, with Node's server.
 @Suite(

@@ -5,6 +5,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Calls that wait without an exchange when their session is invalidated.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct InvalidationTests {

@@ -7,6 +7,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// A part whose response the server holds back until the test lets it come.
 private struct HeldPart: Sendable {

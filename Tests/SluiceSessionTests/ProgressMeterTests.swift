@@ -1,6 +1,8 @@
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// The progress that is made of the counts of exchanges, at given times.
 extension ProgressMeter {

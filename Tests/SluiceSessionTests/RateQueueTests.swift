@@ -2,6 +2,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The turns of exchanges that share a rate, at times that the tests choose.
 @Suite struct RateQueueTests {

@@ -2,6 +2,7 @@ import Sluice
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The request after a redirect (RFC 9110 §15.4), rule by rule.
 @Suite struct RedirectRuleTests {
@@ -9,13 +10,15 @@ import Testing
     _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
     fields: HTTPFields = [:],
     body: (any BodySource)? = nil, allowsDowngrade: Bool = false
-  ) throws -> TransferStep {
+  ) throws -> PreparedRequest {
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
-    return TransferStep(
-      url: try RequestURL(url), method: method, fields: fields, body: body, byteCount: try body?.byteCount,
-      credential: .init(credential: .bearer("t"), number: 1), policy: CallPolicy(configuration),
+    var request = PreparedRequest(
+      url: try RequestURL(url), method: method, fields: fields, body: body,
       settings: TransferSettings(configuration, defaultFields: [:]))
+    request.byteCount = try body?.byteCount
+    request.credential = .init(credential: .bearer("t"), number: 1)
+    return request
   }
 
   private func response(_ status: Int, _ location: String? = "/next") -> HTTPResponse {

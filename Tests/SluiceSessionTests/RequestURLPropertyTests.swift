@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Properties of every URL, and the agreement with libcurl and Python.
 @Suite struct RequestURLPropertyTests {

@@ -3,6 +3,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The parser of URLs, rule by rule.
 @Suite struct RequestURLTests {

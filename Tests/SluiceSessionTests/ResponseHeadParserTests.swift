@@ -3,6 +3,7 @@ import SluiceBody
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Response heads, assembled from lines.
 @Suite struct ResponseHeadParserTests {

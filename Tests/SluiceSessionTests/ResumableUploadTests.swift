@@ -6,6 +6,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Uploads that go on where they were, with each protocol.
 @Suite(.timeLimit(.minutes(5))) struct ResumableUploadTests {

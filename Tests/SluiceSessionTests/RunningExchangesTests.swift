@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The exchanges of a loop step by step, without its thread, so that a test decides which events coincide.
 @Suite(.timeLimit(.minutes(5))) final class RunningExchangesTests {
@@ -33,8 +34,9 @@ import Testing
   ) throws -> ResponseChannel {
     var configuration = Session.Configuration.test()
     configuration.idleTimeout = idleTimeout
-    var step = TransferStep(
-      .post, try RequestURL(server.url), fields: [:], body: body, configuration: configuration)
+    var step = PreparedRequest(
+      url: try RequestURL(server.url), method: .post, fields: [:], body: body,
+      settings: TransferSettings(configuration, defaultFields: [:]))
     step.byteCount = try body?.byteCount
     step.timeLimit = timeLimit
     let observer = observer ?? TransferContext(id: TransferID(number: id)).beginExchange()

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The division of time between a body's source and the connection, at given times.
 @Suite struct SendingClockTests {

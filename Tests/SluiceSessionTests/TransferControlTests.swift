@@ -3,6 +3,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The states of a transfer, against a model, and from several threads at once.
 @Suite(.timeLimit(.minutes(5))) struct TransferControlTests {

@@ -4,6 +4,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// The decisions about a resumable upload, step by step.
 @Suite struct UploadMachineTests {

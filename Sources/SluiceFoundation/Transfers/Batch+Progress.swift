@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
-public import SluiceSession
+internal import SluiceSession
+public import SluiceTransfers
 
 extension Batch {
   /// Returns a `Progress` that shows the batch, and can cancel it.

@@ -1,5 +1,6 @@
 public import Dispatch
 public import SluiceSession
+public import SluiceTransport
 
 extension Transfer {
   /// Starts the transfer, and calls closures on a queue with its progress and its result, for code that is not async.

@@ -1,6 +1,8 @@
 public import Dispatch
 public import Foundation
 public import SluiceSession
+internal import SluiceTransfers
+internal import SluiceTransport
 
 /// A direction in which the bytes of a transfer move.
 public enum TransferDirection: Hashable, Sendable {

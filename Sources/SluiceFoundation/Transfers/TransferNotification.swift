@@ -1,6 +1,7 @@
 public import Foundation
 public import HTTPTypes
 public import SluiceSession
+internal import SluiceTransfers
 
 /// What a notification about a transfer says. A ``NotificationMonitor`` posts them.
 ///

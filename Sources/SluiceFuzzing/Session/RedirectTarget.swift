@@ -3,6 +3,7 @@ import SluiceBody
 import SluiceCoding
 import SluiceSerialization
 import SluiceSession
+internal import SluiceTransport
 
 extension FuzzTarget {
   /// References that are resolved against a base, and requests that are redirected to them.
@@ -21,8 +22,9 @@ extension FuzzTarget {
     guard let url = try checkURL(base) else { return }
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
-    let request = TransferStep(
-      method, url, fields: fields, body: .text("body"), configuration: configuration)
+    let request = PreparedRequest(
+      url: url, method: method, fields: fields, body: .text("body"),
+      settings: TransferSettings(configuration, defaultFields: [:]))
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.location] = reference
     do {
@@ -42,7 +44,7 @@ extension FuzzTarget {
   /// ([RFC 9110 §15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4)), and that no secret goes to another
   /// origin.
   private static func check(
-    _ next: TransferStep, from request: TransferStep, by status: Int, _ allowsDowngrade: Bool
+    _ next: PreparedRequest, from request: PreparedRequest, by status: Int, _ allowsDowngrade: Bool
   ) throws {
     let isSameOrigin = next.url.origin == request.url.origin
     if request.url.origin.scheme == "https" {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import SluiceCoding
 import SluiceSession
+internal import SluiceTransport
 
 extension FuzzTarget {
   /// The lines of response heads, as libcurl reports them: heads, interim heads, and trailers.

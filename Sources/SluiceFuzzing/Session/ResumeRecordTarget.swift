@@ -1,5 +1,6 @@
 import HTTPTypes
 import SluiceSession
+internal import SluiceTransfers
 
 extension FuzzTarget {
   /// The record beside a partial download, parsed from bytes or made from the head of a response.

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceTransport
 
 /// A failed attempt to send a request.
 struct FailedAttempt {

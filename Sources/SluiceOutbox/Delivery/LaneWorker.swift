@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceTransport
 
 /// Sends the entries of a lane that it has locked, in order, until one has to wait.
 ///

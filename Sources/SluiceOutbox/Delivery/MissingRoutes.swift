@@ -1,5 +1,6 @@
 internal import SluiceBody
 internal import SluiceSession
+internal import SluiceTransport
 
 /// The destinations that a run has found to have no route. Requests to them wait until there is one, or until their
 /// time has passed.

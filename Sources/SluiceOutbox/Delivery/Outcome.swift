@@ -2,6 +2,8 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceTransfers
+internal import SluiceTransport
 
 /// The end of an attempt to send a request.
 enum Outcome {

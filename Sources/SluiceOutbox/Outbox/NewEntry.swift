@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
 internal import SluiceSession
+internal import SluiceTransport
 
 /// A request that is about to be added.
 struct NewEntry {

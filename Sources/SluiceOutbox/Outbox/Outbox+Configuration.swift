@@ -1,4 +1,5 @@
 public import SluiceSession
+internal import SluiceTransport
 
 extension Outbox {
   /// The settings of an outbox.

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import HTTPTypes
 internal import SluiceSession
+internal import SluiceTransport
 
 extension Outbox {
   /// A request in an outbox, as it was when it was read.

@@ -1,5 +1,6 @@
-internal import HTTPTypes
+package import HTTPTypes
 public import SluiceSerialization
+public import SluiceTransport
 
 extension Request {
   /// Settings of a single request, in place of those of the session.
@@ -41,9 +42,9 @@ extension Request {
     /// succeeds nevertheless. ``TransferProgress/sentBodyByteCount`` is the number of bytes that were read of the body.
     public var acceptsEarlyResponse = false
     /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
-    var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
+    package var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
     /// The secret fields that the policy for redirects has set for an origin that a response has named.
-    var decidedSecrets = HTTPFields()
+    package var decidedSecrets = HTTPFields()
 
     /// Creates options that leave the session's settings in place.
     public init() {}

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 public import HTTPTypes
 internal import SluiceCoding
+public import SluiceTransport
 
 extension Session {
   /// The policy for sending failed requests again.

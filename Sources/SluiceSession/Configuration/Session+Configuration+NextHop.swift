@@ -1,3 +1,5 @@
+package import SluiceTransport
+
 extension Session.Configuration {
   /// Returns the host and port that requests to an origin connect to: the proxy's, or an override's address; `nil` for
   /// a Unix socket, or if they are malformed.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import SluiceSupport
+internal import SluiceTransport
 
 extension Session.Configuration {
   /// The first setting that no connection can use, as an error with the code `invalid-configuration`; `nil` if there is

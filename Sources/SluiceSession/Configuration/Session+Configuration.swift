@@ -2,6 +2,7 @@ public import HTTPTypes
 internal import SluiceBody
 public import SluiceGzip
 public import SluiceSerialization
+public import SluiceTransport
 
 extension Session {
   /// The settings that all requests of a session share.

@@ -1,3 +1,5 @@
+public import SluiceTransport
+
 /// A source of credentials for the challenges of servers (401) and proxies (407).
 ///
 /// ```swift
@@ -75,6 +77,9 @@ public struct CredentialChallenge: Sendable {
   public let rejected: Credential?
   /// Whether the challenge is that of a server, not a proxy, and its origin is the base URL's, or there is no base URL.
   public let isOfBaseURL: Bool
-  /// The runner of the request, from which ``session`` is made. This folder cannot use its type.
-  let runner: any Sendable
+  /// The session that asks for the credential, for the requests that a provider makes, such as for a new token.
+  ///
+  /// They are sent without a credential from the provider while it is called for the same origin. See
+  /// ``CredentialProvider``. A provider that keeps the session keeps it from being released.
+  public let session: Session
 }

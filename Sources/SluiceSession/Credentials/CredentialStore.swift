@@ -1,5 +1,6 @@
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceTransport
 
 /// The credentials of a session: those that its provider has returned, by realm.
 final class CredentialStore: Sendable {
@@ -83,10 +84,10 @@ final class CredentialStore: Sendable {
   ///
   /// - Parameters:
   ///   - origin: The origin of the request.
-  ///   - runner: The runner of the request, for ``CredentialChallenge/runner``.
+  ///   - session: Makes the session for ``CredentialChallenge/session``.
   ///   - deadline: The time until which to wait for the provider.
   func credential(
-    for origin: RequestURL.Origin, runner: any Sendable, until deadline: Deadline
+    for origin: RequestURL.Origin, session: @escaping @Sendable () -> Session, until deadline: Deadline
   ) async throws -> Known? {
     // A credential that is about to be replaced is of no use to the request that gets the new one.
     if isWithinCall(for: .origin(origin)) { return nil }
@@ -94,7 +95,7 @@ final class CredentialStore: Sendable {
       (state.latest[.origin(origin)], state.withoutCredential.contains(origin))
     }
     guard known == nil, provider.isPreemptive, !isAsked, !isWithinCall else { return known }
-    let given = try await answer(nil, of: .origin(origin), rejected: nil, runner, until: deadline)
+    let given = try await answer(nil, of: .origin(origin), rejected: nil, session, until: deadline)
     if given == nil {
       state.withLock { state in
         if state.withoutCredential.count >= Self.capacity { state.withoutCredential = [] }
@@ -113,25 +114,27 @@ final class CredentialStore: Sendable {
   ///   - challenges: The challenges of the response.
   ///   - origin: The origin of the request.
   ///   - sent: The credential that the request was sent with.
-  ///   - runner: The runner of the request, for ``CredentialChallenge/runner``.
+  ///   - session: Makes the session for ``CredentialChallenge/session``.
   ///   - deadline: The time until which to wait for the provider.
   func answer(
     _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?,
-    runner: any Sendable, until deadline: Deadline
+    session: @escaping @Sendable () -> Session, until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .origin(origin), rejected: sent, runner, until: deadline)
+    try await answer(challenges, of: .origin(origin), rejected: sent, session, until: deadline)
   }
 
   /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
   func answerProxy(
-    _ challenges: [AuthenticationChallenge], sent: Known?, runner: any Sendable, until deadline: Deadline
+    _ challenges: [AuthenticationChallenge], sent: Known?, session: @escaping @Sendable () -> Session,
+    until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .proxy, rejected: sent, runner, until: deadline)
+    try await answer(challenges, of: .proxy, rejected: sent, session, until: deadline)
   }
 
   /// - Parameter challenges: `nil` before the first request.
   private func answer(
-    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?, _ runner: any Sendable,
+    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?,
+    _ session: @escaping @Sendable () -> Session,
     until deadline: Deadline
   ) async throws -> Known? {
     if isWithinCall { return nil }
@@ -148,7 +151,7 @@ final class CredentialStore: Sendable {
         let asking = Asking(
           number: number,
           task: SharedTask {
-            try await self.ask(number, challenges, of: server, space, rejected: rejected?.credential, runner)
+            try await self.ask(number, challenges, of: server, space, rejected: rejected?.credential, session)
           })
         state.asking[space] = asking
         return (nil, asking)
@@ -165,11 +168,11 @@ final class CredentialStore: Sendable {
   /// Calls the provider, and stores its credential.
   private func ask(
     _ number: Int, _ challenges: [AuthenticationChallenge]?, of server: Server, _ space: Space,
-    rejected: Credential?, _ runner: any Sendable
+    rejected: Credential?, _ session: @escaping @Sendable () -> Session
   ) async throws -> Known? {
     let result: Result<Credential?, any Error>
     do {
-      let challenge = challenge(challenges ?? [], of: server, rejected: rejected, runner)
+      let challenge = challenge(challenges ?? [], of: server, rejected: rejected, session)
       let call = Call(store: ObjectIdentifier(self), server: server)
       let given = try await Self.$calls.withValue(Self.calls + [call]) {
         try await provider.credential(for: challenge)
@@ -208,7 +211,8 @@ final class CredentialStore: Sendable {
   }
 
   private func challenge(
-    _ challenges: [AuthenticationChallenge], of server: Server, rejected: Credential?, _ runner: any Sendable
+    _ challenges: [AuthenticationChallenge], of server: Server, rejected: Credential?,
+    _ session: () -> Session
   ) -> CredentialChallenge {
     let (origin, isProxy, isOfBaseURL) =
       switch server {
@@ -217,7 +221,7 @@ final class CredentialStore: Sendable {
       }
     return CredentialChallenge(
       origin: origin, isProxy: isProxy, realm: challenges.realm, schemes: challenges.map(\.scheme),
-      rejected: rejected, isOfBaseURL: isOfBaseURL, runner: runner)
+      rejected: rejected, isOfBaseURL: isOfBaseURL, session: session())
   }
 
   private static func space(_ challenges: [AuthenticationChallenge], of server: Server) -> Space {

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// Delivers events to monitors, in order, away from the threads where they happen.
 ///

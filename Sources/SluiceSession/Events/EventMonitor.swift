@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SluiceTransport
 
 /// An observer of a session's transfers, for logs, metrics and activity indicators.
 ///

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SluiceTransport
 
 /// The head of a request, of which each monitor sees a part.
 struct ObservedRequest: Sendable {

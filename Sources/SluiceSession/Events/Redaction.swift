@@ -3,6 +3,7 @@ internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceGzip
 internal import SluiceSerialization
+internal import SluiceTransport
 
 extension HTTPFields {
   /// The fields without secrets: `(hidden)` in place of values that may hold some.

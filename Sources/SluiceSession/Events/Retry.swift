@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SluiceTransport
 
 extension Session {
   /// A retry of a request, and its reason.
@@ -20,5 +21,12 @@ extension Session {
     public let reason: Reason
     /// The maximum time to wait for the network in place of the delay; `nil` for not at all.
     package var networkWait: Duration?
+
+    package init(number: Int, delay: Duration, reason: Reason, networkWait: Duration? = nil) {
+      self.number = number
+      self.delay = delay
+      self.reason = reason
+      self.networkWait = networkWait
+    }
   }
 }

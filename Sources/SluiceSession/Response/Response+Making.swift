@@ -2,6 +2,7 @@ public import HTTPTypes
 public import SluiceBody
 internal import SluiceGzip
 internal import SluiceSerialization
+internal import SluiceTransport
 
 extension Response {
   /// Creates a response with a body in memory, for code that stands in for a session.

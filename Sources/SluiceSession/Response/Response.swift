@@ -2,6 +2,7 @@ public import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 public import SluiceSerialization
+public import SluiceTransport
 
 /// A response: its head, and its body, which arrives while it is read.
 ///
@@ -77,7 +78,7 @@ extension Response {
   }
 
   /// What decoders of the response use: its request, and the defaults of the session.
-  var decodingContext: DecodingContext {
+  package var decodingContext: DecodingContext {
     var context = defaults
     context.request = request
     return context

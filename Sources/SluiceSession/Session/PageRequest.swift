@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceSerialization
+internal import SluiceTransport
 
 /// The request of a page.
 struct PageRequest: Sendable {
@@ -25,7 +26,7 @@ struct PageRequest: Sendable {
   ) async throws -> PageRequest {
     let policy = runner.settings.policy(for: request)
     let deadline = Deadline(after: policy.timeout, invalidation: runner.invalidation)
-    var step = TransferStep(
+    var step = PreparedRequest(
       url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
       isOwnOrigin: isOwnOrigin, policy: policy, settings: runner.settings)
     do {

@@ -1,5 +1,6 @@
 internal import SluiceCoding
 public import SluiceSerialization
+internal import SluiceTransport
 
 /// The pages of a resource, each with the head of its response.
 ///

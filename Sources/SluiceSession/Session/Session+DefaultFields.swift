@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceSerialization
+internal import SluiceTransport
 
 extension Session {
   /// The fields of each request without its own: the client (RFC 9110 §10.1.5), and the languages of the environment's

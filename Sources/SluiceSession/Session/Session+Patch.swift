@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import SluiceSerialization
+public import SluiceTransport
 
 // The serializer is the given one, or the configuration's; the response is decoded by the given decoder, by the
 // configuration's, or ignored.

@@ -1,6 +1,7 @@
 public import HTTPTypes
 public import SluiceBody
 public import SluiceSerialization
+public import SluiceTransport
 
 extension Session {
   /// Creates a request for a URL, or for a reference that is resolved against the configuration's base URL (RFC 3986

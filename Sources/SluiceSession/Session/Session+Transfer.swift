@@ -10,8 +10,6 @@ extension Session {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - resumable: How an upload goes on after an interruption; `nil` for not at all. Defaults to `nil`. After
-  ///     ``Transfer/cancel()``, another transfer with the same record goes on where this one was.
   ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
   ///     field.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
@@ -19,19 +17,13 @@ extension Session {
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
   /// - Returns: A transfer of the kind `upload` if the request has a body, and otherwise of the kind `request`.
   public func transfer<Output: Sendable>(
-    _ request: Request, resumable: ResumableUpload? = nil, decoding decoder: ResponseDecoder<Output>,
-    label: String? = nil, after dependencies: [any TransferHandle] = []
+    _ request: Request, decoding decoder: ResponseDecoder<Output>, label: String? = nil,
+    after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
     {
       [runner] id, control in
-      if let resumable {
-        let upload = try BodyUpload(request.asking(for: decoder), resumable)
-        return try await runner.perform(upload.request, as: id, control: control, progress: nil) {
-          try await upload.run($0) { try await $0.output(decoder, of: $1) }
-        }
-      }
-      return try await runner.perform(
+      try await runner.perform(
         request.asking(for: decoder), as: id, control: control, progress: nil
       ) { try await $0.output(decoder) }
     }
@@ -55,35 +47,6 @@ extension Session {
     Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] id, control in
       try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
         try await $0.send($0.request).stream(decoding: decoder)
-      }
-    }
-  }
-
-  /// Creates a transfer that downloads the response to a request to a file.
-  ///
-  /// ```swift
-  /// let transfer = session.transfer(try session.request(.get, "videos/1"), to: .folder("/data"))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - destination: Where the file appears when the download is complete.
-  ///   - options: What is checked, and how the file is written: see ``download(_:to:options:progress:)``. Defaults to
-  ///     `DownloadOptions()`.
-  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
-  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
-  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
-  public func transfer(
-    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
-    label: String? = nil, after dependencies: [any TransferHandle] = []
-  ) -> Transfer<DownloadedFile> {
-    Transfer(.download, request, label: label, after: dependencies, in: runner) {
-      [runner, derivedPaths] id, control in
-      let download = try FileDownload(request, to: destination, options: options, among: derivedPaths)
-      return try await download.perform {
-        try await runner.perform(
-          download.request, as: id, control: control, progress: nil, isDownload: true
-        ) { try await download.run($0) }
       }
     }
   }

@@ -1,6 +1,7 @@
 internal import Logging
 internal import SluiceBody
 public import SluiceSerialization
+public import SluiceTransport
 
 /// A client that sends HTTP requests, over connections that it keeps and shares.
 ///
@@ -24,9 +25,7 @@ public final class Session: Sendable {
 
   /// The configuration that the session was created with.
   public var configuration: Configuration { runner.settings.configuration }
-  let runner: TransferRunner
-  /// The paths that downloads derive from responses.
-  let derivedPaths = DerivedPaths(isBatch: false)
+  package let runner: TransferRunner
 
   /// Creates a session. Its thread starts with the first request.
   ///
@@ -67,7 +66,7 @@ public final class Session: Sendable {
     await withTaskExecutorPreference(BlockingExecutor.shared) {
       runner.transport.stop()
     }
-    await runner.settings.curl.cookies?.save()
+    await runner.settings.transport.cookies?.save()
     await runner.events?.flush()
   }
 
@@ -79,24 +78,14 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - resumable: How an upload goes on after an interruption; `nil` for not at all. Defaults to `nil`. The record is
-  ///     removed when the head of the last response has arrived.
   ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
   ///     transfers. Defaults to `nil`.
   /// - Returns: The response, after redirects and challenges.
-  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`. For a
-  ///   resumable upload, also the errors of ``upload(_:to:method:fields:resumable:decoding:progress:)``.
+  /// - Throws: A ``SessionError``; the errors of adaptors and credential providers; a `CancellationError`.
   public func send(
-    _ request: Request, resumable: ResumableUpload? = nil,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
+    _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    if let resumable {
-      let upload = try BodyUpload(request, resumable)
-      return try await runner.perform(upload.request, progress: progress) { attempt in
-        try await upload.run(attempt) { $1 }
-      }
-    }
-    return try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
+    try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
   }
 
   /// Sends a request and decodes its response.
@@ -134,7 +123,7 @@ public final class Session: Sendable {
   }
 
   /// Returns the decoder of responses to calls without one.
-  func defaultDecoder<Output: Decodable & Sendable>() -> ResponseDecoder<Output> {
+  package func defaultDecoder<Output: Decodable & Sendable>() -> ResponseDecoder<Output> {
     configuration.decoder.decoder(for: Output.self)
   }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceSerialization
+package import SluiceSerialization
 
 /// One attempt at a call: the first, or a retry.
 ///
@@ -9,22 +9,24 @@ internal import SluiceSerialization
 ///  adapt ──► send ──► a final response ──► output of a decoder
 ///                     a response or an error that is retried ──► the next attempt
 /// ```
-struct Attempt {
+package struct Attempt {
   /// Thrown instead of returning a response that will be retried.
-  struct RetryWanted: Error {
+  package struct RetryWanted: Error {
     let retry: Session.Retry
+
+    package init(retry: Session.Retry) { self.retry = retry }
   }
 
-  let runner: TransferRunner
-  let context: TransferContext
+  package let runner: TransferRunner
+  package let context: TransferContext
   /// The request: the caller's, and then that of the configuration's adaptors.
-  private(set) var request: Request
+  package private(set) var request: Request
   /// The settings of the request.
-  private(set) var policy: CallPolicy
+  package private(set) var policy: RequestPolicy
   /// The time by which the response must have been read.
-  let deadline: Deadline
+  package let deadline: Deadline
   /// The number of retries before this attempt; 0 for the first.
-  let number: Int
+  package let number: Int
   /// The time at which the first attempt began.
   let start: ContinuousClock.Instant
 
@@ -47,7 +49,7 @@ struct Attempt {
   ///   - isOwnOrigin: Whether the caller has named its origin, and not a response, so that it may receive secrets.
   ///     Defaults to `true`.
   /// - Throws: ``RetryWanted``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
-  func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
+  package func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
     if let retry = retry(request, after: .status(response.head.status), response.head) {
@@ -73,7 +75,7 @@ struct Attempt {
   }
 
   /// Decodes a response, and reports the progress of reading its last bytes.
-  func output<Output: Sendable>(
+  package func output<Output: Sendable>(
     _ decoder: ResponseDecoder<Output>, of response: Response
   ) async throws -> Output {
     let decode = { @Sendable [limit = policy.maximumBodyByteCount] in

@@ -1,6 +1,7 @@
 internal import Logging
 internal import SluiceBody
 internal import SluiceCoding
+internal import SluiceTransport
 
 /// The warning about a base URL whose last segment is lost, because its path does not end in a slash. Logged once.
 final class BaseURLWarning: Sendable {

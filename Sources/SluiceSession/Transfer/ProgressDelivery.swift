@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// Delivers the progress of a call to its observer, in a task of its own. A slow observer gets the newest update, and
 /// always the last one.

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// The progress of a call, made of what its exchanges count.
 ///
@@ -19,7 +20,7 @@ struct ProgressMeter {
   private let isDownload: Bool
   private var attempt = 0
   /// The counts of the attempt.
-  private var counts = TransferProgress()
+  private var counts = TransferProgress.zero
   /// Whether the response's body belongs to the file of a download.
   private var hasFile = false
   /// The number of bytes of the file that an earlier download has left.
@@ -50,7 +51,7 @@ struct ProgressMeter {
   mutating func restart() {
     if hasFile { previous = progress }
     attempt += 1
-    counts = TransferProgress()
+    counts = TransferProgress.zero
     (hasFile, earlier, fileByteCount) = (false, 0, nil)
     rate.interrupt()
   }

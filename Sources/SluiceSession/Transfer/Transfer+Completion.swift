@@ -1,3 +1,5 @@
+public import SluiceTransport
+
 extension Transfer {
   /// Starts the transfer, and calls closures with its progress and its result, for code that is not async.
   ///

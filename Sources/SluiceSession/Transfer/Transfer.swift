@@ -1,5 +1,6 @@
 internal import SluiceBody
 public import SluiceSerialization
+public import SluiceTransport
 
 /// A transfer that can be held: watched, suspended, resumed and cancelled from any thread.
 ///
@@ -25,7 +26,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   public let request: Request
   /// Sends the request when the transfer starts.
-  let task: TransferTask
+  package let task: TransferTask
   private let control: TransferControl
   private let events: EventDispatcher?
 
@@ -38,7 +39,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   ///   - dependencies: The transfers that must have finished before.
   ///   - runner: The runner of the session.
   ///   - work: Sends the request and returns the value, called once.
-  init(
+  package init(
     _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
     in runner: TransferRunner,
     _ work: @escaping @Sendable (TransferID, TransferControl) async throws -> Output

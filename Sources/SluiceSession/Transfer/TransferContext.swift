@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SluiceBody
+internal import SluiceTransport
 internal import Synchronization
 
 /// One call with all of its exchanges, as observers see it.
@@ -20,7 +21,7 @@ internal import Synchronization
 /// For example, `session.get(…)` reads the whole body: its exchange ends, the body is decoded, the call settles.
 /// `session.send(request)` returns with the head: the call settles, and the exchange ends when the body has been read.
 /// Each ``beginExchange(sending:)`` returns to `open`: a redirect ends an exchange that is not the last.
-final class TransferContext: Sendable {
+package final class TransferContext: Sendable {
   private enum End {
     /// The last exchange runs, and the call has no result yet.
     case open
@@ -41,11 +42,11 @@ final class TransferContext: Sendable {
 
   let id: TransferID
   /// Whether the caller has named the origin of the request, and not a response, so that it may receive secrets.
-  let isOwnOrigin: Bool
+  package let isOwnOrigin: Bool
   /// Whether the call is one of several that run at the same time for a transfer.
   let isPart: Bool
   /// The control of the caller's handle; `nil` if there is none.
-  let control: TransferControl?
+  package let control: TransferControl?
   /// The number of the last exchange that was attached to the control; -1 for none.
   private let attached = Atomic(-1)
   private let events: EventDispatcher?
@@ -78,7 +79,7 @@ final class TransferContext: Sendable {
   /// - Parameters:
   ///   - value: The value, evaluated only if there are monitors.
   ///   - event: Calls a monitor.
-  func post<Value: Sendable>(
+  package func post<Value: Sendable>(
     _ value: @autoclosure () -> Value,
     as event: @escaping @Sendable (any EventMonitor, TransferID, Value) -> Void
   ) {
@@ -165,7 +166,7 @@ final class TransferContext: Sendable {
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier download has left. Defaults to 0.
   ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body. Defaults to `nil`.
-  func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
+  package func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
     state?.withLock { state in
       state.meter.beginFile(after: earlier, of: byteCount, at: .now)
       report(state.meter)
@@ -177,14 +178,14 @@ final class TransferContext: Sendable {
   /// - Parameters:
   ///   - earlier: The number of bytes before.
   ///   - byteCount: The size of the whole body in bytes; `nil` if unknown.
-  func beginBody(after earlier: Int64, of byteCount: Int64?) {
+  package func beginBody(after earlier: Int64, of byteCount: Int64?) {
     state?.withLock { $0.meter.beginBody(after: earlier, of: byteCount) }
   }
 
   /// Reports the progress of a file that several transfers receive.
   ///
   /// - Parameter byteCount: The number of bytes that have arrived since ``beginFile(after:of:)``.
-  func didReceive(ofFile byteCount: Int64) {
+  package func didReceive(ofFile byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
@@ -197,7 +198,7 @@ final class TransferContext: Sendable {
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier upload has sent.
   ///   - byteCount: The size of the whole body in bytes.
-  func beginParts(after earlier: Int64, of byteCount: Int64) {
+  package func beginParts(after earlier: Int64, of byteCount: Int64) {
     state?.withLock { state in
       state.meter.begin()
       state.meter.beginBody(after: earlier, of: byteCount)
@@ -209,7 +210,7 @@ final class TransferContext: Sendable {
   /// Reports the progress of a body that other transfers send in parts.
   ///
   /// - Parameter byteCount: The number of bytes that have been sent since ``beginParts(after:of:)``.
-  func didSend(inParts byteCount: Int64) {
+  package func didSend(inParts byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.sentBodyByteCount = byteCount
     state?.withLock { take(progress, in: &$0) }
@@ -223,7 +224,7 @@ final class TransferContext: Sendable {
   }
 
   /// Reports the progress after the end of the last exchange, when its body has been read.
-  func didRead(_ body: ResponseBody) {
+  package func didRead(_ body: ResponseBody) {
     state?.withLock { state in
       state.meter.take(body.progress, at: .now)
       report(state.meter)

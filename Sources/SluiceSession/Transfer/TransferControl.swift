@@ -1,10 +1,11 @@
 internal import SluiceBody
+internal import SluiceTransport
 internal import Synchronization
 
 /// The state of a transfer with a handle, and its connection to its exchanges.
 ///
 /// ``TransferState`` shows the transitions. Suspensions are counted: the transfer is suspended while there are any.
-final class TransferControl: Sendable {
+package final class TransferControl: Sendable {
   private struct State {
     /// `created`, `running` if it has been started, or a final state.
     var phase = TransferState.created
@@ -19,7 +20,7 @@ final class TransferControl: Sendable {
     /// The call, which knows the progress; `nil` before it begins, and after the end.
     var call: TransferContext?
     /// The progress that the readers have; the last one after the end.
-    var progress = TransferProgress()
+    var progress = TransferProgress.zero
     var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
     var lastReader = 0
     /// Fire when the transfer has ended.
@@ -55,7 +56,7 @@ final class TransferControl: Sendable {
   var stateAndPriority: (TransferState, Session.Priority) { state.withLock { ($0.current, $0.priority) } }
 
   /// The time during which the transfer was suspended after its start. It counts from the first access on.
-  var pauses: Pauses {
+  package var pauses: Pauses {
     state.withLock { state in
       if let pauses = state.pauses { return pauses }
       let pauses = Pauses()

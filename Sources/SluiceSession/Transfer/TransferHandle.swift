@@ -1,4 +1,5 @@
 public import SluiceSerialization
+public import SluiceTransport
 
 /// What all transfers have in common, whatever their values: the type of the elements of ``Session/transfers``.
 ///

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceSerialization
+internal import SluiceTransport
 
 extension TransferRunner {
   /// Sends a request once, and returns when the response's head has arrived.
@@ -12,7 +13,7 @@ extension TransferRunner {
   ///   - history: The redirects that led to the request.
   /// - Throws: A ``SessionError``; a `CancellationError`.
   func exchange(
-    _ step: TransferStep, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
+    _ step: PreparedRequest, _ deadline: Deadline, _ context: TransferContext, history: [Session.Redirect]
   ) async throws -> Response {
     var priority = step.policy.priority
     if let control = context.control {
@@ -40,11 +41,11 @@ extension TransferRunner {
         transport.cancel(id)
       }
     } catch {
-      if settings.curl.cookies != nil { await saveCookies(until: deadline) }
+      if settings.transport.cookies != nil { await saveCookies(until: deadline) }
       throw error
     }
     // Before the caller receives the response, so that a program that ends at once loses no cookies.
-    if settings.curl.cookies != nil { await saveCookies(until: deadline) }
+    if settings.transport.cookies != nil { await saveCookies(until: deadline) }
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
@@ -59,7 +60,7 @@ extension TransferRunner {
   }
 
   private func saveCookies(until deadline: Deadline) async {
-    guard let cookies = settings.curl.cookies, cookies.hasChanges else { return }
+    guard let cookies = settings.transport.cookies, cookies.hasChanges else { return }
     await deadline.waiting { await cookies.save() }
   }
 

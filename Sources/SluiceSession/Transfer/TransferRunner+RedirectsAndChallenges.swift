@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceSerialization
+internal import SluiceTransport
 
 extension TransferRunner {
   /// Sends a request, and follows redirects and answers challenges until there is a final response.
@@ -22,7 +23,7 @@ extension TransferRunner {
   ///   - context: The transfer.
   ///   - isOwnOrigin: Whether the caller has named the origin of this request. Defaults to `true`.
   func finalResponse(
-    to request: Request, _ policy: CallPolicy, _ deadline: Deadline, _ context: TransferContext,
+    to request: Request, _ policy: RequestPolicy, _ deadline: Deadline, _ context: TransferContext,
     isOwnOrigin: Bool = true
   ) async throws -> Response {
     let isOwnOrigin = isOwnOrigin && context.isOwnOrigin
@@ -32,12 +33,12 @@ extension TransferRunner {
     if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)
-    var next = TransferStep(
+    var next = PreparedRequest(
       url: url, method: request.head.method,
       fields: fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin),
-      body: request.body,
-      byteCount: byteCount, proxyCredential: credentials?.proxyCredential, isOwnOrigin: isOwnOrigin,
-      policy: policy, settings: settings)
+      body: request.body, isOwnOrigin: isOwnOrigin, policy: policy, settings: settings)
+    next.byteCount = byteCount
+    next.proxyCredential = credentials?.proxyCredential
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
     var history: [Session.Redirect] = []
     var challenges = 0
@@ -52,7 +53,7 @@ extension TransferRunner {
         // libcurl does not pass on the proxy's challenges to CONNECT.
         guard
           let known = try await credentials?.answerProxy(
-            [], sent: next.proxyCredential, runner: self, until: deadline)
+            [], sent: next.proxyCredential, session: { Session(self) }, until: deadline)
         else { throw error }
         try next.checkThatBodyCanBeSentAgain(after: 407, from: next.url)
         next.proxyCredential = known
@@ -93,31 +94,31 @@ extension TransferRunner {
   private static var maximumChallengeCount: Int { 4 }
 
   /// Adds a known or preemptive credential to a request to the caller's own origin.
-  private func authorize(_ request: inout TransferStep, _ deadline: Deadline) async throws {
+  private func authorize(_ request: inout PreparedRequest, _ deadline: Deadline) async throws {
     guard request.isOwnOrigin, request.credential == nil, !request.fields.contains(.authorization) else {
       return
     }
     request.credential = try await credentials?.credential(
-      for: request.url.origin, runner: self, until: deadline)
+      for: request.url.origin, session: { Session(self) }, until: deadline)
   }
 
   /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
   /// credential.
   private func answer(
-    _ response: Response, to request: TransferStep, _ deadline: Deadline
-  ) async throws -> TransferStep? {
+    _ response: Response, to request: PreparedRequest, _ deadline: Deadline
+  ) async throws -> PreparedRequest? {
     guard let credentials else { return nil }
     var next = request
     switch response.head.status.code {
     case 401 where request.isOwnOrigin && request.fields[.authorization] == nil:
       next.credential = try await credentials.answer(
         response.head.challenges(.wwwAuthenticate), of: request.url.origin, sent: request.credential,
-        runner: self, until: deadline)
+        session: { Session(self) }, until: deadline)
       if next.credential == nil { return nil }
     case 407:
       next.proxyCredential = try await credentials.answerProxy(
         response.head.challenges(.proxyAuthenticate), sent: request.proxyCredential,
-        runner: self, until: deadline)
+        session: { Session(self) }, until: deadline)
       if next.proxyCredential == nil { return nil }
     default: return nil
     }
@@ -128,8 +129,8 @@ extension TransferRunner {
   /// Returns a redirect and the request that it leads to; `nil` if the response does not redirect, or the policy stops
   /// there.
   private func redirect(
-    _ response: Response, of request: TransferStep, _ number: Int, _ deadline: Deadline
-  ) async throws -> (Session.Redirect, TransferStep)? {
+    _ response: Response, of request: PreparedRequest, _ number: Int, _ deadline: Deadline
+  ) async throws -> (Session.Redirect, PreparedRequest)? {
     let policy = request.policy.redirects
     guard policy.maximumCount > 0 else { return nil }
     do {
@@ -178,10 +179,10 @@ extension TransferRunner {
   }
 }
 
-extension TransferStep {
+extension PreparedRequest {
   /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1); `nil` if it did not wait, or its body
   /// cannot be sent again.
-  fileprivate func withoutExpectation() -> TransferStep? {
+  fileprivate func withoutExpectation() -> PreparedRequest? {
     guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
     var next = self
     next.awaitsContinue = false

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceSerialization
+package import SluiceSerialization
+package import SluiceTransport
 
 extension TransferRunner {
   /// Performs a call, with retries by the session's policy.
@@ -17,7 +18,7 @@ extension TransferRunner {
   ///   - isDownload: Whether the transfer is a download to a file.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
-  func perform<Output>(
+  package func perform<Output>(
     _ request: Request, renewedBy renewal: ((Int) async throws -> Request)? = nil, as id: TransferID? = nil,
     isOwnOrigin: Bool = true, control: TransferControl? = nil, isPart: Bool = false,
     progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
@@ -33,7 +34,7 @@ extension TransferRunner {
   /// Performs a call, and reports its events and progress.
   ///
   /// - Parameter work: Performs the call, and sets the deadline to that of its last attempt.
-  func observing<Output>(
+  package func observing<Output>(
     _ request: Request, as id: TransferID?, isOwnOrigin: Bool = true, control: TransferControl?,
     isPart: Bool = false, progress: TransferProgress.Report?, isDownload: Bool = false,
     _ work: (TransferContext, inout Deadline) async throws -> Output

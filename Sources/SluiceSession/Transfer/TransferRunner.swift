@@ -1,3 +1,4 @@
+internal import SluiceTransport
 internal import Synchronization
 
 /// Runs the transfers of a session: each one an attempt and its retries, each attempt a step and its redirects and
@@ -10,13 +11,13 @@ internal import Synchronization
 /// ```
 ///
 /// The exchanges end when the runner is released.
-final class TransferRunner: Sendable {
-  let settings: TransferSettings
+package final class TransferRunner: Sendable {
+  package let settings: TransferSettings
   let transport: any Transport
   let credentials: CredentialStore?
   let events: EventDispatcher?
   let liveTransfers = LiveTransfers()
-  let invalidation = Invalidation()
+  package let invalidation = Invalidation()
   let network: NetworkObserver
   private static let lastTransfer = Atomic(0)
 
@@ -30,16 +31,7 @@ final class TransferRunner: Sendable {
     let configuration = settings.configuration
     self.settings = settings
     self.network = network
-    self.transport =
-      transport
-      ?? LoopGroup(
-        // Cookies cannot be shared among threads (``CookieStore``).
-        count: settings.curl.cookies == nil ? configuration.loops : 1,
-        limits: ConnectionLimits(
-          total: configuration.maximumConnections, perHost: configuration.maximumConnectionsPerHost),
-        budgets: RateBudgets(
-          sending: configuration.maximumTotalSendRate.map { RateBudget(rate: $0) },
-          receiving: configuration.maximumTotalReceiveRate.map { RateBudget(rate: $0) }))
+    self.transport = transport ?? LoopGroup(settings.transport)
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }

@@ -1,29 +1,31 @@
 internal import HTTPTypes
 internal import SluiceSerialization
+internal import SluiceTransport
 
 /// The settings that all transfers of a session share.
-final class TransferSettings: Sendable {
-  let configuration: Session.Configuration
-  let curl: CurlSettings
+package final class TransferSettings: Sendable {
+  package let configuration: Session.Configuration
+  let transport: TransportSettings
   /// The defaults of the decoders of responses.
   let decodingDefaults: DecodingContext
-  private let policy: CallPolicy
+  /// The settings of a request without its own.
+  let policy: RequestPolicy
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
   /// The first setting that cannot be used; `nil` if there is none.
   let problem: SessionError?
   /// The warning about the base URL's last segment; `nil` if it cannot be lost.
   let baseURLWarning: BaseURLWarning?
-  let base: BaseURL
+  package let base: BaseURL
 
   /// - Parameters:
   ///   - configuration: The configuration of the session.
   ///   - defaultFields: The fields of requests without their own, which the configuration's take precedence over.
   init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
     self.configuration = configuration
-    curl = CurlSettings(configuration)
+    transport = configuration.transportSettings()
     decodingDefaults = DecodingContext(decoder: configuration.decoder, failure: configuration.failure)
-    policy = CallPolicy(configuration)
+    policy = RequestPolicy(configuration)
     problem = configuration.problem
     baseURLWarning = configuration.baseURL.flatMap { BaseURLWarning(base: $0) }
     fields = HTTPFields(
@@ -36,8 +38,8 @@ final class TransferSettings: Sendable {
   func isBase(_ origin: RequestURL.Origin) -> Bool { base.isOrigin(origin) }
 
   /// Returns the settings of a request.
-  func policy(for request: Request) -> CallPolicy {
-    request.sessionOptions == nil ? policy : CallPolicy(configuration, request.options)
+  func policy(for request: Request) -> RequestPolicy {
+    request.sessionOptions == nil ? policy : RequestPolicy(configuration, request.options)
   }
 
   /// Returns the default fields of requests to an origin.

@@ -1,14 +1,15 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// The task of a transfer: waits for the transfers that come before it, then sends the request.
 ///
 /// It does not know the type of the value. Code that is generic looks types up at run time, which would cost a small
 /// transfer more than its decoding.
 @usableFromInline
-final class TransferTask: Sendable {
+package final class TransferTask: Sendable {
   /// The value, or the error.
   @usableFromInline
-  typealias Outcome = Result<any Sendable, any Error>
+  package typealias Outcome = Result<any Sendable, any Error>
   /// Sends the request and returns the value.
   typealias Work = @Sendable (TransferID, TransferControl) async throws -> any Sendable
 
@@ -48,7 +49,7 @@ final class TransferTask: Sendable {
   ///   - completion: Receives the outcome if the task was started. Defaults to `nil`.
   /// - Returns: Whether it was started.
   @discardableResult
-  func start(
+  package func start(
     for handle: any TransferHandle, then completion: (@Sendable (Outcome) -> Void)? = nil
   ) -> Bool {
     state.withLock { state in
@@ -89,7 +90,7 @@ final class TransferTask: Sendable {
   }
 
   /// The outcome, when the task has it: a `CancellationError` if it was cancelled, also before its start.
-  var outcome: Outcome {
+  package var outcome: Outcome {
     get async {
       guard let task = state.withLock({ $0.task }) else { return .failure(CancellationError()) }
       let result = await task.result
@@ -111,7 +112,7 @@ final class TransferTask: Sendable {
 extension TransferTask.Outcome {
   /// Returns the outcome with the type of the value, which the transfer knows.
   @inlinable
-  func of<Output>(_: Output.Type) -> Result<Output, any Error> {
+  package func of<Output>(_: Output.Type) -> Result<Output, any Error> {
     map { value in
       guard let output = value as? Output else { preconditionFailure("the value is a \(type(of: value))") }
       return output

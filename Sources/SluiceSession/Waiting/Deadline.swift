@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// The time by which a call must have its result; never, if the call has no time limit.
 ///
@@ -12,7 +13,7 @@ internal import SluiceBody
 ///
 /// Code of the caller that runs on behalf of the call, such as an adaptor or a credential provider, runs within it. It
 /// is cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   /// The time, without the pauses; `nil` for never.
   private let instant: ContinuousClock.Instant?
   /// The pauses that postpone the deadline; `nil` if there are none.
@@ -24,7 +25,6 @@ struct Deadline: Sendable {
 
   /// No time limit.
   static let never = Deadline(after: nil)
-  static let message = "the time limit has passed"
   /// More than a century. Longer limits could overflow the clock, and the Swift runtime traps on the longest sleeps.
   private static let longest = Duration.seconds(1 << 32)
 
@@ -34,7 +34,7 @@ struct Deadline: Sendable {
   ///   - limit: The time from now; `nil` for no limit.
   ///   - pauses: The pauses that postpone the deadline. Defaults to `nil`, for none.
   ///   - invalidation: The invalidation of the session. Defaults to `nil`, for none.
-  init(after limit: Duration?, pauses: Pauses? = nil, invalidation: Invalidation? = nil) {
+  package init(after limit: Duration?, pauses: Pauses? = nil, invalidation: Invalidation? = nil) {
     instant = limit.map { .now + min($0, Self.longest) }
     self.pauses = pauses
     earlierPauses = pauses?.total ?? .zero
@@ -42,7 +42,7 @@ struct Deadline: Sendable {
   }
 
   /// Whether there is no time limit.
-  var isNever: Bool { instant == nil }
+  package var isNever: Bool { instant == nil }
 
   /// The time, postponed by the pauses until now; `nil` for never.
   private var current: ContinuousClock.Instant? {
@@ -52,7 +52,7 @@ struct Deadline: Sendable {
   /// Waits until the deadline has passed; without a time limit, it returns at once.
   ///
   /// - Throws: A `CancellationError` if the task is cancelled.
-  func wait() async throws {
+  package func wait() async throws {
     while let end = current, end > .now {
       await pauses?.wait()
       try await Task.sleep(until: end, clock: .continuous)
@@ -65,7 +65,7 @@ struct Deadline: Sendable {
   func timeLeft() throws(SessionError) -> Duration? {
     guard let current else { return nil }
     let left = ContinuousClock.now.duration(to: current)
-    guard left > .zero else { throw SessionError(.timedOut, message: Self.message) }
+    guard left > .zero else { throw SessionError(.timedOut, message: TimeLimit.message) }
     return left
   }
 
@@ -73,7 +73,7 @@ struct Deadline: Sendable {
   ///
   /// - Throws: The errors of the code; a ``SessionError`` with the code `timed-out` or `invalidated`; a
   ///   `CancellationError` as soon as the task is cancelled.
-  func limiting<Value: Sendable>(
+  package func limiting<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     _ = try timeLeft()

@@ -1,7 +1,7 @@
 internal import SluiceBody
 
 /// The invalidation of a session, which ends everything that waits on behalf of a call.
-final class Invalidation: Sendable {
+package final class Invalidation: Sendable {
   private struct State {
     var hasOccurred = false
     var lastNumber = 0

@@ -1,4 +1,5 @@
 package import SluiceNetwork
+internal import SluiceTransport
 
 /// What retries observe of the network: the machine's, or a scripted one for tests.
 package struct NetworkObserver: Sendable {

@@ -1,7 +1,7 @@
 internal import SluiceBody
 
 /// The pauses of a transfer that the caller suspends: the time that does not count toward its time limit.
-final class Pauses: Sendable {
+package final class Pauses: Sendable {
   private struct State {
     /// The start of the current pause; `nil` if there is none.
     var start: ContinuousClock.Instant?

@@ -1,4 +1,5 @@
 internal import SluiceBody
+internal import SluiceTransport
 
 /// Work that runs once for several waiting tasks. It is cancelled when none waits any longer.
 ///
@@ -56,7 +57,7 @@ final class SharedTask<Value: Sendable>: Sendable {
       ? nil
       : Task {
         try await deadline.wait()
-        self.leave(id, throwing: SessionError(.timedOut, message: Deadline.message))
+        self.leave(id, throwing: SessionError(.timedOut, message: TimeLimit.message))
       }
     let invalidated = deadline.invalidation?.whenOccurred {
       self.leave(id, throwing: SessionError(.invalidated))

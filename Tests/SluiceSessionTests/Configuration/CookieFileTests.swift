@@ -7,6 +7,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The file that keeps a session's cookies.
 @Suite(.timeLimit(.minutes(5))) struct CookieFileTests {

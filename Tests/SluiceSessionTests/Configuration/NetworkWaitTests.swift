@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Retries that wait for a network, which the tests script.
 @Suite(.timeLimit(.minutes(5))) struct NetworkWaitTests {

@@ -3,6 +3,7 @@ import Sluice
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// The rules for whether and when a request is sent again.
 @Suite struct RetryPolicyTests {

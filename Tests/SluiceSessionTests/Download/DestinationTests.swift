@@ -6,6 +6,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Where downloads are written, and what happens to files that exist.
 @Suite(.timeLimit(.minutes(5))) struct DestinationTests {

@@ -6,6 +6,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Downloads whose size or digest is known. The digests were computed by `sha256sum` and `openssl`.
 @Suite(.timeLimit(.minutes(5))) struct DigestTests {

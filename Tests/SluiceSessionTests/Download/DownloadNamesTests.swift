@@ -7,6 +7,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Files beside a download, which it does not touch, whatever names the server and other users choose.
 @Suite(.timeLimit(.minutes(5))) struct DownloadNamesTests {

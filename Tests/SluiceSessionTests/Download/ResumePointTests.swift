@@ -2,6 +2,7 @@ import Sluice
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
 
 /// The meaning of a response for a partial file of 5 bytes.
 @Suite struct ResumePointTests {

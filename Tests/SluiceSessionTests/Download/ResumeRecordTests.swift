@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
 
 /// The record beside a partial file.
 @Suite struct ResumeRecordTests {

@@ -6,6 +6,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Downloads that resume an earlier one.
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {

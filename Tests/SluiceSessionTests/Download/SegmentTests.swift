@@ -5,6 +5,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Downloads of several ranges at a time.
 @Suite(.timeLimit(.minutes(5))) struct SegmentTests {

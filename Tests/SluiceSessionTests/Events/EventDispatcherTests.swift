@@ -3,6 +3,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Events that wait for slow monitors.
 @Suite(.timeLimit(.minutes(5))) struct EventDispatcherTests {

@@ -4,6 +4,7 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransport
 
 /// Responses with a status of 2xx that arrive before the request's body is complete: a server cannot have accepted what
 /// it was not sent.

@@ -4,6 +4,7 @@ import SluiceLoopback
 import SluiceTestSupport
 
 @testable import SluiceSession
+@testable import SluiceTransfers
 
 /// A server for resumable uploads, which fails as a test wants.
 final class ResumableServer: Sendable {

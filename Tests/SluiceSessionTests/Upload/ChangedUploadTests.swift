@@ -6,6 +6,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Uploads of files that change without changing their size.
 @Suite(.timeLimit(.minutes(5))) struct ChangedUploadTests {

@@ -6,6 +6,8 @@ import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
+@testable import SluiceTransport
 
 /// Uploads whose URL is at another origin than the one that the caller has named.
 @Suite(.timeLimit(.minutes(5))) struct UploadOriginTests {

@@ -1,0 +1,122 @@
+package import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+package import SluiceTransport
+
+extension PreparedRequest {
+  /// Returns the request that a response redirects to (RFC 9110 §15.4); `nil` if it does not redirect.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`.
+  package func redirected(by response: HTTPResponse) throws(SessionError) -> PreparedRequest? {
+    guard [301, 302, 303, 307, 308].contains(response.status.code),
+      case let locations = response.headerFields[values: .location], let location = locations.first
+    else { return nil }
+    guard locations.allSatisfy({ $0 == location })
+    else { throw SessionError(.redirectRefused, message: "the Location fields differ") }
+    var next = self
+    do {
+      try next.move(to: RequestURL(location, relativeTo: url.text))
+    } catch  where error.code == .invalidURL {
+      throw SessionError(.redirectRefused, message: "Location: \(error.message)")
+    }
+    switch (response.status.code, method) {
+    case (301, .post), (302, .post): next.become(.get)
+    case (303, let method) where method != .head: next.become(.get)
+    default: break
+    }
+    return next
+  }
+
+  /// Returns the request to a URL that a response has named without redirecting to it: that of an upload, or of the
+  /// next page. A URL at another origin is subject to the policy for redirects.
+  ///
+  /// - Parameters:
+  ///   - other: The URL.
+  ///   - redirect: The request, and the response that has named the URL.
+  ///   - deadline: The time until which the policy may decide.
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
+  package func following(
+    _ other: RequestURL, by redirect: Session.Redirect, _ deadline: Deadline
+  ) async throws -> PreparedRequest {
+    var next = self
+    try next.move(to: other)
+    if other.origin == url.origin { return next }
+    guard policy.redirects.maximumCount > 0 else {
+      throw SessionError(
+        .redirectRefused,
+        message: "it is at another origin (\(other.redacted)), and no redirects are followed")
+    }
+    guard let decided = try await next.decided(about: redirect, deadline), decided.method == method else {
+      throw SessionError(.redirectRefused, message: "the policy stops at another origin (\(other.redacted))")
+    }
+    return decided
+  }
+
+  /// Returns the request that the policy sends after a redirect, or `nil` if the policy stops there.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`, `invalid-url` or `timed-out`; the errors of the
+  ///   policy.
+  func decided(about redirect: Session.Redirect, _ deadline: Deadline) async throws -> PreparedRequest? {
+    guard let decide = policy.redirects.decide else { return self }
+    switch try await deadline.limiting({ [headWithFields] in try await decide(redirect, headWithFields) }) {
+    case .follow: return self
+    case .send(let head): return try replaced(by: head)
+    case .stop: return nil
+    case .refuse: throw SessionError(.redirectRefused, message: "refused by the policy")
+    }
+  }
+
+  /// Returns the request with the head that a policy has replaced.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-url` or `redirect-refused`.
+  func replaced(by head: HTTPRequest) throws(SessionError) -> PreparedRequest {
+    var next = self
+    next.fields = head.headerFields
+    let fields = next.fields
+    try next.move(to: RequestURL(of: head))
+    // The policy sets fields for the target that it names, so they are all kept.
+    next.fields = fields
+    if head.method != method, [.get, .head].contains(head.method) {
+      next.become(head.method)
+    } else {
+      next.method = head.method
+    }
+    return next
+  }
+
+  /// Checks that the body can be sent again.
+  ///
+  /// - Parameters:
+  ///   - status: The status of the response that asks for it.
+  ///   - url: The URL of the response.
+  /// - Throws: A ``SessionError`` with the code `body-failed`.
+  func checkThatBodyCanBeSentAgain(after status: Int, from url: RequestURL) throws(SessionError) {
+    if let body, !body.isReplayable { throw SessionError.notReplayable(after: status).at(url.redacted) }
+  }
+
+  /// Changes the URL, and removes credentials and secret fields if the origin changes.
+  ///
+  /// - Throws: A ``SessionError`` with the code `redirect-refused` for a change from https to http that the policy does
+  ///   not allow.
+  mutating func move(to other: RequestURL) throws(SessionError) {
+    if url.origin.scheme == "https", other.origin.scheme == "http",
+      !policy.redirects.allowsDowngrade
+    {
+      throw SessionError(.redirectRefused, message: "from https to http")
+    }
+    if other.origin != url.origin {
+      isOwnOrigin = false
+      credential = nil
+      fields = HTTPFields(fields.filter { !$0.isSecret && $0.name.canonicalName != "host" })
+    }
+    url = other
+  }
+
+  /// Changes the method, and removes the body and the fields that describe it.
+  mutating func become(_ method: HTTPRequest.Method) {
+    self.method = method
+    body = nil
+    byteCount = nil
+    fields = HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") && $0.name != .expect })
+  }
+}

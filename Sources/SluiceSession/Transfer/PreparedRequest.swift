@@ -1,0 +1,87 @@
+package import HTTPTypes
+package import SluiceBody
+internal import SluiceSerialization
+package import SluiceTransport
+
+/// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
+package struct PreparedRequest: Sendable {
+  /// The URL that the request goes to.
+  package var url: RequestURL
+  /// The method.
+  package var method: HTTPRequest.Method
+  /// The fields that are sent, without those that libcurl or the body determines.
+  package var fields: HTTPFields
+  /// The body; `nil` if there is none.
+  package var body: (any BodySource)?
+  /// The body's size in bytes; `nil` if it is unknown or there is no body.
+  var byteCount: Int64?
+  /// The credential that is sent, and the one for the proxy.
+  var credential: CredentialStore.Known?
+  var proxyCredential: CredentialStore.Known?
+  /// Whether the URL still has the origin that the caller has named, and is not redirected to another.
+  package var isOwnOrigin = true
+  /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
+  var awaitsContinue = false
+  /// The maximum duration of the exchange; `nil` for no limit.
+  var timeLimit: Duration?
+  let policy: RequestPolicy
+  let settings: TransferSettings
+
+  /// Creates a request, without a credential.
+  ///
+  /// - Parameters:
+  ///   - url: The URL that the request goes to.
+  ///   - method: The method.
+  ///   - fields: The fields.
+  ///   - body: The body. Defaults to `nil`.
+  ///   - isOwnOrigin: Whether the caller has named the origin of the URL. Defaults to `true`.
+  ///   - policy: The settings of the request. Defaults to `nil`, for those of the session.
+  ///   - settings: The settings of the session.
+  package init(
+    url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)? = nil,
+    isOwnOrigin: Bool = true, policy: RequestPolicy? = nil, settings: TransferSettings
+  ) {
+    self.url = url
+    self.method = method
+    self.fields = fields
+    self.body = body
+    self.isOwnOrigin = isOwnOrigin
+    self.policy = policy ?? settings.policy
+    self.settings = settings
+  }
+
+  /// The method and the URL, without fields.
+  package var head: HTTPRequest {
+    HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
+  }
+
+  /// The method, the URL and the fields.
+  package var headWithFields: HTTPRequest {
+    var head = head
+    head.headerFields = fields
+    return head
+  }
+
+  /// The secret fields of a request to an origin that a response has named. Only the policy for redirects can have set
+  /// them, since those of the caller stay behind.
+  package var decidedSecrets: HTTPFields { isOwnOrigin ? [:] : HTTPFields(fields.filter(\.isSecret)) }
+
+  /// The head as monitors observe it.
+  var observed: ObservedRequest { ObservedRequest(method: method, url: url, fields: fields) }
+
+  /// Returns the request for the loop.
+  ///
+  /// - Parameters:
+  ///   - priority: The priority among the exchanges that wait for a connection.
+  ///   - observer: The observer of the exchange.
+  func exchangeRequest(priority: Session.Priority, observer: any ExchangeObserver) -> ExchangeRequest {
+    ExchangeRequest(
+      url: url, method: method, fields: fields, body: body, byteCount: byteCount,
+      credential: credential?.credential, proxyCredential: proxyCredential?.credential,
+      isOwnOrigin: isOwnOrigin,
+      awaitsContinue: awaitsContinue, timeLimit: timeLimit, idleTimeout: policy.idleTimeout,
+      priority: priority,
+      countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
+      settings: settings.transport, observer: observer)
+  }
+}

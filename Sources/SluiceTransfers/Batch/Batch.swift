@@ -1,0 +1,119 @@
+public import SluiceSession
+internal import Synchronization
+
+/// Many transfers, of which a limited number runs at a time, as an asynchronous sequence of their results.
+///
+/// ```swift
+/// let transfers = urls.lazy.map { session.transfer($0, decoding: .json(User.self)) }
+/// for try await member in session.batch(transfers, atMost: 8) {
+///   print(member.index, try member.result.get().name)
+/// }
+/// ```
+///
+/// ``Session/batch(_:atMost:order:stopsAtFirstError:)`` creates it. The transfers are taken from their sequence when
+/// they are to start, so a lazy sequence may have any length: the batch keeps those that run, and about as many results
+/// that have not been read. A slow reader delays further transfers.
+///
+/// A batch is iterated once, by a single task. The first transfers start then. Leaving the loop, cancelling its task or
+/// ``cancel()`` cancels the transfers that run, and starts no others.
+public final class Batch<Output: Sendable>: AsyncSequence, Sendable {
+  /// A transfer of a batch that has ended.
+  public struct Member: Sendable {
+    /// The position of the transfer in the sequence, from 0.
+    public let index: Int
+    /// The transfer.
+    public let transfer: Transfer<Output>
+    /// The value of the transfer, or its error.
+    public let result: Result<Output, any Error>
+
+    @inlinable
+    init?(_ member: BatchRun.Member) {
+      guard let transfer = member.transfer as? Transfer<Output> else { return nil }
+      (index, self.transfer) = (member.index, transfer)
+      result = member.outcome.of(Output.self)
+    }
+  }
+
+  /// The order in which the results of a batch are returned.
+  public enum Order: Sendable {
+    /// The order in which the transfers end.
+    case completion
+    /// The order of the sequence. If a transfer takes long, later results are kept for it, up to four times the
+    /// maximum number of running transfers; then no others start.
+    case sequence
+  }
+
+  private let run: BatchRun
+  private let isIterated = Atomic(false)
+
+  @usableFromInline
+  init(
+    _ members: BatchMembers, atMost limit: Int, order: Order, stopsAtFirstError: Bool
+  ) {
+    run = BatchRun(
+      members, atMost: Swift.max(1, limit), inOrder: order == .sequence,
+      stopsAtFirstError: stopsAtFirstError)
+  }
+
+  /// The progress of all transfers together.
+  public var progress: BatchProgress { run.tally.progress }
+
+  /// The progress from now on: the current one, then every 100 ms while it changes, and the last one. The sequence ends
+  /// with the batch.
+  public var progressUpdates: some AsyncSequence<BatchProgress, Never> & Sendable {
+    BatchProgressUpdates(of: run.tally)
+  }
+
+  /// Cancels the transfers that run, and starts no others. The iteration throws a `CancellationError`.
+  public func cancel() { run.finish(throwing: CancellationError()) }
+
+  /// Returns the values of all transfers, in the order of the sequence.
+  ///
+  /// - Throws: The first error of a transfer, after which the others are cancelled; a `CancellationError`.
+  public func values() async throws -> [Output] {
+    var values: [Int: Output] = [:]
+    for try await member in self {
+      do {
+        values[member.index] = try member.result.get()
+      } catch {
+        cancel()
+        throw error
+      }
+    }
+    return values.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Starts the first transfers.
+  ///
+  /// - Precondition: The batch has not been iterated before.
+  public func makeAsyncIterator() -> Iterator {
+    precondition(!isIterated.exchange(true, ordering: .relaxed), "a batch is iterated once")
+    run.start()
+    return Iterator(reading: Reading(run))
+  }
+
+  /// The results of a batch, as its transfers end.
+  public struct Iterator: AsyncIteratorProtocol {
+    @usableFromInline
+    let reading: Reading
+
+    /// Returns the next result, or `nil` after the last one.
+    ///
+    /// - Throws: The error of a transfer if the batch stops at the first error; a `CancellationError`.
+    @inlinable
+    public mutating func next() async throws -> Member? { try await reading.next().flatMap { Member($0) } }
+  }
+
+  /// Cancels the batch when its iterator is released.
+  @usableFromInline
+  final class Reading: Sendable {
+    private let run: BatchRun
+
+    fileprivate init(_ run: BatchRun) { self.run = run }
+
+    @usableFromInline
+    func next() async throws -> BatchRun.Member? { try await run.next() }
+
+    deinit { run.finish(throwing: CancellationError()) }
+  }
+}

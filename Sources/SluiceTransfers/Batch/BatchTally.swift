@@ -1,0 +1,105 @@
+internal import SluiceBody
+internal import SluiceSession
+internal import SluiceTransport
+
+/// The counts of a batch, and the transfers that run.
+final class BatchTally: Sendable {
+  private struct State {
+    var progress: BatchProgress
+    var running: [Int: any TransferHandle] = [:]
+    /// The sum of the sizes of the transfers that have ended; `nil` if one was unknown.
+    var endedByteCount: Int64? = 0
+    var hasEnded = false
+    var waiting: [Int: Signal] = [:]
+    var lastWaiting = 0
+  }
+
+  private let state: Lock<State>
+
+  init(totalCount: Int?) { state = Lock(State(progress: BatchProgress(totalCount: totalCount))) }
+
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Adds a transfer that is about to run.
+  ///
+  /// - Returns: Whether it may start: the batch has not ended.
+  func begin(_ index: Int, _ transfer: any TransferHandle) -> Bool {
+    state.withLock { state in
+      if state.hasEnded { return false }
+      state.running[index] = transfer
+      state.progress.startedCount += 1
+      return true
+    }
+  }
+
+  /// Notes that a transfer has ended.
+  ///
+  /// - Parameter isFinished: Whether it has its value.
+  func end(_ index: Int, _ transfer: any TransferHandle, isFinished: Bool) {
+    let progress = transfer.progress
+    state.withLock { state in
+      guard state.running.removeValue(forKey: index) != nil else { return }
+      if isFinished {
+        state.progress.finishedCount += 1
+      } else {
+        state.progress.failedCount += 1
+      }
+      state.progress.add(progress.transferredByteCount)
+      state.endedByteCount = sum(
+        state.endedByteCount, progress.totalByteCount ?? progress.transferredByteCount)
+    }
+  }
+
+  /// Ends the batch: cancels the transfers that run.
+  func end() {
+    let (running, waiting) = state.withLock { state -> ([any TransferHandle], [Signal]) in
+      if state.hasEnded { return ([], []) }
+      state.hasEnded = true
+      // The number of transfers is known now, but for those that were not started.
+      if state.progress.totalCount == nil { state.progress.totalCount = state.progress.startedCount }
+      defer { state.waiting = [:] }
+      return (Array(state.running.values), Array(state.waiting.values))
+    }
+    for transfer in running { transfer.cancel() }
+    for signal in waiting { signal.fire() }
+  }
+
+  /// The progress, with that of the transfers that run.
+  var progress: BatchProgress {
+    state.withLock { state in
+      var progress = state.progress
+      var total = progress.startedCount == progress.totalCount ? state.endedByteCount : nil
+      for transfer in state.running.values {
+        let one = transfer.progress
+        progress.add(one.transferredByteCount)
+        total = sum(total, one.totalByteCount)
+      }
+      progress.totalByteCount = total
+      return progress
+    }
+  }
+
+  private func sum(_ count: Int64?, _ other: Int64?) -> Int64? {
+    guard let count, let other else { return nil }
+    return .sum(of: [count, other])
+  }
+
+  /// Waits until the batch ends, for a time at most, or until the task is cancelled.
+  func waitForEnd(atMost limit: Duration) async {
+    let signal = state.withLock { state -> (id: Int, signal: Signal)? in
+      if state.hasEnded { return nil }
+      state.lastWaiting += 1
+      let signal = Signal()
+      state.waiting[state.lastWaiting] = signal
+      return (state.lastWaiting, signal)
+    }
+    guard let (id, signal) = signal else { return }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      signal.fire()
+    }
+    await signal.wait()
+    timer.cancel()
+    state.withLock { _ = $0.waiting.removeValue(forKey: id) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import SluiceBody
+
+/// The paths that downloads have derived from their responses, so that no download replaces the file of another one
+/// that ran at the same time, or belongs to the same batch.
+///
+/// ```
+///  download 1   begin ──── claims /data/a ──── end
+///  download 2           begin ──────────────────────── claims /data/a: it exists, and download 1 ended meanwhile
+///  download 3                                    begin ──── claims /data/a ──── end        replaces it
+/// ```
+///
+/// A path is kept until all downloads have ended that had begun before it was complete; in a batch, until the batch has
+/// ended.
+package final class DerivedPaths: Sendable {
+  /// The paths of the downloads that belong to no batch.
+  static let ofProcess = DerivedPaths(isBatch: false)
+  /// The paths of the batch that the current task belongs to; `nil` if it belongs to none.
+  @TaskLocal package static var batch: DerivedPaths?
+
+  private struct Owner {
+    let number: Int
+    /// The time of the end; `nil` while the download runs.
+    var end: Int?
+  }
+
+  private struct State {
+    /// The time: the number of downloads that have begun or ended.
+    var time = 0
+    var running: Set<Int> = []
+    var owners: [String: Owner] = [:]
+    /// The number of owners at which those that are not needed any more are removed.
+    var limit = 64
+  }
+
+  private let isBatch: Bool
+  private let state = Lock(State())
+
+  /// - Parameter isBatch: Whether the downloads belong to one batch.
+  package init(isBatch: Bool) { self.isBatch = isBatch }
+
+  /// The number of paths that are kept.
+  var count: Int { state.withLock { $0.owners.count } }
+
+  /// Notes that a download begins.
+  ///
+  /// - Returns: The number of the download.
+  func begin() -> Int {
+    state.withLock { state in
+      state.time += 1
+      state.running.insert(state.time)
+      return state.time
+    }
+  }
+
+  /// Takes a path for a download.
+  ///
+  /// - Throws: A ``BodyError`` with the code `file-in-use` if another download writes the file, or `file-exists` if
+  ///   another one has written it meanwhile.
+  func claim(_ path: String, by number: Int) throws(BodyError) {
+    let other = state.withLock { state -> Owner? in
+      if let owner = state.owners[path], owner.number != number, isBatch || owner.end ?? .max > number {
+        return owner
+      }
+      state.owners[path] = Owner(number: number)
+      return nil
+    }
+    if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path) }
+  }
+
+  /// Notes that a download has ended.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the download.
+  ///   - path: The path that it has taken; `nil` if none.
+  ///   - isComplete: Whether the file is complete. If it is not, the path is free.
+  func end(_ number: Int, _ path: String?, isComplete: Bool) {
+    state.withLock { state in
+      state.time += 1
+      state.running.remove(number)
+      if let path, state.owners[path]?.number == number {
+        state.owners[path] = isComplete ? Owner(number: number, end: state.time) : nil
+      }
+      guard !isBatch, state.running.isEmpty || state.owners.count > state.limit else { return }
+      let first = state.running.min() ?? .max
+      state.owners = state.owners.filter { $0.value.end ?? .max > first }
+      state.limit = max(64, 2 * state.owners.count)
+    }
+  }
+}

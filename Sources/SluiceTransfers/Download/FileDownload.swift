@@ -1,0 +1,90 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// A download with its destination and options, which several attempts may be made at.
+struct FileDownload: Sendable {
+  /// The request.
+  let request: Request
+  let options: DownloadOptions
+  /// The SHA-256 that the caller expects; `nil` for any.
+  let expectedDigest: [UInt8]?
+  private let destination: DownloadDestination
+  /// The path, as soon as it is decided.
+  private let decided = Lock<DestinationPath?>(nil)
+  /// The path of the part that was begun.
+  private let begun = Lock<DestinationPath?>(nil)
+  /// The sets of paths in which a derived path is unique, and the number of the download in each.
+  private let claims: [(paths: DerivedPaths, number: Int)]
+
+  /// - Parameter paths: The paths of the session's downloads.
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a malformed digest.
+  init(
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions,
+    among paths: DerivedPaths
+  ) throws(SessionError) {
+    var request = request
+    // A coded response cannot be resumed.
+    if request.head.headerFields[.acceptEncoding] == nil {
+      request.head.headerFields[.acceptEncoding] = "identity"
+    }
+    self.request = request
+    self.destination = destination
+    self.options = options
+    expectedDigest = try options.expectedSHA256.map { text throws(SessionError) in
+      if let digest = SHA256.digest(parsing: text) { return digest }
+      throw SessionError(.invalidConfiguration, message: "expectedSHA256 is not 64 hexadecimal digits")
+    }
+    let isDerived = destination.knownPath == nil && options.existingFile != .unique
+    claims = isDerived ? [paths, DerivedPaths.batch].compactMap(\.self).map { ($0, $0.begin()) } : []
+  }
+
+  /// Makes all attempts.
+  ///
+  /// - Parameter perform: Makes them, and returns the result of the last one.
+  func perform(_ perform: () async throws -> DownloadedFile) async throws -> DownloadedFile {
+    do {
+      let file = try await perform()
+      end(isComplete: true)
+      return file
+    } catch {
+      end(isComplete: false)
+      throw error
+    }
+  }
+
+  private func end(isComplete: Bool) {
+    let path = decided.withLock { $0?.text }
+    for (paths, number) in claims { paths.end(number, path, isComplete: isComplete) }
+  }
+
+  /// Makes an attempt, on threads that may block.
+  func run(_ attempt: Attempt) async throws -> DownloadedFile {
+    let download = try Download(self, attempt)
+    let file = try await withTaskExecutorPreference(BlockingExecutor.shared) { try await download.run() }
+    attempt.context.post(file) { $0.didProduce($1, value: $2, decoder: nil) }
+    return file
+  }
+
+  /// The path, if it does not depend on the response or has been decided; otherwise, `nil`.
+  func knownPath() throws(BodyError) -> DestinationPath? {
+    if let path = decided.withLock({ $0 }) { return path }
+    return try destination.knownPath.map { path throws(BodyError) in try DestinationPath(path) }
+  }
+
+  /// The path whose part an earlier attempt has begun; `nil` if none has. It may be a numbered one.
+  var begunPath: DestinationPath? { begun.withLock { $0 } }
+
+  func didBegin(_ path: DestinationPath) { begun.withLock { $0 = path } }
+
+  /// Decides on the path for a response.
+  func path(for response: Response) async throws -> DestinationPath {
+    if let path = try knownPath() { return path }
+    let path = try DestinationPath(await destination.path(for: response))
+    for (paths, number) in claims { try paths.claim(path.text, by: number) }
+    decided.withLock { $0 = path }
+    return path
+  }
+}

@@ -1,0 +1,159 @@
+package import HTTPTypes
+internal import SluiceBody
+internal import SluiceCoding
+internal import SluiceJSON
+internal import SluiceSerialization
+internal import SluiceTransport
+
+/// The part of a ``PartRecord`` that identifies the version of the resource that the part belongs to.
+///
+/// It is JSON. The URL may hold secrets, so only its SHA-256 is stored. The part is the beginning of the resource, or
+/// all of it but some ranges, in which it has zeros:
+///
+/// ```
+///  {"version":1,"url":"9f86d0…","validator":"\"abc\"","byteCount":1234}
+///  {"version":2,"url":"9f86d0…","validator":"\"abc\"","byteCount":4096,"missing":[[1024,2048],[3000,4096]]}
+/// ```
+///
+/// If the server declared a digest, `"sha256":"60303a…"` is the digest of the whole resource.
+package struct ResumeRecord: Sendable {
+  /// The SHA-256 of the request's URL, including its query, in hexadecimal.
+  let url: String
+  /// The validator of the version.
+  let validator: StrongValidator
+  /// The size of the whole file in bytes; `nil` if the server did not declare it.
+  package let byteCount: Int64?
+  /// The SHA-256 of the whole file as the server declared it; `nil` if it did not.
+  let digest: [UInt8]?
+  /// The ranges that the part does not have; `nil` if it has a beginning of the file.
+  package var missing: MissingRanges?
+
+  /// The version in the form of an `If-Range` field.
+  package var ifRange: String { validator.text }
+
+  /// The maximum number of bytes of a record. No record is longer, because a response's head has at most 256 KiB.
+  static let maximumByteCount = 1 << 20
+
+  /// The record in the form in which it is encoded.
+  struct Content: Codable, Sendable {
+    var version: Int
+    var url: String
+    var validator: String
+    var byteCount: Int64?
+    var sha256: String?
+    var missing: [[Int64]]?
+  }
+
+  /// Parses the output of ``bytes()``; `nil` for anything else.
+  package init?(parsing bytes: [UInt8]) {
+    guard bytes.count <= Self.maximumByteCount,
+      let content = try? JSON.Decoder().decode(Content.self, from: bytes)
+    else { return nil }
+    self.init(content)
+  }
+
+  /// Checks a decoded record; `nil` if it is not valid.
+  init?(_ content: Content) {
+    guard content.version == (content.missing == nil ? 1 : 2),
+      let validator = StrongValidator(content.validator), content.byteCount ?? 0 >= 0
+    else { return nil }
+    if let pairs = content.missing {
+      guard let byteCount = content.byteCount, let ranges = MissingRanges(pairs, of: byteCount) else {
+        return nil
+      }
+      missing = ranges
+    }
+    if let text = content.sha256 {
+      guard let digest = SHA256.digest(parsing: text) else { return nil }
+      self.digest = digest
+    } else {
+      digest = nil
+    }
+    url = content.url
+    self.validator = validator
+    byteCount = content.byteCount
+  }
+
+  /// Returns the record as JSON.
+  package func bytes() throws -> [UInt8] { try JSON.Encoder().encode(content) }
+
+  /// The record in the form in which it is encoded.
+  var content: Content {
+    Content(
+      version: missing == nil ? 1 : 2, url: url, validator: validator.text, byteCount: byteCount,
+      sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs)
+  }
+
+  /// Creates the record for a response's body; `nil` if a download of it cannot be resumed.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - url: The URL of the request.
+  package init?(of head: HTTPResponse, at url: String) {
+    guard head.status.code == 200, head.isUncoded,
+      !(head.headerFields[.acceptRanges] ?? "").lowercased().utf8.elementsEqual("none".utf8),
+      let validator = StrongValidator(of: head)
+    else { return nil }
+    self.init(
+      of: head, at: url, validator: validator, byteCount: BodyLength(of: head, inAnswerTo: .get).byteCount,
+      missing: nil)
+  }
+
+  /// Creates the record for a file that is downloaded in segments; `nil` if the response to the request for the first
+  /// one does not allow it.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - url: The URL of the request.
+  ///   - first: The range that was requested, which begins at byte 0.
+  init?(of head: HTTPResponse, at url: String, first: Range<Int64>) {
+    guard let range = head.headerFields[.contentRange].flatMap({ ContentRange($0) }),
+      let size = range.completeLength, range.range.lowerBound == 0,
+      range.range.upperBound == min(size, first.upperBound),
+      head.isSingleRange(of: range.range), let validator = StrongValidator(of: head)
+    else { return nil }
+    self.init(
+      of: head, at: url, validator: validator, byteCount: size,
+      missing: MissingRanges(of: size, after: range.range.upperBound))
+  }
+
+  private init(
+    of head: HTTPResponse, at url: String, validator: StrongValidator, byteCount: Int64?,
+    missing: MissingRanges?
+  ) {
+    self.url = Self.digest(of: url)
+    self.validator = validator
+    self.byteCount = byteCount
+    self.missing = missing
+    digest = DeclaredDigests(head.headerFields).representation.first
+  }
+
+  /// Whether a part with `count` bytes has all bytes that this record says it has.
+  func allows(partOf count: Int64) -> Bool {
+    guard let missing else { return count <= byteCount ?? .max }
+    return missing.presentEnd <= count && count <= byteCount ?? .max
+  }
+
+  /// Whether the record belongs to the resource at `url`.
+  func isOf(_ url: String) -> Bool { self.url.utf8.elementsEqual(Self.digest(of: url).utf8) }
+
+  private static func digest(of url: String) -> String { SHA256.hexDigest(of: url) }
+}
+
+extension HTTPResponse {
+  /// Whether the body has no content coding.
+  var isUncoded: Bool { (try? ContentCodings(parsing: headerFields).isEmpty) ?? false }
+
+  /// Whether the body is exactly these bytes of the file, without a coding.
+  func isSingleRange(of range: Range<Int64>) -> Bool {
+    let count = range.upperBound - range.lowerBound
+    return status.code == 206 && isUncoded
+      && BodyLength(of: self, inAnswerTo: .get).byteCount ?? count == count
+      && headerFields[.contentType].flatMap({ MediaType($0) })?.isByteRanges != true
+  }
+}
+
+extension MediaType {
+  /// Whether the body has several parts, each with its own range (RFC 9110 §14.6).
+  fileprivate var isByteRanges: Bool { type == "multipart" && subtype == "byteranges" }
+}

@@ -1,0 +1,126 @@
+public import HTTPTypes
+public import SluiceSerialization
+public import SluiceSession
+public import SluiceTransport
+
+extension Session {
+  /// Downloads a resource to a file, which has its name only when the download is complete.
+  ///
+  /// ```swift
+  /// let file = try await session.download("videos/1", to: .file("/data/holiday.mov")) { bar.show($0) }
+  /// ```
+  ///
+  /// See ``download(_:to:options:progress:)`` for the parameters, the files that are written, and the errors.
+  @discardableResult
+  public func download(
+    _ reference: String, fields: HTTPFields = [:], to destination: DownloadDestination,
+    options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> DownloadedFile {
+    try await download(
+      request(.get, reference, fields: fields), to: destination, options: options, progress: progress)
+  }
+
+  /// Downloads the response to a request to a file, which has its name only when the download is complete.
+  ///
+  /// Until then, the bytes are in a hidden file beside it, with a record of what they are. Their names begin with
+  /// `.sluice-` and a hash of the file's name. A file that exists under such a name is used, changed or removed only if
+  /// an earlier download by the same user has left it; no other file in the folder is touched. If the file with the
+  /// bytes is removed or replaced during the download, the download fails with `file-replaced`.
+  ///
+  /// A download that fails leaves both if a later one with ``DownloadOptions/resumes`` can continue it; otherwise, it
+  /// removes them. It can be continued if the request was a GET without a range, and the response a 200 with a strong
+  /// validator (RFC 9110 §8.8.1), without a content coding, and without `Accept-Ranges: none`.
+  ///
+  /// The later download requests the rest with `Range` and `If-Range`. It starts over if the resource has changed, the
+  /// URL is different (including its query), or the server returns another range than requested. If the destination
+  /// depends on the response, a first request decides on the path; its response is discarded if there is a part of the
+  /// same version.
+  ///
+  /// The file is not flushed to the disk unless ``DownloadOptions/synchronizes`` is set, so it may be lost in a power
+  /// failure shortly after the download.
+  ///
+  /// A file that exists and is not regular, such as `/dev/stdout`, is written in place with
+  /// ``ExistingFilePolicy/replace``. A symbolic link to a file is replaced. An existing file whose name begins with
+  /// `.sluice-` is not replaced; it is a `file-exists` error.
+  ///
+  /// - Parameters:
+  ///   - request: The request. It is sent with `Accept-Encoding: identity`, unless it has that field. A content coding
+  ///     of the response is still decoded, as configured.
+  ///   - destination: The path of the file, or how to decide on it.
+  ///   - options: The settings of the download. Defaults to `DownloadOptions()`.
+  ///   - progress: Receives the progress every 50 ms and at the end, never on the thread that runs the transfers. The
+  ///     bytes of an earlier download count as received. Defaults to `nil`.
+  /// - Returns: The path and the size of the file, and the head of the last response.
+  /// - Throws:
+  ///   - A ``ResponseError`` if the status is not from 200 to 299.
+  ///   - A ``SessionError``: `connection-lost` for a truncated body, `invalid-response` for a 206 to a request without
+  ///     a range, `body-too-large` for a file above the limit, `size-mismatch`, `digest-mismatch`,
+  ///     `invalid-configuration` for a malformed digest, and others.
+  ///   - A ``BodyError``: `file-in-use` if another download writes the same file, `file-exists` if the file exists and
+  ///     must not, or if the destination depends on the response, and another download of the session has written the
+  ///     file since this one began, or another one of its batch; `file-is-directory`, `file-replaced`, `write-failed`.
+  ///   - The error of ``DownloadDestination/chosen(_:)``.
+  ///   - A `CancellationError`.
+  @discardableResult
+  public func download(
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> DownloadedFile {
+    let download = try FileDownload(request, to: destination, options: options, among: .ofProcess)
+    return try await download.perform {
+      try await runner.perform(download.request, progress: progress, isDownload: true) { attempt in
+        try await download.run(attempt)
+      }
+    }
+  }
+
+  /// Continues a download, possibly of another process, or starts it over if its part is missing or outdated.
+  ///
+  /// - Parameters:
+  ///   - resumption: What an earlier download passed to ``DownloadOptions/didBecomeResumable``.
+  ///   - fields: The fields of the request, which the resumption does not contain. Empty by default.
+  ///   - options: The settings of the download, of which ``DownloadOptions/resumes`` is ignored. Defaults to
+  ///     `DownloadOptions()`.
+  ///   - progress: Receives the progress, as in ``download(_:to:options:progress:)``. Defaults to `nil`.
+  /// - Returns: The path and the size of the file, and the head of the last response.
+  /// - Throws: The errors of ``download(_:to:options:progress:)``.
+  @discardableResult
+  public func download(
+    resuming resumption: DownloadResumption, fields: HTTPFields = [:],
+    options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> DownloadedFile {
+    var options = options
+    options.resumes = true
+    return try await download(
+      resumption.url, fields: fields, to: .file(resumption.path), options: options, progress: progress)
+  }
+
+  /// Creates a transfer that downloads the response to a request to a file.
+  ///
+  /// ```swift
+  /// let transfer = session.transfer(try session.request(.get, "videos/1"), to: .folder("/data"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - destination: Where the file appears when the download is complete.
+  ///   - options: What is checked, and how the file is written: see ``download(_:to:options:progress:)``. Defaults to
+  ///     `DownloadOptions()`.
+  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
+  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
+  public func transfer(
+    _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
+    label: String? = nil, after dependencies: [any TransferHandle] = []
+  ) -> Transfer<DownloadedFile> {
+    Transfer(.download, request, label: label, after: dependencies, in: runner) {
+      [runner] id, control in
+      let download = try FileDownload(request, to: destination, options: options, among: .ofProcess)
+      return try await download.perform {
+        try await runner.perform(
+          download.request, as: id, control: control, progress: nil, isDownload: true
+        ) { try await download.run($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import HTTPTypes
+public import SluiceBody
+public import SluiceSerialization
+public import SluiceSession
+public import SluiceTransport
+
+extension Session {
+  /// Uploads a body and decodes the response.
+  ///
+  /// ```swift
+  /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { bar.show($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - body: The body. It is sent with its exact `Content-Length` if its size is known, and chunked otherwise. Its
+  ///     `Content-Type` is sent unless `fields` has that field.
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - method: The method. Defaults to POST.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - resumable: How the upload goes on after an interruption; `nil` for not at all. Defaults to `nil`.
+  ///   - decoder: Validates and decodes the response.
+  ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
+  /// - Returns: The decoded value.
+  /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference. For a resumable
+  ///   upload, also:
+  ///   - A ``SessionError``: `body-failed` for a body that is not replayable, has no identity, or is not the one that
+  ///     an earlier call has sent a part of; `invalid-record` if the record's file has another content, or is the
+  ///     record of another upload; `offset-mismatch`, `digest-mismatch` or `upload-too-large`, after which the record
+  ///     is removed.
+  ///   - A `BodyError`: `file-in-use` if another upload uses the record; `file-exists` if it is not a file;
+  ///     `write-failed`.
+  public func upload<Output: Sendable>(
+    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
+    fields: HTTPFields = [:], resumable: ResumableUpload? = nil, decoding decoder: ResponseDecoder<Output>,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Output {
+    let request = try request(method, reference, fields: fields, body: body)
+    guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
+    let upload = try BodyUpload(request.asking(for: decoder), resumable)
+    return try await runner.perform(upload.request, progress: progress) { attempt in
+      try await upload.run(attempt) { try await $0.output(decoder, of: $1) }
+    }
+  }
+
+  /// Uploads a body and decodes the response with the configuration's default decoder.
+  ///
+  /// ```swift
+  /// let receipt: Receipt = try await session.upload(form, to: "videos") { bar.show($0) }
+  /// ```
+  public func upload<Output: Decodable & Sendable>(
+    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
+    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Output {
+    try await upload(
+      body, to: reference, method: method, fields: fields, resumable: resumable, decoding: defaultDecoder(),
+      progress: progress)
+  }
+
+  /// Uploads a body, validates the status of the response, and ignores its body.
+  ///
+  /// ```swift
+  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
+  /// ```
+  public func upload(
+    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
+    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws {
+    try await upload(
+      body, to: reference, method: method, fields: fields, resumable: resumable, decoding: .ignored,
+      progress: progress)
+  }
+
+  /// Sends a request whose upload is resumed after an interruption, and returns the response when its head has arrived,
+  /// whatever its status.
+  ///
+  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last response has
+  /// arrived.
+  ///
+  /// - Parameters:
+  ///   - request: The request, with its body.
+  ///   - resumable: How to resume the upload after an interruption, or `nil` to disable resumption.
+  ///   - progress: Receives the progress every 50 ms until the head has arrived, never on the thread that runs the
+  ///     transfers. Defaults to `nil`.
+  /// - Returns: The response, after redirects and challenges.
+  /// - Throws: The errors of ``upload(_:to:method:fields:resumable:decoding:progress:)``.
+  public func send(
+    _ request: Request, resumable: ResumableUpload?, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws -> Response {
+    guard let resumable else { return try await send(request, progress: progress) }
+    let upload = try BodyUpload(request, resumable)
+    return try await runner.perform(upload.request, progress: progress) { attempt in
+      try await upload.run(attempt) { $1 }
+    }
+  }
+
+  /// Creates a transfer that sends a request whose upload is resumed after an interruption, and decodes its response.
+  ///
+  /// After ``Transfer/cancel()``, another transfer with the same record resumes where this one was.
+  ///
+  /// - Parameters:
+  ///   - request: The request, with its body.
+  ///   - resumable: How to resume the upload after an interruption, or `nil` to disable resumption.
+  ///   - decoder: Validates and decodes the response.
+  ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
+  ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
+  ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
+  /// - Returns: A transfer of the kind `upload`.
+  public func transfer<Output: Sendable>(
+    _ request: Request, resumable: ResumableUpload?, decoding decoder: ResponseDecoder<Output>,
+    label: String? = nil, after dependencies: [any TransferHandle] = []
+  ) -> Transfer<Output> {
+    guard let resumable else {
+      return transfer(request, decoding: decoder, label: label, after: dependencies)
+    }
+    return Transfer(.upload, request, label: label, after: dependencies, in: runner) {
+      [runner] id, control in
+      let upload = try BodyUpload(request.asking(for: decoder), resumable)
+      return try await runner.perform(upload.request, as: id, control: control, progress: nil) {
+        try await upload.run($0) { try await $0.output(decoder, of: $1) }
+      }
+    }
+  }
+
+  /// Gives up a resumable upload: asks the server to delete the bytes that it has, and removes the record.
+  ///
+  /// Without a record, this has no effect. An upload that the server does not know any more is not an error.
+  ///
+  /// - Parameters:
+  ///   - reference: The URL to which the body was sent, or a reference relative to the base URL.
+  ///   - method: The method with which it was sent. Defaults to POST.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - resumable: The protocol and the record.
+  /// - Throws: A ``SessionError``, with the code `invalid-record` as for an upload; a ``ResponseError`` if the server
+  ///   refuses, after which the record stays; a `BodyError` with the code `file-in-use` if the upload runs.
+  public func abandonUpload(
+    to reference: String, method: HTTPRequest.Method = .post, fields: HTTPFields = [:],
+    resumable: ResumableUpload
+  ) async throws {
+    let upload = try AbandonedUpload(request(method, reference, fields: fields), resumable)
+    try await runner.perform(upload.request, progress: nil) { try await upload.run($0) }
+  }
+}

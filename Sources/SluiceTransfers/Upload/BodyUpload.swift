@@ -1,0 +1,450 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// An upload that can be resumed: sends the requests that an ``UploadMachine`` decides on, and keeps the record.
+///
+/// ```
+///  run, once per attempt     the machine's next request ─► send ─► the machine's verdict ─┬─► the next request
+///                                                           │                             ├─► the result
+///                                                  interim responses ─► the record        └─► the next attempt
+/// ```
+///
+/// An attempt ends with a failure that is retried. The transfer makes the next one after the delay.
+final class BodyUpload: Sendable {
+  /// The request, without retries by the transfer.
+  let request: Request
+  private let options: ResumableUpload
+  private let original: any BodySource
+  private let start = ContinuousClock.now
+  private let progress: Lock<Progress>
+
+  /// The state that the attempts share.
+  fileprivate struct Progress {
+    var upload: Prepared?
+    var machine: UploadMachine?
+    /// The source of the upload's URL, or `nil` before it has one.
+    var origin: UploadOrigin?
+    /// Whether a question about the upload was redirected by way of another origin.
+    var hasLeftOrigin = false
+    /// The record that the file has.
+    var saved: UploadRecord?
+    /// Why an interim response ends the upload.
+    var failure: SessionError?
+    /// Wakes the task that processes interim responses.
+    var interim: AsyncStream<Void>.Continuation?
+  }
+
+  /// The body with the texts that the first upload has drawn, its identity, and its record.
+  fileprivate struct Prepared {
+    let body: any BodySource
+    let identity: BodyIdentity
+    let drawn: [String]
+    /// The caller's URL.
+    let url: RequestURL
+    let file: RecordFile<UploadRecord>
+  }
+
+  /// - Throws: A ``SessionError`` with the code `body-failed` for a body that can be read only once, or
+  ///   `invalid-configuration` for a request without a body.
+  init(_ request: Request, _ options: ResumableUpload) throws(SessionError) {
+    guard let body = request.body else {
+      throw SessionError(.invalidConfiguration, message: "a resumable upload needs a body")
+    }
+    guard body.isReplayable else {
+      throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
+    }
+    let progress = Lock(Progress())
+    var request = request
+    request.options.retries = .never
+    request.options.acceptsEarlyResponse = false
+    request.options.didReceiveInterim = { head, url in
+      progress.withLock { progress in
+        do throws(SessionError) {
+          try progress.change(after: head, from: url) { machine throws(SessionError) in
+            try machine.didReceive(interim: head, from: url)
+          }
+        } catch {
+          progress.failure = error
+        }
+        progress.interim?.yield()
+      }
+    }
+    (self.request, self.options, original, self.progress) = (request, options, body, progress)
+  }
+
+  // The loop may keep the closure for interim responses longer than the upload.
+  deinit { progress.withLock { $0 = Progress() } }
+
+  // MARK: Attempts
+
+  /// Makes an attempt.
+  ///
+  /// - Parameters:
+  ///   - attempt: The attempt.
+  ///   - output: Returns the output of the last response. Errors of the transport are retried.
+  /// - Throws: `Attempt.RetryWanted` for a failure that is retried; a ``SessionError``; a ``ResponseError``; a
+  ///   ``BodyError`` of the record; a `CancellationError`.
+  func run<Output: Sendable>(
+    _ attempt: Attempt, output: (Attempt, Response) async throws -> Output
+  ) async throws -> Output {
+    do {
+      let upload = try await prepare(attempt)
+      while true {
+        let (next, target) = try step()
+        let (request, isOwn) = try await request(next, to: target, of: upload, attempt)
+        let content = progress.withLock { $0.machine?.currentContent }
+        attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
+        guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else { continue }
+        switch try take(response) {
+        case .goesOn:
+          await response.discard()
+          try await save()
+        case .isResult:
+          let result = try await result(of: response, attempt, output)
+          await close(removing: true)
+          return result
+        case .isRefusal:
+          try await retryIfAllowed(after: response, attempt)
+          let result = try await output(attempt, response)
+          await close(removing: false)
+          return result
+        }
+      }
+    } catch let error as SessionError {
+      let retry = nextRetry(after: .error(error), attempt)
+      progress.withLock { $0.machine?.didFail() }
+      try await save()
+      if let retry { throw Attempt.RetryWanted(retry: retry) }
+      // No later upload could go on after these.
+      await close(removing: [.offsetMismatch, .digestMismatch, .uploadTooLarge].contains(error.code))
+      throw error
+    } catch let wanted as Attempt.RetryWanted {
+      throw wanted
+    } catch {
+      try? await save()
+      await close(removing: false)
+      throw error
+    }
+  }
+
+  /// Returns the machine's next request, and its URL; `nil` for that of the caller.
+  private func step() throws(SessionError) -> (UploadMachine.Request, RequestURL?) {
+    let step = progress.withLock { progress in
+      progress.machine.map { machine in
+        var machine = machine
+        let next = machine.next()
+        progress.machine = machine
+        return (next, machine.target)
+      }
+    }
+    guard let step else { throw SessionError(.failed, message: "the upload has not begun") }
+    return step
+  }
+
+  private func take(_ response: Response) throws(SessionError) -> UploadMachine.Verdict {
+    let url = try RequestURL(response.url)
+    // A redirect to a page, such as one to log in, says nothing about the body.
+    if response.becameGet, response.head.status.kind == .successful {
+      throw SessionError(.invalidResponse, message: "the upload was redirected to another page").at(
+        url.redacted)
+    }
+    return try progress.withLock { progress throws(SessionError) in
+      if let failure = progress.failure { throw failure }
+      progress.hasLeftOrigin = response.redirects.contains { redirect in
+        (try? RequestURL(of: redirect.request).origin) != progress.upload?.url.origin
+      }
+      return try progress.change(after: response.head, from: url) { machine throws(SessionError) in
+        try machine.didReceive(response.head, from: url)
+      } ?? .isRefusal
+    }
+  }
+
+  private func result<Output: Sendable>(
+    of response: Response, _ attempt: Attempt, _ output: (Attempt, Response) async throws -> Output
+  ) async throws -> Output {
+    do {
+      return try await output(attempt, response)
+    } catch let error as ResponseError {
+      await close(removing: true)
+      throw error
+    }
+  }
+
+  // MARK: Retries
+
+  /// - Throws: `Attempt.RetryWanted` if the refusal is retried; a ``SessionError`` if it is not, and the status does
+  ///   not show it.
+  private func retryIfAllowed(after response: Response, _ attempt: Attempt) async throws {
+    let retry = nextRetry(after: .status(response.head.status), response: response.head, attempt)
+    progress.withLock { $0.machine?.didFail() }
+    if let retry {
+      await response.discard()
+      try await save()
+      throw Attempt.RetryWanted(retry: retry)
+    }
+    if response.head.status.kind == .successful {
+      throw SessionError(.invalidResponse, message: "the server accepts requests, but no bytes")
+    }
+  }
+
+  /// Returns the retry after a failure; `nil` if there is none.
+  private func nextRetry(
+    after reason: Session.Retry.Reason, response: HTTPResponse? = nil, _ attempt: Attempt
+  ) -> Session.Retry? {
+    guard let machine = progress.withLock({ $0.machine }) else { return nil }
+    var policy = options.retries
+    policy.statuses.formUnion([409, 423, 460])
+    if let response, response.status.kind == .successful { policy.statuses.insert(response.status.code) }
+    // The server has responded before it had the whole content. It is asked how much of it there is.
+    policy.errors.insert(.earlyResponse)
+    if machine.isRepeatable { policy.methods = nil }
+    return policy.retry(
+      attempt.request.head, isBodyReplayable: true, after: reason, response: response,
+      spent: .init(count: machine.failureCount, time: .now - start), now: .now, chance: .random(in: 0..<1))
+  }
+
+  // MARK: Exchanges
+
+  /// Sends a request, and meanwhile processes the interim responses to it.
+  ///
+  /// - Returns: The response; `nil` if the request was ended because it is larger than the server allows.
+  private func send(_ request: Request, _ attempt: Attempt, isOwnOrigin: Bool) async throws -> Response? {
+    let (interims, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    progress.withLock { $0.interim = continuation }
+    defer { progress.withLock { $0.interim = nil } }
+    let response = try await withThrowingTaskGroup { group in
+      group.addTask { try await attempt.send(request, isOwnOrigin: isOwnOrigin) as Response? }
+      group.addTask { [self] in
+        for await _ in interims {
+          let (failure, isTooLarge) = progress.withLock { ($0.failure, $0.machine?.exceedsLimit ?? false) }
+          if let failure { throw failure }
+          if isTooLarge { break }
+          try await save()
+          try await Task.sleep(for: .milliseconds(250))
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+    try Task.checkCancellation()
+    if response == nil { progress.withLock { $0.machine?.interrupt() } }
+    return response
+  }
+
+  /// Returns a request of the machine, and whether it goes to the caller's own origin.
+  ///
+  /// - Parameters:
+  ///   - next: The request.
+  ///   - target: The URL; `nil` for that of the caller.
+  /// - Throws: A ``SessionError`` with the code `body-failed` if the body has changed; the errors of the policy for
+  ///   redirects if the URL is at another origin.
+  private func request(
+    _ next: UploadMachine.Request, to target: RequestURL?, of upload: Prepared, _ attempt: Attempt
+  ) async throws -> (Request, isOwnOrigin: Bool) {
+    let request = try await request(next, of: upload, attempt)
+    guard let target else { return (request, true) }
+    let origin = progress.withLock { $0.origin(of: target) }
+    return try await attempt.following(request, to: target, named: origin, from: upload.url)
+  }
+
+  private func request(
+    _ next: UploadMachine.Request, of upload: Prepared, _ attempt: Attempt
+  ) async throws -> Request {
+    // Bytes in memory do not change.
+    if progress.withLock({ $0.machine?.currentContent }) != nil, !upload.identity.files.isEmpty {
+      try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        try check(upload.body, is: upload.identity)
+      }
+    }
+    var head = attempt.request.head
+    let dialect = options.dialect
+    if case .create(let content) = next {
+      let type = head.headerFields[.contentType]
+      if type == nil || type == original.contentType {
+        head.headerFields[.contentType] = upload.body.contentType
+      }
+      dialect.create(try await withDigest(content, upload), of: UploadedFile(upload.identity), in: &head)
+      return try Request(head, body: slice(content, upload))
+    }
+    head.headerFields = head.headerFields.withoutBody
+    switch next {
+    case .create: break
+    case .describe, .ask:
+      head.method = next == .ask ? .head : .options
+      dialect.mark(&head.headerFields)
+    case .append(let content):
+      head.method = .patch
+      dialect.append(try await withDigest(content, upload), in: &head.headerFields)
+      return try Request(head, body: slice(content, upload) ?? BytesSource([]))
+    }
+    return Request(head)
+  }
+
+  /// Returns the bytes that a request sends; `nil` if there are none.
+  private func slice(_ content: UploadContent, _ upload: Prepared) throws(SessionError) -> (any BodySource)? {
+    if content.byteCount == 0, upload.identity.byteCount != 0 { return nil }
+    do {
+      return try UnchangedSlice(
+        of: upload.body, from: content.offset, upTo: content.byteCount, identity: upload.identity,
+        didRead: { [progress] count in progress.withLock { $0.machine?.didRead(count) } })
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  private func withDigest(_ content: UploadContent, _ upload: Prepared) async throws -> UploadContent {
+    guard options.sendsDigests, content.byteCount ?? 0 > 0, let slice = try slice(content, upload) else {
+      return content
+    }
+    var content = content
+    content.digest = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      var hash = SHA256()
+      do {
+        _ = try await slice.makeReader().forEachBlock { block in
+          hash.update(block)
+          return true
+        }
+      } catch {
+        throw error is CancellationError ? error : SessionError(.bodyFailed, underlying: error)
+      }
+      return hash.digest
+    }
+    return content
+  }
+
+  // MARK: The body and the record
+
+  private var confirmed: Int64 { progress.withLock { $0.machine?.confirmed ?? 0 } }
+
+  /// Opens the record before the first attempt, and checks before each one that the body is still what it was.
+  private func prepare(_ attempt: Attempt) async throws -> Prepared {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
+      if let upload = progress.withLock({ $0.upload }) {
+        try check(upload.body, is: upload.identity)
+        return upload
+      }
+      let url = try attempt.runner.settings.base.url(of: attempt.request.head)
+      let file = try RecordFile<UploadRecord>(at: options.record)
+      let upload: Prepared
+      let machine: UploadMachine
+      if let record = file.earlier {
+        let (resource, origin) = try options.target(of: record, request.head.method, url)
+        var drawn = record.drawn[...]
+        let body = original.drawingIfAny(&drawn)
+        try check(body, is: record.body)
+        machine = try UploadMachine(
+          options, byteCount: record.body.byteCount, resource: resource, confirmed: record.offset)
+        upload = Prepared(body: body, identity: record.body, drawn: record.drawn, url: url, file: file)
+        progress.withLock { $0.origin = origin }
+      } else {
+        let identity = try identity(of: original)
+        machine = try UploadMachine(options, byteCount: identity.byteCount)
+        upload = Prepared(
+          body: original, identity: identity, drawn: original.drawnTextsIfAny, url: url, file: file)
+      }
+      progress.withLock { ($0.upload, $0.machine, $0.saved) = (upload, machine, file.earlier) }
+      return upload
+    }
+  }
+
+  private func check(_ body: any BodySource, is earlier: BodyIdentity) throws(SessionError) {
+    do {
+      try body.check(is: earlier)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity {
+    do {
+      if let identity = try body.identity() { return identity }
+      throw BodyError(.noIdentity)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  /// Writes the record, if the server has given a URL to the upload and something has changed.
+  private func save() async throws {
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
+      let (upload, url, offset, isOwn, saved) = progress.withLock {
+        ($0.upload, $0.machine?.resource, $0.machine?.confirmed, $0.origin?.isOwn, $0.saved)
+      }
+      guard let upload, let url, let offset else { return }
+      let record = UploadRecord(
+        protocol: options.protocolName, request: UploadRecord.digest(of: request.head.method, upload.url),
+        url: url.text, offset: offset,
+        body: upload.identity, drawn: upload.drawn, isOwnOrigin: isOwn)
+      guard record != saved else { return }
+      try upload.file.save(record)
+      progress.withLock { $0.saved = record }
+    }
+  }
+
+  /// Lets go of the record.
+  private func close(removing: Bool) async {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { [self] in
+      let upload = progress.withLock { progress in
+        defer { progress.upload = nil }
+        return progress.upload
+      }
+      if removing { upload?.file.remove() }
+    }
+  }
+}
+
+extension ResumableUpload {
+  /// Returns the URL of the upload that a record is of, and where it comes from.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record` if it is the record of another request, or of another
+  ///   protocol.
+  func target(
+    of record: UploadRecord, _ method: HTTPRequest.Method, _ url: RequestURL
+  ) throws(SessionError) -> (RequestURL, UploadOrigin) {
+    guard record.protocol == protocolName, record.request == UploadRecord.digest(of: method, url) else {
+      throw SessionError(.invalidRecord, message: "\(self.record) is the record of another upload")
+    }
+    let target = try RequestURL(record.url)
+    let isOwn = (record.isOwnOrigin ?? true) && target.origin == url.origin
+    return (target, UploadOrigin(target, isOwn: isOwn))
+  }
+}
+
+extension Response {
+  /// Whether a redirect with the status 301 or 302 has made a GET of a POST.
+  fileprivate var becameGet: Bool {
+    redirects.contains { [301, 302].contains($0.response.status.code) && $0.request.method == .post }
+      && request.method == .get
+  }
+}
+
+extension BodyUpload.Progress {
+  /// Returns where a URL comes from: that of the upload, or that to which a question about it was redirected.
+  fileprivate func origin(of target: RequestURL) -> UploadOrigin {
+    if let origin, machine?.resource?.text == target.text { return origin }
+    let isOwn = origin?.isOwn == true && !hasLeftOrigin && target.origin == upload?.url.origin
+    return UploadOrigin(target, isOwn: isOwn)
+  }
+
+  /// Changes the machine after a response, which may give the upload its URL.
+  fileprivate mutating func change<Result>(
+    after response: HTTPResponse, from url: RequestURL,
+    _ change: (inout UploadMachine) throws(SessionError) -> Result
+  ) throws(SessionError) -> Result? {
+    guard var machine else { return nil }
+    // Errors do not undo the change.
+    defer { self.machine = machine }
+    let before = machine.resource
+    let result = try change(&machine)
+    if let resource = machine.resource, resource.text != before?.text, let own = upload?.url.origin {
+      origin = UploadOrigin(resource, by: response, isOwn: resource.origin == own && url.origin == own)
+    }
+    return result
+  }
+}

@@ -1,0 +1,89 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import SluiceTransport
+
+/// [Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/), in a version of
+/// its draft.
+///
+/// ```
+///             interop 3                5                      6                        8
+///  complete   Upload-Incomplete: ?0    Upload-Complete: ?1    Upload-Complete: ?1      Upload-Complete: ?1
+///  append     any type                 any type               application/partial-     application/partial-
+///                                                             upload                   upload
+///  length                                                                              Upload-Length
+/// ```
+struct DraftDialect: UploadDialect {
+  let version: ResumableUpload.Draft
+
+  var describesServer: Bool { false }
+
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
+    mark(&head.headerFields)
+    setComplete(content, in: &head.headerFields)
+  }
+
+  func append(_ content: UploadContent, in fields: inout HTTPFields) {
+    mark(&fields)
+    setComplete(content, in: &fields)
+    fields[.uploadOffset] = String(content.offset)
+    if version.rawValue >= 6 { fields[.contentType] = "application/partial-upload" }
+  }
+
+  func mark(_ fields: inout HTTPFields) { fields[.uploadDraftVersion] = String(version.rawValue) }
+
+  private func setComplete(_ content: UploadContent, in fields: inout HTTPFields) {
+    if version == .interop3 {
+      fields[.uploadIncomplete] = content.isLast ? "?0" : "?1"
+    } else {
+      fields[.uploadComplete] = content.isLast ? "?1" : "?0"
+    }
+    if version.rawValue >= 8, let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
+    if let digest = content.digest {
+      fields[.contentDigest] = "sha-256=:\(Data(digest).base64EncodedString()):"
+    }
+  }
+
+  func report(in response: HTTPResponse) -> UploadReport {
+    let fields = response.headerFields
+    var report = UploadReport()
+    if response.status.code == 104 {
+      report.isOfProtocol = fields.byteCount(.uploadDraftVersion) == Int64(version.rawValue)
+    }
+    report.location = fields[.location]
+    report.offset = fields.byteCount(.uploadOffset)
+    report.bodyByteCount = fields.byteCount(.uploadLength)
+    report.isComplete =
+      if version == .interop3 {
+        fields.boolean(.uploadIncomplete).map(!)
+      } else {
+        fields.boolean(.uploadComplete)
+      }
+    let limits = fields.integers(.uploadLimit)
+    report.maximumByteCount = limits["max-size"]
+    report.maximumRequestByteCount = limits["max-append-size"]
+    return report
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field that is a Boolean item (RFC 9651 §3.3.6); `nil` if it is missing or malformed.
+  fileprivate func boolean(_ name: HTTPField.Name) -> Bool? {
+    switch self[name]?.trimmingBlanks {
+    case "?1": true
+    case "?0": false
+    default: nil
+    }
+  }
+
+  /// The integers of a field that is a dictionary (RFC 9651 §3.2); empty if it is malformed.
+  fileprivate func integers(_ name: HTTPField.Name) -> [String: Int64] {
+    var integers: [String: Int64] = [:]
+    for item in self[values: name].flatMap(\.listItems) {
+      let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let value = parts[1].split(separator: ";").first else { continue }
+      guard let number = Int64(decimal: String(value).trimmingBlanks) else { return [:] }
+      integers[parts[0]] = number
+    }
+    return integers
+  }
+}

@@ -1,0 +1,176 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// A body that is divided into parts, and the record of them.
+struct PartsPlan: Sendable {
+  let body: any BodySource
+  /// The identity of the body; `nil` if it has none, and there is no record.
+  let identity: BodyIdentity?
+  /// The number of bytes of each part but the last.
+  let size: Int64
+  /// The number of parts.
+  let count: Int
+  /// The parts that an earlier upload has sent, by their numbers.
+  private(set) var finished: [Int: UploadedPart] = [:]
+  /// The texts that the body has drawn at random.
+  let drawn: [String]
+  /// The SHA-256 of what identifies the upload; `nil` if there is no record.
+  var uploadID: String?
+  /// The first request for the first part; `nil` if it has not been made.
+  var firstRequest: Request?
+  /// The file of the record; `nil` if there is none.
+  let file: RecordFile<PartsRecord>?
+
+  /// Returns a part.
+  ///
+  /// - Parameter number: The number, from 1 to ``count``.
+  func part(_ number: Int) throws(SessionError) -> UploadPart {
+    let offset = Int64(number - 1) * size
+    do {
+      let slice = try UnchangedSlice(of: body, from: offset, upTo: size, identity: identity)
+      return UploadPart(number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  /// Takes the parts of a record, whose numbers are valid.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts.
+  ///   - needsETags: Whether a part without an ETag is sent again.
+  mutating func finish(_ parts: [PartsRecord.Part], needsETags: Bool) throws(SessionError) {
+    for earlier in parts where !needsETags || earlier.httpFields?.hasETag == true {
+      let part = try part(earlier.number)
+      finished[part.number] = UploadedPart(
+        number: part.number, offset: part.offset, byteCount: part.byteCount,
+        fields: earlier.httpFields ?? [:])
+    }
+  }
+
+  /// Checks that the files of the body are what they were when the upload began. Blocks.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed`.
+  func checkForChanges() throws(SessionError) {
+    guard let identity, !identity.files.isEmpty else { return }
+    do {
+      try body.check(is: identity)
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  /// Writes the record, if there is one and other parts have finished since.
+  func save(_ tally: PartsTally) async throws {
+    guard let file, let identity, let parts = tally.unsavedParts() else { return }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      try file.save(
+        PartsRecord(
+          partByteCount: size, uploadID: uploadID, body: identity, drawn: drawn,
+          parts: parts.map { PartsRecord.Part($0) }))
+    }
+  }
+}
+
+/// Which parts of an upload have finished, and how much of the others has been sent.
+final class PartsTally: Sendable {
+  private struct State {
+    var finished: [Int: UploadedPart]
+    /// The number of the last part that was begun.
+    var begun = 0
+    /// The number of bytes of the finished parts.
+    var finishedByteCount: Int64
+    /// The number of bytes of the parts that are being sent. With a retry, it decreases, and no progress is reported
+    /// until the bytes have been sent again.
+    var sent: [Int: Int64] = [:]
+    var nextReport = ContinuousClock.now
+    var hasUnsaved = false
+  }
+
+  /// An element for changes of the finished parts.
+  let changes: AsyncStream<Void>
+  private let changed: AsyncStream<Void>.Continuation
+  private let count: Int
+  private let earlier: Int64
+  private let context: TransferContext
+  private let state: Lock<State>
+
+  /// - Parameters:
+  ///   - finished: The parts that have finished.
+  ///   - count: The number of all parts.
+  ///   - byteCount: The number of bytes of the body.
+  ///   - context: Receives the progress.
+  init(
+    _ finished: [Int: UploadedPart], of count: Int, byteCount: Int64, _ context: TransferContext
+  ) {
+    (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (self.count, self.context) = (count, context)
+    earlier = finished.values.reduce(0) { $0 + $1.byteCount }
+    state = Lock(State(finished: finished, finishedByteCount: earlier))
+    context.beginParts(after: earlier, of: byteCount)
+  }
+
+  /// Returns the number of a part that is to be sent; `nil` if there is none.
+  func next() -> Int? {
+    state.withLock { state in
+      while state.begun < count {
+        state.begun += 1
+        if state.finished[state.begun] == nil { return state.begun }
+      }
+      return nil
+    }
+  }
+
+  /// Notes that a number of bytes of a part have been sent.
+  func didSend(_ byteCount: Int64, of part: UploadPart) {
+    report { state in
+      guard state.finished[part.number] == nil else { return false }
+      // A body of the caller's own may be larger.
+      state.sent[part.number] = min(byteCount, part.byteCount)
+      let now = ContinuousClock.now
+      guard now >= state.nextReport else { return false }
+      state.nextReport = now + .milliseconds(50)
+      return true
+    }
+  }
+
+  /// Notes that a part has been sent.
+  func finish(_ part: UploadedPart) {
+    report { state in
+      state.finished[part.number] = part
+      state.finishedByteCount += part.byteCount
+      state.sent[part.number] = nil
+      state.hasUnsaved = true
+      return true
+    }
+    changed.yield()
+  }
+
+  /// - Parameter change: Changes the state.
+  /// - Returns: Whether to report the progress.
+  private func report(after change: (inout State) -> Bool) {
+    let count = state.withLock { state in
+      change(&state) ? state.sent.values.reduce(state.finishedByteCount - earlier, +) : nil
+    }
+    if let count { context.didSend(inParts: count) }
+  }
+
+  /// The finished parts in order.
+  var parts: [UploadedPart] { state.withLock { Self.sorted($0.finished) } }
+
+  /// Returns the finished parts in order; `nil` if they are those that this method returned before.
+  func unsavedParts() -> [UploadedPart]? {
+    state.withLock { state in
+      guard state.hasUnsaved else { return nil }
+      state.hasUnsaved = false
+      return Self.sorted(state.finished)
+    }
+  }
+
+  private static func sorted(_ parts: [Int: UploadedPart]) -> [UploadedPart] {
+    parts.values.sorted { $0.number < $1.number }
+  }
+}

@@ -1,0 +1,357 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// An upload of a body in parts, several at a time.
+///
+/// ```
+///  missing parts ─► worker 1 ─┬─ the caller's closure ─► request ─► 2xx ─► finished parts ─► the list
+///                ─► worker 2 ─┤        ▲                    │                    │
+///                ─► worker 3 ─┘        └───── a retry ◄─────┘                    └─► the record
+/// ```
+///
+/// Each part is a transfer of its own, with retries by its policy. If one fails, all end.
+struct PartsUpload: Sendable {
+  /// Makes the request of a part.
+  typealias RequestMaker = @Sendable (UploadPart) async throws -> Request
+
+  private let body: any BodySource
+  private let byteCount: Int64
+  private let size: Int64?
+  private let workers: Int
+  private let limits: UploadPart.Limits
+  private let record: (path: String, uploadID: String?)?
+  private let keptFields: Set<HTTPField.Name>
+  private let makeRequest: RequestMaker
+  private let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
+
+  /// - Parameters:
+  ///   - body: The whole body.
+  ///   - size: The number of bytes of each part but the last; `nil` for that of the record or the limits.
+  ///   - workers: The maximum number of simultaneous requests.
+  ///   - limits: What the store accepts.
+  ///   - record: The path of the record, and the store's identifier of the upload; `nil` for no record.
+  ///   - keptFields: The names of fields of the responses to keep.
+  ///   - makeRequest: Makes the request of a part.
+  ///   - complete: Completes the upload, before the record is removed.
+  /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
+  init(
+    of body: any BodySource, size: Int64?, atMost workers: Int, limits: UploadPart.Limits,
+    record: (path: String, uploadID: String?)?, keeping keptFields: Set<HTTPField.Name>,
+    _ makeRequest: @escaping RequestMaker,
+    _ complete: (@Sendable ([UploadedPart]) async throws -> Void)?
+  ) throws(SessionError) {
+    let byteCount: Int64?
+    do {
+      byteCount = try body.byteCount
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+    guard body.isReplayable else {
+      throw SessionError(.bodyFailed, underlying: BodyError(.notReplayable))
+    }
+    guard let byteCount else {
+      throw SessionError(
+        .invalidConfiguration, message: "the size of the body must be known to upload it in parts")
+    }
+    if let size { _ = try limits.partCount(of: byteCount, size: size) }
+    self.body = body
+    self.byteCount = byteCount
+    self.size = size
+    self.workers = max(1, workers)
+    self.limits = limits
+    self.record = record
+    self.keptFields = keptFields
+    self.makeRequest = makeRequest
+    self.complete = complete
+  }
+
+  /// Returns a request without a URL, which stands for those of all parts.
+  static func wholeRequest(_ body: some BodySource) -> Request {
+    Request(HTTPRequest(method: .put, scheme: nil, authority: nil, path: nil), body: body)
+  }
+
+  /// Sends the parts that the record does not have.
+  ///
+  /// - Parameters:
+  ///   - runner: The runner of the session.
+  ///   - context: The upload as a whole.
+  /// - Returns: All parts in order.
+  func run(in runner: TransferRunner, _ context: TransferContext) async throws -> [UploadedPart] {
+    var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
+    if let record { try await identify(&plan, record, in: runner, context) }
+    let tally = PartsTally(plan.finished, of: plan.count, byteCount: byteCount, context)
+    do {
+      try await send(plan, tally, in: runner, context)
+      // The parts would be those of several versions of a file.
+      try await withTaskExecutorPreference(BlockingExecutor.shared) { try plan.checkForChanges() }
+      try await plan.save(tally)
+      try await complete?(tally.parts)
+    } catch {
+      try? await plan.save(tally)
+      throw error
+    }
+    plan.file?.remove()
+    let parts = tally.parts
+    context.post(parts) { $0.didProduce($1, value: $2, decoder: nil) }
+    return parts
+  }
+
+  // MARK: The body and the record
+
+  /// Opens the record, and divides the body.
+  private func open() throws -> PartsPlan {
+    let file = try record.map { try RecordFile<PartsRecord>(at: $0.path) }
+    guard let record, let file, let earlier = file.earlier else {
+      let size = size ?? limits.partByteCount(for: byteCount)
+      return try PartsPlan(
+        body: body, identity: identity(of: body), size: size,
+        count: limits.partCount(of: byteCount, size: size), drawn: body.drawnTextsIfAny, file: file)
+    }
+    var drawn = earlier.drawn[...]
+    let body = body.drawingIfAny(&drawn)
+    let identity = try identity(of: body)
+    if let identity, identity != earlier.body {
+      throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))
+    }
+    if let size, size != earlier.partByteCount {
+      throw Self.refusal(of: record.path, "in parts of \(earlier.partByteCount) bytes, not \(size)")
+    }
+    let count = try limits.partCount(of: byteCount, size: earlier.partByteCount)
+    guard earlier.parts.last?.number ?? 1 <= count else {
+      throw Self.refusal(of: record.path, "with more parts")
+    }
+    return PartsPlan(
+      body: body, identity: identity, size: earlier.partByteCount, count: count, drawn: earlier.drawn,
+      file: file)
+  }
+
+  /// Checks that the record, if there is one, is that of this upload, and takes its parts.
+  ///
+  /// Without an identifier of the store, the upload is identified by the URL of its first part, whose request is
+  /// therefore made now.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record`; the errors of the caller's closure.
+  private func identify(
+    _ plan: inout PartsPlan, _ record: (path: String, uploadID: String?), in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws {
+    if let id = record.uploadID {
+      plan.uploadID = SHA256.hexDigest(of: id)
+    } else {
+      let part = try plan.part(1)
+      let (request, url) = try await numbered(1) {
+        let request = try await requests(of: part, nil, in: runner, context).next()
+        return (request, try runner.settings.base.url(of: request.head))
+      }
+      (plan.firstRequest, plan.uploadID) = (request, SHA256.hexDigest(of: url.uploadIdentifier))
+    }
+    guard let earlier = plan.file?.earlier else { return }
+    guard let uploadID = earlier.uploadID else {
+      throw Self.refusal(
+        of: record.path,
+        "of version 0.2, and does not say to which upload its parts belong; remove it to start again")
+    }
+    guard uploadID == plan.uploadID else { throw Self.refusal(of: record.path, "to another target") }
+    try plan.finish(earlier.parts, needsETags: limits.needsETags)
+  }
+
+  private static func refusal(of path: String, _ reason: String) -> SessionError {
+    SessionError(.invalidRecord, message: "\(path) is the record of an upload \(reason)")
+  }
+
+  /// - Throws: A ``SessionError`` with the code `body-failed`; its underlying error is `no-identity` if the body cannot
+  ///   be recognized later, though there is a record.
+  private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity? {
+    do {
+      let identity = try body.identity()
+      if identity == nil, record != nil { throw BodyError(.noIdentity) }
+      return identity
+    } catch {
+      throw SessionError(.bodyFailed, underlying: error)
+    }
+  }
+
+  // MARK: The requests
+
+  /// Sends all parts, and meanwhile keeps the record.
+  private func send(
+    _ plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner, _ context: TransferContext
+  ) async throws {
+    enum Role { case worker, saver }
+    try await withThrowingTaskGroup(of: Role.self) { group in
+      if plan.file != nil {
+        group.addTask {
+          for await _ in tally.changes {
+            let start = ContinuousClock.now
+            try await plan.save(tally)
+            // Writing takes a fifth of the time at most.
+            try await Task.sleep(for: (.now - start) * 4)
+          }
+          return .saver
+        }
+      }
+      let workers = min(workers, plan.count)
+      for _ in 0..<workers {
+        group.addTask {
+          while let number = tally.next() {
+            tally.finish(try await send(number, of: plan, tally, in: runner, context))
+          }
+          return .worker
+        }
+      }
+      // The first error cancels the others.
+      var running = workers
+      while running > 0, let role = try await group.next() { if role == .worker { running -= 1 } }
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Sends a part, with retries.
+  ///
+  /// - Throws: A ``SessionError`` or ``ResponseError`` with the number of the part; any other error.
+  private func send(
+    _ number: Int, of plan: PartsPlan, _ tally: PartsTally, in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws -> UploadedPart {
+    try await numbered(number) {
+      let part = try plan.part(number)
+      let requests = requests(of: part, number == 1 ? plan.firstRequest : nil, in: runner, context)
+      return try await send(part, requests, tally, in: runner, context)
+    }
+  }
+
+  /// Adds the number of a part to the errors of work.
+  private func numbered<Value>(
+    _ number: Int, _ work: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await work()
+    } catch let error as SessionError {
+      throw error.inPart(number)
+    } catch let error as ResponseError {
+      throw error.inPart(number)
+    }
+  }
+
+  private func requests(
+    of part: UploadPart, _ first: Request?, in runner: TransferRunner, _ context: TransferContext
+  ) -> PartRequests {
+    PartRequests(
+      part, first, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses,
+      runner.invalidation, makeRequest)
+  }
+
+  private func send(
+    _ part: UploadPart, _ requests: PartRequests, _ tally: PartsTally, in runner: TransferRunner,
+    _ context: TransferContext
+  ) async throws -> UploadedPart {
+    // Without an observer, no bytes would be counted.
+    let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
+    let response = try await runner.perform(
+      requests.next(), renewedBy: { try await requests.next($0) }, control: context.control,
+      isPart: true, progress: report
+    ) { attempt in
+      let response = try await attempt.send(attempt.request)
+      if [401, 403].contains(response.head.status.code), try await requests.renew(after: attempt.number) {
+        await response.discard()
+        throw Attempt.RetryWanted(
+          retry: .init(
+            number: attempt.number + 1, delay: .zero, reason: .status(response.head.status)))
+      }
+      let output = try await attempt.output(.withHead(.ignored), of: response)
+      // After a redirect to a page, it is the page that the response is about.
+      guard response.request.method == attempt.request.head.method else {
+        throw SessionError(.invalidResponse, message: "a part was redirected to another page")
+      }
+      return output
+    }
+    let fields = try UploadedPart.fields(of: response.head.headerFields, keeping: keptFields)
+    if limits.needsETags, !fields.hasETag {
+      throw SessionError(
+        .invalidResponse,
+        message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
+    }
+    return UploadedPart(
+      number: part.number, offset: part.offset, byteCount: part.byteCount, fields: fields)
+  }
+}
+
+/// The requests of one part: the first, and those of its retries.
+private final class PartRequests: Sendable {
+  private struct State {
+    /// The request that has been made before; `nil` if it has been sent.
+    var first: Request?
+    /// The head of the request that was sent last.
+    var sent: HTTPRequest?
+    /// The request that takes the place of a refused one.
+    var renewed: Request?
+    /// Whether the last request was a renewed one.
+    var isRenewed = false
+  }
+
+  private let part: UploadPart
+  private let timeout: Duration?
+  private let pauses: Pauses?
+  private let invalidation: Invalidation
+  private let make: PartsUpload.RequestMaker
+  private let state: Lock<State>
+
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - first: The first request; `nil` if it is still to be made.
+  ///   - timeout: The time limit for making a request; `nil` for no limit.
+  ///   - pauses: The pauses of the upload, which postpone the time limit.
+  ///   - invalidation: The invalidation of the session.
+  ///   - make: Makes a request.
+  init(
+    _ part: UploadPart, _ first: Request?, timeout: Duration?, pauses: Pauses?,
+    _ invalidation: Invalidation, _ make: @escaping PartsUpload.RequestMaker
+  ) {
+    state = Lock(State(first: first, sent: first?.head))
+    (self.part, self.timeout, self.pauses, self.make) = (part, timeout, pauses, make)
+    self.invalidation = invalidation
+  }
+
+  /// Returns the next request.
+  ///
+  /// - Parameter retryCount: The number of requests before. Defaults to 0.
+  func next(_ retryCount: Int = 0) async throws -> Request {
+    let known = state.withLock { state -> Request? in
+      state.isRenewed = state.renewed != nil
+      return state.renewed.take() ?? state.first.take()
+    }
+    if let known { return known }
+    let next = try await request(retryCount)
+    state.withLock { $0.sent = next.head }
+    return next
+  }
+
+  /// Makes another request after one was refused, possibly because its signature had expired.
+  ///
+  /// - Parameter number: The number of requests before the refused one.
+  /// - Returns: Whether there is one: it differs from the refused one, which was not made in this way itself.
+  func renew(after number: Int) async throws -> Bool {
+    if state.withLock({ $0.isRenewed }) { return false }
+    let other = try await request(number + 1)
+    return state.withLock { state -> Bool in
+      guard other.head != state.sent else { return false }
+      (state.sent, state.renewed) = (other.head, other)
+      return true
+    }
+  }
+
+  private func request(_ retryCount: Int) async throws -> Request {
+    var part = part
+    part.retryCount = retryCount
+    // The caller's code may ignore that the upload is cancelled.
+    let deadline = Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
+    var request = try await deadline.limiting { [part, make] in try await make(part) }
+    if request.body == nil { request.body = part.body }
+    request.options.acceptsEarlyResponse = false
+    return request
+  }
+}

@@ -1,0 +1,118 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceCoding
+internal import SluiceTransport
+
+/// How a protocol for resumable uploads writes requests and reads responses.
+protocol UploadDialect: Sendable {
+  /// Whether the server's extensions are asked for before an upload is created.
+  var describesServer: Bool { get }
+  /// Writes the request that creates an upload into the caller's request.
+  ///
+  /// - Parameters:
+  ///   - content: What the request sends.
+  ///   - file: What is known of the file that is uploaded.
+  ///   - head: The request.
+  func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest)
+  /// Writes the fields of the request that appends bytes.
+  func append(_ content: UploadContent, in fields: inout HTTPFields)
+  /// Writes the fields of every other request.
+  func mark(_ fields: inout HTTPFields)
+  /// Returns what a response says about the upload.
+  func report(in response: HTTPResponse) -> UploadReport
+}
+
+/// The bytes of the body that one request sends.
+struct UploadContent: Equatable, Sendable {
+  /// The offset of the first byte.
+  var offset: Int64
+  /// The number of bytes; `nil` for the rest of a body of unknown size.
+  var byteCount: Int64?
+  /// Whether these are the last bytes.
+  var isLast: Bool
+  /// The number of bytes of the whole body; `nil` if unknown.
+  var bodyByteCount: Int64?
+  /// The SHA-256 of the bytes; `nil` if it is not declared.
+  var digest: [UInt8]?
+
+  /// The offset after the last byte; `nil` if unknown.
+  var end: Int64? {
+    guard let (end, overflow) = byteCount.map({ offset.addingReportingOverflow($0) }) else { return nil }
+    return overflow ? .max : end
+  }
+}
+
+/// The file that a server stores: its name, and its media type if the request has none.
+struct UploadedFile: Equatable, Sendable {
+  /// The name of the first file of the body; `nil` if there is none.
+  var name: String?
+  /// The type of the extension, if the body is a file as a whole; otherwise `application/octet-stream`.
+  var type = MediaType.octetStream
+
+  init(_ body: BodyIdentity) {
+    guard let file = body.files.first else { return }
+    name = file.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+    if body.files.count == 1, file.byteCount == body.byteCount {
+      type = MediaType(fileName: file.path) ?? .octetStream
+    }
+  }
+}
+
+/// What a response says about an upload.
+struct UploadReport: Equatable, Sendable {
+  /// Whether the response is one of the protocol's, in a version that the client speaks.
+  var isOfProtocol = true
+  /// The URL of the upload, possibly relative.
+  var location: String?
+  /// The number of bytes that the server has.
+  var offset: Int64?
+  /// Whether the upload is complete, so that the response is the result.
+  var isComplete: Bool?
+  /// The number of bytes of the whole body.
+  var bodyByteCount: Int64?
+  /// The maximum number of bytes of a body.
+  var maximumByteCount: Int64?
+  /// The maximum number of bytes in a request.
+  var maximumRequestByteCount: Int64?
+  /// The extensions of the server, with their values.
+  var extensions: Set<String> = []
+}
+
+extension HTTPField.Name {
+  static let uploadOffset = known("Upload-Offset")
+  static let uploadLength = known("Upload-Length")
+  static let uploadComplete = known("Upload-Complete")
+  static let uploadIncomplete = known("Upload-Incomplete")
+  static let uploadLimit = known("Upload-Limit")
+  static let uploadDraftVersion = known("Upload-Draft-Interop-Version")
+  static let uploadMetadata = known("Upload-Metadata")
+  static let uploadChecksum = known("Upload-Checksum")
+  static let tusResumable = known("Tus-Resumable")
+  static let tusVersion = known("Tus-Version")
+  static let tusExtension = known("Tus-Extension")
+  static let tusMaxSize = known("Tus-Max-Size")
+  static let tusChecksumAlgorithm = known("Tus-Checksum-Algorithm")
+  static let contentDigest = known("Content-Digest")
+
+  private static func known(_ name: String) -> HTTPField.Name {
+    guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a token") }
+    return name
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field that is a number of bytes; `nil` if the field is missing, repeated with other values, or
+  /// malformed.
+  func byteCount(_ name: HTTPField.Name) -> Int64? {
+    let values = Set(self[values: name].map { $0.trimmingBlanks })
+    guard values.count == 1, let value = values.first else { return nil }
+    return Int64(decimal: value)
+  }
+}
+
+extension String {
+  var trimmingBlanks: String { String(Substring(utf8[...].trimmingBlanks)) }
+
+  /// The parts between commas, without blanks.
+  var listItems: [String] { split(separator: ",").map { String($0).trimmingBlanks }.filter { !$0.isEmpty } }
+}

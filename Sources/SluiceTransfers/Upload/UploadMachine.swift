@@ -1,0 +1,397 @@
+internal import HTTPTypes
+internal import SluiceTransport
+
+/// The state of an upload that can be resumed: which request is next, and what a response means for it. It sends
+/// nothing itself.
+///
+/// ```
+///          OPTIONS          POST                                PATCH
+///  new ──► describing ──► creating ──► the offset is known ──► appending ──► the response is the result
+///   ▲       (tus only)     │                 ▲    ▲    more to send │ │
+///   │                      │ it has a URL    │    └─────────────────┘ │
+///   │                      └── interrupted ──┼──► the offset is unknown ◄── interrupted, 409, 423, 460
+///   │                                        └──────── HEAD ──┤
+///   └───────────────────── 404, 410 ──────────────────────────┘
+/// ```
+struct UploadMachine: Sendable {
+  /// The next request.
+  enum Request: Equatable, Sendable {
+    /// Asks for the extensions of the server.
+    case describe
+    /// Creates the upload, with the first bytes of the body.
+    case create(UploadContent)
+    /// Asks how many bytes the server has.
+    case ask
+    /// Appends bytes.
+    case append(UploadContent)
+  }
+
+  /// What a response means.
+  enum Verdict: Equatable, Sendable {
+    /// Another request follows.
+    case goesOn
+    /// The response is the result of the upload.
+    case isResult
+    /// The response refuses the request. A later request may succeed, if the policy for retries allows it.
+    case isRefusal
+  }
+
+  /// The maximum size of a body that tus sends with the request that creates the upload. Before the response, the URL
+  /// is not known, so these bytes may have to be sent again.
+  private static let maximumCreationByteCount: Int64 = 1 << 20
+  /// The maximum size of the content of a request that declares its digest.
+  private static let maximumDigestedByteCount: Int64 = 64 << 20
+  /// How often the server may refuse the digest of bytes in a row.
+  private static let maximumDigestFailureCount = 3
+
+  private let dialect: any UploadDialect
+  private let sendsDigests: Bool
+  /// The number of bytes of the body; `nil` if unknown.
+  let byteCount: Int64?
+  /// The caller's limit for the content of a request.
+  private let maximumRequestByteCount: Int64?
+  /// What the server has said about its limits and extensions.
+  private var server = UploadReport()
+  private var isDescribed: Bool
+  private var restartsLeft: Int
+  private var digestFailures = 0
+
+  /// The URL of the upload; `nil` until the server has given it.
+  private(set) var resource: RequestURL?
+  /// Where the upload is after redirects of the last question; `nil` if it has not been redirected.
+  private var redirected: RequestURL?
+  /// The number of bytes that the server has confirmed.
+  private(set) var confirmed: Int64
+  /// The end of the bytes that have been read for requests, more of which the server cannot have; `nil` if an earlier
+  /// process has sent some.
+  private var reach: Int64?
+  /// The number of bytes that the server has; `nil` if it must be asked.
+  private var offset: Int64?
+  /// The offset of the content that the server has accepted without saying how many bytes it has; `nil` if it did.
+  private var unconfirmed: Int64?
+  /// The request that is being sent.
+  private(set) var current: Request?
+  /// The number of failures since the server has last confirmed more bytes.
+  private(set) var failureCount = 0
+
+  /// - Parameters:
+  ///   - options: The settings of the upload.
+  ///   - byteCount: The number of bytes of the body; `nil` if unknown.
+  ///   - resource: The URL of an earlier upload that is resumed; `nil` for a new one.
+  ///   - confirmed: The number of bytes that the earlier upload has confirmed.
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration` if the size must be known.
+  init(
+    _ options: ResumableUpload, byteCount: Int64?, resource: RequestURL? = nil, confirmed: Int64 = 0
+  ) throws(SessionError) {
+    dialect = options.dialect
+    sendsDigests = options.sendsDigests
+    maximumRequestByteCount = options.maximumRequestByteCount.map { max($0, 1) }
+    restartsLeft = options.maximumRestartCount
+    self.byteCount = byteCount
+    self.resource = resource
+    self.confirmed = confirmed
+    reach = resource == nil ? 0 : nil
+    isDescribed = !dialect.describesServer
+    if byteCount == nil, isDescribed == false || maximumRequestByteCount != nil || sendsDigests {
+      throw SessionError(
+        .invalidConfiguration, message: "the size of the body must be known to upload it in this way")
+    }
+  }
+
+  /// Whether the requests from now on can do no harm twice.
+  var isRepeatable: Bool { resource != nil || dialect.describesServer }
+
+  // MARK: Requests
+
+  /// The URL of the request that is being sent; `nil` for that of the caller.
+  var target: RequestURL? {
+    switch current {
+    case .ask: resource
+    case .append: redirected ?? resource
+    case .describe, .create, nil: nil
+    }
+  }
+
+  /// Returns the next request.
+  mutating func next() -> Request {
+    let request: Request
+    if !isDescribed, resource == nil || sendsDigests {
+      request = .describe
+    } else if resource == nil {
+      request = .create(dialect.describesServer ? firstContent : content(from: 0))
+    } else if let offset {
+      request = .append(content(from: offset))
+    } else {
+      request = .ask
+    }
+    current = request
+    return request
+  }
+
+  /// The content of the request with which tus creates an upload.
+  private var firstContent: UploadContent {
+    let whole = content(from: 0)
+    let isShort = whole.isLast && byteCount ?? .max <= Self.maximumCreationByteCount
+    if isShort, server.extensions.contains("creation-with-upload") { return whole }
+    return UploadContent(offset: 0, byteCount: 0, isLast: byteCount == 0, bodyByteCount: byteCount)
+  }
+
+  private func content(from offset: Int64) -> UploadContent {
+    let rest = byteCount.map { $0 - offset }
+    var content = UploadContent(offset: offset, byteCount: rest, isLast: true, bodyByteCount: byteCount)
+    if let rest, let limit, limit < rest {
+      content.byteCount = limit
+      content.isLast = false
+    }
+    return content
+  }
+
+  /// The maximum number of bytes of a request; `nil` for no limit.
+  private var limit: Int64? {
+    let limits = [
+      maximumRequestByteCount, server.maximumRequestByteCount.map { max($0, 1) },
+      sendsDigests ? Self.maximumDigestedByteCount : nil,
+    ]
+    return limits.compactMap(\.self).min()
+  }
+
+  /// The content of the request that is being sent; `nil` if it has none.
+  var currentContent: UploadContent? {
+    switch current {
+    case .create(let content), .append(let content): content
+    case .describe, .ask, nil: nil
+    }
+  }
+
+  /// Whether the request that is being sent is larger than the server allows.
+  var exceedsLimit: Bool {
+    guard let limit = server.maximumRequestByteCount, let content = currentContent else { return false }
+    return content.byteCount ?? .max > max(limit, 1)
+  }
+
+  /// Notes that bytes of the content of the request that is being sent have been read.
+  ///
+  /// - Parameter count: The number of them.
+  mutating func didRead(_ count: Int64) {
+    guard let reach, let content = currentContent else { return }
+    let (end, overflow) = content.offset.addingReportingOverflow(count)
+    self.reach = max(reach, overflow ? .max : end)
+  }
+
+  // MARK: Responses
+
+  /// Takes an interim response to the request that is being sent.
+  ///
+  /// - Parameters:
+  ///   - head: The response.
+  ///   - url: The URL of the request.
+  /// - Throws: A ``SessionError`` with the code `offset-mismatch`, `upload-too-large` or `invalid-response`.
+  mutating func didReceive(interim head: HTTPResponse, from url: RequestURL) throws(SessionError) {
+    guard head.status.code == 104, !dialect.describesServer, let content = currentContent else { return }
+    let report = dialect.report(in: head)
+    guard report.isOfProtocol else { return }
+    if case .create = current, let location = report.location { try move(to: location, from: url) }
+    try takeLimits(report)
+    try checkLength(report)
+    if let offset = report.offset { try confirm(offset, upTo: content.end) }
+  }
+
+  /// Takes the response to the request that is being sent.
+  ///
+  /// - Parameters:
+  ///   - head: The response.
+  ///   - url: The URL of the response, after redirects.
+  /// - Throws: A ``SessionError`` with the code `offset-mismatch`, `digest-mismatch`, `upload-too-large` or
+  ///   `invalid-response`.
+  mutating func didReceive(_ head: HTTPResponse, from url: RequestURL) throws(SessionError) -> Verdict {
+    guard let current else { return .isRefusal }
+    let report = dialect.report(in: head)
+    guard report.isOfProtocol else {
+      throw SessionError(.invalidResponse, message: "the server does not speak this version of the protocol")
+    }
+    try takeLimits(report)
+    if !(200..<300).contains(head.status.code) { return try didRefuse(current, head.status.code, report) }
+    try checkLength(report)
+    switch current {
+    case .describe: return try didDescribe(report)
+    case .create(let content): return try didCreate(content, report, from: url)
+    case .ask: return try didAnswer(report, from: url)
+    case .append(let content): return try didAppend(content, report)
+    }
+  }
+
+  private mutating func didDescribe(_ report: UploadReport) throws(SessionError) -> Verdict {
+    isDescribed = true
+    server.extensions = report.extensions
+    if sendsDigests, !report.extensions.contains("checksum sha256") {
+      throw SessionError(
+        .invalidConfiguration, message: "the server does not verify checksums with SHA-256")
+    }
+    return .goesOn
+  }
+
+  private mutating func didCreate(
+    _ content: UploadContent, _ report: UploadReport, from url: RequestURL
+  ) throws(SessionError) -> Verdict {
+    if dialect.describesServer {
+      guard let location = report.location else {
+        throw SessionError(.invalidResponse, message: "the server has given no URL to the upload")
+      }
+      try move(to: location, from: url)
+      return try take(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
+    }
+    // The result of the upload, or the response of a server that does not speak the protocol.
+    if try completes(content, report) { return .isResult }
+    if let location = report.location { try move(to: location, from: url) }
+    guard resource != nil else {
+      throw SessionError(
+        .invalidResponse,
+        message: "the server does not support resumable uploads, and has accepted only a part of the body")
+    }
+    return try take(report.offset, of: content)
+  }
+
+  private mutating func didAnswer(
+    _ report: UploadReport, from url: RequestURL
+  ) throws(SessionError) -> Verdict {
+    // The body is sent to where the response has come from, without another redirect.
+    redirected = url
+    guard let offset = report.offset else {
+      if report.isComplete == true {
+        if let reach, let byteCount, reach < byteCount { throw incomplete(reach, of: byteCount) }
+        return .isResult
+      }
+      throw SessionError(.invalidResponse, message: "the response does not say how many bytes the server has")
+    }
+    try confirm(offset, upTo: byteCount)
+    if report.isComplete == true, let byteCount, offset < byteCount {
+      throw incomplete(offset, of: byteCount)
+    }
+    if report.isComplete == true || (dialect.describesServer && offset == byteCount) { return .isResult }
+    // A server that accepts requests but no bytes must not be asked forever.
+    if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
+    self.offset = offset
+    return .goesOn
+  }
+
+  private mutating func didAppend(
+    _ content: UploadContent, _ report: UploadReport
+  ) throws(SessionError) -> Verdict {
+    digestFailures = 0
+    if !dialect.describesServer, try completes(content, report) { return .isResult }
+    return try take(report.offset, of: content)
+  }
+
+  /// Returns whether the upload is complete after a request with content that has succeeded.
+  ///
+  /// - Throws: A ``SessionError`` with the code `offset-mismatch` if the server says so although bytes are missing.
+  private func completes(_ content: UploadContent, _ report: UploadReport) throws(SessionError) -> Bool {
+    if report.isComplete == false { return false }
+    let isWhole = byteCount.flatMap { byteCount in report.offset.map { $0 == byteCount } } ?? true
+    guard report.isComplete == true else { return content.isLast && isWhole }
+    if !content.isLast || !isWhole { throw incomplete(report.offset ?? content.end ?? 0, of: byteCount ?? 0) }
+    return true
+  }
+
+  private func incomplete(_ offset: Int64, of byteCount: Int64) -> SessionError {
+    SessionError(
+      .offsetMismatch, message: "the server calls the upload complete with \(offset) of \(byteCount) bytes")
+  }
+
+  /// Takes the number of bytes that the server has after a request with content, or `nil` if the response does not
+  /// say it.
+  private mutating func take(_ offset: Int64?, of content: UploadContent) throws(SessionError) -> Verdict {
+    self.offset = nil
+    unconfirmed = offset == nil ? content.offset : nil
+    guard let offset else { return .goesOn }
+    try confirm(offset, upTo: content.end)
+    if dialect.describesServer, offset == byteCount { return .isResult }
+    self.offset = offset
+    if offset == content.offset, content.byteCount ?? 1 > 0 { return .isRefusal }
+    return .goesOn
+  }
+
+  private mutating func didRefuse(
+    _ request: Request, _ status: Int, _ report: UploadReport
+  ) throws(SessionError) -> Verdict {
+    switch (request, status) {
+    // A server need not answer OPTIONS.
+    case (.describe, _) where status == 501 || (400..<500).contains(status) && status != 408 && status != 429:
+      if sendsDigests { return .isRefusal }
+      isDescribed = true
+      return .goesOn
+    case (.create, _), (.append, _):
+      if report.isComplete == true { return .isResult }
+      let exceeded = exceedsLimit
+      offset = nil
+      if status == 413, exceeded { return .goesOn }
+    default: break
+    }
+    if status == 460 {
+      digestFailures += 1
+      if digestFailures >= Self.maximumDigestFailureCount {
+        throw SessionError(
+          .digestMismatch, message: "the server refuses the SHA-256 of the bytes that it has received")
+      }
+    }
+    if [404, 410].contains(status), resource != nil, restartsLeft > 0 {
+      restartsLeft -= 1
+      (resource, redirected, confirmed, offset, failureCount) = (nil, nil, 0, nil, 0)
+      (unconfirmed, reach) = (nil, 0)
+      return .goesOn
+    }
+    return .isRefusal
+  }
+
+  /// Notes that the request that is being sent has failed, or has been refused and will be retried.
+  mutating func didFail() {
+    failureCount += 1
+    interrupt()
+  }
+
+  /// Notes that the request that is being sent has been stopped.
+  mutating func interrupt() {
+    (offset, redirected, current) = (nil, nil, nil)
+  }
+
+  // MARK: The upload
+
+  private mutating func move(to location: String, from url: RequestURL) throws(SessionError) {
+    do {
+      resource = try RequestURL(location, relativeTo: url.text)
+    } catch {
+      throw SessionError(.invalidResponse, message: "Location: \(error.message)")
+    }
+  }
+
+  private mutating func takeLimits(_ report: UploadReport) throws(SessionError) {
+    server.maximumRequestByteCount = report.maximumRequestByteCount ?? server.maximumRequestByteCount
+    if let maximum = report.maximumByteCount, let byteCount, byteCount > maximum {
+      throw SessionError(
+        .uploadTooLarge, message: "the body has \(byteCount) bytes, and the server accepts \(maximum)")
+    }
+  }
+
+  private func checkLength(_ report: UploadReport) throws(SessionError) {
+    guard let length = report.bodyByteCount, let byteCount, length != byteCount else { return }
+    throw SessionError(
+      .offsetMismatch, message: "the server expects \(length) bytes, but the body has \(byteCount)")
+  }
+
+  /// Notes the number of bytes that the server has.
+  ///
+  /// - Throws: A ``SessionError`` with the code `offset-mismatch` if these are fewer than it had confirmed before, or
+  ///   more than `end`, or than were read for requests.
+  private mutating func confirm(_ offset: Int64, upTo end: Int64?) throws(SessionError) {
+    if offset < confirmed {
+      throw SessionError(
+        .offsetMismatch, message: "the server has \(offset) bytes, after it had confirmed \(confirmed)")
+    }
+    if let end = [end, reach].compactMap(\.self).min(), offset > end {
+      throw SessionError(
+        .offsetMismatch, message: "the server has \(offset) bytes, but only \(end) can be there")
+    }
+    if offset > confirmed { failureCount = 0 }
+    confirmed = offset
+  }
+}

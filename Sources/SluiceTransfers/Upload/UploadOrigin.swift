@@ -1,0 +1,64 @@
+internal import HTTPTypes
+internal import SluiceSerialization
+internal import SluiceSession
+internal import SluiceTransport
+
+/// The source of an upload's URL.
+struct UploadOrigin: Sendable {
+  /// The response that has named the URL. For a URL of a record, a redirect to it stands for that response.
+  let response: HTTPResponse
+  /// Whether the caller's own origin has named the URL, which is at that origin, so that it may receive secrets.
+  let isOwn: Bool
+
+  init(_ url: RequestURL, by response: HTTPResponse? = nil, isOwn: Bool) {
+    self.response =
+      response ?? HTTPResponse(status: .temporaryRedirect, headerFields: [.location: url.text])
+    self.isOwn = isOwn
+  }
+}
+
+extension Attempt {
+  /// Returns a request of an upload with the URL of the upload, and whether that is at the caller's own origin. The
+  /// policy for redirects decides about any other origin, which gets no secrets.
+  ///
+  /// - Parameters:
+  ///   - request: The request, with the caller's URL.
+  ///   - target: The URL of the upload, possibly after redirects.
+  ///   - origin: Where the URL comes from.
+  ///   - url: The caller's URL.
+  /// - Throws: A ``SessionError`` with the code `redirect-refused`; the errors of the policy.
+  func following(
+    _ request: Request, to target: RequestURL, named origin: UploadOrigin, from url: RequestURL
+  ) async throws -> (Request, isOwnOrigin: Bool) {
+    let fields = request.head.headerFields
+    var step = PreparedRequest(
+      url: url, method: request.head.method,
+      fields: origin.isOwn ? fields : HTTPFields(fields.filter { !$0.isSecret }), isOwnOrigin: origin.isOwn,
+      policy: policy, settings: runner.settings)
+    var creation = step.head
+    creation.method = self.request.head.method
+    do {
+      step = try await step.following(
+        target, by: Session.Redirect(request: creation, response: origin.response), deadline)
+    } catch let error as SessionError where error.code == .redirectRefused {
+      throw SessionError(.redirectRefused, message: "the URL of the upload: \(error.message)").at(
+        url.redacted)
+    }
+    var next = Request(step.headWithFields, body: request.body)
+    next.options.decidedSecrets = step.decidedSecrets
+    return (next, step.isOwnOrigin)
+  }
+}
+
+extension HTTPFields {
+  /// The fields without those that describe the body of a request, or depend on it, so that no other request of an
+  /// upload has them.
+  var withoutBody: HTTPFields {
+    HTTPFields(
+      filter { field in
+        let name = field.name.canonicalName
+        return !["content-", "if-", "upload-"].contains { name.hasPrefix($0) }
+          && !["expect", "range", "digest", "repr-digest", "prefer"].contains(name)
+      })
+  }
+}

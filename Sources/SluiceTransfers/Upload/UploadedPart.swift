@@ -1,0 +1,64 @@
+public import HTTPTypes
+internal import SluiceTransport
+
+/// A part of a body that a server has accepted.
+///
+/// ```swift
+/// let parts = try await session.uploadParts(of: file) { try session.request(.put, urls[$0.number - 1]) }
+/// for part in parts { print(part.number, part.etag ?? "") }
+/// ```
+public struct UploadedPart: Hashable, Sendable {
+  /// The number of the part, from 1.
+  public let number: Int
+  /// The offset of the first byte.
+  public let offset: Int64
+  /// The number of bytes.
+  public let byteCount: Int64
+  /// The fields of the response that identify the bytes, in order: `ETag`, `Content-MD5`, digests (RFC 9530, RFC 3230),
+  /// those whose names contain `checksum`, `crc` or `hash`, such as `x-amz-checksum-sha256`, and those that the caller
+  /// has named.
+  public let fields: HTTPFields
+
+  /// The entity tag, as the server sent it, usually in quotes; `nil` if it sent none.
+  public var etag: String? { fields[.eTag] }
+}
+
+extension UploadedPart {
+  /// The maximum number of bytes of the names and values of ``fields``.
+  static let maximumFieldByteCount = 1024
+
+  /// Returns the fields of a response that identify the bytes of a part.
+  ///
+  /// - Parameters:
+  ///   - response: The fields of the response.
+  ///   - names: The names of others to return.
+  /// - Throws: A ``SessionError`` with the code `invalid-response` if they are larger than any checksums.
+  static func fields(
+    of response: HTTPFields, keeping names: Set<HTTPField.Name>
+  ) throws(SessionError) -> HTTPFields {
+    let fields = HTTPFields(response.filter { $0.identifiesBytes || names.contains($0.name) })
+    guard fields.byteCount <= maximumFieldByteCount else {
+      throw SessionError(
+        .invalidResponse, message: "the ETag and other fields to keep of a part have more than 1024 bytes")
+    }
+    return fields
+  }
+}
+
+extension HTTPFields {
+  /// Whether there is an ETag that is not empty.
+  var hasETag: Bool { self[.eTag]?.isEmpty == false }
+
+  /// The number of bytes of the names and values.
+  var byteCount: Int {
+    reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+  }
+}
+
+extension HTTPField {
+  fileprivate var identifiesBytes: Bool {
+    let name = name.canonicalName
+    return ["etag", "content-md5", "content-digest", "repr-digest", "digest"].contains(name)
+      || ["checksum", "crc", "hash"].contains { name.contains($0) }
+  }
+}

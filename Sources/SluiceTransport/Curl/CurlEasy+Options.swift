@@ -1,0 +1,264 @@
+internal import CCurl
+internal import HTTPTypes
+internal import SluiceBody
+
+extension CurlEasy {
+  /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
+  ///
+  /// A handle that is used again has the options of an earlier plain request of the session (``ExchangeRequest/isPlain``).
+  func configure(for request: ExchangeRequest) {
+    if !isUsedAgain { configure(for: request.settings) }
+    set(CURLOPT_URL, request.url.text)
+    if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
+      watchForCloseNotify()
+    }
+    set(CURLOPT_HTTPHEADER, fieldLines(of: request))
+    setVersion(for: request)
+    // libcurl reads 0 as "no limit".
+    set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
+    if request.isPlain { return }
+    setMethodAndBody(of: request)
+    setCredentials(of: request)
+    if let cookies = request.settings.cookies {
+      set(cookies)
+      // Set as an option, because libcurl would send a second `Cookie` field otherwise.
+      let own = request.fields[values: .cookie].joined(separator: "; ")
+      if !own.isEmpty { set(CURLOPT_COOKIE, own) }
+    }
+  }
+
+  /// Removes the time limit of a running transfer.
+  func removeTimeLimit() { set(CURLOPT_TIMEOUT_MS, 0) }
+
+  private func setMethodAndBody(of request: ExchangeRequest) {
+    if request.hasBody {
+      // Every body is sent as a POST with a custom verb, because libcurl's PUT mode sends a chunked body only if a
+      // field asks for it.
+      set(CURLOPT_POST, true)
+      if let byteCount = request.byteCount { set(CURLOPT_POSTFIELDSIZE_LARGE, offset: byteCount) }
+      set(CURLOPT_UPLOAD_BUFFERSIZE, request.uploadBufferByteCount)
+    } else if request.hasContent {
+      // A missing body of a method that expects one is sent as an empty body (RFC 9110 §8.6).
+      set(CURLOPT_POST, true)
+      set(CURLOPT_POSTFIELDSIZE_LARGE, offset: 0)
+    } else if request.method == .head {
+      set(CURLOPT_NOBODY, true)
+    }
+    // libcurl sends `GET` by itself if there is no body.
+    if request.method != .get || request.hasBody { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+  }
+
+  /// Selects the version of HTTP by the session's configuration, the size of the body and the version of libcurl:
+  ///
+  /// | configuration | libcurl 8 but 8.5.0 | before 8.0.0 | 8.5.0 |
+  /// | --- | --- | --- | --- |
+  /// | `nil` | HTTP/2 if TLS negotiates it | the same, but HTTP/1.1 for large bodies | HTTP/1.1 |
+  /// | `.http1` | HTTP/1.1 | HTTP/1.1 | HTTP/1.1 |
+  /// | `.http2` | HTTP/2 if TLS negotiates it | the same | the same, unshared |
+  /// | `.http2PriorKnowledge` | HTTP/2 | HTTP/2, unshared | HTTP/2, unshared |
+  ///
+  /// A large body has more than 64 KiB or an unknown size. Unshared: each exchange has a connection of its own.
+  /// Before 8.0.0, uploads can stall, and a connection that was made with prior knowledge fails when it is reused.
+  /// 8.5.0 loses the end of a response whose stream is paused (``CurlFeature/receivePause``).
+  private func setVersion(for request: ExchangeRequest) {
+    let (isReliable, pauses) = (CurlFeature.reliableHTTP2.isAvailable, CurlFeature.receivePause.isAvailable)
+    let version =
+      switch request.settings.httpVersion {
+      case .http1: SLUICE_CURL_HTTP_VERSION_1_1
+      case .http2: SLUICE_CURL_HTTP_VERSION_2TLS
+      case .http2PriorKnowledge: SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+      case nil:
+        !pauses || (request.isLarge && !isReliable)
+          ? SLUICE_CURL_HTTP_VERSION_1_1 : SLUICE_CURL_HTTP_VERSION_2TLS
+      }
+    set(CURLOPT_HTTP_VERSION, version)
+    let isOnItsOwn =
+      (version != SLUICE_CURL_HTTP_VERSION_1_1 && !pauses)
+      || (version == SLUICE_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE && !isReliable)
+    if isOnItsOwn {
+      set(CURLOPT_FRESH_CONNECT, true)
+      set(CURLOPT_FORBID_REUSE, true)
+    }
+    // A connection that is being established may turn out to carry several exchanges: wait for it and do not open a
+    // second one.
+    let mayBeShared = request.url.origin.scheme == "https" && version != SLUICE_CURL_HTTP_VERSION_1_1
+    set(CURLOPT_PIPEWAIT, mayBeShared && !isOnItsOwn)
+  }
+
+  /// Returns the lines of the request's fields in the form that libcurl expects.
+  private func fieldLines(of request: ExchangeRequest) -> [String] {
+    var lines: [String] = []
+    lines.reserveCapacity(request.fields.count + 2)
+    for field in request.fields where !isOwn(field, of: request) {
+      var line = ""
+      line.reserveCapacity(field.name.rawName.utf8.count + field.value.utf8.count + 2)
+      line += field.name.rawName
+      line += field.value.isEmpty ? ";" : ": "
+      line += field.value
+      lines.append(line)
+    }
+    if let authorization = request.credential?.authorization {
+      lines.append("Authorization: \(authorization)")
+    }
+    // libcurl would add `application/x-www-form-urlencoded` otherwise.
+    if request.hasContent, !request.fields.contains(.contentType) { lines.append("Content-Type:") }
+    if let expectation = expectation(of: request) { lines.append(expectation) }
+    return lines
+  }
+
+  /// Whether a field of the request is not sent as given: the body determines its framing, and the cookie store sends
+  /// the cookies.
+  private func isOwn(_ field: HTTPField, of request: ExchangeRequest) -> Bool {
+    field.name == .contentLength || field.name == .transferEncoding
+      || field.name == .cookie && request.settings.cookies != nil
+  }
+
+  /// Returns the line of the `Expect` field; `nil` if libcurl or the request itself decides.
+  private func expectation(of request: ExchangeRequest) -> String? {
+    guard request.hasBody, request.fields[.expect] == nil else { return nil }
+    guard request.awaitsContinue else { return "Expect:" }
+    return request.asksForContinue ? "Expect: 100-continue" : nil
+  }
+
+  // MARK: Credentials
+
+  private func setCredentials(of request: ExchangeRequest) {
+    if let credential = request.credential, credential.authorization == nil,
+      case .password(let user, let password, let scheme) = credential.kind
+    {
+      set(CURLOPT_USERNAME, user)
+      set(CURLOPT_PASSWORD, password)
+      set(CURLOPT_HTTPAUTH, Self.mask(scheme))
+    }
+    if case .password(let user, let password, let scheme) = request.proxyCredential?.kind {
+      set(CURLOPT_PROXYUSERNAME, user)
+      set(CURLOPT_PROXYPASSWORD, password)
+      set(CURLOPT_PROXYAUTH, Self.mask(scheme))
+    }
+    if let netrc = request.settings.netrc, request.isOwnOrigin, request.credential == nil,
+      request.fields[.authorization] == nil
+    {
+      set(CURLOPT_NETRC, SLUICE_CURL_NETRC_OPTIONAL)
+      if case .file(let path) = netrc { set(CURLOPT_NETRC_FILE, path) }
+    }
+  }
+
+  /// Returns libcurl's mask of schemes. With both schemes, libcurl sends no credential before the challenge.
+  private static func mask(_ scheme: Credential.Scheme?) -> Int {
+    switch scheme {
+    case .basic: SLUICE_CURLAUTH_BASIC
+    case .digest: SLUICE_CURLAUTH_DIGEST
+    case nil: SLUICE_CURLAUTH_BASIC | SLUICE_CURLAUTH_DIGEST
+    }
+  }
+
+  /// Whether libcurl itself may repeat the request after a response with this status.
+  func mayAnswer(_ status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
+    switch status.code {
+    case 401: request.credential != nil && request.credential?.authorization == nil
+    case 407: request.proxyCredential != nil
+    default: false
+    }
+  }
+
+  // MARK: Settings that all exchanges of a session share
+
+  private func configure(for settings: TransportSettings) {
+    set(CURLOPT_NOSIGNAL, true)
+    // Otherwise, ending an exchange blocks the loop, and thereby all other exchanges, until the system gives up looking
+    // up the host.
+    if CurlFeature.quickExit.isAvailable { set(SLUICE_CURLOPT_QUICK_EXIT, true) }
+    if CurlFeature.protocolsByName.isAvailable {
+      set(SLUICE_CURLOPT_PROTOCOLS_STR, "http,https")
+    } else {
+      set(SLUICE_CURLOPT_PROTOCOLS, SLUICE_CURLPROTO_HTTP_AND_HTTPS)
+    }
+    // The path is normalized already, by rules that do not depend on libcurl's version.
+    set(CURLOPT_PATH_AS_IS, true)
+    // The session follows redirects, because it knows which fields to remove and whether the body can be sent again.
+    set(CURLOPT_FOLLOWLOCATION, false)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    setConnection(of: settings)
+    setTrust(of: settings)
+  }
+
+  private func setConnection(of settings: TransportSettings) {
+    // libcurl reads 0 as its own default of five minutes.
+    set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout?.milliseconds ?? Int(Int32.max))
+    if let rate = settings.maximumSendRate { set(CURLOPT_MAX_SEND_SPEED_LARGE, offset: rate) }
+    if let rate = settings.maximumReceiveRate {
+      set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: rate)
+    }
+    // A piece is received when the shared rate allows all of it.
+    if let rate = settings.maximumTotalReceiveRate {
+      set(CURLOPT_BUFFERSIZE, Int(min(max(rate / 10, 1024), 96 * 1024)))
+    }
+    if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
+    if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+    if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
+    if !settings.addressOverrides.isEmpty {
+      set(CURLOPT_RESOLVE, settings.addressOverrides.map(\.curlText))
+    }
+  }
+
+  private func setTrust(of settings: TransportSettings) {
+    switch settings.trust.authorities {
+    case .system: break
+    case .systemAnd(let certificates):
+      // The system's certificate folder remains in use too.
+      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+    case .only(let certificates):
+      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+      clear(CURLOPT_CAPATH)
+    case .insecure:
+      set(CURLOPT_SSL_VERIFYPEER, false)
+      set(CURLOPT_SSL_VERIFYHOST, 0)
+    }
+    if !settings.trust.pinnedPublicKeys.isEmpty {
+      set(CURLOPT_PINNEDPUBLICKEY, settings.trust.pinnedPublicKeys.joined(separator: ";"))
+    }
+    if let certificate = settings.trust.clientCertificate {
+      set(certificate.chain, CURLOPT_SSLCERT, CURLOPT_SSLCERT_BLOB)
+      set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
+      if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
+    }
+    switch settings.trust.minimumVersion {
+    case .tls12: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_2)
+    case .tls13: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_3)
+    }
+  }
+
+  private func set(_ pem: TransportSettings.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {
+    switch pem {
+    case .file(let path): set(file, path)
+    // Some versions of libcurl ignore an empty blob.
+    case .bytes(let content) where content.isEmpty: refuse(CURLE_SSL_CACERT_BADFILE)
+    case .bytes(let content): set(bytes, content)
+    }
+  }
+}
+
+extension TransportSettings.AddressOverride {
+  /// The override in libcurl's form: `host:port:address,address`.
+  fileprivate var curlText: String {
+    let addresses = addresses.map {
+      $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
+    }
+    return "\(host):\(port):\(addresses.joined(separator: ","))"
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds, rounded up, so that a short limit does not become 0, which libcurl reads as
+  /// "no limit". Clamped to 1...`Int32.max`.
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let whole = Int64(clamping: seconds).multipliedReportingOverflow(by: 1000)
+    if whole.overflow { return Int(Int32.max) }
+    return max(
+      1,
+      min(
+        Int(Int32.max),
+        Int(whole.partialValue) + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)))
+  }
+}

@@ -1,0 +1,131 @@
+package import HTTPTypes
+package import SluiceBody
+internal import SluiceSerialization
+
+/// The request of one exchange: what is sent, the limits, and the observer.
+package struct ExchangeRequest: Sendable {
+  /// The URL that the request goes to.
+  package let url: RequestURL
+  /// The method.
+  package let method: HTTPRequest.Method
+  /// The fields that are sent, without those that libcurl or the body determines.
+  let fields: HTTPFields
+  /// The body, or `nil` if there is none.
+  package let body: (any BodySource)?
+  /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
+  package let byteCount: Int64?
+  /// The credential that is sent.
+  let credential: Credential?
+  /// The credential that is sent to the proxy.
+  let proxyCredential: Credential?
+  /// Whether the URL has the origin that the caller has named, which may receive the credentials in the netrc file.
+  let isOwnOrigin: Bool
+  /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
+  let awaitsContinue: Bool
+  /// The maximum duration of the exchange, or `nil` for no limit.
+  package var timeLimit: Duration?
+  /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
+  package let idleTimeout: Duration?
+  /// The priority among the exchanges that wait for a connection to the same origin.
+  let priority: TransportSettings.Priority
+  /// Whether the time limit runs while the exchange is suspended.
+  package let countsSuspendedTime: Bool
+  /// Whether a successful response may arrive before the request's body has been sent.
+  let acceptsEarlyResponse: Bool
+  let settings: TransportSettings
+  package let observer: any ExchangeObserver
+
+  package init(
+    url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?,
+    byteCount: Int64?,
+    credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
+    timeLimit: Duration?, idleTimeout: Duration?, priority: TransportSettings.Priority,
+    countsSuspendedTime: Bool,
+    acceptsEarlyResponse: Bool, settings: TransportSettings, observer: any ExchangeObserver
+  ) {
+    self.url = url
+    self.method = method
+    self.fields = fields
+    self.body = body
+    self.byteCount = byteCount
+    self.credential = credential
+    self.proxyCredential = proxyCredential
+    self.isOwnOrigin = isOwnOrigin
+    self.awaitsContinue = awaitsContinue
+    self.timeLimit = timeLimit
+    self.idleTimeout = idleTimeout
+    self.priority = priority
+    self.countsSuspendedTime = countsSuspendedTime
+    self.acceptsEarlyResponse = acceptsEarlyResponse
+    self.settings = settings
+    self.observer = observer
+  }
+}
+
+extension ExchangeRequest {
+  /// Whether there is a body, even an empty one.
+  var hasBody: Bool { body != nil }
+
+  /// Whether the request has content: a body, or the empty one of a method that expects a body.
+  var hasContent: Bool { hasBody || [.post, .put, .patch].contains(method) }
+
+  /// Whether the request has an `Expect` field that its caller has not set (RFC 9110 §10.1.1).
+  var asksForContinue: Bool {
+    guard hasBody, awaitsContinue, fields[.expect] == nil else { return false }
+    // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
+    return settings.httpVersion == .http1 || url.origin.scheme == "http"
+  }
+
+  /// The fields as libcurl sends them over HTTP/1.1, but for `Host`, `Connection` and the cookies of the session.
+  package var sentFields: HTTPFields {
+    var fields = HTTPFields(fields.filter { ![.contentLength, .transferEncoding].contains($0.name) })
+    if fields[.accept] == nil { fields[.accept] = "*/*" }
+    if let authorization = credential?.authorization {
+      fields.append(HTTPField(name: .authorization, value: authorization))
+    }
+    if asksForContinue { fields[.expect] = "100-continue" }
+    if hasContent {
+      if let length = hasBody ? byteCount : 0 {
+        fields[.contentLength] = String(length)
+      } else {
+        fields[.transferEncoding] = "chunked"
+      }
+    }
+    return fields
+  }
+
+  /// Whether the credential needs a transport that speaks HTTP Digest.
+  package var needsDigest: Bool { credential.map { $0.authorization == nil } ?? false }
+}
+
+// What libcurl needs to know.
+extension ExchangeRequest {
+  /// Whether an easy handle that has sent this request can send another such request of the session. They differ only
+  /// in options that `CurlEasy.configure(for:)` sets for each request, and libcurl knows no password.
+  var isPlain: Bool {
+    method == .get && !hasBody && settings.cookies == nil && settings.netrc == nil
+      // libcurl loads the addresses once per handle, into the multi handle of that time.
+      && settings.addressOverrides.isEmpty
+      && proxyCredential == nil && (credential == nil || credential?.authorization != nil)
+  }
+
+  /// Whether the body has more than 64 KiB or an unknown size.
+  var isLarge: Bool { hasBody && byteCount.map { $0 > 64 * 1024 } ?? true }
+
+  /// The size of libcurl's upload buffer in bytes: 64 or 256 KiB. Smaller for a limited rate, which libcurl keeps in
+  /// steps of about a second, but at least 16 KiB.
+  var uploadBufferByteCount: Int {
+    let byteCount = isLarge ? 256 * 1024 : 64 * 1024
+    guard let rate = settings.maximumSendRate else { return byteCount }
+    return min(byteCount, max(Int(clamping: rate), 16 * 1024))
+  }
+
+  /// The maximum duration without progress, or `nil` for no limit. A limited rate extends it by one of libcurl's steps,
+  /// during which nothing moves.
+  var idleLimit: Duration? {
+    let step = settings.maximumSendRate.map {
+      Duration.seconds(uploadBufferByteCount) / Int(clamping: max($0, 1))
+    }
+    return idleTimeout.map { $0 + (step ?? .zero) }
+  }
+}

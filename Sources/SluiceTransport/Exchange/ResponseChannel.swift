@@ -1,0 +1,115 @@
+package import HTTPTypes
+package import SluiceBody
+
+/// The head of a response, the size of its body in bytes, or `nil` if unknown, and the version of HTTP.
+package struct ReceivedHead: Sendable {
+  package let response: HTTPResponse
+  package let bodyByteCount: Int64?
+  package let httpVersion: String
+
+  package init(response: HTTPResponse, bodyByteCount: Int64?, httpVersion: String = "1.1") {
+    self.response = response
+    self.bodyByteCount = bodyByteCount
+    self.httpVersion = httpVersion
+  }
+}
+
+/// Passes one response from the transport to the waiting task: first the head, once, then the bytes of the body.
+///
+/// ```
+///             head()                    deliver(head:)
+///   empty ─────────────► awaited ────────────────────────► delivered
+///     │                          the task is resumed         ▲   head() returns at once,
+///     └───────────────────── deliver(head:) ─────────────────┘   deliver(head:) has no effect
+/// ```
+///
+/// The failure of an exchange is delivered in both ways, as a head and as the end of the pipe: it reaches a task that
+/// still waits for the head, and one that reads the body.
+package final class ResponseChannel: Sendable {
+  package typealias Head = Result<ReceivedHead, any Error>
+
+  private enum HeadState {
+    case empty
+    case awaited(CheckedContinuation<ReceivedHead, any Error>)
+    case delivered(Head)
+  }
+
+  private struct State {
+    var head = HeadState.empty
+    var progress = TransferProgress.zero
+    var metrics: TransferMetrics?
+    /// Fires when the request has been sent; `nil` unless the response is delivered before.
+    var request: Signal?
+  }
+
+  /// The bytes of the body, coded as they arrive.
+  package let pipe: BytePipe
+  private let state = Lock(State())
+
+  /// - Parameter bufferByteCount: The number of bytes that wait for the reader, which is woken for half of them. With
+  ///   much less than the default of 1 MiB, a fast transfer would often stop before the reader's thread runs.
+  package init(bufferByteCount: Int = 1 << 20) {
+    pipe = BytePipe(highWaterByteCount: bufferByteCount)
+  }
+
+  /// The progress as last reported.
+  package var progress: TransferProgress { state.withLock { $0.progress } }
+
+  /// Updates the progress, and sets `decoded` in it, which only the channel knows.
+  package func update(_ progress: inout TransferProgress) {
+    state.withLock { state in
+      progress.decodedByteCount = state.progress.decodedByteCount
+      state.progress = progress
+    }
+  }
+
+  /// Counts decoded bytes that the body's reader has received.
+  package func count(decoded byteCount: Int) {
+    state.withLock { $0.progress.decodedByteCount += Int64(byteCount) }
+  }
+
+  /// The measurements of the exchange; `nil` until it has ended.
+  package var metrics: TransferMetrics? { state.withLock { $0.metrics } }
+
+  package func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }
+
+  /// Notes that the response is delivered before the request has been sent.
+  func awaitRequest() { state.withLock { $0.request = Signal() } }
+
+  /// Notes that the request has been sent.
+  func didSendRequest() { state.withLock { $0.request.take() }?.fire() }
+
+  /// Whether the request has been sent, or the response is not delivered before.
+  package var hasSentRequest: Bool { state.withLock { $0.request == nil } }
+
+  /// Waits until the request has been sent. For a single task.
+  package func waitForRequest() async { await state.withLock { $0.request }?.wait() }
+
+  /// Delivers the head, or the error in place of it. Only the first call has an effect.
+  package func deliver(head: Head) {
+    let waiting = state.withLock { state -> CheckedContinuation<ReceivedHead, any Error>? in
+      switch state.head {
+      case .delivered: return nil
+      case .empty:
+        state.head = .delivered(head)
+        return nil
+      case .awaited(let continuation):
+        state.head = .delivered(head)
+        return continuation
+      }
+    }
+    waiting?.resume(with: head)
+  }
+
+  /// Waits for the head. Must be called once only.
+  package func head() async throws -> ReceivedHead {
+    try await withCheckedThrowingContinuation { continuation in
+      let delivered = state.withLock { state -> Head? in
+        if case .delivered(let head) = state.head { return head }
+        state.head = .awaited(continuation)
+        return nil
+      }
+      if let delivered { continuation.resume(with: delivered) }
+    }
+  }
+}

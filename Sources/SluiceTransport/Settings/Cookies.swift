@@ -1,0 +1,27 @@
+extension TransportSettings {
+  /// The storage for the cookies that servers set, which the session sends back to them (RFC 6265).
+  ///
+  /// A `Cookie` field of the request precedes the stored cookies.
+  public enum Cookies: Sendable {
+    /// No storage: cookies are ordinary fields.
+    case off
+    /// Memory, until the session ends.
+    case inMemory
+    /// A file in the Netscape format, at the given path.
+    ///
+    /// The file is read when the session begins. It is written when a response, a redirect or a challenge sets
+    /// cookies, before the caller receives the response. A program that ends or is killed afterwards loses no cookies,
+    /// with or without ``Session/invalidate()``. A power failure may lose the latest ones. Responses that arrive during
+    /// a write share the next one.
+    ///
+    /// A new file, which only its owner can read and write (0600), replaces the earlier one atomically. Until it is
+    /// complete, its name is that of the file with a random word and `.part`. A symbolic link is replaced. The file
+    /// holds session cookies too, but no expired ones. If several sessions or programs use one file, the last one that
+    /// writes it replaces the cookies of the others.
+    ///
+    /// A file that cannot be written does not fail requests: the session keeps the cookies in memory, and logs one
+    /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file
+    /// that cannot be read, whose cookies would be lost. To learn of it before a request is sent, call ``check()``.
+    case file(String)
+  }
+}

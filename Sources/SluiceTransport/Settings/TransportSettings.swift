@@ -1,0 +1,104 @@
+/// The settings of libcurl that all exchanges of a session share, and their types.
+///
+/// `Session` has each type under its own name, such as `TransportSettings.Trust`.
+public final class TransportSettings: Sendable {
+  /// See `Session.Configuration`.
+  let connectTimeout: Duration?
+  let maximumSendRate: Int64?
+  let maximumReceiveRate: Int64?
+  let maximumTotalSendRate: Int64?
+  let maximumTotalReceiveRate: Int64?
+  let loops: Int
+  let connectionLimits: ConnectionLimits
+  let httpVersion: HTTPVersion?
+  let proxy: String?
+  let unixSocketPath: String?
+  let networkInterface: String?
+  let addressOverrides: [AddressOverride]
+  let trust: Trust
+  let netrc: Netrc?
+  /// The cookies, or `nil` if the session keeps none.
+  package let cookies: CookieStore?
+
+  package init(
+    connectTimeout: Duration?, maximumSendRate: Int64?, maximumReceiveRate: Int64?,
+    maximumTotalSendRate: Int64?, maximumTotalReceiveRate: Int64?, loops: Int, maximumConnections: Int?,
+    maximumConnectionsPerHost: Int?, httpVersion: HTTPVersion?, proxy: String?, unixSocketPath: String?,
+    networkInterface: String?, addressOverrides: [AddressOverride], trust: Trust, netrc: Netrc?,
+    cookies: Cookies
+  ) {
+    self.connectTimeout = connectTimeout
+    self.maximumSendRate = maximumSendRate
+    self.maximumReceiveRate = maximumReceiveRate
+    self.maximumTotalSendRate = maximumTotalSendRate
+    self.maximumTotalReceiveRate = maximumTotalReceiveRate
+    self.loops = loops
+    connectionLimits = ConnectionLimits(total: maximumConnections, perHost: maximumConnectionsPerHost)
+    self.httpVersion = httpVersion
+    self.proxy = proxy
+    self.unixSocketPath = unixSocketPath
+    self.networkInterface = networkInterface
+    self.addressOverrides = addressOverrides
+    self.trust = trust
+    self.netrc = netrc
+    self.cookies = CookieStore(cookies)
+  }
+}
+
+extension TransportSettings {
+  /// A version of HTTP.
+  public enum HTTPVersion: Sendable {
+    /// HTTP/1.1.
+    case http1
+    /// HTTP/2 if negotiated in TLS, whatever the body's size. With libcurl 8.5.0, each exchange has its own connection.
+    case http2
+    /// HTTP/2 without negotiation, over TLS or not, for servers that are known to support it (RFC 9113 §3.3). With
+    /// libcurl before 8.0.0 and with 8.5.0, each exchange has its own connection.
+    case http2PriorKnowledge
+  }
+
+  /// The priority of a request.
+  ///
+  /// Of the requests to one origin that wait for a connection, those with a higher priority are sent first. A priority
+  /// other than `.normal` is sent to servers in the field `Priority`
+  /// ([RFC 9218 §5](https://www.rfc-editor.org/rfc/rfc9218#section-5)), unless the request has one.
+  public enum Priority: Sendable, CaseIterable {
+    /// The priority of work that can wait, such as prefetching. The urgency is 5.
+    case low
+    /// The default. The urgency is 3, which servers assume without the field.
+    case normal
+    /// The priority of what the user looks at. The urgency is 1.
+    case high
+  }
+
+  /// The file with user names and passwords for hosts, in the format of `ftp` and `curl`.
+  public enum Netrc: Sendable {
+    /// `.netrc` in the home folder.
+    case home
+    /// The file at the given path.
+    case file(String)
+  }
+
+  /// Addresses to connect to for a host and port, instead of looking up the host's name.
+  ///
+  /// URLs, fields and the verification of certificates still use the name.
+  ///
+  /// ```swift
+  /// configuration.addressOverrides = [.init(host: "api.example.com", port: 443, addresses: ["127.0.0.1"])]
+  /// ```
+  public struct AddressOverride: Sendable, Hashable {
+    /// The host's name, as in the URL.
+    public var host: String
+    /// The port.
+    public var port: UInt16
+    /// Numeric IPv4 or IPv6 addresses. The first one that accepts the connection is used.
+    public var addresses: [String]
+
+    /// Creates an override for a host and port.
+    public init(host: String, port: UInt16, addresses: [String]) {
+      self.host = host
+      self.port = port
+      self.addresses = addresses
+    }
+  }
+}
