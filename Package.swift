@@ -7,8 +7,8 @@ let package = Package(
   name: "sluice",
   products: [
     .library(name: "Sluice", targets: ["Sluice"]),
-    // The parts, each with what it needs and no more. Only SluiceGzip and what is above it need zlib, and only Sluice
-    // needs libcurl.
+    // The parts, each with what it needs and no more. Only SluiceGzip and what uses it need zlib. Only Sluice,
+    // SluiceOutbox, SluiceFoundation and SluiceTesting need libcurl.
     .library(name: "SluiceBody", targets: ["SluiceBody"]),
     .library(name: "SluiceNetwork", targets: ["SluiceNetwork"]),
     .library(name: "SluiceJSON", targets: ["SluiceJSON"]),

@@ -80,6 +80,24 @@ private func serialization(response: HTTPResponse, bytes: [UInt8]) async throws 
   _ = names
 }
 
+private func transport() {
+  // Article
+  var configuration = Session.Configuration()
+  configuration.httpVersion = .http1
+  configuration.trust.minimumVersion = .tls13
+  configuration.addressOverrides = [.init(host: "api.example.com", port: 443, addresses: ["127.0.0.1"])]
+  // end
+  _ = configuration
+}
+
+private func transfers() async throws {
+  // Article
+  let session = Session(.init(baseURL: "https://api.example.com/v1/"))
+  try await session.download("videos/1", to: .folder("/data"))
+  try await session.upload(.file(at: "/data/a.bin"), to: "files/a", resumable: .standard(record: "a.upload"))
+  // end
+}
+
 private func session() async throws {
   // Article
   var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
