@@ -70,3 +70,21 @@ struct SluiceCommand: AsyncParsableCommand {
       GunzipCommand.self,
     ])
 }
+
+extension Failure {
+  /// Prints an error and ends the process.
+  fileprivate static func exit(with error: any Error) -> Never {
+    // The argument parser reports requests for help and the version as errors, too.
+    let parserCode = SluiceCommand.exitCode(for: error)
+    if parserCode == .success {
+      print(SluiceCommand.fullMessage(for: error))
+      Glibc.exit(0)
+    }
+    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
+    let failure =
+      parserCode == .validationFailure
+      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
+    printError(failure.line)
+    Glibc.exit(failure.status.rawValue)
+  }
+}

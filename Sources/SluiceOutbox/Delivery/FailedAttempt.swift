@@ -45,7 +45,7 @@ extension Outbox.Configuration {
   ///  anything else ───────────────────────────────────► none
   /// ```
   func next(
-    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Milliseconds
+    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Timestamp
   ) -> NextAttempt? {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
@@ -67,7 +67,7 @@ extension Outbox.Configuration {
     }
     if isWait { (policy.maximumCount, policy.maximumDuration) = (.max, nil) }
     let spent = Session.RetryPolicy.Spent(
-      count: isWait ? waits : state.attempts - waits, time: Milliseconds.now - added)
+      count: isWait ? waits : state.attempts - waits, time: Timestamp.now - added)
     let retry = policy.retry(
       request.head, isBodyReplayable: true, after: attempt.reason, response: attempt.response, spent: spent,
       now: now, chance: .random(in: 0..<1))

@@ -10,11 +10,11 @@ struct Lane {
 struct LanePage {
   private(set) var lanes: [Lane] = []
   /// The earliest time at which a lane that waits can be sent; `nil` if none waits.
-  private(set) var due: Milliseconds?
+  private(set) var due: Timestamp?
 
   /// Finds the lanes that can be sent. The page begins with the first entry of a lane. Blocks.
   init(_ page: EntryPage, in store: EntryStore) {
-    let now = Milliseconds.now
+    let now = Timestamp.now
     var rest = page.names[...]
     while let first = rest.first {
       let names = rest.prefix { $0.lane == first.lane }

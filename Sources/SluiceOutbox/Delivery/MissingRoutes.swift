@@ -19,7 +19,7 @@ final class MissingRoutes: Sendable {
   }
 
   private struct Wait {
-    let end: Milliseconds
+    let end: Timestamp
     let task: Task<Void, Never>
   }
 
@@ -38,14 +38,14 @@ final class MissingRoutes: Sendable {
   deinit { cancel() }
 
   /// Returns the time until which requests to a destination wait; `nil` if they need not.
-  func wait(for hop: Hop) -> Milliseconds? { waits.withLock { $0[hop]?.end } }
+  func wait(for hop: Hop) -> Timestamp? { waits.withLock { $0[hop]?.end } }
 
   /// Lets requests to a destination wait if it has no route.
   ///
   /// - Parameter limit: The maximum time to wait.
   /// - Returns: The time until which they wait; `nil` if the route is not missing.
   /// - Throws: A `CancellationError`.
-  func begin(_ hop: Hop, atMost limit: Duration) async throws -> Milliseconds? {
+  func begin(_ hop: Hop, atMost limit: Duration) async throws -> Timestamp? {
     guard limit > .zero, try await network.isRouteMissing(to: hop.host, hop.port) else { return nil }
     return waits.withLock { waits in
       if let wait = waits[hop] { return wait.end }

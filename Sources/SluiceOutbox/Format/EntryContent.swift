@@ -42,8 +42,8 @@ package struct EntryHead: Codable, Sendable {
   package let key: String?
   /// The value of the `Idempotency-Key` field.
   package let idempotencyKey: String
-  let added: Milliseconds
-  let expires: Milliseconds?
+  let added: Timestamp
+  let expires: Timestamp?
   /// The path of the file to download to; `nil` if the response's body is ignored.
   package let destination: String?
 }

@@ -18,9 +18,9 @@ package struct EntryState: Codable, Equatable, Sendable {
   /// against the request; `nil` for 0.
   package internal(set) var waits: Int?
   /// The time at which the last attempt failed.
-  var failed: Milliseconds?
+  var failed: Timestamp?
   /// The time of the next attempt; `nil` for at once.
-  var due: Milliseconds?
+  var due: Timestamp?
   /// Whether the request will not be sent again.
   package internal(set) var isDead = false
   /// Whether the request was delivered, but the file could not be removed; `nil` for `false`.
@@ -34,7 +34,7 @@ package struct EntryState: Codable, Equatable, Sendable {
   private static let maximumErrorByteCount = 320
 
   /// Returns the time until which the next attempt waits; `nil` if it can begin.
-  func wait(at now: Milliseconds) -> Milliseconds? {
+  func wait(at now: Timestamp) -> Timestamp? {
     // A clock that was set back must not delay the attempt by the difference.
     guard let due, due > now, failed ?? now <= now else { return nil }
     return due
@@ -48,7 +48,7 @@ package struct EntryState: Codable, Equatable, Sendable {
   ///   - due: The time of the next attempt; `nil` if there is none.
   ///   - isWait: Whether the limits of the policy do not count the attempt. Defaults to `false`.
   package func failing(
-    _ error: String, at now: Milliseconds, due: Milliseconds?, isWait: Bool = false
+    _ error: String, at now: Timestamp, due: Timestamp?, isWait: Bool = false
   ) -> EntryState {
     var next = self
     next.attempts += 1

@@ -34,13 +34,13 @@ internal import SluiceSession
 public final class Outbox: Sendable {
   /// The maximum number of bytes of a stored request: 64 MiB. A body in memory takes four thirds of its size; one in a
   /// file only its path.
-  public static let maximumEntryByteCount = 64 * 1024 * 1024
+  public static let maximumEntryByteCount = EntryFile.maximumContentByteCount
 
   /// The configuration that the outbox was created with.
   public let configuration: Configuration
   let store: EntryStore
   /// Wakes the runs of this instance when entries have changed.
-  let wakes = Lock<[ObjectIdentifier: Wake]>([:])
+  let wakeUps = Lock<[ObjectIdentifier: WakeUp]>([:])
 
   /// The path of the folder, as passed to the initializer.
   public var folder: String { store.path }
@@ -94,6 +94,6 @@ public final class Outbox: Sendable {
   /// Wakes the runs of this instance and of other processes.
   func didChange() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.changeMark() }
-    for wake in wakes.withLock({ Array($0.values) }) { wake.fire() }
+    for wakeUp in wakeUps.withLock({ Array($0.values) }) { wakeUp.fire() }
   }
 }

@@ -47,7 +47,7 @@ struct EntryStore: Sendable {
 
   /// Removes files that a process was writing when it was killed, more than a day ago.
   private func removeLeftovers() {
-    let limit = Duration.milliseconds(Milliseconds.now.number) - .seconds(86_400)
+    let limit = Duration.milliseconds(Timestamp.now.number) - .seconds(86_400)
     var names: [String] = []
     try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
     for name in names {

@@ -1,5 +1,3 @@
-internal import ArgumentParser
-internal import Glibc
 internal import Sluice
 internal import SluiceOutbox
 internal import SluiceSupport
@@ -87,22 +85,6 @@ struct Failure: Error {
   /// The failure in one line, without control characters.
   var line: String {
     "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))".escapingControls
-  }
-
-  /// Prints an error and ends the process.
-  static func exit(with error: any Error) -> Never {
-    // The argument parser reports requests for help and the version as errors, too.
-    let parserCode = SluiceCommand.exitCode(for: error)
-    if parserCode == .success {
-      print(SluiceCommand.fullMessage(for: error))
-      Glibc.exit(0)
-    }
-    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
-    let failure =
-      parserCode == .validationFailure
-      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
-    printError(failure.line)
-    Glibc.exit(failure.status.rawValue)
   }
 }
 

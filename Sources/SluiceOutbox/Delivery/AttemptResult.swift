@@ -3,8 +3,8 @@ internal import SluiceBody
 internal import SluiceSerialization
 internal import SluiceSession
 
-/// The end of an attempt to send a request.
-enum Outcome {
+/// The result of an attempt to send a request.
+enum AttemptResult {
   /// The request is delivered. The rest of the response can be read; `nil` if it was read.
   case accepted(HTTPResponse, rest: Response?)
   /// The attempt has failed.

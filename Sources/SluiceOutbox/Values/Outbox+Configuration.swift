@@ -27,7 +27,7 @@ extension Outbox {
     /// the run: one that begins later attempts them at once. Defaults to `nil`, as in a session.
     ///
     /// The policy of the session does not apply.
-    public var retries = Outbox.standardRetries
+    public var retries = Self.standardRetries
     /// The statuses after which a request waits, whatever ``retries`` says about its count, time and method. They mean
     /// that a login is necessary, and say nothing against the request. Defaults to 401, 403, 407 and the redirects 301,
     /// 302, 303, 307 and 308.
@@ -48,18 +48,18 @@ extension Outbox {
 
     /// Creates the default settings.
     public init() {}
-  }
 
-  private static let standardRetries: Session.RetryPolicy = {
-    var policy = Session.RetryPolicy(maximumCount: 100)
-    policy.methods = nil
-    policy.errors.formUnion([
-      .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
-      .earlyResponse, .redirectRefused, .tooManyRedirects,
-    ])
-    policy.initialDelay = .seconds(1)
-    policy.maximumDelay = .seconds(3600)
-    policy.maximumRetryAfter = .seconds(86_400)
-    return policy
-  }()
+    private static let standardRetries: Session.RetryPolicy = {
+      var policy = Session.RetryPolicy(maximumCount: 100)
+      policy.methods = nil
+      policy.errors.formUnion([
+        .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
+        .earlyResponse, .redirectRefused, .tooManyRedirects,
+      ])
+      policy.initialDelay = .seconds(1)
+      policy.maximumDelay = .seconds(3600)
+      policy.maximumRetryAfter = .seconds(86_400)
+      return policy
+    }()
+  }
 }
