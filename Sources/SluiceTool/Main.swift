@@ -36,8 +36,14 @@ enum Main {
     // of a cookie jar that cannot be written any more.
     LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .error) }
     do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try SluiceCommand.checkSubcommand(in: arguments[...])
       var command = try SluiceCommand.parseAsRoot(
-        FormOptions.joining(OptionValues.attached(to: Array(CommandLine.arguments.dropFirst()))))
+        FormOptions.joining(OptionValues.attached(to: arguments)))
+      if var checked = command as? any CheckedCommand {
+        try checked.check()
+        command = checked
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -49,26 +55,6 @@ enum Main {
     let status = PlainLogHandler.hasLoggedErrors ? Failure.Status.inputOutput.rawValue : 0
     exit(interruption.withLock { $0.map { 128 + $0 } } ?? status)
   }
-}
-
-/// The root command.
-struct SluiceCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sluice",
-    abstract: "Multipart uploads in constant memory, and tools for their formats.",
-    discussion: """
-      Exit codes: 0 done, 64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
-      69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \
-      77 not allowed, 78 response failed validation.
-      """,
-    version: Session.version,
-    subcommands: [
-      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
-      PutPartsCommand.self,
-      MultipartCommand.self,
-      HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
-      GunzipCommand.self,
-    ])
 }
 
 extension Failure {
@@ -84,7 +70,7 @@ extension Failure {
     let failure =
       parserCode == .validationFailure
       ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
-    printError(failure.line)
+    failure.report()
     Glibc.exit(failure.status.rawValue)
   }
 }

@@ -209,7 +209,8 @@ struct LaneWorker {
       // The process that has written the state ended before it could move the file.
       if state.isDead { throw OutboxError(.undeliverable, state.error ?? "") }
       if let expires = summary.head.expires, expires <= now {
-        throw OutboxError(.expired, "not delivered after \(state.attempts) attempts")
+        throw OutboxError(
+          .expired, "not delivered after \(state.attempts) attempt\(state.attempts == 1 ? "" : "s")")
       }
       let content: EntryContent.Files = try EntryFile.content(of: bytes)
       for file in content.files { try file.check() }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sluice
 internal import SluiceOutbox
 internal import SluiceSupport
@@ -21,6 +22,8 @@ struct Failure: Error {
   let status: Status
   let code: String
   let message: String
+  /// Whether output has no reader, as in `sluice gunzip | head`.
+  var isBrokenPipe = false
 
   init(_ status: Status, _ code: String, _ message: String) {
     self.status = status
@@ -31,7 +34,9 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as BodyError: self.init(error.status, "\(error.code)", error.message)
+    case let error as BodyError:
+      self.init(error.status, "\(error.code)", error.message)
+      isBrokenPipe = error.systemErrorNumber == EPIPE
     // An error with a byte offset is in the input; any other is in the arguments.
     case let error as MultipartError:
       self.init(error.byteOffset == nil ? .usage : .dataRefused, "\(error.code)", error.message)
@@ -85,6 +90,11 @@ struct Failure: Error {
   /// The failure in one line, without control characters.
   var line: String {
     "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))".escapingControls
+  }
+
+  /// Prints the failure on standard error, unless output has no reader: another program has read what it needs.
+  func report() {
+    if !isBrokenPipe { printError(line) }
   }
 }
 
