@@ -30,7 +30,7 @@ public final class LoopbackServer: Sendable {
   private let path: String?
   private let handler: Handler
   private let connections = Lock(Connections())
-  /// The accepting thread; `nil` once the server is stopped.
+  /// The accepting thread, or `nil` once the server is stopped.
   ///
   /// Locked for the duration of ``stop()``, so that a second call waits for the first.
   private let acceptor = Lock<SystemThread?>(nil)

@@ -37,7 +37,7 @@ enum HostLookup {
     }
   }
 
-  /// Returns the route to an address; `nil` if there is none. Connecting a UDP socket selects a route and sends
+  /// Returns the route to an address, or `nil` if there is none. Connecting a UDP socket selects a route and sends
   /// nothing.
   private static func route(to info: addrinfo) throws(NetworkError) -> NetworkStatus.Route? {
     guard let family = unsafe NetworkStatus.Family(number: UInt8(clamping: info.ai_family)) else {

@@ -172,7 +172,7 @@ final class DeliveryRun: Sendable {
     }
   }
 
-  /// Returns the lanes of the next page; `nil` after the last one. Blocks.
+  /// Returns the lanes of the next page, or `nil` after the last one. Blocks.
   private func page(at cursor: inout EntryCursor) throws(BodyError) -> LanePage? {
     let control = store.control
     let (mark, last) = (control.mark, control.lastSequence)
@@ -226,5 +226,31 @@ final class DeliveryRun: Sendable {
 
   private func wait(until time: Timestamp) {
     state.withLock { $0.due = min($0.due ?? time, time) }
+  }
+}
+
+/// An event that occurs repeatedly, and that a single task waits for. Events before the wait are merged into one.
+struct WakeUp: Sendable {
+  private let events: AsyncStream<Void>
+  private let sender: AsyncStream<Void>.Continuation
+
+  init() { (events, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  /// Resumes the waiting task, or lets the next wait return at once.
+  func fire() { sender.yield() }
+
+  /// Suspends until the event occurs, the time has passed, or the task is cancelled.
+  ///
+  /// - Parameter limit: The maximum time to wait. Defaults to `nil`, for no limit.
+  func wait(atMost limit: Duration? = nil) async {
+    let timer = limit.map { limit in
+      Task {
+        try await Task.sleep(for: limit)
+        fire()
+      }
+    }
+    defer { timer?.cancel() }
+    var iterator = events.makeAsyncIterator()
+    await iterator.next()
   }
 }

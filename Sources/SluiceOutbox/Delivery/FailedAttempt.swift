@@ -18,7 +18,7 @@ struct FailedAttempt {
     return .error(error as? SessionError ?? SessionError(.failed, underlying: error))
   }
 
-  /// Whether a file of the request's body could not be read, although it may be what it was.
+  /// Whether a file of the request's body could not be read, although it may be unchanged.
   fileprivate var isUnreadableBody: Bool {
     guard let error = error as? SessionError, error.code == .bodyFailed,
       let underlying = error.underlying as? BodyError

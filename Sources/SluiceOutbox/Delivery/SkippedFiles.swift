@@ -22,14 +22,14 @@ final class SkippedFiles: Sendable {
   /// - Parameter events: The events of the run.
   init(events: BoundedQueue<Outbox.Event>) { self.events = events }
 
-  /// Returns the time until which a file is left alone; `nil` if it can be used.
+  /// Returns the time until which a file is left alone, or `nil` if it can be used.
   func wait(for path: String) -> Timestamp? {
     guard let end = skips.withLock({ $0[path]?.end }) else { return nil }
     let left = ContinuousClock.now.duration(to: end)
     return left > .zero ? .now + left : nil
   }
 
-  /// Whether a file is that of an entry that was delivered.
+  /// Returns whether the entry in a file was delivered.
   func isDelivered(_ path: String) -> Bool { skips.withLock { $0[path]?.isDelivered ?? false } }
 
   /// Leaves a file alone for a while, and reports it.

@@ -80,7 +80,7 @@ package enum EntryFile {
     return newest
   }
 
-  /// Parses a state; `nil` if it is damaged.
+  /// Parses a state. The result is `nil` if it is damaged.
   private static func state(_ bytes: ArraySlice<UInt8>, _ slot: Int) throws(OutboxError) -> EntryState? {
     guard let (text, _) = Frame.parse(bytes),
       let state = try? JSON.Decoder().decode(EntryState.self, from: Array(text))

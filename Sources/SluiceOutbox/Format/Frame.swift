@@ -7,7 +7,7 @@ internal import SluiceGzip
 ///  5f2b18c4 0000000d {"attempts":0}\n
 /// ```
 ///
-/// Both numbers are hexadecimal. The checksum is that of the text, without the line feed.
+/// Both numbers are hexadecimal. The line feed does not count for the checksum.
 package enum Frame {
   /// The number of bytes that a frame adds to its text.
   static let overhead = 19
@@ -19,7 +19,7 @@ package enum Frame {
     return Array("\(sum) \(count) ".utf8) + text + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the text of the frame that bytes begin with, and the bytes after the frame; `nil` if it is damaged.
+  /// Returns the text of the frame at the start of bytes, and the bytes after the frame, or `nil` if it is damaged.
   static func parse(_ bytes: ArraySlice<UInt8>) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
     guard bytes.count >= overhead else { return nil }
     let head = bytes.prefix(18)
@@ -45,7 +45,7 @@ enum HexNumber {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  /// Parses digits; `nil` for anything else than 1 to 16 lowercase digits.
+  /// Parses digits. The result is `nil` for anything other than 1 to 16 lowercase digits.
   static func parse(_ digits: some Collection<UInt8>) -> UInt64? {
     guard (1...digitCount).contains(digits.count) else { return nil }
     var number: UInt64 = 0

@@ -7,7 +7,7 @@ package struct Timestamp: Hashable, Comparable, Codable, Sendable {
 
   private static let range: ClosedRange<Int64> = 0...(1 << 53 - 1)
 
-  /// Creates a time; the closest one for a number that is out of range.
+  /// Creates a time, or the closest possible one if the number is out of range.
   package init(_ number: Int64) {
     self.number = min(max(number, Self.range.lowerBound), Self.range.upperBound)
   }
@@ -31,14 +31,14 @@ package struct Timestamp: Hashable, Comparable, Codable, Sendable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.number < right.number }
 
-  /// Returns the time after a duration; the last one if there is none.
+  /// Returns the time after a duration, or the last possible time if it is earlier.
   static func + (time: Timestamp, duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = duration.components
     let milliseconds = min(max(seconds, -(1 << 43)), 1 << 43) * 1000 + attoseconds / 1_000_000_000_000_000
     return Timestamp(time.number + milliseconds)
   }
 
-  /// Returns the duration from an earlier time; negative for a later one.
+  /// Returns the duration from an earlier time, which is negative for a later one.
   static func - (end: Timestamp, start: Timestamp) -> Duration {
     .milliseconds(end.number - start.number)
   }

@@ -26,7 +26,7 @@ extension Outbox {
   ///   - session: The session that sends the requests.
   ///   - endsWhenIdle: Whether the run ends when no request is being sent or due. Requests that wait for their next
   ///     attempt stay in the folder. Defaults to `false`.
-  /// - Returns: The events. Each iteration is a run of its own.
+  /// - Returns: The events. Each iteration is a separate run.
   /// - Throws: From the iteration: a ``SessionError`` with the code `invalidated`, `invalid-configuration` or
   ///   `unsupported-library` if the session cannot be used; a ``BodyError`` if the locks of the folder cannot be used;
   ///   the error of ``Configuration/whenReady``; a `CancellationError`. No request counts an attempt for it.
@@ -59,12 +59,12 @@ extension Outbox {
 
       init(_ send: @escaping @Sendable (BoundedQueue<Event>) async throws -> Void) { self.send = send }
 
-      /// Returns the next event; `nil` after the last one.
+      /// Returns the next event, or `nil` after the last one.
       ///
       /// - Throws: The errors of ``Outbox/run(with:untilIdle:)``. An error is final.
       public mutating func next() async throws -> Event? { try await next(isolation: nil) }
 
-      /// Returns the next event; `nil` after the last one.
+      /// Returns the next event, or `nil` after the last one.
       ///
       /// - Throws: The errors of ``Outbox/run(with:untilIdle:)``. An error is final.
       public mutating func next(

@@ -6,7 +6,7 @@ extension Outbox {
   ///
   /// The state that an event reports is on the disk when it is delivered, except for ``skipped(path:_:retryAt:)``.
   public enum Event: Sendable {
-    /// The request is delivered, and the entry is gone. The head is that of the response.
+    /// The request is delivered, and the entry is gone. The head is the response's.
     ///
     /// If the file of the entry could not be removed, ``skipped(path:_:retryAt:)`` follows, and the request is not sent
     /// again.
