@@ -39,7 +39,7 @@ extension LoopbackConnection {
   ///   the body.
   @discardableResult
   public func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
-    try answerExpectation()
+    try sendContinueIfAwaited()
     var total: Int64 = 0
     while let range = try readBodyRange() {
       total += Int64(range.count)
@@ -56,7 +56,7 @@ extension LoopbackConnection {
   /// - Returns: The body.
   /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
   public func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
-    try answerExpectation()
+    try sendContinueIfAwaited()
     var body: [UInt8] = []
     while let range = try readBodyRange() {
       guard range.count <= limit - body.count else {
@@ -86,7 +86,7 @@ extension LoopbackConnection {
   ) throws(LoopbackError) {
     var headers = headers
     if status >= 200 {
-      exchange.answer(with: headers)
+      exchange.didRespond(with: headers)
       if status != 204, status != 304, !headers.contains(anyOf: "content-length", "transfer-encoding") {
         headers.append(("Content-Length", "\(body.count)"))
       }
@@ -109,7 +109,7 @@ extension LoopbackConnection {
 
   // MARK: Framing
 
-  private func answerExpectation() throws(LoopbackError) {
+  private func sendContinueIfAwaited() throws(LoopbackError) {
     guard exchange.awaitsContinue else { return }
     exchange.awaitsContinue = false
     if sendsContinue { try respond(100, reason: "Continue") }

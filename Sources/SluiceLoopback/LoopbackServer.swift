@@ -37,8 +37,8 @@ public final class LoopbackServer: Sendable {
 
   /// The state of all connections.
   ///
-  /// Each thread is joined once: threads of open connections by ``LoopbackServer/stop()``, and the thread of a
-  /// connection that has ended by that of the next one to end.
+  /// Each thread is joined once: ``LoopbackServer/stop()`` joins the threads of open connections. The thread
+  /// of a connection that has ended is joined by the thread of the next connection that ends.
   private struct Connections: Sendable {
     var accepted = 0
     var open: [Int: (socket: Socket, thread: SystemThread)] = [:]

@@ -64,7 +64,7 @@ enum HostLookup {
     return nil
   }
 
-  /// Whether an error is about this process or machine, not about the network.
+  /// Returns whether an error is about this process or machine, not about the network.
   private static func isAboutResources(_ number: Int32) -> Bool {
     [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(number)
   }

@@ -147,7 +147,7 @@ extension TransferProgress {
     return sum
   }
 
-  /// Whether a line shows the progress at once: another attempt, or the last byte.
+  /// Returns whether a line shows the progress at once: another attempt, or the last byte.
   fileprivate func isNews(after last: TransferProgress) -> Bool {
     attempt != last.attempt
       || (transferredByteCount == totalByteCount && transferredByteCount != last.transferredByteCount)
