@@ -31,7 +31,7 @@ struct Exchange {
   ///
   /// If the peer may be waiting for `100 Continue`, it may or may not send the body after a final response, so the
   /// connection cannot serve another request.
-  mutating func answer(with headers: [(name: String, value: String)]) {
+  mutating func didRespond(with headers: [(name: String, value: String)]) {
     if awaitsContinue { keepsAlive = false }
     awaitsContinue = false
     if headers.contains(where: { $0.name.lowercased() == "connection" && $0.value.lowercased() == "close" }) {

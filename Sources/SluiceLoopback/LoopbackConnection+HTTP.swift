@@ -39,9 +39,9 @@ extension LoopbackConnection {
   ///   the body.
   @discardableResult
   public func readBody(_ consume: (borrowing Span<UInt8>) throws -> Void) throws -> Int64 {
-    try answerExpectation()
+    try sendContinueIfAwaited()
     var total: Int64 = 0
-    while let range = try takeBody() {
+    while let range = try readBodyRange() {
       total += Int64(range.count)
       // Only the reference is copied. It keeps these bytes alive if `consume` reads nevertheless.
       let bytes = buffer
@@ -56,9 +56,9 @@ extension LoopbackConnection {
   /// - Returns: The body.
   /// - Throws: ``LoopbackError/Code/tooLarge`` for a larger body; the ``LoopbackError`` of ``readBody(_:)``.
   public func readBody(upTo limit: Int = 16 << 20) throws(LoopbackError) -> [UInt8] {
-    try answerExpectation()
+    try sendContinueIfAwaited()
     var body: [UInt8] = []
-    while let range = try takeBody() {
+    while let range = try readBodyRange() {
       guard range.count <= limit - body.count else {
         throw LoopbackError(.tooLarge, "body of more than \(limit) bytes")
       }
@@ -86,7 +86,7 @@ extension LoopbackConnection {
   ) throws(LoopbackError) {
     var headers = headers
     if status >= 200 {
-      exchange.answer(with: headers)
+      exchange.didRespond(with: headers)
       if status != 204, status != 304, !headers.contains(anyOf: "content-length", "transfer-encoding") {
         headers.append(("Content-Length", "\(body.count)"))
       }
@@ -109,20 +109,20 @@ extension LoopbackConnection {
 
   // MARK: Framing
 
-  private func answerExpectation() throws(LoopbackError) {
+  private func sendContinueIfAwaited() throws(LoopbackError) {
     guard exchange.awaitsContinue else { return }
     exchange.awaitsContinue = false
     if sendsContinue { try respond(100, reason: "Continue") }
   }
 
-  /// Takes the next piece of the body and returns its range in `buffer`, or `nil` at the end of the body.
-  private func takeBody() throws(LoopbackError) -> Range<Int>? {
+  /// Reads the next piece of the body and returns its range in `buffer`, or `nil` at the end of the body.
+  private func readBodyRange() throws(LoopbackError) -> Range<Int>? {
     while true {
       switch exchange.framing {
       case .bytes(0):
         return nil
       case .bytes(let left):
-        let range = try takeSome(of: left)
+        let range = try readRange(of: left)
         exchange.framing = .bytes(left - Int64(range.count))
         return range
       case .chunk(0):
@@ -131,7 +131,7 @@ extension LoopbackConnection {
         }
         exchange.framing = .chunkSize
       case .chunk(let left):
-        let range = try takeSome(of: left)
+        let range = try readRange(of: left)
         exchange.framing = .chunk(left - Int64(range.count))
         return range
       case .chunkSize:
@@ -146,8 +146,8 @@ extension LoopbackConnection {
     }
   }
 
-  private func takeSome(of left: Int64) throws(LoopbackError) -> Range<Int> {
-    let range = try take(upTo: left)
+  private func readRange(of left: Int64) throws(LoopbackError) -> Range<Int> {
+    let range = try readRange(upTo: left)
     guard !range.isEmpty else { throw LoopbackError(.peerClosed, "\(left) bytes before the end of a body") }
     return range
   }
@@ -171,7 +171,7 @@ extension LoopbackConnection {
     guard exchange.keepsAlive, !exchange.awaitsContinue else { return false }
     var allowance: Int64 = 8 << 20
     if case .bytes(let left) = exchange.framing, left > allowance { return false }
-    while let range = try takeBody() {
+    while let range = try readBodyRange() {
       allowance -= Int64(range.count)
       if allowance < 0 { return false }
     }

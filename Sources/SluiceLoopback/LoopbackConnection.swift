@@ -12,7 +12,7 @@ public final class LoopbackConnection {
   private static let longestLine = 64 << 10
 
   let socket: Socket
-  /// The received bytes. Those before `position` are taken.
+  /// The received bytes. Those before `position` have been read.
   ///
   /// Holds at most `bufferSize` bytes and is never reallocated to grow.
   private(set) var buffer: [UInt8] = []
@@ -33,7 +33,7 @@ public final class LoopbackConnection {
   /// - Returns: The bytes; empty at the end of the peer's stream.
   /// - Throws: ``LoopbackError/Code/peerClosed`` if the connection was reset; ``LoopbackError/Code/system``.
   public func read(upTo count: Int? = nil) throws(LoopbackError) -> [UInt8] {
-    Array(buffer[try take(upTo: Int64(count ?? Self.bufferSize))])
+    Array(buffer[try readRange(upTo: Int64(count ?? Self.bufferSize))])
   }
 
   /// Reads exactly `count` bytes.
@@ -43,7 +43,7 @@ public final class LoopbackConnection {
   public func read(exactly count: Int) throws(LoopbackError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      let range = try take(upTo: Int64(count - bytes.count))
+      let range = try readRange(upTo: Int64(count - bytes.count))
       guard !range.isEmpty else { throw LoopbackError(.peerClosed, "read \(bytes.count) of \(count) bytes") }
       bytes += buffer[range]
     }
@@ -96,17 +96,17 @@ public final class LoopbackConnection {
     _ = socket.wait(for: .peerFinished)
   }
 
-  /// Takes received bytes, and receives more first if there are none.
+  /// Reads received bytes, and receives more first if there are none.
   ///
   /// - Returns: The range of the bytes in `buffer`, which is valid until the next read; empty at the end of the stream.
-  func take(upTo count: Int64) throws(LoopbackError) -> Range<Int> {
+  func readRange(upTo count: Int64) throws(LoopbackError) -> Range<Int> {
     if position == buffer.count, count > 0 { _ = try receive() }
     let range = position..<position + Int(min(count, Int64(buffer.count - position)))
     position = range.upperBound
     return range
   }
 
-  /// Moves the bytes that are not taken yet to the front of the buffer, and receives once after them.
+  /// Moves the bytes that have not been read to the front of the buffer, and receives once after them.
   ///
   /// - Returns: The number of bytes received; 0 at the end of the stream.
   private func receive() throws(LoopbackError) -> Int {

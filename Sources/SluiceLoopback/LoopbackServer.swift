@@ -30,15 +30,15 @@ public final class LoopbackServer: Sendable {
   private let path: String?
   private let handler: Handler
   private let connections = Lock(Connections())
-  /// The accepting thread; `nil` once the server is stopped.
+  /// The accepting thread, or `nil` once the server is stopped.
   ///
   /// Locked for the duration of ``stop()``, so that a second call waits for the first.
   private let acceptor = Lock<SystemThread?>(nil)
 
   /// The state of all connections.
   ///
-  /// Each thread is joined once: threads of open connections by ``LoopbackServer/stop()``, and the thread of a
-  /// connection that has ended by that of the next one to end.
+  /// Each thread is joined once: ``LoopbackServer/stop()`` joins the threads of open connections. The thread
+  /// of a connection that has ended is joined by the thread of the next connection that ends.
   private struct Connections: Sendable {
     var accepted = 0
     var open: [Int: (socket: Socket, thread: SystemThread)] = [:]

@@ -197,7 +197,8 @@ final class Socket: Sendable {
   }
 }
 
-/// The function accept4(2), which Swift's Glibc module lacks as a GNU extension; `nil` if the C library lacks it, too.
+/// The function accept4(2), which Swift's Glibc module lacks as a GNU extension. It is `nil` if the C library lacks it,
+/// too.
 ///
 /// It sets close-on-exec atomically, so that a child process started at the same time cannot keep the connection open.
 ///

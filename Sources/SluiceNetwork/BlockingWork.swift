@@ -5,7 +5,7 @@ private let queue = DispatchQueue(label: "sluice.network", attributes: .concurre
 
 /// Returns the result of a call that may block.
 ///
-/// - Throws: The error of `work`; a `CancellationError` as soon as the task is cancelled, which leaves the call behind.
+/// - Throws: The error of `work`; a `CancellationError` as soon as the task is cancelled. The call continues then.
 func blocking<Result: Sendable>(
   _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -37,7 +37,7 @@ enum HostLookup {
     }
   }
 
-  /// Returns the route to an address; `nil` if there is none. Connecting a UDP socket selects a route and sends
+  /// Returns the route to an address, or `nil` if there is none. Connecting a UDP socket selects a route and sends
   /// nothing.
   private static func route(to info: addrinfo) throws(NetworkError) -> NetworkStatus.Route? {
     guard let family = unsafe NetworkStatus.Family(number: UInt8(clamping: info.ai_family)) else {
@@ -64,7 +64,7 @@ enum HostLookup {
     return nil
   }
 
-  /// Whether an error is about this process or machine, not about the network.
+  /// Returns whether an error is about this process or machine, not about the network.
   private static func isAboutResources(_ number: Int32) -> Bool {
     [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(number)
   }

@@ -15,7 +15,7 @@ struct NetlinkDump {
   ///
   /// - Returns: Whether the replies have ended.
   /// - Throws: A ``NetworkError``.
-  mutating func take(_ datagram: [UInt8], into tables: inout NetworkTables) throws(NetworkError) -> Bool {
+  mutating func append(_ datagram: [UInt8], to tables: inout NetworkTables) throws(NetworkError) -> Bool {
     for message in try NetlinkMessage.messages(in: datagram) where message.sequence == sequence {
       if message.flags & SLUICE_NLM_F_DUMP_INTR != 0 { isInterrupted = true }
       switch message.type {

@@ -65,18 +65,18 @@ extension Int {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the byte at an offset; `nil` if the slice is shorter.
+  /// Returns the byte at an offset, or `nil` if the slice is shorter.
   func uint8(at offset: Int) -> UInt8? {
     offset < count ? self[startIndex + offset] : nil
   }
 
-  /// Returns the number at an offset, in the order of the machine; `nil` if the slice is shorter.
+  /// Returns the number at an offset, in the order of the machine, or `nil` if the slice is shorter.
   func uint16(at offset: Int) -> UInt16? {
     guard let low = uint8(at: offset), let high = uint8(at: offset + 1) else { return nil }
     return UInt16(littleEndian: UInt16(high) << 8 | UInt16(low))
   }
 
-  /// Returns the number at an offset, in the order of the machine; `nil` if the slice is shorter.
+  /// Returns the number at an offset, in the order of the machine, or `nil` if the slice is shorter.
   func uint32(at offset: Int) -> UInt32? {
     guard count >= 4, offset <= count - 4 else { return nil }
     let bytes = dropFirst(offset).prefix(4)

@@ -22,7 +22,7 @@ final class NetlinkSocket: Sendable {
   ///
   /// May block for as long as another process changes the network.
   func status() throws(NetworkError) -> NetworkStatus {
-    // A busy machine may interrupt each attempt; then, the last one is the best answer.
+    // A busy machine may interrupt each attempt; then, the last status is the best one.
     for _ in 0..<9 {
       let (status, isComplete) = try attemptStatus()
       if isComplete { return status }
@@ -38,7 +38,7 @@ final class NetlinkSocket: Sendable {
       if sluice_netlink_request_dump(descriptor, type, dump.sequence) < 0 { throw .system(errno) }
       while true {
         guard let datagram = try receive(waits: true) else { continue }
-        if try dump.take(datagram, into: &tables) { break }
+        if try dump.append(datagram, to: &tables) { break }
       }
       if dump.isInterrupted { isComplete = false }
     }
@@ -46,7 +46,7 @@ final class NetlinkSocket: Sendable {
   }
 
   /// Reads all changes that have arrived, and returns whether the status may have changed.
-  func takeChanges() throws(NetworkError) -> Bool {
+  func readChanges() throws(NetworkError) -> Bool {
     var mayHaveChanged = false
     while true {
       let datagram: [UInt8]?
@@ -71,7 +71,7 @@ final class NetlinkSocket: Sendable {
     }
   }
 
-  /// Returns the next datagram; `nil` if it is not from the kernel.
+  /// Returns the next datagram, or `nil` if it is not from the kernel.
   private func receive(waits: Bool) throws(NetworkError) -> [UInt8]? {
     var isFromKernel = false
     var failure: Int32 = 0

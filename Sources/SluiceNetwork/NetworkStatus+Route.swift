@@ -1,5 +1,5 @@
 extension NetworkStatus {
-  /// Whether the system knows a way to a destination.
+  /// The result of a search for a route to a destination.
   public enum Route: Hashable, Sendable {
     /// There is a route to one of the addresses: the first one that the system prefers. Packets to it have this local
     /// address.
@@ -23,7 +23,7 @@ extension NetworkStatus {
   /// ```
   ///
   /// Nothing is sent to the host; only a name may be looked up on the network. A route does not mean that the host
-  /// responds. Routing rules apply, such as those of a VPN, as they would to a UDP packet that this process sends.
+  /// responds. Routing rules apply, for example of a VPN, as they would to a UDP packet of this process.
   ///
   /// - Parameters:
   ///   - host: A name, or a numeric IPv4 or IPv6 address without brackets.

@@ -12,9 +12,9 @@ extension NetworkStatus {
   /// for try await status in NetworkStatus.updates where status.isReachable { break }   // waits for a network
   /// ```
   ///
-  /// Each iterator has sockets of its own, on which the system announces changes, so nothing is polled. They are
+  /// The system announces changes on the sockets of each iterator, so nothing is polled. They are
   /// closed when the iterator is released, or its task is cancelled, which ends the sequence. A slow consumer skips
-  /// what has changed meanwhile, and never receives the same status twice in a row.
+  /// intermediate statuses, and never receives the same status twice in a row.
   public static var updates: Updates { Updates() }
 
   /// The current status, and then its changes.
@@ -32,7 +32,7 @@ extension NetworkStatus {
         self.statuses = statuses.makeAsyncIterator()
       }
 
-      /// Waits for the next status; `nil` if the task is cancelled.
+      /// Waits for the next status. The result is `nil` if the task is cancelled.
       ///
       /// - Throws: A ``NetworkError`` if the system does not report the status.
       public mutating func next() async throws -> NetworkStatus? {

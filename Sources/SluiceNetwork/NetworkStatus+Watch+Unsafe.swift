@@ -1,7 +1,7 @@
 internal import Dispatch
 
 extension NetworkStatus {
-  /// Returns the current status, and a status after each change that may be one. Only the newest is kept.
+  /// Returns the current status, and a status after each possible change. Only the newest is kept.
   static func watch() -> AsyncThrowingStream<NetworkStatus, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       do {
@@ -17,7 +17,7 @@ extension NetworkStatus {
         }
         unsafe source.setEventHandler {
           do {
-            if try changes.takeChanges() { report() }
+            if try changes.readChanges() { report() }
           } catch {
             continuation.finish(throwing: error)
           }

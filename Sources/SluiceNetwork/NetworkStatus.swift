@@ -5,13 +5,13 @@
 /// for try await status in NetworkStatus.updates { show(status.families) }   // the current status, then the changes
 /// ```
 ///
-/// The status is what the system knows by itself, so nothing is sent. A family is *reachable* if
+/// The status is the system's own knowledge, so nothing is sent. A family is *reachable* if
 ///
 /// - an interface that is up has an address of the family that other machines can use, and
 /// - a default route of the family leads through an interface that is up, other than loopback.
 ///
 /// Neither says that a packet arrives: the router may have no way further. On the other hand, a machine without a
-/// default route can reach its own services and its local network. ``route(to:port:)`` knows about single destinations.
+/// default route can reach its own services and its local network. ``route(to:port:)`` is about a single destination.
 public struct NetworkStatus: Hashable, Sendable {
   /// A family of addresses.
   public enum Family: Hashable, Sendable, CaseIterable {
@@ -55,6 +55,6 @@ public struct NetworkStatus: Hashable, Sendable {
     return addresses.intersection(routes)
   }
 
-  /// Whether a family is reachable.
+  /// A Boolean value that indicates whether a family is reachable.
   public var isReachable: Bool { !families.isEmpty }
 }

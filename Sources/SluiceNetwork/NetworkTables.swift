@@ -1,6 +1,6 @@
 internal import CNetlink
 
-/// What the system's replies about links, addresses and routes say, gathered message by message.
+/// The links, addresses and routes from the system's replies, gathered message by message.
 struct NetworkTables {
   private struct Link {
     let name: String
@@ -22,7 +22,7 @@ struct NetworkTables {
       })
   }
 
-  /// Adds a message. Those about anything else have no effect.
+  /// Adds a message. Messages about anything else have no effect.
   ///
   /// - Throws: ``NetworkError/Code/malformedReply``.
   mutating func add(_ message: NetlinkMessage) throws(NetworkError) {
@@ -53,7 +53,7 @@ struct NetworkTables {
   }
 
   /// Adds an address: family (1 byte), length of the prefix (1), flags (1), scope (1), number of the link (4),
-  /// attributes, one of which contains more flags.
+  /// attributes. One of them contains more flags.
   private mutating func addAddress(_ payload: ArraySlice<UInt8>) throws(NetworkError) {
     guard let family = payload.first, let shortFlags = payload.uint8(at: 2), let scope = payload.uint8(at: 3),
       let number = payload.uint32(at: 4)
@@ -90,9 +90,9 @@ struct NetworkTables {
     }
   }
 
-  /// Whether a route has a prefix of no bits, and is not a copy for a single destination: family (1 byte), bits of the
-  /// prefix (1), bits of the source's (1), type of service (1), table (1), origin (1), scope (1), type (1), flags (4),
-  /// attributes.
+  /// Returns whether a route has a prefix of no bits, and is not a copy for a single destination: family (1 byte), bits
+  /// of the prefix (1), bits of the source's prefix (1), type of service (1), table (1), origin (1), scope (1), type
+  /// (1), flags (4), attributes.
   private static func isDefaultRoute(_ payload: ArraySlice<UInt8>) throws(NetworkError) -> Bool {
     guard let prefix = payload.uint8(at: 1), let flags = payload.uint32(at: 8) else { throw .malformedReply }
     return prefix == 0 && flags & SLUICE_RTM_F_CLONED == 0
@@ -112,7 +112,7 @@ struct NetworkTables {
     return links
   }
 
-  /// Whether a message about a change may change the status. If it is malformed, it may.
+  /// Returns whether a message about a change may change the status. A malformed one may.
   static func mayChange(_ message: NetlinkMessage) -> Bool {
     switch message.type {
     case SLUICE_RTM_NEWLINK, SLUICE_RTM_DELLINK, SLUICE_RTM_NEWADDR, SLUICE_RTM_DELADDR: true

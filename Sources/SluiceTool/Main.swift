@@ -36,8 +36,14 @@ enum Main {
     // of a cookie jar that cannot be written any more.
     LoggingSystem.bootstrap { _ in PlainLogHandler(logLevel: .error) }
     do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      try SluiceCommand.checkSubcommand(in: arguments[...])
       var command = try SluiceCommand.parseAsRoot(
-        FormOptions.joining(OptionValues.attached(to: Array(CommandLine.arguments.dropFirst()))))
+        FormOptions.joining(OptionValues.attached(to: arguments)))
+      if var checked = command as? any CheckedCommand {
+        try checked.check()
+        command = checked
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -51,22 +57,20 @@ enum Main {
   }
 }
 
-/// The root command.
-struct SluiceCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sluice",
-    abstract: "Multipart uploads in constant memory, and tools for their formats.",
-    discussion: """
-      Exit codes: 0 done, 64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
-      69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \
-      77 not allowed, 78 response failed validation.
-      """,
-    version: Session.version,
-    subcommands: [
-      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
-      PutPartsCommand.self,
-      MultipartCommand.self,
-      HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
-      GunzipCommand.self,
-    ])
+extension Failure {
+  /// Prints an error and ends the process.
+  fileprivate static func exit(with error: any Error) -> Never {
+    // The argument parser reports requests for help and the version as errors, too.
+    let parserCode = SluiceCommand.exitCode(for: error)
+    if parserCode == .success {
+      print(SluiceCommand.fullMessage(for: error))
+      Glibc.exit(0)
+    }
+    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
+    let failure =
+      parserCode == .validationFailure
+      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
+    failure.report()
+    Glibc.exit(failure.status.rawValue)
+  }
 }

@@ -95,13 +95,13 @@ import Testing
   @Test func `a reply ends at its end, and others do not belong to it`() throws {
     var tables = NetworkTables()
     var dump = NetlinkDump(sequence: 18)
-    #expect(try !dump.take(Crafted.link(7, "other", flags: 0x41, sequence: 17), into: &tables))
-    #expect(try !dump.take(Crafted.done(sequence: 17), into: &tables))
-    #expect(try !dump.take([], into: &tables))
-    #expect(try dump.take(Self.ethernet + Crafted.done(sequence: 18), into: &tables))
+    #expect(try !dump.append(Crafted.link(7, "other", flags: 0x41, sequence: 17), to: &tables))
+    #expect(try !dump.append(Crafted.done(sequence: 17), to: &tables))
+    #expect(try !dump.append([], to: &tables))
+    #expect(try dump.append(Self.ethernet + Crafted.done(sequence: 18), to: &tables))
     #expect(tables.status.interfaces.map(\.name) == ["eth0"])
     #expect(!dump.isInterrupted)
-    #expect(try dump.take(Crafted.done(sequence: 18, flags: 0x12), into: &tables))
+    #expect(try dump.append(Crafted.done(sequence: 18, flags: 0x12), to: &tables))
     #expect(dump.isInterrupted)
   }
 
@@ -109,17 +109,17 @@ import Testing
     var tables = NetworkTables()
     var dump = NetlinkDump(sequence: 1)
     let refused = Crafted.message(2, sequence: 1, Crafted.number(UInt32(bitPattern: -1)) + [0, 0, 0, 0])
-    let error = #expect(throws: NetworkError.self) { try dump.take(refused, into: &tables) }
+    let error = #expect(throws: NetworkError.self) { try dump.append(refused, to: &tables) }
     #expect(error?.systemErrorNumber == 1)
     #expect(error?.description == "system-failed: Operation not permitted")
     for number in [-105, .min] as [Int32] {
       let error = #expect(throws: NetworkError.self) {
-        try dump.take(Crafted.done(sequence: 1, error: number), into: &tables)
+        try dump.append(Crafted.done(sequence: 1, error: number), to: &tables)
       }
       #expect(error?.systemErrorNumber == (number == .min ? .max : -number))
     }
     for empty in [Crafted.message(2, sequence: 1, []), Crafted.message(2, sequence: 1, [0, 0, 0, 0])] {
-      #expect(throws: NetworkError.malformedReply) { try dump.take(empty, into: &tables) }
+      #expect(throws: NetworkError.malformedReply) { try dump.append(empty, to: &tables) }
     }
   }
 
@@ -170,7 +170,7 @@ import Testing
       }
       var tables = NetworkTables()
       var dump = NetlinkDump(sequence: 26)
-      _ = try? dump.take(bytes, into: &tables)
+      _ = try? dump.append(bytes, to: &tables)
       for message in (try? NetlinkMessage.messages(in: bytes)) ?? [] { try? tables.add(message) }
       _ = tables.status.isReachable
     }

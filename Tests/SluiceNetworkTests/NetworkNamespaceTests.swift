@@ -130,17 +130,17 @@ struct NetworkNamespaceTests {
     try await namespace.ip("addr add 192.0.2.1/24 dev v0")
     let socket = try await namespace.run { try NetlinkSocket(reportingChanges: true) }
     try await namespace.ip("route add 198.51.100.0/24 dev v0")
-    #expect(try !socket.takeChanges(), "not a default route")
+    #expect(try !socket.readChanges(), "not a default route")
     try await namespace.ip("link set v0 mtu 1400")
-    #expect(try socket.takeChanges())
-    #expect(try !socket.takeChanges())
+    #expect(try socket.readChanges())
+    #expect(try !socket.readChanges())
 
     let folder = try TemporaryDirectory()
     let commands = (0..<5000).map { "route add 10.0.\($0 / 250).\($0 % 250)/32 dev v0\n" }.joined()
     let path = try folder.file("commands", Array(commands.utf8))
     try await namespace.ip("-batch \(path)")
-    #expect(try socket.takeChanges())
-    #expect(try !socket.takeChanges())
+    #expect(try socket.readChanges())
+    #expect(try !socket.readChanges())
     #expect(try await status().interfaces.map(\.name) == ["v1", "v0"])
   }
 

@@ -51,7 +51,7 @@ import Testing
     file.replaceSubrange(..<16, with: Array("sluice-outbox 1\n".utf8))
     var states = [EntryState()]
     for number in 1...3 {
-      var next = states[number - 1].failing("error \(number)", at: Milliseconds(1), due: Milliseconds(2))
+      var next = states[number - 1].failing("error \(number)", at: Timestamp(1), due: Timestamp(2))
       next.revision += 1
       states.append(next)
     }
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: ["\u{2028}\u{0}\n\"\\", "é", "👩‍👩‍👧", "\"", "\\", "\u{7F}", "\u{301}"])
   func `a state with any error fits into its place`(text: String) throws {
     let error = String(repeating: text, count: 400)
-    var state = EntryState().failing(error, at: Milliseconds(.max), due: Milliseconds(.max))
+    var state = EntryState().failing(error, at: Timestamp(.max), due: Timestamp(.max))
     state.revision = 1 << 53 - 2
     state.attempts = 1 << 53 - 2
     state.waits = 1 << 53 - 2
@@ -79,9 +79,9 @@ import Testing
   }
 
   @Test func `a clock that is set back does not prolong a delay`() {
-    let state = EntryState().failing("", at: Milliseconds(10_000), due: Milliseconds(20_000))
-    #expect(state.wait(at: Milliseconds(10_000)) == Milliseconds(20_000))
-    #expect(state.wait(at: Milliseconds(20_000)) == nil)
-    #expect(state.wait(at: Milliseconds(9_999)) == nil)
+    let state = EntryState().failing("", at: Timestamp(10_000), due: Timestamp(20_000))
+    #expect(state.wait(at: Timestamp(10_000)) == Timestamp(20_000))
+    #expect(state.wait(at: Timestamp(20_000)) == nil)
+    #expect(state.wait(at: Timestamp(9_999)) == nil)
   }
 }

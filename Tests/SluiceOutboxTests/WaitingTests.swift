@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `the number of waits of a damaged state is not believed`() throws {
-    var state = EntryState().failing("", at: Milliseconds(1), due: Milliseconds(2), isWait: true)
+    var state = EntryState().failing("", at: Timestamp(1), due: Timestamp(2), isWait: true)
     state.revision = 1
     var file = [UInt8](repeating: 0x20, count: EntryFile.headByteCount)
     file.replaceSubrange(..<16, with: Array("sluice-outbox 1\n".utf8))

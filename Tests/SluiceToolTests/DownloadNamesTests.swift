@@ -150,12 +150,12 @@ import Testing
 
   @Test func `a sum that is too large is unknown`() {
     let large = TransferProgress(receivedBodyByteCount: 10, responseBodyByteCount: 9_000_000_000_000_000_000)
-    let sum = TotalProgress.sum(of: [large, large], count: 2)
+    let sum = TransferProgress.sum(of: [large, large])
     #expect(sum.receivedBodyByteCount == 20 && sum.responseBodyByteCount == nil)
-    let one = TotalProgress.sum(of: [large], count: 1)
+    let one = TransferProgress.sum(of: [large])
     #expect(one.responseBodyByteCount == 9_000_000_000_000_000_000)
     let most = TransferProgress(receivedBodyByteCount: .max, responseBodyByteCount: .max)
-    #expect(TotalProgress.sum(of: [most, most], count: 2).receivedBodyByteCount == .max)
+    #expect(TransferProgress.sum(of: [most, most]).receivedBodyByteCount == .max)
     #expect(
       ProgressBar.line(TransferProgress(requestBodyByteCount: 0, responseBodyByteCount: .max, rate: 1)) != "")
   }

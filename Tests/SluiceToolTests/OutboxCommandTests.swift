@@ -69,6 +69,7 @@ import Testing
     try sluice("outbox", "add", folder, "/path").expectFailure(64, "invalid-url")
     try sluice("outbox", "add", folder, "http://h/", "--data", "@\(directory.path("x"))")
       .expectFailure(66, "file-missing")
+    try sluice("outbox", "add", folder, "http://h/").expectSuccess()
     try sluice("outbox", "drop", folder, "0000000000000000-0000000000000000").expectFailure(
       66, "entry-missing")
     for arguments in [["drop", folder], ["retry", folder, "x"], ["run", folder, "--concurrent", "0"]] {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import SluiceBody
 
-/// A progress that shows something that changes elsewhere, and controls it.
+/// A progress that shows and controls a transfer or a batch.
 ///
 /// ```
 ///  parent.pause() ─► pause() ─► controls.setSuspended ─► the transfer
@@ -23,9 +23,9 @@ final class MirroredProgress: Progress, @unchecked Sendable {
     }
 
     var completed: Int64
-    /// The number of units; `nil` if unknown.
+    /// The number of units, or `nil` if unknown.
     var total: Int64?
-    /// The bytes per second; `nil` if unknown.
+    /// The bytes per second, or `nil` if unknown.
     var rate: Double?
     var timeLeft: Duration?
     var isSuspended = false
@@ -33,17 +33,17 @@ final class MirroredProgress: Progress, @unchecked Sendable {
     var end: End?
   }
 
-  /// What the progress does to what it shows.
+  /// The actions of the progress on its transfer or batch.
   struct Controls: Sendable {
     let cancel: @Sendable () -> Void
-    /// Suspends or resumes; `nil` if it cannot be paused.
+    /// Suspends or resumes it, or `nil` if it cannot be paused.
     var setSuspended: (@Sendable (Bool) -> Void)?
   }
 
   private struct Control {
-    /// The controls; `nil` after the end.
+    /// The controls, or `nil` after the end.
     var controls: Controls?
-    /// Whether the progress has suspended what it shows.
+    /// Whether the progress has suspended its transfer.
     var hasSuspended = false
   }
 
@@ -85,7 +85,7 @@ final class MirroredProgress: Progress, @unchecked Sendable {
   /// Shows the current snapshot, and those that follow. Called once.
   ///
   /// - Parameters:
-  ///   - updates: Has an element when there is another snapshot, and ends with what is shown.
+  ///   - updates: Has an element when there is another snapshot, and ends with the transfer or the batch.
   ///   - queue: The queue on which the progress changes.
   ///   - snapshot: Returns the current snapshot.
   ///   - last: Returns the snapshot after the end.

@@ -3,7 +3,7 @@ public import HTTPTypes
 internal import SluiceBody
 public import SluiceSession
 
-/// Whether transfers run, for an indicator that does not flicker.
+/// An indicator that shows whether transfers run, and does not flicker.
 ///
 /// ```swift
 /// let activity = NetworkActivity()
@@ -35,7 +35,7 @@ public final class NetworkActivity: EventMonitor {
   }
 
   private struct State {
-    /// The transfers that have begun, and whether each runs.
+    /// The transfers that have started, and whether each runs.
     var transfers: [TransferID: Bool] = [:]
     var runningCount = 0
     var phase = Phase.inactive
@@ -97,13 +97,13 @@ public final class NetworkActivity: EventMonitor {
     }
   }
 
-  /// Whether transfers run, or have run a moment ago.
+  /// A Boolean value that indicates whether transfers run, or have run a moment ago.
   public var isActive: Bool { state.withLock { $0.isActive } }
 
   /// The number of transfers that run, without any delay.
   public var runningCount: Int { state.withLock { $0.runningCount } }
 
-  /// Whether it is active, and then each change. The sequence ends when the instance is released.
+  /// The current value of ``isActive``, and then each change. The sequence ends when the instance is released.
   ///
   /// Each access returns a new sequence for a single reader. A slow reader gets the newest value.
   public var updates: AsyncStream<Bool> {
@@ -144,22 +144,22 @@ public final class NetworkActivity: EventMonitor {
 
   // MARK: Phases
 
-  /// Applies a change to the transfers, and then begins the phase that results from it.
+  /// Applies a change to the transfers, and then starts the phase that results from it.
   private func change(_ body: (inout State) -> Void) {
     state.withLock { state in
       body(&state)
       let isRunning = state.runningCount > 0
       switch state.phase {
-      case .inactive: if isRunning { begin(.starting, for: startDelay, &state) }
-      case .starting: if !isRunning { begin(.inactive, &state) }
-      case .active: if !isRunning { begin(.ending, for: endDelay, &state) }
-      case .ending: if isRunning { begin(.active, &state) }
+      case .inactive: if isRunning { start(.starting, for: startDelay, &state) }
+      case .starting: if !isRunning { start(.inactive, &state) }
+      case .active: if !isRunning { start(.ending, for: endDelay, &state) }
+      case .ending: if isRunning { start(.active, &state) }
       }
     }
   }
 
-  /// Begins a phase, and a timer if it ends by itself.
-  private func begin(_ phase: Phase, for delay: Duration? = nil, _ state: inout State) {
+  /// Starts a phase, and a timer if it ends by itself.
+  private func start(_ phase: Phase, for delay: Duration? = nil, _ state: inout State) {
     state.phase = phase
     state.timer?.cancel()
     state.lastTimer += 1
@@ -175,8 +175,8 @@ public final class NetworkActivity: EventMonitor {
     state.withLock { state in
       guard state.lastTimer == timer else { return }
       switch state.phase {
-      case .starting: begin(.active, &state)
-      case .ending: begin(.inactive, &state)
+      case .starting: start(.active, &state)
+      case .ending: start(.inactive, &state)
       case .inactive, .active: return
       }
       for reader in state.readers.values { reader.yield(state.isActive) }

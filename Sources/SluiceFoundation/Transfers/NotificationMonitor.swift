@@ -3,12 +3,12 @@ public import HTTPTypes
 internal import SluiceBody
 public import SluiceSession
 
-/// A monitor that posts a ``TransferNotification`` when a transfer begins, is suspended or resumed, and ends.
+/// A monitor that posts a ``TransferNotification`` when a transfer starts, is suspended or resumed, and ends.
 ///
 /// The notification's `object` is the monitor: a monitor for each session tells them apart. The observers are called on
 /// a thread that may block, before the call of the transfer returns. Events of a session are posted in order.
 ///
-/// The segments of a download are transfers of their own, without a value.
+/// Each segment of a download is a separate transfer without a value.
 public final class NotificationMonitor: EventMonitor {
   /// The visible part of the queries of URLs.
   public let queries: Session.QueryVisibility
@@ -59,7 +59,7 @@ public final class NotificationMonitor: EventMonitor {
     content.post(TransferNotification.didComplete, from: self, to: center)
   }
 
-  /// Posts a notification about a transfer that has begun.
+  /// Posts a notification about a transfer that has started.
   private func post(_ name: Notification.Name, _ transfer: TransferID) {
     transfers.withLock { $0[transfer] }?.post(name, from: self, to: center)
   }

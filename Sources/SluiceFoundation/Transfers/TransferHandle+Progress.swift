@@ -25,9 +25,9 @@ extension TransferHandle {
   /// - Its units are bytes. It is indeterminate while the total is unknown. The last byte is counted when the transfer
   ///   has finished, so that `isFinished` means that its value is there. If the transfer has no bytes, there is a
   ///   single unit. With another attempt, the count restarts, as in ``TransferProgress``.
-  /// - `cancel()`, `pause()` and `resume()`, also those of a parent, act on the transfer. A pause is one suspension:
-  ///   `resume()` undoes it, but no suspension by others.
-  /// - What happens to the transfer otherwise is shown: `isPaused` while it is suspended, `isCancelled` when it has
+  /// - `cancel()`, `pause()` and `resume()` act on the transfer, also if they are called on a parent. A pause is one
+  ///   suspension: `resume()` undoes it, but no suspension by others.
+  /// - Other changes of the transfer are shown: `isPaused` while it is suspended, `isCancelled` when it has
   ///   been cancelled. A transfer that has failed leaves its progress unfinished. After the end, the progress can no
   ///   longer be cancelled or paused.
   /// - `userInfo` has the throughput and the estimated time remaining under Foundation's keys, if they are known and
@@ -38,11 +38,11 @@ extension TransferHandle {
   /// the main queue, for example. ``TransferHandle/progressUpdates`` reports changes.
   ///
   /// The progress keeps the transfer until the end, but a transfer does not keep its progress: without another
-  /// reference to it, such as that of a parent, it is released.
+  /// reference, for example from a parent, it is released.
   ///
   /// - Parameters:
-  ///   - direction: The bytes to count. Defaults to `nil`: those of
-  ///     ``TransferProgress/transferredByteCount``, which depend on the transfer.
+  ///   - direction: The bytes to count. Defaults to `nil`, for the ones that
+  ///     ``TransferProgress/transferredByteCount`` counts, which depend on the transfer.
   ///   - queue: The serial queue on which the progress changes, and that this method is called on. Defaults to the main
   ///     queue.
   public func makeProgress(of direction: TransferDirection? = nil, on queue: DispatchQueue = .main)

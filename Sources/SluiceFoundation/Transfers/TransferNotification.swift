@@ -3,7 +3,7 @@ public import HTTPTypes
 public import SluiceSession
 internal import SluiceTransfers
 
-/// What a notification about a transfer says. A ``NotificationMonitor`` posts them.
+/// The content of a notification about a transfer. A ``NotificationMonitor`` posts them.
 ///
 /// ```swift
 /// configuration.monitors = [NotificationMonitor()]
@@ -15,7 +15,7 @@ internal import SluiceTransfers
 /// }
 /// ```
 public struct TransferNotification: Sendable {
-  /// The name of the notification that a transfer has begun, or has been resumed through its handle.
+  /// The name of the notification that a transfer has started, or has been resumed through its handle.
   public static let didResume = Notification.Name("SluiceTransferDidResume")
   /// The name of the notification that a transfer has been suspended through its handle.
   public static let didSuspend = Notification.Name("SluiceTransferDidSuspend")
@@ -29,14 +29,14 @@ public struct TransferNotification: Sendable {
   public let transfer: TransferID
   /// The head of the request, without secrets: see `EventMonitor`.
   public let request: HTTPRequest
-  /// The head of the last response, without secrets; `nil` before it has arrived.
+  /// The head of the last response, without secrets, or `nil` before its arrival.
   public internal(set) var response: HTTPResponse?
-  /// The value that was decoded from the response, or the `DownloadedFile`; `nil` before it is known, after an error,
-  /// and for a stream or a response that is not decoded.
+  /// The value that was decoded from the response, or the `DownloadedFile`. It is `nil` before it is known, after an
+  /// error, and for a stream or a response that is not decoded.
   public internal(set) var value: (any Sendable)?
-  /// The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` without a value, and for a download.
+  /// The name of the decoder's type, such as `ResponseDecoder<User>`, or `nil` without a value, and for a download.
   public internal(set) var decoder: String?
-  /// The error that ended the transfer, without secrets; `nil` if there is none.
+  /// The error that ended the transfer, without secrets, or `nil` if there is none.
   public internal(set) var error: (any Error)?
 
   /// The path of the file after a download; otherwise, `nil`.
@@ -47,7 +47,7 @@ public struct TransferNotification: Sendable {
     self.request = request
   }
 
-  /// Returns what a notification says; `nil` if it is about something else.
+  /// Reads the content of a notification. The result is `nil` if it is about something else.
   public init?(_ notification: Notification) {
     guard let content = notification.userInfo?[Self.key] as? TransferNotification else { return nil }
     self = content

@@ -4,9 +4,9 @@ import SluiceCoding
 enum XMLText {
   /// Decodes a document and returns it as UTF-8.
   ///
-  /// The encoding is that of a byte order mark, `charset`, the XML declaration, or UTF-8, in this order
-  /// ([RFC 7303 §3](https://www.rfc-editor.org/rfc/rfc7303#section-3)). The declaration is replaced by spaces, so that
-  /// lines keep their numbers.
+  /// The encoding is named by a byte order mark, `charset` or the XML declaration, in this order; otherwise, it is
+  /// UTF-8 ([RFC 7303 §3](https://www.rfc-editor.org/rfc/rfc7303#section-3)). The declaration is replaced by spaces, so
+  /// that lines keep their numbers.
   ///
   /// - Throws: ``XMLError`` if the declaration is malformed or the text contains NUL; `TextError`.
   static func utf8(_ bytes: [UInt8], charset: String?, encodings: TextEncodings) throws -> [UInt8] {

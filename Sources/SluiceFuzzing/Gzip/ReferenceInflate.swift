@@ -17,7 +17,7 @@ struct ReferenceInflate {
   ///
   /// - Parameters:
   ///   - bytes: The bytes that hold the deflated data.
-  ///   - start: The offset at which the data begins.
+  ///   - start: The offset at which the data starts.
   init(_ bytes: [UInt8], from start: Int) {
     self.bytes = bytes
     bit = start * 8

@@ -19,7 +19,7 @@ extension FuzzTarget {
         try require([link].first(relation: relation) == link, "not found: \(relation)")
       }
     }
-    // A name with `*` would be written as that of an extended parameter.
+    // A name with `*` would be written as the name of an extended parameter.
     let plain = links.filter { !$0.parameters.contains { $0.name.utf8.last == UInt8(ascii: "*") } }
     let written = plain.map(\.written).joined(separator: ", ")
     try requireEqual(Link.links(in: written), plain, "written as \(written)")

@@ -40,7 +40,7 @@ struct FoundationDifferences: OptionSet {
     }
   }
 
-  /// Whether the failure is within a number or a string, not in the structure around it.
+  /// Returns whether the failure is within a number or a string, not in the structure around it.
   private static func isWithinToken(_ failure: ReferenceJSONReader.Failure, of bytes: [UInt8]) -> Bool {
     switch failure.code {
     case .invalidNumber, .controlCharacter, .invalidEscape, .loneSurrogate, .invalidUTF8: true

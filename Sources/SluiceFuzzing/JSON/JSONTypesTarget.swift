@@ -23,7 +23,7 @@ extension FuzzTarget {
     case 4: try check.containers(Double.self)
     case 5: try check.containers(Float.self)
     case 6: try check.numbers()
-    // Converted keys are not those of the document.
+    // Converted keys differ from the keys of the document.
     default:
       // Containers may be read twice at two levels.
       input.announcedWork = 4 * check.bytes.count

@@ -41,7 +41,7 @@ enum ReferenceDate {
     return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes) * 60
   }
 
-  /// Whether the bytes match a form, in which `d` stands for a digit.
+  /// Returns whether the bytes match a form, in which `d` stands for a digit.
   private static func fits(_ bytes: some Collection<UInt8>, _ form: String) -> Bool {
     bytes.count == form.utf8.count
       && zip(bytes, form.utf8).allSatisfy { $1 == UInt8(ascii: "d") ? isDigit($0) : $0 == $1 }

@@ -81,7 +81,7 @@ struct FormLimits {
 extension MultipartTranscript.Part {
   fileprivate var isNoText: Bool { isWhole && (try? UTF8Span(validating: bytes.span)) == nil }
 
-  /// Whether the part has a name, without the brackets that make it an element of an array.
+  /// Returns whether the part has a name, without the brackets that make it an element of an array.
   fileprivate func isNamed(_ name: String) -> Bool {
     self.name?.prefix { $0 != UInt8(ascii: "[") }.elementsEqual(name.utf8) ?? false
   }

@@ -52,7 +52,7 @@ struct MadeUpPart {
   /// Whether a receiver reads the part differently from how it was made.
   ///
   /// Outside of forms, readers treat backslashes as escapes and control characters as errors (RFC 6266), and no writer
-  /// here escapes either of them. A caller may also set a `Content-Disposition` of its own.
+  /// here escapes either of them. A caller may also set a different `Content-Disposition`.
   var isReadOtherwise: Bool {
     subtype != .formData
       && ((fileName ?? "").utf8.contains { $0 == UInt8(ascii: "\\") || $0 < 0x20 || $0 == 0x7F }

@@ -58,7 +58,7 @@ struct MultipartFraming {
     return nil
   }
 
-  /// Returns the end of the boundary line that begins at `start`, or `nil` if there is none.
+  /// Returns the end of the boundary line that starts at `start`, or `nil` if there is none.
   private func boundary(at start: Int) -> (end: Int, isLast: Bool)? {
     guard bytes[start...].starts(with: delimiter) else { return nil }
     var end = start + delimiter.count

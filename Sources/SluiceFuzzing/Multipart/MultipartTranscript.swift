@@ -45,10 +45,10 @@ struct MultipartTranscript: Equatable {
     do {
       for chunk in splitter.chunks(of: bytes) {
         var position = 0
-        while let event = try parser.next(in: chunk.span, from: &position) { try take(event, in: chunk) }
+        while let event = try parser.next(in: chunk.span, from: &position) { try append(event, in: chunk) }
         try require(position == chunk.count, "stopped at \(position) of \(chunk.count) bytes")
       }
-      while let event = try parser.finish() { try take(event, in: []) }
+      while let event = try parser.finish() { try append(event, in: []) }
       try require(parser.byteOffset == bytes.count, "consumed \(parser.byteOffset) of \(bytes.count) bytes")
     } catch let error as MultipartError {
       let failure = Failure(error)
@@ -61,7 +61,7 @@ struct MultipartTranscript: Equatable {
     }
   }
 
-  private mutating func take(_ event: MultipartParser.Event, in chunk: ArraySlice<UInt8>) throws {
+  private mutating func append(_ event: MultipartParser.Event, in chunk: ArraySlice<UInt8>) throws {
     try require(!isFinished, "an event after the last")
     switch event {
     case .partBegan(let head):

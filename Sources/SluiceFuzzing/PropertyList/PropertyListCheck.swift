@@ -30,7 +30,7 @@ enum PropertyListCheck {
     return decoder
   }
 
-  /// Whether a document that was too deep gets further with one more level.
+  /// Returns whether a document that was too deep gets further with one more level.
   private static func isOtherwise(_ bytes: [UInt8], _ decoder: PropertyList.Decoder) throws -> Bool {
     do {
       let measure = PropertyListMeasure(try decoder.decode(PropertyList.Value.self, from: bytes))
@@ -125,7 +125,7 @@ extension PropertyList.Value {
     }
   }
 
-  /// Whether a format can represent the value. XML lacks some characters and dates.
+  /// Returns whether a format can represent the value. XML lacks some characters and dates.
   fileprivate func isWritable(as format: PropertyList.Format) -> Bool {
     switch self {
     case .integer(let integer): Int128(Int64.min)...Int128(UInt64.max) ~= integer

@@ -50,8 +50,8 @@ extension FuzzTarget {
       children = []
     }
 
-    /// Whether Foundation decodes the record differently. In XML, it takes a dictionary with the key `CF$UID` for a
-    /// UID, which it then does not decode as a dictionary.
+    /// Returns whether Foundation decodes the record differently. In XML, it takes a dictionary with the key `CF$UID`
+    /// for a UID, which it then does not decode as a dictionary.
     func isAnotherToFoundation(as format: PropertyList.Format) -> Bool {
       name.isNullToFoundation || format == .xml && name == "CF$UID"
     }

@@ -5,7 +5,7 @@ enum FormPairs {
   struct Pair: Equatable {
     let name: [UInt8]
     let value: [UInt8]?
-    /// The byte offset at which the pair begins.
+    /// The byte offset at which the pair starts.
     let offset: Int
   }
 

@@ -31,7 +31,7 @@ extension Query.Tree {
     }
   }
 
-  /// Whether both trees are equal byte for byte.
+  /// Returns whether both trees are equal byte for byte.
   func isEqual(to other: Query.Tree) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -37,7 +37,8 @@ extension FuzzTarget {
 
   private enum Reading: CaseIterable { case loose, strict, typed }
 
-  /// Whether `text` has these bytes. If they are not UTF-8, it must have their repaired form, unless reading is strict.
+  /// Returns whether `text` has these bytes. If they are not UTF-8, it must have their repaired form, unless reading is
+  /// strict.
   private static func isText(_ text: String, _ bytes: [UInt8], _ isStrict: Bool) -> Bool {
     guard (try? UTF8Span(validating: bytes.span)) != nil else {
       return !isStrict && text.utf8.elementsEqual(String(decoding: bytes, as: UTF8.self).utf8)

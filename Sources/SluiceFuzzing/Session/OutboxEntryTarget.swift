@@ -16,7 +16,7 @@ extension FuzzTarget {
       EntryState.numbers.contains(state.revision + 1), EntryState.numbers.contains(state.attempts + 1)
     else { return }
 
-    var next = state.failing("connection-lost: \"\u{2028}", at: Milliseconds(.max), due: Milliseconds(.max))
+    var next = state.failing("connection-lost: \"\u{2028}", at: Timestamp(.max), due: Timestamp(.max))
     next.revision += 1
     let slot = try EntryFile.slot(of: next)
     let range = Int(slot.offset)..<Int(slot.offset) + EntryFile.slotByteCount

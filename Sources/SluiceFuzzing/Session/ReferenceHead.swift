@@ -15,7 +15,7 @@ struct ReferenceHead {
   private(set) var isMalformed = false
 
   /// Adds a line. Returns the head if the line ends it, unless the head is an interim one.
-  mutating func take(_ line: [UInt8]) -> Head? {
+  mutating func parse(_ line: [UInt8]) -> Head? {
     let line = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })
     guard let status else {
       let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)

@@ -10,7 +10,7 @@ extension FuzzTarget {
     var parser = ResponseHeadParser()
     var reference = ReferenceHead()
     for line in lines {
-      let wanted = reference.take(line)
+      let wanted = reference.parse(line)
       let head = parser.take(line.span)
       try requireEqual(parser.isMalformed, reference.isMalformed, "malformed")
       if parser.isMalformed { return }

@@ -47,7 +47,7 @@ struct ReferenceRecords {
   enum Failure: Error {
     /// A byte order mark, at this offset, that is not at the start of the stream.
     case byteOrderMark(at: Int)
-    /// A syntax error in the record that begins at this offset.
+    /// A syntax error in the record that starts at this offset.
     case syntax(JSON.SyntaxError, in: Int)
   }
 

@@ -32,7 +32,7 @@ struct ReferenceSequence {
     }
     for (number, segment) in segments.enumerated().dropFirst() {
       do throws(Failure) {
-        try sequence.take(segment, isLast: number == segments.count - 1)
+        try sequence.parse(segment, isLast: number == segments.count - 1)
       } catch {
         if error.isMalformed, skipsMalformed { continue }
         return StreamOutcome(elements: sequence.elements, error: sequence.text(of: error))
@@ -47,7 +47,7 @@ struct ReferenceSequence {
   }
 
   /// Reads the bytes between two separators.
-  private mutating func take(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(Failure) {
+  private mutating func parse(_ segment: ArraySlice<UInt8>, isLast: Bool) throws(Failure) {
     // Consecutive separators count as one.
     if segment.isEmpty, !isLast { return }
     let text = segment.drop(while: JSON.isWhiteSpace)

@@ -19,7 +19,7 @@ struct FailedAttempt {
     return .error(error as? SessionError ?? SessionError(.failed, underlying: error))
   }
 
-  /// Whether a file of the request's body could not be read, although it may be what it was.
+  /// Whether a file of the request's body could not be read, although it may be unchanged.
   fileprivate var isUnreadableBody: Bool {
     guard let error = error as? SessionError, error.code == .bodyFailed,
       let underlying = error.underlying as? BodyError
@@ -46,7 +46,7 @@ extension Outbox.Configuration {
   ///  anything else ───────────────────────────────────► none
   /// ```
   func next(
-    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Milliseconds
+    after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Timestamp
   ) -> NextAttempt? {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
@@ -68,7 +68,7 @@ extension Outbox.Configuration {
     }
     if isWait { (policy.maximumCount, policy.maximumDuration) = (.max, nil) }
     let spent = Session.RetryPolicy.Spent(
-      count: isWait ? waits : state.attempts - waits, time: Milliseconds.now - added)
+      count: isWait ? waits : state.attempts - waits, time: Timestamp.now - added)
     let retry = policy.retry(
       request.head, isBodyReplayable: true, after: attempt.reason, response: attempt.response, spent: spent,
       now: now, chance: .random(in: 0..<1))

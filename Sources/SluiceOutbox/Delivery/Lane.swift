@@ -1,4 +1,4 @@
-/// Entries with the same key, in order, of which the first can be sent.
+/// Entries with the same key, in order. The first one can be sent.
 struct Lane {
   let number: UInt64
   let names: ArraySlice<EntryName>
@@ -9,12 +9,12 @@ struct Lane {
 /// The lanes of a page.
 struct LanePage {
   private(set) var lanes: [Lane] = []
-  /// The earliest time at which a lane that waits can be sent; `nil` if none waits.
-  private(set) var due: Milliseconds?
+  /// The earliest time at which a lane that waits can be sent, or `nil` if none waits.
+  private(set) var due: Timestamp?
 
   /// Finds the lanes that can be sent. The page begins with the first entry of a lane. Blocks.
   init(_ page: EntryPage, in store: EntryStore) {
-    let now = Milliseconds.now
+    let now = Timestamp.now
     var rest = page.names[...]
     while let first = rest.first {
       let names = rest.prefix { $0.lane == first.lane }

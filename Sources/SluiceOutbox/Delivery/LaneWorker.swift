@@ -20,19 +20,18 @@ internal import SluiceTransport
 ///  any step, if a file cannot be used ──────────────► skipped ───► wait; next if it is delivered
 /// ```
 struct LaneWorker {
-  let outbox: Outbox
+  let store: EntryStore
+  let configuration: Outbox.Configuration
   let session: Session
   let missingRoutes: MissingRoutes
   let skippedFiles: SkippedFiles
   let rests: ResponseRests
   let events: BoundedQueue<Outbox.Event>
 
-  private var store: EntryStore { outbox.store }
-
   /// The end of the work on a lane.
   struct LaneEnd {
     /// The earliest time at which the lane has to be read again, or `nil` for never.
-    var due: Milliseconds?
+    var due: Timestamp?
     /// Whether an entry waits, and those after it were not sent.
     var isWaiting = false
   }
@@ -41,8 +40,8 @@ struct LaneWorker {
   private enum Step {
     case next
     /// The request is settled, and its file is left for a time.
-    case nextLeaving(until: Milliseconds)
-    case wait(until: Milliseconds)
+    case nextLeaving(until: Timestamp)
+    case wait(until: Timestamp)
   }
 
   /// An entry that can be sent.
@@ -60,7 +59,7 @@ struct LaneWorker {
   /// The result of opening an entry.
   private enum Opened {
     case gone
-    case waiting(until: Milliseconds)
+    case waiting(until: Timestamp)
     case damaged(path: String, OutboxError)
     case dead(Outbox.Entry, any Error)
     case ready(Ready)
@@ -93,7 +92,7 @@ struct LaneWorker {
     if let time = skippedFiles.wait(for: path) {
       return skippedFiles.isDelivered(path) ? .nextLeaving(until: time) : .wait(until: time)
     }
-    try await outbox.configuration.whenReady?()
+    try await configuration.whenReady?()
     do {
       let step = try await step(name)
       skippedFiles.end(path)
@@ -118,7 +117,7 @@ struct LaneWorker {
   private func send(_ ready: Ready) async throws -> Step {
     let hop = session.hop(of: try? RequestURL(of: ready.request.head))
     if let time = hop.flatMap({ missingRoutes.wait(for: $0) }) { return .wait(until: time) }
-    switch try await Outcome(of: ready.request, toFile: ready.summary.head.destination, in: session) {
+    switch try await AttemptResult(of: ready.request, toFile: ready.summary.head.destination, in: session) {
     case .accepted(let response, let rest):
       if let rest { rests.read(rest) }
       let failure = await deliver(ready)
@@ -126,13 +125,13 @@ struct LaneWorker {
       if let failure { throw failure }
       return .next
     case .failed(let attempt):
-      let next = outbox.configuration.next(
+      let next = configuration.next(
         after: attempt, of: ready.request, ready.state, since: ready.summary.head.added)
-      var routeWait: Milliseconds?
+      var routeWait: Timestamp?
       if let hop, let limit = next?.retry.networkWait {
         routeWait = try await missingRoutes.begin(hop, atMost: limit)
       }
-      let now = Milliseconds.now
+      let now = Timestamp.now
       let due = next.map { routeWait == nil ? now + $0.retry.delay : now }
       let failed = ready.state.failing(attempt.text, at: now, due: due, isWait: next?.isWait ?? false)
       let state = try await files {
@@ -203,7 +202,7 @@ struct LaneWorker {
       try remove(file, state)
       return .gone
     }
-    let now = Milliseconds.now
+    let now = Timestamp.now
     if !state.isDead, let time = state.wait(at: now) { return .waiting(until: time) }
     let bytes = try file.bytes()
     let summary = try file.summary(of: bytes)
@@ -211,7 +210,8 @@ struct LaneWorker {
       // The process that has written the state ended before it could move the file.
       if state.isDead { throw OutboxError(.undeliverable, state.error ?? "") }
       if let expires = summary.head.expires, expires <= now {
-        throw OutboxError(.expired, "not delivered after \(state.attempts) attempts")
+        throw OutboxError(
+          .expired, "not delivered after \(state.attempts) attempt\(state.attempts == 1 ? "" : "s")")
       }
       let content: EntryContent.Files = try EntryFile.content(of: bytes)
       for file in content.files { try file.check() }

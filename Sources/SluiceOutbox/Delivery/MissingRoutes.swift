@@ -13,14 +13,14 @@ internal import SluiceTransport
 ///
 /// On the disk, these requests are due: another run sends them when it has a route.
 final class MissingRoutes: Sendable {
-  /// What a session connects to for a request: the host or its proxy.
+  /// The next peer of a session for a request: the host or its proxy.
   struct Hop: Hashable, Sendable {
     let host: String
     let port: UInt16
   }
 
   private struct Wait {
-    let end: Milliseconds
+    let end: Timestamp
     let task: Task<Void, Never>
   }
 
@@ -38,15 +38,15 @@ final class MissingRoutes: Sendable {
 
   deinit { cancel() }
 
-  /// Returns the time until which requests to a destination wait; `nil` if they need not.
-  func wait(for hop: Hop) -> Milliseconds? { waits.withLock { $0[hop]?.end } }
+  /// Returns the time until which requests to a destination wait, or `nil` if they need not wait.
+  func wait(for hop: Hop) -> Timestamp? { waits.withLock { $0[hop]?.end } }
 
   /// Lets requests to a destination wait if it has no route.
   ///
   /// - Parameter limit: The maximum time to wait.
-  /// - Returns: The time until which they wait; `nil` if the route is not missing.
+  /// - Returns: The time until which they wait, or `nil` if the route is not missing.
   /// - Throws: A `CancellationError`.
-  func begin(_ hop: Hop, atMost limit: Duration) async throws -> Milliseconds? {
+  func begin(_ hop: Hop, atMost limit: Duration) async throws -> Timestamp? {
     guard limit > .zero, try await network.isRouteMissing(to: hop.host, hop.port) else { return nil }
     return waits.withLock { waits in
       if let wait = waits[hop] { return wait.end }
@@ -76,7 +76,7 @@ final class MissingRoutes: Sendable {
 }
 
 extension Session {
-  /// Returns what the session connects to for a request; `nil` for a Unix socket, or if the URL is malformed.
+  /// Returns the next peer of the session for a request, or `nil` for a Unix socket, or if the URL is malformed.
   func hop(of url: RequestURL?) -> MissingRoutes.Hop? {
     guard let url, let (host, port) = configuration.nextHop(to: url.origin) else { return nil }
     return MissingRoutes.Hop(host: host, port: port)

@@ -20,7 +20,7 @@ final class ResponseRests: Sendable {
 
   deinit { cancel() }
 
-  /// Reads the rest of a response, unless too many are being read: then the response is released, which ends it.
+  /// Reads the rest of a response. If too many are being read, the response is released instead, which ends it.
   func read(_ response: Response) {
     state.withLock { state in
       guard state.tasks.count < limit else { return }

@@ -22,14 +22,14 @@ final class SkippedFiles: Sendable {
   /// - Parameter events: The events of the run.
   init(events: BoundedQueue<Outbox.Event>) { self.events = events }
 
-  /// Returns the time until which a file is left alone; `nil` if it can be used.
-  func wait(for path: String) -> Milliseconds? {
+  /// Returns the time until which a file is left alone, or `nil` if it can be used.
+  func wait(for path: String) -> Timestamp? {
     guard let end = skips.withLock({ $0[path]?.end }) else { return nil }
     let left = ContinuousClock.now.duration(to: end)
     return left > .zero ? .now + left : nil
   }
 
-  /// Whether a file is that of an entry that was delivered.
+  /// Returns whether the entry in a file was delivered.
   func isDelivered(_ path: String) -> Bool { skips.withLock { $0[path]?.isDelivered ?? false } }
 
   /// Leaves a file alone for a while, and reports it.
@@ -39,13 +39,13 @@ final class SkippedFiles: Sendable {
   ///   - error: The error.
   ///   - isDelivered: Whether it is the file of an entry that was delivered. Defaults to `false`.
   /// - Returns: The time of the next attempt.
-  func skip(_ path: String, after error: any Error, isDelivered: Bool = false) async -> Milliseconds {
+  func skip(_ path: String, after error: any Error, isDelivered: Bool = false) async -> Timestamp {
     let delay = skips.withLock { skips in
       let delay = skips[path].map { min($0.delay * 2, Self.maximumDelay) } ?? Self.firstDelay
       skips[path] = Skip(delay: delay, end: .now + delay, isDelivered: isDelivered)
       return delay
     }
-    let time = Milliseconds.now + delay
+    let time = Timestamp.now + delay
     await events.append(.skipped(path: path, error, retryAt: time.date))
     return time
   }

@@ -1,4 +1,4 @@
-/// An error of an outbox, other than that of a response, a transport or a file.
+/// An error of an outbox. Responses, transports and files have their own errors.
 public struct OutboxError: Error, Sendable {
   /// The kind of an ``OutboxError``. Later versions may add kinds, so a `switch` needs a `default`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -14,7 +14,7 @@ public struct OutboxError: Error, Sendable {
     public static let requestTooLarge = Code("request-too-large")
     /// A file of the request's body was changed or removed after the request was added. Code `file-changed`.
     public static let fileChanged = Code("file-changed")
-    /// A redirect would have changed the method and left the body behind, as one to a login page does. Code
+    /// A redirect would have changed the method and dropped the body, as a redirect to a login page does. Code
     /// `method-changed`.
     public static let methodChanged = Code("method-changed")
     /// The request was not delivered before it expired. Code `expired`.
@@ -33,7 +33,7 @@ public struct OutboxError: Error, Sendable {
   public let code: Code
   /// A description of the error in English.
   public let message: String
-  /// The error that caused this one; `nil` if there is none.
+  /// The error that caused this one, or `nil` if there is none.
   public let underlying: (any Error)?
 
   init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {

@@ -36,14 +36,14 @@ package struct EntryContent: Codable, Sendable {
   }
 }
 
-/// What identifies an entry, and when it was added.
+/// The identity of an entry, and the time at which it was added.
 package struct EntryHead: Codable, Sendable {
-  /// The caller's key; `nil` if the entry is independent of all others.
+  /// The caller's key, or `nil` if the entry is independent of all others.
   package let key: String?
   /// The value of the `Idempotency-Key` field.
   package let idempotencyKey: String
-  let added: Milliseconds
-  let expires: Milliseconds?
-  /// The path of the file to download to; `nil` if the response's body is ignored.
+  let added: Timestamp
+  let expires: Timestamp?
+  /// The path of the file to download to, or `nil` if the response's body is ignored.
   package let destination: String?
 }

@@ -17,6 +17,8 @@ package enum EntryFile {
   package static let slotByteCount = 512
   package static let signature = Array("sluice-outbox 1\n".utf8)
   private static let prefixByteCount = 3 * slotByteCount
+  /// The maximum number of bytes of a content.
+  static let maximumContentByteCount = 64 * 1024 * 1024
   /// The number of bytes from which the state can be parsed.
   package static let headByteCount = prefixByteCount
 
@@ -31,10 +33,10 @@ package enum EntryFile {
   /// - Throws: An `EncodingError`; an ``OutboxError`` with the code `request-too-large`.
   static func bytes(of content: EntryContent) throws -> [UInt8] {
     let text = try encoder.encode(content)
-    guard text.count <= Outbox.maximumEntryByteCount else {
+    guard text.count <= maximumContentByteCount else {
       throw OutboxError(
         .requestTooLarge,
-        "the stored request would have more than \(Outbox.maximumEntryByteCount) bytes; keep its body in a file"
+        "the stored request would have more than \(maximumContentByteCount) bytes; keep its body in a file"
       )
     }
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: slotByteCount)
@@ -78,7 +80,7 @@ package enum EntryFile {
     return newest
   }
 
-  /// Parses a state; `nil` if it is damaged.
+  /// Parses a state. The result is `nil` if it is damaged.
   private static func state(_ bytes: ArraySlice<UInt8>, _ slot: Int) throws(OutboxError) -> EntryState? {
     guard let (text, _) = Frame.parse(bytes),
       let state = try? JSON.Decoder().decode(EntryState.self, from: Array(text))

@@ -1,6 +1,6 @@
 internal import SluiceJSON
 
-/// The part of an entry that changes: its attempts, and what the last one has led to.
+/// The part of an entry that changes: its attempts, and the result of the last one.
 ///
 /// ```
 ///  waiting ── an attempt fails, and is retried ──► waiting, with a due time
@@ -15,15 +15,15 @@ package struct EntryState: Codable, Equatable, Sendable {
   /// The number of attempts that have failed.
   package internal(set) var attempts = 0
   /// The number of failed attempts that the limits of the policy do not count, because their failures say nothing
-  /// against the request; `nil` for 0.
+  /// against the request. It is `nil` for 0.
   package internal(set) var waits: Int?
   /// The time at which the last attempt failed.
-  var failed: Milliseconds?
-  /// The time of the next attempt; `nil` for at once.
-  var due: Milliseconds?
+  var failed: Timestamp?
+  /// The time of the next attempt, or `nil` if it can start at once.
+  var due: Timestamp?
   /// Whether the request will not be sent again.
   package internal(set) var isDead = false
-  /// Whether the request was delivered, but the file could not be removed; `nil` for `false`.
+  /// Whether the request was delivered, but the file could not be removed. It is `nil` for `false`.
   package internal(set) var isDelivered: Bool?
   /// The error of the last attempt, without secrets.
   package internal(set) var error: String?
@@ -33,8 +33,8 @@ package struct EntryState: Codable, Equatable, Sendable {
 
   private static let maximumErrorByteCount = 320
 
-  /// Returns the time until which the next attempt waits; `nil` if it can begin.
-  func wait(at now: Milliseconds) -> Milliseconds? {
+  /// Returns the time until which the next attempt waits, or `nil` if it can start.
+  func wait(at now: Timestamp) -> Timestamp? {
     // A clock that was set back must not delay the attempt by the difference.
     guard let due, due > now, failed ?? now <= now else { return nil }
     return due
@@ -45,10 +45,10 @@ package struct EntryState: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - error: The text of the error.
   ///   - now: The current time.
-  ///   - due: The time of the next attempt; `nil` if there is none.
+  ///   - due: The time of the next attempt, or `nil` if there is none.
   ///   - isWait: Whether the limits of the policy do not count the attempt. Defaults to `false`.
   package func failing(
-    _ error: String, at now: Milliseconds, due: Milliseconds?, isWait: Bool = false
+    _ error: String, at now: Timestamp, due: Timestamp?, isWait: Bool = false
   ) -> EntryState {
     var next = self
     next.attempts += 1

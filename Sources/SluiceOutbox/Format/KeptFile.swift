@@ -7,10 +7,10 @@ struct KeptFile: Codable, Sendable {
   /// The time of the last modification since 1970.
   private let seconds: Int64
   private let nanoseconds: Int64
-  /// The number of the file in its file system; `nil` in entries of versions before 0.3.
+  /// The number of the file in its file system, or `nil` in entries of versions before 0.3.
   private let inode: UInt64?
-  /// The time since 1970 of the last change of the bytes or the status, which no program can set; `nil` in entries of
-  /// versions before 0.3.
+  /// The time since 1970 of the last change of the bytes or the status, which no program can set. It is `nil` in
+  /// entries of versions before 0.3.
   private let changedSeconds: Int64?
   private let changedNanoseconds: Int64?
 

@@ -53,7 +53,7 @@ struct NewEntry {
   /// Writes the entry. Blocks until it is on the disk.
   func add(to store: EntryStore) throws -> Outbox.Entry {
     let name = EntryName(lane: EntryName.lane(of: key), sequence: try store.control.nextSequence())
-    let now = Milliseconds.now
+    let now = Timestamp.now
     let head = EntryHead(
       key: key, idempotencyKey: idempotencyKey, added: now, expires: timeLimit.map { now + $0 },
       destination: destination)

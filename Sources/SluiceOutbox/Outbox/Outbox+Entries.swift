@@ -39,12 +39,12 @@ extension Outbox {
         cursor = EntryCursor(over: status == .dead ? .dead : .pending)
       }
 
-      /// Returns the next entry; `nil` after the last one.
+      /// Returns the next entry, or `nil` after the last one.
       ///
       /// - Throws: A ``BodyError`` with the code `read-failed`.
       public mutating func next() async throws -> Entry? { try await next(isolation: nil) }
 
-      /// Returns the next entry; `nil` after the last one.
+      /// Returns the next entry, or `nil` after the last one.
       ///
       /// - Throws: A ``BodyError`` with the code `read-failed`.
       public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Entry? {

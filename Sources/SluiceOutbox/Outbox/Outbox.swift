@@ -19,8 +19,8 @@ internal import SluiceSession
 /// of its body has changed, the entry is dead: it is kept with the text of its last error until ``retry(_:)`` or
 /// ``drop(_:)``.
 ///
-/// An entry whose file cannot be read, written, moved or removed, as on a disk that fails, stays where it is. It is
-/// skipped, and tried again after 1 s, doubled up to 1 min. Meanwhile, the other entries with its key wait.
+/// An entry whose file cannot be read, written, moved or removed, for example on a failing disk, stays where it is. It
+/// is skipped, and tried again after 1 s, doubled up to 1 min. Meanwhile, the other entries with its key wait.
 ///
 /// A request may be sent more than once, for example if a process is killed before it has read the response. Each is
 /// sent with an `Idempotency-Key` field, which stays the same, so that the server can recognize a repetition.
@@ -34,13 +34,13 @@ internal import SluiceSession
 public final class Outbox: Sendable {
   /// The maximum number of bytes of a stored request: 64 MiB. A body in memory takes four thirds of its size; one in a
   /// file only its path.
-  public static let maximumEntryByteCount = 64 * 1024 * 1024
+  public static let maximumEntryByteCount = EntryFile.maximumContentByteCount
 
   /// The configuration that the outbox was created with.
   public let configuration: Configuration
   let store: EntryStore
   /// Wakes the runs of this instance when entries have changed.
-  let wakes = Lock<[ObjectIdentifier: Wake]>([:])
+  let wakeUps = Lock<[ObjectIdentifier: WakeUp]>([:])
 
   /// The path of the folder, as passed to the initializer.
   public var folder: String { store.path }
@@ -61,19 +61,22 @@ public final class Outbox: Sendable {
     self.configuration = configuration
   }
 
+  /// Returns whether a folder has an outbox.
+  package static func exists(inFolder folder: String) -> Bool { EntryStore.exists(at: folder) }
+
   /// Adds a request. It is on the disk when the call returns, and will be sent by this process or another.
   ///
   /// The body can consist of bytes and files, possibly joined, compressed with gzip or as a multipart form. Bytes are
   /// stored. Files are stored as absolute paths, with their sizes, times and inodes: they must stay where and as they
   /// are until the request is delivered, and a file that has changed is never sent. The ``Request/options`` are not
-  /// stored: those of the session hold.
+  /// stored: the session's apply.
   ///
   /// - Parameters:
   ///   - request: The request, with an absolute URL. It is sent with an `Idempotency-Key` field of a random UUID in
   ///     quotation marks (draft-ietf-httpapi-idempotency-key-header-07), unless it has that field.
   ///   - key: Requests with the same key are sent in order, one at a time. Defaults to `nil`: the request is
   ///     independent of all others.
-  ///   - timeLimit: The time after which the request is no longer sent; `nil` for no limit. Defaults to `nil`.
+  ///   - timeLimit: The time after which the request is no longer sent, or `nil` for no limit. Defaults to `nil`.
   ///   - destination: The path of a file to download the response to, as ``Session/download(_:to:options:progress:)``
   ///     does. A later attempt resumes the download. Defaults to `nil`: the response's body is ignored.
   /// - Returns: The entry.
@@ -94,6 +97,6 @@ public final class Outbox: Sendable {
   /// Wakes the runs of this instance and of other processes.
   func didChange() async {
     await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.changeMark() }
-    for wake in wakes.withLock({ Array($0.values) }) { wake.fire() }
+    for wakeUp in wakeUps.withLock({ Array($0.values) }) { wakeUp.fire() }
   }
 }

@@ -13,8 +13,8 @@ internal import SluiceBody
 ///
 /// Both are little-endian, and may be lost in a crash: sequences are not lower than the time in microseconds.
 ///
-/// The locks are those of ``Descriptor/claim(byteAt:isWaiting:)``, which end with their process. The byte at the offset
-/// of a lane's number locks the lane, that at 2⁶² the last sequence.
+/// Processes lock single bytes with ``Descriptor/claim(byteAt:isWaiting:)``; a lock ends with its process. The byte at
+/// the offset of a lane's number locks the lane, the byte at 2⁶² the last sequence.
 final class ControlFile: Sendable {
   private let descriptor: Descriptor
   private let path: String

@@ -8,7 +8,7 @@ struct EntryCursor {
 
   init(over area: EntryStore.Area) { self.area = area }
 
-  /// Returns the next names, in order, all of the same folder; `nil` after the last ones.
+  /// Returns the next names, in order, all of the same folder, or `nil` after the last ones.
   mutating func next(in store: EntryStore) throws(BodyError) -> EntryPage? {
     while shard < EntryStore.shardCount {
       let page = try store.page(of: area, shard, after: last)

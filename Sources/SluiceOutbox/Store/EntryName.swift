@@ -18,7 +18,7 @@ struct EntryName: Hashable, Comparable {
     self.sequence = sequence
   }
 
-  /// Parses a name; `nil` for the name of another file.
+  /// Parses a name. The result is `nil` for the name of another file.
   init?(_ name: borrowing Span<UInt8>) {
     guard name.count == 33, name[16] == UInt8(ascii: "-") else { return nil }
     var digits: [UInt8] = []
@@ -39,7 +39,7 @@ struct EntryName: Hashable, Comparable {
     (left.lane, left.sequence) < (right.lane, right.sequence)
   }
 
-  /// Returns the lane of a key; a random one if there is none.
+  /// Returns the lane of a key, or a random one without a key.
   ///
   /// Files outlive the process, so the hash is the same in each version: FNV-1a, and a final mix so that each bit of
   /// the result depends on all of the key. Keys that share a lane share an order, which does no harm.

@@ -7,7 +7,7 @@ struct EntryPage {
 
   private(set) var names: [EntryName] = []
   private let limit: Int
-  /// The highest name to be kept; `nil` as long as there is room for all.
+  /// The highest name to be kept, or `nil` while there is room for all.
   private var bound: EntryName?
   /// Whether there are more names after these.
   var isCut: Bool { bound != nil }
@@ -16,7 +16,7 @@ struct EntryPage {
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - start: The name after which the page begins; `nil` for the first page.
+  ///   - start: The name after which the page starts, or `nil` for the first page.
   ///   - limit: The maximum number of names. Defaults to ``maximumCount``.
   init(
     of folder: String, after start: EntryName?, upTo limit: Int = maximumCount

@@ -45,9 +45,12 @@ struct EntryStore: Sendable {
     removeLeftovers()
   }
 
+  /// Returns whether there is a store at a path.
+  static func exists(at path: String) -> Bool { (try? FileStatus(ofFileAt: "\(path)/control")) != nil }
+
   /// Removes files that a process was writing when it was killed, more than a day ago.
   private func removeLeftovers() {
-    let limit = Duration.milliseconds(Milliseconds.now.number) - .seconds(86_400)
+    let limit = Duration.milliseconds(Timestamp.now.number) - .seconds(86_400)
     var names: [String] = []
     try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
     for name in names {
@@ -138,7 +141,7 @@ struct EntryStore: Sendable {
     try BodyError.writing(folder) { () throws(SystemError) in try synchronizeFolder(folder) }
   }
 
-  /// Opens an entry; `nil` if it is gone.
+  /// Opens an entry. The result is `nil` if it is gone.
   ///
   /// - Throws: An ``OutboxError`` with the code `damaged-entry` if something other than a file has its name; a
   ///   ``BodyError`` with the code `file-unreadable` if the file cannot be opened now.

@@ -23,7 +23,7 @@ struct OpenEntry: Sendable {
   ///
   /// - Throws: An ``OutboxError`` with the code `damaged-entry`; a ``BodyError`` with the code `read-failed`.
   func bytes() throws -> [UInt8] {
-    let limit = EntryFile.headByteCount + Frame.overhead + Outbox.maximumEntryByteCount
+    let limit = EntryFile.headByteCount + Frame.overhead + EntryFile.maximumContentByteCount
     let bytes = try read(upTo: limit + 1)
     if bytes.count > limit { throw OutboxError(.damagedEntry, "it is larger than any entry") }
     return bytes

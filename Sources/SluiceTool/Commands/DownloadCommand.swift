@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sluice
 
-struct DownloadCommand: AsyncParsableCommand {
+struct DownloadCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "download", abstract: "Download files, each completely or not at all.",
     discussion: """
@@ -60,7 +60,7 @@ struct DownloadCommand: AsyncParsableCommand {
     }
   }
 
-  func validate() throws {
+  func check() throws {
     if urls.isEmpty { throw ValidationError("a URL is missing") }
     if parallel < 1 || parallel > 1000 { throw ValidationError("--parallel takes 1 to 1000") }
     if segments < 1 || segments > 64 { throw ValidationError("--segments takes 1 to 64") }
@@ -88,9 +88,14 @@ struct DownloadCommand: AsyncParsableCommand {
 
   func run() async throws {
     let session = Session(try transfer.configuration())
-    let requests = try urls.map { try session.request(.get, $0, fields: try transfer.requestFields()) }
+    let isFolder = urls.count > 1 || output.isFolder
+    let downloads = try urls.map { url in
+      session.transfer(
+        try session.request(.get, url, fields: try transfer.requestFields()),
+        to: isFolder ? destination(of: url) : .file(output), options: options)
+    }
     let bar = ProgressBar(transfer.progress)
-    let results = await download(requests, in: session, showing: bar)
+    let results = await finish(downloads, in: session, showing: bar)
     bar.finish()
     if results.count == 1, let file = try results.first?.get(), transfer.include {
       let text = TransferOptions.headText(of: file.head, httpVersion: file.httpVersion)
@@ -100,47 +105,30 @@ struct DownloadCommand: AsyncParsableCommand {
     let failures = results.compactMap { result in
       if case .failure(let error) = result { Failure(error) } else { nil }
     }
-    for failure in failures { printError(failure.line) }
+    for failure in failures { failure.report() }
     if let first = failures.first { throw ExitCode(first.status.rawValue) }
   }
 
   /// Downloads the files, as many at a time as allowed.
   ///
-  /// - Returns: The results in the order of the requests.
-  private func download(
-    _ requests: [Request], in session: Session, showing bar: ProgressBar
+  /// - Returns: The results in the order of the URLs.
+  private func finish(
+    _ downloads: [Transfer<DownloadedFile>], in session: Session, showing bar: ProgressBar
   ) async -> [Result<DownloadedFile, any Error>] {
-    let isFolder = requests.count > 1 || output.isFolder
-    let total = TotalProgress(of: requests.count, on: bar)
-    // The group's tasks inherit the value, so that no name is used twice.
-    return await DerivedPaths.$batch.withValue(DerivedPaths(isBatch: true)) {
-      await download(requests, in: session, toFolder: isFolder, total)
+    let batch = session.batch(downloads, atMost: parallel)
+    async let display: Void = bar.show(batch, of: downloads)
+    do {
+      for try await _ in batch {}
+    } catch {
+      // The command was cancelled. Downloads that run keep or remove their files before they end.
+      for download in downloads { download.cancel() }
     }
-  }
-
-  private func download(
-    _ requests: [Request], in session: Session, toFolder isFolder: Bool, _ total: TotalProgress
-  ) async -> [Result<DownloadedFile, any Error>] {
-    await withTaskGroup(of: (Int, Result<DownloadedFile, any Error>).self) { group in
-      var results: [Int: Result<DownloadedFile, any Error>] = [:]
-      for (index, request) in requests.enumerated() {
-        if index >= parallel, let (done, result) = await group.next() { results[done] = result }
-        group.addTask {
-          do {
-            let file = try await session.download(
-              request, to: isFolder ? destination(of: urls[index]) : .file(output), options: options,
-              progress: total.callback(for: index))
-            total.finish(index)
-            return (index, .success(file))
-          } catch {
-            total.finish(index)
-            return (index, .failure(error))
-          }
-        }
-      }
-      for await (done, result) in group { results[done] = result }
-      return results.sorted { $0.key < $1.key }.map(\.value)
+    var results: [Result<DownloadedFile, any Error>] = []
+    for download in downloads {
+      do { results.append(.success(try await download.value)) } catch { results.append(.failure(error)) }
     }
+    await display
+    return results
   }
 
   private var options: DownloadOptions {

@@ -17,13 +17,13 @@ struct HeaderCommand: ParsableCommand {
       guard let type = MediaType(value) else {
         throw Failure(.dataRefused, "invalid-media-type", "expected a type and a subtype at byte 0")
       }
-      let answer: JSON.Value = [
+      let parsed: JSON.Value = [
         "type": .text(type.type),
         "subtype": .text(type.subtype),
         "parameters": .pairs(type.parameters.map { ($0.name, $0.value) }),
         "text": .text(type.description),
       ]
-      try writeAll(answer.line, to: STDOUT_FILENO, named: "standard output")
+      try writeAll(parsed.line, to: STDOUT_FILENO, named: "standard output")
     }
   }
 
@@ -37,12 +37,12 @@ struct HeaderCommand: ParsableCommand {
 
     func run() throws {
       let disposition = try ContentDisposition(parsing: value, as: form ? .formData : .http)
-      let answer: JSON.Value = [
+      let parsed: JSON.Value = [
         "type": .text(disposition.type),
         "parameters": .pairs(disposition.parameters.map { ($0.name, $0.value) }),
         "filename": .text(disposition.fileName),
       ]
-      try writeAll(answer.line, to: STDOUT_FILENO, named: "standard output")
+      try writeAll(parsed.line, to: STDOUT_FILENO, named: "standard output")
     }
   }
 }

@@ -79,6 +79,6 @@ extension MultipartCommand {
 }
 
 extension BinaryInteger {
-  /// The value of a limit; `nil` for 0, which means no limit.
+  /// The value of a limit, or `nil` if it is 0, which means no limit.
   fileprivate var orNil: Self? { self == 0 ? nil : self }
 }

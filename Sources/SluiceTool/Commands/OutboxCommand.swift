@@ -9,7 +9,7 @@ struct OutboxCommand: AsyncParsableCommand {
     discussion: "Each command prints one JSON object per line, for each entry or event.",
     subcommands: [Add.self, Run.self, List.self, Retry.self, Drop.self])
 
-  struct Add: AsyncParsableCommand {
+  struct Add: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
       abstract: "Add a request.", usage: "sluice outbox add <folder> [<method>] <url> [options]",
       discussion: "The request is on the disk when the command ends. It includes credentials given here.")
@@ -37,8 +37,8 @@ struct OutboxCommand: AsyncParsableCommand {
 
     @OptionGroup var head: FieldOptions
 
-    func validate() throws {
-      try RequestOptions.validate(target)
+    func check() throws {
+      try RequestOptions.check(target)
       if let expires, !(expires > 0 && expires < 1e9) {
         throw ValidationError("--expires takes more than 0 and less than 1000000000 seconds")
       }
@@ -106,10 +106,10 @@ struct OutboxCommand: AsyncParsableCommand {
       abstract: "List the entries and the damaged files.",
       discussion: "Entries with the same key are in order, others in any order.")
 
-    @Argument(help: "The folder of the outbox; created if missing.") var folder: String
+    @Argument(help: "The folder of the outbox.") var folder: String
 
     func run() async throws {
-      let outbox = try Outbox(folder: folder)
+      let outbox = try Outbox(existingIn: folder)
       let output = try OutputFile(nil)
       for status in Outbox.Entry.Status.allCases {
         for try await entry in outbox.entries(status) { try output.write(JSON.Value(entry).line) }
@@ -121,21 +121,25 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  struct Retry: AsyncParsableCommand {
+  struct Retry: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send dead or waiting requests again, at the next run.")
 
     @OptionGroup var chosen: ChosenEntries
+
+    func check() throws { try chosen.check() }
 
     func run() async throws {
       try await chosen.forEach { outbox, id in try await outbox.retry(id) }
     }
   }
 
-  struct Drop: AsyncParsableCommand {
+  struct Drop: AsyncParsableCommand, CheckedCommand {
     static let configuration = CommandConfiguration(abstract: "Remove requests, delivered or not.")
 
     @OptionGroup var chosen: ChosenEntries
+
+    func check() throws { try chosen.check() }
 
     func run() async throws {
       try await chosen.forEach { outbox, id in try await outbox.drop(id) }
@@ -148,7 +152,7 @@ struct OutboxCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The identifiers of entries.", valueName: "id")) var ids: [String] = []
     @Flag(help: "All dead requests.") var dead = false
 
-    func validate() throws {
+    func check() throws {
       if ids.isEmpty != dead { throw ValidationError("expected identifiers, or --dead") }
       for id in ids where Outbox.Entry.ID(id) == nil {
         throw ValidationError("'\(id)' is not the identifier of an entry")
@@ -156,10 +160,20 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func forEach(_ work: (Outbox, Outbox.Entry.ID) async throws -> Void) async throws {
-      let outbox = try Outbox(folder: folder)
+      let outbox = try Outbox(existingIn: folder)
       for id in ids.compactMap({ Outbox.Entry.ID($0) }) { try await work(outbox, id) }
       if dead { for try await entry in outbox.entries(.dead) { try await work(outbox, entry.id) } }
     }
+  }
+}
+
+extension Outbox {
+  /// Opens an outbox that exists. A path with a typing error creates none.
+  fileprivate convenience init(existingIn folder: String) throws {
+    guard Outbox.exists(inFolder: folder) else {
+      throw Failure(.inputMissing, "outbox-missing", "\(folder): there is no outbox in this folder")
+    }
+    try self.init(folder: folder)
   }
 }
 

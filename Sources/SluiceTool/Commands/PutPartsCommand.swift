@@ -82,7 +82,7 @@ struct PutPartsCommand: AsyncParsableCommand {
       throw Failure(.usage, "method", "'\(method)' is not a valid method")
     }
     var configuration = try transfer.configuration()
-    // As for other uploads that go on.
+    // As for other uploads that can be resumed.
     if transfer.retry == 0 { configuration.retries.maximumCount = 10 }
     configuration.retries.maximumNetworkWait = .seconds(60)
     let session = Session(configuration)
@@ -131,7 +131,8 @@ struct PutPartsCommand: AsyncParsableCommand {
     guard urlCount < partCount else { return }
     throw Failure(
       .dataRefused, "too-few-urls",
-      "\(file) has \(partCount) parts of \(size) bytes, but \(urls) has \(urlCount) URLs")
+      "\(file) has \(counted(partCount, "part")) of \(counted(size, "byte")), but \(urls) has "
+        + counted(urlCount, "URL"))
   }
 
   /// Writes the list.
@@ -164,7 +165,7 @@ extension UploadedPart {
 }
 
 extension Error {
-  /// Whether an upload in parts that has ended with this error can go on, if it has a record.
+  /// Whether an upload in parts that has ended with this error can be resumed, if it has a record.
   fileprivate var leavesParts: Bool {
     switch self {
     case is CancellationError, is ResponseError, is Failure: true
@@ -172,5 +173,22 @@ extension Error {
       ![.invalidRecord, .bodyFailed, .invalidConfiguration].contains(error.code)
     default: false
     }
+  }
+}
+
+/// A number of bytes, possibly with a unit: `1000`, `64K`, `64M` or `5G`. Each unit is 1024 times the previous one.
+struct ByteSize: ExpressibleByArgument {
+  let byteCount: Int64
+
+  init?(argument: String) {
+    let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = argument.last.flatMap { units[$0] }
+    let digits = unit == nil ? argument[...] : argument.dropLast()
+    guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      let number = Int64(digits)
+    else { return nil }
+    let (byteCount, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    if overflow { return nil }
+    self.byteCount = byteCount
   }
 }

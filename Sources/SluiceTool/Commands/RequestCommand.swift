@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-struct RequestCommand: AsyncParsableCommand {
+struct RequestCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "request", abstract: "Send a request and print the response.",
     usage: "sluice request [<method>] <url> [options]")
@@ -36,9 +36,7 @@ struct RequestCommand: AsyncParsableCommand {
 
   @OptionGroup var transfer: TransferOptions
 
-  func validate() throws {
-    try RequestOptions.validate(target)
-  }
+  func check() throws { try RequestOptions.check(target) }
 
   func run() async throws {
     let session = Session(try transfer.configuration())

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 
-struct UploadCommand: AsyncParsableCommand {
+struct UploadCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "upload", abstract: "Send a multipart form or a file, and print the response.",
     discussion: """
@@ -49,7 +49,7 @@ struct UploadCommand: AsyncParsableCommand {
 
   @OptionGroup var transfer: TransferOptions
 
-  mutating func validate() throws {
+  mutating func check() throws {
     if let other = file, !url.contains("://"), other.contains("://") { (url, file) = (other, url) }
     if file != nil, !resumable, !tus {
       throw ValidationError("a file needs --resumable or --tus; -F name=@file sends it in a form")
@@ -109,7 +109,7 @@ struct UploadCommand: AsyncParsableCommand {
     await session.invalidate()
   }
 
-  /// Returns the body, and the path of its first file; `nil` if there is none.
+  /// Returns the body, and the path of its first file, or `nil` if there is none.
   private func content() throws -> (body: any BodySource, path: String?) {
     if let file { return (FileSource(at: file), file) }
     let form = MultipartForm(parts: try form.parts())
@@ -131,9 +131,9 @@ struct UploadCommand: AsyncParsableCommand {
     path?.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
   }
 
-  /// Returns the settings of a resumable upload; `nil` for any other.
+  /// Returns the settings of a resumable upload, or `nil` for any other upload.
   ///
-  /// - Parameter path: The path of the first file; `nil` if there is none.
+  /// - Parameter path: The path of the first file, or `nil` if there is none.
   private func upload(of path: String?) -> ResumableUpload? {
     guard resumable || tus else { return nil }
     let record = record ?? "\(Self.name(of: path) ?? "sluice").upload"
@@ -146,7 +146,7 @@ struct UploadCommand: AsyncParsableCommand {
 }
 
 extension Error {
-  /// Whether an upload that has ended with this error can go on, if it has a record.
+  /// Whether an upload that has ended with this error can be resumed, if it has a record.
   fileprivate var leavesUpload: Bool {
     switch self {
     case is CancellationError, is ResponseError: true

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Glibc
 internal import Sluice
 internal import SluiceOutbox
@@ -23,6 +22,8 @@ struct Failure: Error {
   let status: Status
   let code: String
   let message: String
+  /// Whether output has no reader, as in `sluice gunzip | head`.
+  var isBrokenPipe = false
 
   init(_ status: Status, _ code: String, _ message: String) {
     self.status = status
@@ -33,7 +34,9 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as BodyError: self.init(error.status, "\(error.code)", error.message)
+    case let error as BodyError:
+      self.init(error.status, "\(error.code)", error.message)
+      isBrokenPipe = error.systemErrorNumber == EPIPE
     // An error with a byte offset is in the input; any other is in the arguments.
     case let error as MultipartError:
       self.init(error.byteOffset == nil ? .usage : .dataRefused, "\(error.code)", error.message)
@@ -89,20 +92,9 @@ struct Failure: Error {
     "error: \(code): \(message.split(whereSeparator: \.isNewline).joined(separator: " "))".escapingControls
   }
 
-  /// Prints an error and ends the process.
-  static func exit(with error: any Error) -> Never {
-    // The argument parser reports requests for help and the version as errors, too.
-    let parserCode = SluiceCommand.exitCode(for: error)
-    if parserCode == .success {
-      print(SluiceCommand.fullMessage(for: error))
-      Glibc.exit(0)
-    }
-    if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
-    let failure =
-      parserCode == .validationFailure
-      ? Failure(.usage, "usage", SluiceCommand.message(for: error)) : Failure(error)
-    printError(failure.line)
-    Glibc.exit(failure.status.rawValue)
+  /// Prints the failure on standard error, unless output has no reader: another program has read what it needs.
+  func report() {
+    if !isBrokenPipe { printError(line) }
   }
 }
 

@@ -58,7 +58,9 @@ final class OutputFile {
     do {
       try await body.write(toFileDescriptor: descriptor, upTo: limit)
     } catch let error as BodyError where error.code == .writeFailed {
-      throw Failure(.inputOutput, "write-failed", "\(name): \(error.message)")
+      var failure = Failure(.inputOutput, "write-failed", "\(name): \(error.message)")
+      failure.isBrokenPipe = error.systemErrorNumber == EPIPE
+      throw failure
     }
   }
 

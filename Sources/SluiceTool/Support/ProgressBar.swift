@@ -32,7 +32,7 @@ final class ProgressBar: EventMonitor {
       }
   }
 
-  /// The progress closure for a session; `nil` if nothing is shown.
+  /// The progress closure for a session, or `nil` if nothing is shown.
   var callback: (@Sendable (TransferProgress) -> Void)? {
     guard style != nil else { return nil }
     return { progress in self.show(progress) }
@@ -62,6 +62,15 @@ final class ProgressBar: EventMonitor {
     }
   }
 
+  /// Shows the progress of a batch until it ends: the sum of its downloads, or that of a single download.
+  func show(_ batch: Batch<DownloadedFile>, of downloads: [Transfer<DownloadedFile>]) async {
+    guard style != nil else { return }
+    for await progress in batch.progressUpdates
+    where progress.transferredByteCount > 0 || progress.finishedCount > 0 {
+      if downloads.count == 1 { show(downloads[0].progress) } else { show(.sum(of: downloads)) }
+    }
+  }
+
   /// Moves to the line after the bar.
   func finish() {
     if style == .bar, lastShown.withLock({ $0 != nil }) { draw("\n") }
@@ -73,15 +82,15 @@ final class ProgressBar: EventMonitor {
 
   /// Returns a line such as `[##########              ]   45%  1.8 GiB of 4.0 GiB  1.2 GiB/s  0:02 left`.
   ///
-  /// If sending mostly waits for one side, the line continues with what it waits for. A second attempt, for example
+  /// If sending mostly waits for one side, the line continues with the cause. A second attempt, for example
   /// after a redirect, starts again at its first byte, and its line ends with `attempt 2`.
   ///
   /// - Parameters:
   ///   - progress: The progress.
-  ///   - width: The number of columns of the terminal; `nil`, the default, for no limit. In a narrow one, the words
+  ///   - width: The number of columns of the terminal. Defaults to `nil`, for no limit. In a narrow one, the words
   ///     about waiting and the bar become shorter, then the words are left out, and at last the line is cut.
   static func line(_ progress: TransferProgress, width: Int? = nil) -> String {
-    // The last column stays free, because some terminals would begin a new line after it.
+    // The last column stays free, because some terminals would start a new line after it.
     let room = width.map { max(0, $0 - 1) } ?? .max
     var line = ""
     for (bar, wait) in [(24, progress.wait), (24, progress.shortWait), (10, progress.shortWait), (10, nil)] {
@@ -114,13 +123,37 @@ final class ProgressBar: EventMonitor {
 }
 
 extension TransferProgress {
-  /// Whether a line shows the progress at once: another attempt, or the last byte.
+  /// Returns the sum of the progress of downloads. An ended one has no rate.
+  fileprivate static func sum(of downloads: [Transfer<DownloadedFile>]) -> TransferProgress {
+    sum(
+      of: downloads.map { download in
+        var progress = download.progress
+        if download.state.isFinal { progress.rate = nil }
+        return progress
+      })
+  }
+
+  /// Returns the sum of the progress of downloads. The total is unknown until all know theirs, and if it has more than
+  /// 63 bits.
+  static func sum(of parts: [TransferProgress]) -> TransferProgress {
+    var sum = TransferProgress.zero
+    sum.requestBodyByteCount = 0
+    sum.receivedBodyByteCount = Int64.sum(of: parts.map(\.receivedBodyByteCount)) ?? .max
+    let totals = parts.compactMap(\.responseBodyByteCount)
+    if totals.count == parts.count { sum.responseBodyByteCount = .sum(of: totals) }
+    let rates = parts.compactMap(\.rate)
+    // BOUNDED: the sum is a floating-point number.
+    if !rates.isEmpty { sum.rate = rates.reduce(0, +) }
+    return sum
+  }
+
+  /// Returns whether a line shows the progress at once: another attempt, or the last byte.
   fileprivate func isNews(after last: TransferProgress) -> Bool {
     attempt != last.attempt
       || (transferredByteCount == totalByteCount && transferredByteCount != last.transferredByteCount)
   }
 
-  /// What sending mostly waits for, as a part of its time, such as `waiting for the network 93%`.
+  /// The main cause of waiting while sending, as a part of its time, such as `waiting for the network 93%`.
   ///
   /// `nil` if this is unknown, if neither side takes two thirds of the time, or in the first second.
   fileprivate var wait: String? {
@@ -137,6 +170,11 @@ extension TransferProgress {
     let share = max(sourceTime, networkTime) / (sourceTime + networkTime)
     return share * 3 >= 2 ? (networkTime > sourceTime, Int(share * 100)) : nil
   }
+}
+
+/// Returns a number with a noun, such as `1 part` or `2 parts`.
+func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
 /// Returns a number of bytes with a unit, such as `3.9 GiB`.

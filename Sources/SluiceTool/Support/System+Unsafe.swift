@@ -5,7 +5,7 @@ internal import SluiceSupport
 // The few system calls that the tool makes itself.
 //
 // SAFETY: the pointers passed to the system point to local variables, or are C strings that live during the call. They
-// are passed with the size of that memory where the call needs one, and the system uses them only during the call.
+// are passed with the size of that memory if the call needs one, and the system uses them only during the call.
 // Pointers from the system (`strerror`) are copied immediately.
 
 /// Writes a line to standard error. Characters that a terminal would obey are escaped, because a line may contain text
@@ -30,7 +30,9 @@ func writeAll(_ bytes: Span<UInt8>, to descriptor: CInt, named name: String) thr
   do throws(SystemError) {
     try writeAll(of: bytes, to: descriptor)
   } catch {
-    throw Failure(.inputOutput, "write-failed", "\(name): \(error)")
+    var failure = Failure(.inputOutput, "write-failed", "\(name): \(error)")
+    failure.isBrokenPipe = error.number == EPIPE
+    throw failure
   }
 }
 
@@ -114,7 +116,7 @@ func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
 /// Returns whether a descriptor is a terminal.
 func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-/// Returns the number of columns of a terminal; `nil` if the descriptor is not a terminal, or the number is unknown.
+/// Returns the number of columns of a terminal, or `nil` if the descriptor is not a terminal, or the number is unknown.
 func terminalWidth(_ descriptor: CInt) -> Int? {
   var size = winsize()
   guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -23,18 +23,18 @@ extension Outbox {
     /// A `Retry-After` field of up to a day is honored. If a covered response asks for more, the request waits for a
     /// day, and the attempt does not count as a retry. ``Session/RetryPolicy/maximumRetryAfter`` sets another limit.
     ///
-    /// With ``Session/RetryPolicy/maximumNetworkWait``, a request that fails for want of a route waits for one instead
-    /// of the delay. Meanwhile, the run does not attempt other requests to the same host and port. The wait is that of
-    /// the run: one that begins later attempts them at once. Defaults to `nil`, as in a session.
+    /// With ``Session/RetryPolicy/maximumNetworkWait``, a request that fails because there is no route waits for one
+    /// instead of the delay. Meanwhile, the run does not attempt other requests to the same host and port. Another run
+    /// attempts them at once. Defaults to `nil`, as in a session.
     ///
     /// The policy of the session does not apply.
-    public var retries = Outbox.standardRetries
+    public var retries = Self.standardRetries
     /// The statuses after which a request waits, whatever ``retries`` says about its count, time and method. They mean
     /// that a login is necessary, and say nothing against the request. Defaults to 401, 403, 407 and the redirects 301,
     /// 302, 303, 307 and 308.
     ///
-    /// A redirect has its status if it is not followed, or if it would change the method, as that of a POST to a login
-    /// page does: a request is never delivered by the response to another method.
+    /// A redirect counts if it is not followed, or if it would change the method, as the redirect of a POST to a login
+    /// page does: the response to another method never delivers a request.
     ///
     /// The request is sent again after ``waitingDelay``, until it is accepted or expires.
     /// ``Session/RetryPolicy/decide`` may stop it.
@@ -49,18 +49,18 @@ extension Outbox {
 
     /// Creates the default settings.
     public init() {}
-  }
 
-  private static let standardRetries: Session.RetryPolicy = {
-    var policy = Session.RetryPolicy(maximumCount: 100)
-    policy.methods = nil
-    policy.errors.formUnion([
-      .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
-      .earlyResponse, .redirectRefused, .tooManyRedirects,
-    ])
-    policy.initialDelay = .seconds(1)
-    policy.maximumDelay = .seconds(3600)
-    policy.maximumRetryAfter = .seconds(86_400)
-    return policy
-  }()
+    private static let standardRetries: Session.RetryPolicy = {
+      var policy = Session.RetryPolicy(maximumCount: 100)
+      policy.methods = nil
+      policy.errors.formUnion([
+        .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
+        .earlyResponse, .redirectRefused, .tooManyRedirects,
+      ])
+      policy.initialDelay = .seconds(1)
+      policy.maximumDelay = .seconds(3600)
+      policy.maximumRetryAfter = .seconds(86_400)
+      return policy
+    }()
+  }
 }

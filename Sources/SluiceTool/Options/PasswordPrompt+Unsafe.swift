@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// SAFETY: the pointers passed to the system point to local variables, and are used only during the call.
 enum PasswordPrompt {
-  /// The settings to restore; `nil` if no question is open.
+  /// The settings to restore, or `nil` if no question is open.
   private static let original = Mutex<(terminal: Descriptor, settings: termios)?>(nil)
 
   /// Asks for the password of a user.

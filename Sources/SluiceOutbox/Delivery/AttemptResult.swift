@@ -5,17 +5,17 @@ internal import SluiceSession
 internal import SluiceTransfers
 internal import SluiceTransport
 
-/// The end of an attempt to send a request.
-enum Outcome {
-  /// The request is delivered. The rest of the response can be read; `nil` if it was read.
+/// The result of an attempt to send a request.
+enum AttemptResult {
+  /// The request is delivered. The rest of the response can be read, unless it is `nil`.
   case accepted(HTTPResponse, rest: Response?)
   /// The attempt has failed.
   case failed(FailedAttempt)
 
   /// Sends a request once.
   ///
-  /// - Throws: An error that says nothing about the request: that of a session that cannot be used, a
-  ///   `CancellationError`.
+  /// - Throws: An error that says nothing about the request: a `CancellationError`, or the error of a session that
+  ///   cannot be used.
   init(of request: Request, toFile destination: String?, in session: Session) async throws {
     var request = request
     // The outbox counts the attempts.

@@ -21,7 +21,7 @@ struct FormSpec: Sendable {
       default: .value
       }
     if kind != .value { rest.removeFirst() }
-    let word = Self.takeWord(&rest)
+    let word = Self.parseWord(&rest)
     let attributes = try Self.attributes(rest, of: name)
     part = try Self.part(name, kind, word, attributes)
   }
@@ -45,8 +45,8 @@ struct FormSpec: Sendable {
     return (String(text[..<equals]), text[text.index(after: equals)...])
   }
 
-  /// Takes a quoted value, or the text up to a semicolon.
-  private static func takeWord(_ rest: inout Text) -> String {
+  /// Parses a quoted value, or the text up to a semicolon.
+  private static func parseWord(_ rest: inout Text) -> String {
     guard rest.first == "\"" else {
       defer { rest = rest.drop { $0 != ";" } }
       return String(rest.prefix { $0 != ";" })
@@ -87,10 +87,10 @@ struct FormSpec: Sendable {
           .usage, "form", "in '\(name)' something other than a semicolon follows the closing quote")
       }
       rest = rest.dropFirst().drop { $0 == " " }
-      if take(fileName, from: &rest) {
-        attributes.fileName = takeWord(&rest)
-      } else if take(type, from: &rest) {
-        attributes.type = try takeType(&rest, of: name)
+      if skip(fileName, in: &rest) {
+        attributes.fileName = parseWord(&rest)
+      } else if skip(type, in: &rest) {
+        attributes.type = try parseType(&rest, of: name)
       } else {
         throw Failure(
           .usage, "form",
@@ -104,21 +104,21 @@ struct FormSpec: Sendable {
   private static let fileName = "filename=".unicodeScalars
   private static let type = "type=".unicodeScalars
 
-  /// Takes a prefix, and returns whether the text began with it.
-  private static func take(_ prefix: String.UnicodeScalarView, from rest: inout Text) -> Bool {
+  /// Skips a prefix, and returns whether the text had it.
+  private static func skip(_ prefix: String.UnicodeScalarView, in rest: inout Text) -> Bool {
     guard rest.starts(with: prefix) else { return false }
     rest.removeFirst(prefix.count)
     return true
   }
 
-  /// Takes a media type with its parameters, up to the next `filename=` or `type=` attribute.
-  private static func takeType(_ rest: inout Text, of name: String) throws(Failure) -> MediaType {
-    var text = takeWord(&rest)
+  /// Parses a media type with its parameters, up to the next `filename=` or `type=` attribute.
+  private static func parseType(_ rest: inout Text, of name: String) throws(Failure) -> MediaType {
+    var text = parseWord(&rest)
     while rest.first == ";" {
       let next = rest.dropFirst().drop { $0 == " " }
       if next.starts(with: fileName) || next.starts(with: type) { break }
       rest.removeFirst()
-      text += ";" + takeWord(&rest)
+      text += ";" + parseWord(&rest)
     }
     guard let type = MediaType(text) else {
       throw Failure(.usage, "form", "'\(text)' in '\(name)' is not a media type")

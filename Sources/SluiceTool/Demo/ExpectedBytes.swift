@@ -15,7 +15,7 @@ final class ExpectedBytes {
   /// The number of bytes that have been compared.
   private(set) var comparedByteCount: Int64 = 0
 
-  /// Creates a comparison that begins at byte 0.
+  /// Creates a comparison that starts at byte 0.
   ///
   /// - Parameter body: A body whose reader never waits.
   init(_ body: some BodySource) throws { reader = try body.makeReader() }
@@ -28,7 +28,7 @@ final class ExpectedBytes {
     differs = !equal(bytes, buffer)
   }
 
-  /// Returns whether the compared bytes are those of the whole body. Nothing can be compared afterwards.
+  /// Returns whether the compared bytes are the whole body. Nothing can be compared afterwards.
   func isComplete() throws -> Bool {
     if differs { return false }
     try readExpected(1)

@@ -12,7 +12,7 @@ extension Outbox {
 
       init(_ name: EntryName) { self.name = name }
 
-      /// Parses the ``description`` of an identifier; `nil` for any other text.
+      /// Parses the ``description`` of an identifier. The result is `nil` for any other text.
       public init?(_ text: String) {
         guard let name = EntryName(Array(text.utf8).span) else { return nil }
         self.name = name
@@ -32,7 +32,7 @@ extension Outbox {
 
     /// The identifier.
     public let id: ID
-    /// The key that orders the entries; `nil` if the entry is independent of all others.
+    /// The key that orders the entries, or `nil` if the entry is independent of all others.
     public let key: String?
     /// The method of the request.
     public let method: HTTPRequest.Method
@@ -42,15 +42,15 @@ extension Outbox {
     public let idempotencyKey: String
     /// The time at which the entry was added.
     public let added: Date
-    /// The time at which the entry expires; `nil` for never.
+    /// The time at which the entry expires, or `nil` for never.
     public let expires: Date?
     /// The status.
     public let status: Status
     /// The number of attempts that have failed. An attempt that ended with its process does not count.
     public let attempts: Int
-    /// The time before which there is no next attempt; `nil` if there is no such time.
+    /// The time before which there is no next attempt, or `nil` if there is no such time.
     public let due: Date?
-    /// The error of the last attempt, on one line of at most 320 bytes, without secrets and text of bodies; `nil` if
+    /// The error of the last attempt, on one line of at most 320 bytes, without secrets and text of bodies, or `nil` if
     /// none has failed.
     public let lastError: String?
   }

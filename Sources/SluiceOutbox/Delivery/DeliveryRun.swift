@@ -12,11 +12,13 @@ internal import SluiceSession
 /// ```
 ///
 /// Other processes are noticed by the mark of the ``ControlFile``, which is read twice a second.
-final class Runner: Sendable {
-  private let outbox: Outbox
+final class DeliveryRun: Sendable {
+  /// Wakes the run when entries have changed.
+  let wakeUp: WakeUp
+  private let store: EntryStore
   private let worker: LaneWorker
+  private let maximumConcurrentCount: Int
   private let endsWhenIdle: Bool
-  private let wake: Wake
   private let missingRoutes: MissingRoutes
   private let skippedFiles: SkippedFiles
   private let rests: ResponseRests
@@ -26,7 +28,7 @@ final class Runner: Sendable {
     /// The lanes that have a task.
     var active: Set<UInt64> = []
     /// The time of the earliest lane that waits.
-    var due: Milliseconds?
+    var due: Timestamp?
     /// The lanes that this pass has left out, because they have a task.
     var leftOut: Set<UInt64> = []
     /// Whether there are entries that the last pass has not seen.
@@ -40,30 +42,31 @@ final class Runner: Sendable {
   /// The time after which a lane that another process has locked is tried again, as that process may have died.
   private static let busyInterval = Duration.seconds(1)
 
-  init(_ outbox: Outbox, _ session: Session, endsWhenIdle: Bool, events: BoundedQueue<Outbox.Event>) {
-    self.outbox = outbox
+  init(
+    from store: EntryStore, _ configuration: Outbox.Configuration, with session: Session, endsWhenIdle: Bool,
+    events: BoundedQueue<Outbox.Event>
+  ) {
+    self.store = store
     self.endsWhenIdle = endsWhenIdle
-    let (wake, state) = (Wake(), Lock(State()))
-    (self.wake, self.state) = (wake, state)
+    maximumConcurrentCount = max(1, configuration.maximumConcurrentCount)
+    let (wakeUp, state) = (WakeUp(), Lock(State()))
+    (self.wakeUp, self.state) = (wakeUp, state)
     missingRoutes = MissingRoutes(of: session.network) {
       state.withLock { $0.needsPass = true }
-      wake.fire()
+      wakeUp.fire()
     }
     skippedFiles = SkippedFiles(events: events)
-    rests = ResponseRests(limit: max(1, outbox.configuration.maximumConcurrentCount))
+    rests = ResponseRests(limit: maximumConcurrentCount)
     worker = LaneWorker(
-      outbox: outbox, session: session, missingRoutes: missingRoutes, skippedFiles: skippedFiles,
-      rests: rests, events: events)
+      store: store, configuration: configuration, session: session, missingRoutes: missingRoutes,
+      skippedFiles: skippedFiles, rests: rests, events: events)
   }
 
   /// Sends requests until the task is cancelled or, if so desired, none is due.
   ///
   /// - Throws: A `CancellationError`; the error of a session or of locks that cannot be used, or of `whenReady`.
   func run() async throws {
-    let id = ObjectIdentifier(self)
-    outbox.wakes.withLock { $0[id] = wake }
     defer {
-      _ = outbox.wakes.withLock { $0.removeValue(forKey: id) }
       missingRoutes.cancel()
       rests.cancel()
     }
@@ -100,13 +103,13 @@ final class Runner: Sendable {
   }
 
   private func currentMark() async -> UInt64 {
-    await withTaskExecutorPreference(BlockingExecutor.shared) { outbox.store.control.mark }
+    await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.mark }
   }
 
   private func waitUntil(_ time: ContinuousClock.Instant) async throws {
     while case let left = ContinuousClock.now.duration(to: time), left > .milliseconds(50) {
       try check()
-      await wake.wait(atMost: left)
+      await wakeUp.wait(atMost: left)
     }
   }
 
@@ -117,13 +120,13 @@ final class Runner: Sendable {
       let (needsPass, isActive, due, hasBusyLane) = state.withLock { state in
         (state.needsPass, !state.active.isEmpty, state.due, state.hasBusyLane)
       }
-      let now = Milliseconds.now
+      let now = Timestamp.now
       if needsPass || due.map({ $0 <= now }) ?? false { return true }
       if await currentMark() != mark { return true }
       if endsWhenIdle, !isActive { return false }
       if hasBusyLane, ContinuousClock.now - end > Self.busyInterval { return true }
       let wait = due.map { $0 - now } ?? Self.pollInterval
-      await wake.wait(atMost: min(wait, Self.pollInterval))
+      await wakeUp.wait(atMost: min(wait, Self.pollInterval))
     }
   }
 
@@ -169,21 +172,20 @@ final class Runner: Sendable {
     }
   }
 
-  /// Returns the lanes of the next page; `nil` after the last one. Blocks.
+  /// Returns the lanes of the next page, or `nil` after the last one. Blocks.
   private func page(at cursor: inout EntryCursor) throws(BodyError) -> LanePage? {
-    let control = outbox.store.control
+    let control = store.control
     let (mark, last) = (control.mark, control.lastSequence)
-    guard var names = try cursor.next(in: outbox.store) else { return nil }
+    guard var names = try cursor.next(in: store) else { return nil }
     cursor.skipLane()
     // A listing may lack an entry that is added meanwhile, but not the one after it. The next pass sees both.
     if control.mark != mark { names.removeAll(after: last) }
-    return LanePage(names, in: outbox.store)
+    return LanePage(names, in: store)
   }
 
   private func start(_ lane: Lane, in group: inout DiscardingTaskGroup) async throws {
-    let limit = max(1, outbox.configuration.maximumConcurrentCount)
-    while state.withLock({ $0.active.count >= limit }) {
-      await wake.wait()
+    while state.withLock({ $0.active.count >= maximumConcurrentCount }) {
+      await wakeUp.wait()
       try check()
     }
     let isNew = state.withLock { state in
@@ -197,7 +199,7 @@ final class Runner: Sendable {
 
   /// Sends the entries of a lane, unless it is locked.
   private func send(_ lane: Lane) async {
-    let control = outbox.store.control
+    let control = store.control
     var (end, isBusy, failure): (LaneWorker.LaneEnd, Bool, (any Error)?) = (.init(), false, nil)
     do {
       isBusy = try await !withTaskExecutorPreference(BlockingExecutor.shared) {
@@ -219,10 +221,36 @@ final class Runner: Sendable {
       if let due = end.due { state.due = min(state.due ?? due, due) }
       state.failure = state.failure ?? failure
     }
-    wake.fire()
+    wakeUp.fire()
   }
 
-  private func wait(until time: Milliseconds) {
+  private func wait(until time: Timestamp) {
     state.withLock { $0.due = min($0.due ?? time, time) }
+  }
+}
+
+/// An event that occurs repeatedly, and that a single task waits for. Events before the wait are merged into one.
+struct WakeUp: Sendable {
+  private let events: AsyncStream<Void>
+  private let sender: AsyncStream<Void>.Continuation
+
+  init() { (events, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  /// Resumes the waiting task, or lets the next wait return at once.
+  func fire() { sender.yield() }
+
+  /// Suspends until the event occurs, the time has passed, or the task is cancelled.
+  ///
+  /// - Parameter limit: The maximum time to wait. Defaults to `nil`, for no limit.
+  func wait(atMost limit: Duration? = nil) async {
+    let timer = limit.map { limit in
+      Task {
+        try await Task.sleep(for: limit)
+        fire()
+      }
+    }
+    defer { timer?.cancel() }
+    var iterator = events.makeAsyncIterator()
+    await iterator.next()
   }
 }

@@ -1,4 +1,4 @@
-/// The values of options, which may begin with a hyphen, as curl's may.
+/// The values of options. As with curl, they may begin with a hyphen.
 ///
 /// The argument parser accepts such a value only after `=`.
 enum OptionValues {

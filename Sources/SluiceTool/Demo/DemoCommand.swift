@@ -76,7 +76,7 @@ struct DemoCommand: AsyncParsableCommand {
     return expected.comparedByteCount
   }
 
-  /// Runs a transfer in a session of its own, and shows its progress.
+  /// Runs a transfer in a new session, and shows its progress.
   ///
   /// - Returns: The transfer's output and its time in seconds.
   private static func timed<Output>(

@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import Sluice
+
+/// The root command.
+struct SluiceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sluice",
+    abstract: "Multipart uploads in constant memory, and tools for their formats.",
+    discussion: """
+      Exit codes: 0 done, 64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
+      69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \
+      77 not allowed, 78 response failed validation.
+      """,
+    version: Session.version,
+    subcommands: [
+      DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
+      PutPartsCommand.self,
+      MultipartCommand.self,
+      HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
+      GunzipCommand.self,
+    ])
+}
+
+/// A command that checks its arguments when the argument parser has accepted all of them.
+///
+/// The parser calls `validate()` before it reports an option that it does not know, whose value may look like one
+/// argument too many.
+protocol CheckedCommand: ParsableCommand {
+  /// Checks the arguments.
+  ///
+  /// - Throws: A `ValidationError`.
+  mutating func check() throws
+}
+
+extension ParsableCommand {
+  /// Checks that the first argument names a subcommand, if the command has any. The argument parser would report the
+  /// arguments as unexpected.
+  static func checkSubcommand(in arguments: ArraySlice<String>) throws(ValidationError) {
+    let subcommands = configuration.subcommands
+    guard let name = arguments.first, name.utf8.first != UInt8(ascii: "-"), name != "help",
+      !subcommands.isEmpty
+    else { return }
+    if let subcommand = subcommands.first(where: { $0._commandName == name }) {
+      return try subcommand.checkSubcommand(in: arguments.dropFirst())
+    }
+    let names = subcommands.map { $0._commandName }
+    let closest = names.min { distance(name, $0) < distance(name, $1) }.flatMap {
+      distance(name, $0) < 3 ? $0 : nil
+    }
+    throw ValidationError(
+      "unknown subcommand '\(name)'; "
+        + (closest.map { "did you mean '\($0)'?" } ?? "expected \(names.joined(separator: ", "))"))
+  }
+
+  /// Returns the number of characters to insert, remove or replace to get from one word to the other.
+  private static func distance(_ word: String, _ other: String) -> Int {
+    var row = Array(0...other.count)
+    for (index, character) in word.prefix(100).enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, expected) in other.enumerated() {
+        let replaced = diagonal + (character == expected ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+      }
+    }
+    return row[other.count]
+  }
+}
