@@ -102,7 +102,9 @@ extension Decimal: JSONReadable {
 
 extension JSON.Value: JSONReadable {
   /// Takes the value as the document has it, without reading it.
-  public init(from cursor: inout JSON.Cursor) throws { self = cursor.value }
+  public init(from cursor: inout JSON.Cursor) throws {
+    self = JSON.Value(cursor.reader.document, cursor.index)
+  }
 }
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {

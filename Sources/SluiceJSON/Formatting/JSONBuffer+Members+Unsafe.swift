@@ -92,8 +92,10 @@ extension JSONBuffer {
       if level.isArray { return AnyCodingKey(index: level.count) }
       return level.key.flatMap { key in
         let text = unsafe UnsafeBufferPointer(start: start + key.lowerBound, count: key.count)
-        return (try? unsafe JSON.Value(parsing: text.span))?.string.map {
-          AnyCodingKey(stringValue: name($0, index + 1))
+        return (try? unsafe JSONDocument(copying: text.span, maximumDepth: 0, duplicateKeys: .keepFirst)).map
+        {
+          let key = $0.read { tape in tape.text(of: tape[JSONDocument.root]) }
+          return AnyCodingKey(stringValue: name(key, index + 1))
         }
       }
     }

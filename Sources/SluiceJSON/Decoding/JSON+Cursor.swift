@@ -278,9 +278,6 @@ extension JSON.Cursor {
     return value
   }
 
-  /// The current value, which is not read before it is used.
-  var value: JSON.Value { JSON.Value(reader.document, index) }
-
   // MARK: Errors
 
   @usableFromInline @inline(never)
