@@ -1,37 +1,58 @@
 internal import SluiceSupport
 
-/// A type whose values are written without a frame of their own.
-protocol JSONEncodableElement {
+/// A type whose values are written without a frame of their own: a scalar, or an array or dictionary of such a type.
+///
+/// The plan for a type is an existential type, whose methods are not specialized. An array is therefore written by a
+/// method of its elements' type: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the
+/// levels around these, which have few elements, are written by general code.
+protocol JSONEncodableElement: SendableMetatype {
   /// Writes the value.
   ///
   /// - Parameters:
   ///   - writer: The writer to write to.
   ///   - depth: The number of containers that enclose the value.
-  ///   - path: The coding path of the value, which is evaluated only if needed.
-  /// - Throws: `EncodingError`.
-  func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws
+  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError)
+  /// Writes an array of values.
+  static func write(array: [Self], to writer: JSONWriter, depth: Int) throws(JSONElementError)
+  /// Writes an array of arrays of values.
+  static func write(arrays: [[Self]], to writer: JSONWriter, depth: Int) throws(JSONElementError)
+}
+
+/// The reason why the next value of an element cannot be written.
+enum JSONElementError: Error {
+  /// JSON cannot represent the value.
+  case unwritable(any JSONEncodableScalar)
+  case tooDeep
+}
+
+extension JSONEncodableElement {
+  static func write(array: [Self], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+    try writer.write(elements: array, depth: depth)
+  }
+
+  static func write(arrays: [[Self]], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+    try writer.write(elements: arrays, depth: depth)
+  }
 }
 
 extension JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
+  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
     do {
       try write(to: writer)
     } catch {
-      throw writer.unwritable(self, path())
+      throw .unwritable(self)
     }
   }
 }
 
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
-  func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-    guard depth < writer.strategies.maximumDepth else { throw writer.tooDeep(path()) }
-    writer.buffer.append(UInt8(ascii: "["))
-    for index in indices {
-      if index > 0 { writer.buffer.append(UInt8(ascii: ",")) }
-      try self[index].write(to: writer, depth: depth + 1, path() + [AnyCodingKey(index: index)])
-    }
-    writer.buffer.append(UInt8(ascii: "]"))
+  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+    try Element.write(array: self, to: writer, depth: depth)
+  }
+
+  static func write(array: [[Element]], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+    try Element.write(arrays: array, to: writer, depth: depth)
   }
 }
 
@@ -39,8 +60,8 @@ extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncod
   /// Writes the dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
-  func write(to writer: JSONWriter, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-    guard depth < writer.strategies.maximumDepth else { throw writer.tooDeep(path()) }
+  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+    guard depth < writer.strategies.maximumDepth else { throw .tooDeep }
     writer.buffer.append(UInt8(ascii: "{"))
     var isFirst = true
     for (key, value) in self {
@@ -48,8 +69,23 @@ extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncod
       isFirst = false
       key.write(to: writer)
       writer.buffer.append(UInt8(ascii: ":"))
-      try value.write(to: writer, depth: depth + 1, path() + [AnyCodingKey(stringValue: key)])
+      try value.write(to: writer, depth: depth + 1)
     }
     writer.buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension JSONWriter {
+  @inline(__always)
+  fileprivate func write<Element: JSONEncodableElement>(
+    elements: [Element], depth: Int
+  ) throws(JSONElementError) {
+    guard depth < strategies.maximumDepth else { throw .tooDeep }
+    buffer.append(UInt8(ascii: "["))
+    for index in elements.indices {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      try elements[index].write(to: self, depth: depth + 1)
+    }
+    buffer.append(UInt8(ascii: "]"))
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A standard type whose values are represented by a single string, number or literal.
-protocol JSONEncodableScalar: JSONEncodableElement {
+protocol JSONEncodableScalar: JSONEncodableElement, Sendable {
   /// The error of a value that JSON cannot represent, or `Never` if it can represent all values of the type.
   associatedtype Failure: Error = Never
   /// Writes the value.

@@ -17,10 +17,9 @@ enum JSONEncodingPlan: Sendable {
 
   /// A type that the writer handles itself.
   enum Standard: Sendable {
-    case date, data, url, decimal
+    case date, data, url
     case int, double, string
-    case boolArray, byteArray, intArray, intArray2D, doubleArray, doubleArray2D, doubleArray3D, doubleArray4D,
-      floatArray, stringArray
+    case element(any JSONEncodableElement.Type)
     case stringDictionary, intDictionary, doubleDictionary
   }
 
@@ -28,20 +27,9 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
     ObjectIdentifier(URL.self): .url,
-    ObjectIdentifier(Decimal.self): .decimal,
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .boolArray,
-    ObjectIdentifier([UInt8].self): .byteArray,
-    ObjectIdentifier([Int].self): .intArray,
-    ObjectIdentifier([[Int]].self): .intArray2D,
-    ObjectIdentifier([Double].self): .doubleArray,
-    ObjectIdentifier([[Double]].self): .doubleArray2D,
-    ObjectIdentifier([[[Double]]].self): .doubleArray3D,
-    ObjectIdentifier([[[[Double]]]].self): .doubleArray4D,
-    ObjectIdentifier([Float].self): .floatArray,
-    ObjectIdentifier([String].self): .stringArray,
     ObjectIdentifier([String: String].self): .stringDictionary,
     ObjectIdentifier([String: Int].self): .intDictionary,
     ObjectIdentifier([String: Double].self): .doubleDictionary,
@@ -49,7 +37,9 @@ enum JSONEncodingPlan: Sendable {
 
   init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if let writable = type as? any JSONWritable.Type, strategies.letsTypesWriteThemselves {
+      if let element = type as? any JSONEncodableElement.Type {
+        self = .standard(.element(element))
+      } else if let writable = type as? any JSONWritable.Type, strategies.letsTypesWriteThemselves {
         self = .writable(writable)
       } else if let collection = type as? any JSONCollectionEncodable.Type {
         self = .collection(collection)

@@ -13,41 +13,48 @@ extension JSONWriter {
   func write<T>(
     _ value: T, as type: JSONEncodingPlan.Standard, depth: Int, _ path: @autoclosure () -> [any CodingKey]
   ) throws {
-    @inline(__always) func write<Element: JSONEncodableElement>(_ type: Element.Type) throws {
-      try exactCast(value, to: type).write(to: self, depth: depth, path())
-    }
     switch type {
-    case .date: try self.write(exactCast(value, to: Date.self), depth: depth, path())
+    case .date: try write(exactCast(value, to: Date.self), path())
     case .data: exactCast(value, to: Data.self).base64EncodedString().write(to: self)
     case .url: exactCast(value, to: URL.self).absoluteString.write(to: self)
-    case .decimal: try write(Decimal.self)
-    case .int: try write(Int.self)
-    case .double: try write(Double.self)
-    case .string: try write(String.self)
-    case .boolArray: try write([Bool].self)
-    case .byteArray: try write([UInt8].self)
-    case .intArray: try write([Int].self)
-    case .intArray2D: try write([[Int]].self)
-    case .doubleArray: try write([Double].self)
-    case .doubleArray2D: try write([[Double]].self)
-    case .doubleArray3D: try write([[[Double]]].self)
-    case .doubleArray4D: try write([[[[Double]]]].self)
-    case .floatArray: try write([Float].self)
-    case .stringArray: try write([String].self)
-    case .stringDictionary: try write([String: String].self)
-    case .intDictionary: try write([String: Int].self)
-    case .doubleDictionary: try write([String: Double].self)
+    case .int: exactCast(value, to: Int.self).write(to: self)
+    case .double: try write(element: exactCast(value, to: Double.self), depth: depth, path())
+    case .string: exactCast(value, to: String.self).write(to: self)
+    case .element(let element):
+      func write<Element: JSONEncodableElement>(_ type: Element.Type) throws {
+        try self.write(element: exactCast(value, to: type), depth: depth, path())
+      }
+      try write(element)
+    case .stringDictionary:
+      try write(element: exactCast(value, to: [String: String].self), depth: depth, path())
+    case .intDictionary: try write(element: exactCast(value, to: [String: Int].self), depth: depth, path())
+    case .doubleDictionary:
+      try write(element: exactCast(value, to: [String: Double].self), depth: depth, path())
     }
   }
 
-  private func write(_ date: Date, depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
+  @inline(__always)
+  private func write(
+    element: some JSONEncodableElement, depth: Int, _ path: @autoclosure () -> [any CodingKey]
+  ) throws {
+    let start = buffer.count
+    do {
+      try element.write(to: self, depth: depth)
+    } catch {
+      let path = path() + buffer.path(from: start) { text, _ in text }
+      switch error {
+      case .unwritable(let value): throw unwritable(value, path)
+      case .tooDeep: throw tooDeep(path)
+      }
+    }
+  }
+
+  private func write(_ date: Date, _ path: @autoclosure () -> [any CodingKey]) throws {
     switch strategies.dateEncodingStrategy {
     // Custom functions need a frame and have a plan of their own, so `.custom` does not occur here.
-    case .deferredToDate, .custom:
-      try date.timeIntervalSinceReferenceDate.write(to: self, depth: depth, path())
-    case .secondsSince1970: try date.timeIntervalSince1970.write(to: self, depth: depth, path())
-    case .millisecondsSince1970:
-      try (1000 * date.timeIntervalSince1970).write(to: self, depth: depth, path())
+    case .deferredToDate, .custom: try write(element: date.timeIntervalSinceReferenceDate, depth: 0, path())
+    case .secondsSince1970: try write(element: date.timeIntervalSince1970, depth: 0, path())
+    case .millisecondsSince1970: try write(element: 1000 * date.timeIntervalSince1970, depth: 0, path())
     case .iso8601:
       guard let text = InternetDate.text(date) else {
         // The error holds a number, since a `Date` that is not a number cannot be printed.
