@@ -55,7 +55,7 @@
   }
 
   /// An attribute that the macro of the type reads.
-  enum JSONMarkMacro: PeerMacro {
+  enum JSONAttributeMacro: PeerMacro {
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext

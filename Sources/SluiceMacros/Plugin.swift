@@ -6,7 +6,7 @@
   @main
   struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
-      JSONCodableMacro.self, JSONReadableMacro.self, JSONWritableMacro.self, JSONMarkMacro.self,
+      JSONCodableMacro.self, JSONReadableMacro.self, JSONWritableMacro.self, JSONAttributeMacro.self,
     ]
   }
 #else

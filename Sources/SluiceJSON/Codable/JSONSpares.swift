@@ -15,7 +15,7 @@ final class JSONSpares<Value: Sendable>: @unchecked Sendable {
   /// Removes and returns the value that was kept last.
   ///
   /// - Returns: The value, or `nil` if there is none or another thread uses the values.
-  func take() -> Value? {
+  func popLast() -> Value? {
     guard begin() else { return nil }
     defer { end() }
     return values.popLast()

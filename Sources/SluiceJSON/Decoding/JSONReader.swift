@@ -53,7 +53,7 @@ final class JSONReader {
     } else {
       convertsKeys = false
     }
-    plans = strategies.letsTypesReadThemselves ? Self.spares.take() ?? JSONPlanCache() : JSONPlanCache()
+    plans = strategies.letsTypesReadThemselves ? Self.spares.popLast() ?? JSONPlanCache() : JSONPlanCache()
   }
 
   /// Keeps the plans for later readers, unless there are many.

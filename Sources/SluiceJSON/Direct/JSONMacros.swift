@@ -42,21 +42,21 @@
   ///
   /// - Parameter key: The key, which must be a string literal.
   @attached(peer)
-  public macro JSONKey(_ key: String) = #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+  public macro JSONKey(_ key: String) = #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
   /// Sets the value of a property whose member is missing or `null`.
   ///
   /// - Parameter value: An expression, which is evaluated each time.
   @attached(peer)
   public macro JSONDefault<Value>(_ value: Value) =
-    #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+    #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
   /// Sets how the keys of a structure are made of the names of its properties.
   ///
   /// - Parameter style: The style of all keys that ``JSONKey(_:)`` does not set.
   @attached(peer)
   public macro JSONKeys(_ style: JSON.KeyStyle) =
-    #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+    #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
   extension JSON {
     /// How keys are made of the names of properties.

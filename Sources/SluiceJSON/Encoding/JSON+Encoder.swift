@@ -55,7 +55,7 @@ extension JSON {
     /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
     /// - Complexity: That of ``encode(_:)``.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
-      let (output, mayRepeatKeys) = try JSONWriter.output(of: value, strategies: self)
+      let (output, mayRepeatKeys) = try JSONEmitter.output(of: value, strategies: self)
       guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
         output.append(to: &bytes)
         return

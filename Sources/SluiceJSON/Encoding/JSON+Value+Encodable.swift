@@ -57,8 +57,8 @@ extension JSON.Number {
 }
 
 extension JSON.Value: JSONCollectionEncodable {
-  func write(to writer: JSONWriter, filling frame: Int) {
-    writer.frames[frame].state = .filled
-    write(into: writer.buffer, formatting: writer.escapesSlashes ? [] : .withoutEscapingSlashes)
+  func write(to emitter: JSONEmitter, into frame: Int) {
+    emitter.frames[frame].state = .complete
+    write(into: emitter.buffer, formatting: emitter.escapesSlashes ? [] : .withoutEscapingSlashes)
   }
 }

@@ -9,13 +9,13 @@ protocol JSONEncodableElement: SendableMetatype {
   /// Writes the value.
   ///
   /// - Parameters:
-  ///   - writer: The writer to write to.
+  ///   - emitter: The emitter to write to.
   ///   - depth: The number of containers that enclose the value.
-  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError)
+  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
   /// Writes an array of values.
-  static func write(array: [Self], to writer: JSONWriter, depth: Int) throws(JSONElementError)
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
   /// Writes an array of arrays of values.
-  static func write(arrays: [[Self]], to writer: JSONWriter, depth: Int) throws(JSONElementError)
+  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
 }
 
 /// The reason why the next value of an element cannot be written.
@@ -26,20 +26,20 @@ enum JSONElementError: Error {
 }
 
 extension JSONEncodableElement {
-  static func write(array: [Self], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
-    try writer.write(elements: array, depth: depth)
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    try emitter.write(elements: array, depth: depth)
   }
 
-  static func write(arrays: [[Self]], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
-    try writer.write(elements: arrays, depth: depth)
+  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    try emitter.write(elements: arrays, depth: depth)
   }
 }
 
 extension JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
+  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
     do {
-      try write(to: writer)
+      try write(to: emitter)
     } catch {
       throw .unwritable(self)
     }
@@ -47,12 +47,12 @@ extension JSONEncodableScalar {
 }
 
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
-  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
-    try Element.write(array: self, to: writer, depth: depth)
+  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    try Element.write(array: self, to: emitter, depth: depth)
   }
 
-  static func write(array: [[Element]], to writer: JSONWriter, depth: Int) throws(JSONElementError) {
-    try Element.write(arrays: array, to: writer, depth: depth)
+  static func write(array: [[Element]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    try Element.write(arrays: array, to: emitter, depth: depth)
   }
 }
 
@@ -60,22 +60,22 @@ extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncod
   /// Writes the dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
-  func write(to writer: JSONWriter, depth: Int) throws(JSONElementError) {
-    guard depth < writer.strategies.maximumDepth else { throw .tooDeep }
-    writer.buffer.append(UInt8(ascii: "{"))
+  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    guard depth < emitter.strategies.maximumDepth else { throw .tooDeep }
+    emitter.buffer.append(UInt8(ascii: "{"))
     var isFirst = true
     for (key, value) in self {
-      if !isFirst { writer.buffer.append(UInt8(ascii: ",")) }
+      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
       isFirst = false
-      key.write(to: writer)
-      writer.buffer.append(UInt8(ascii: ":"))
-      try value.write(to: writer, depth: depth + 1)
+      key.write(to: emitter)
+      emitter.buffer.append(UInt8(ascii: ":"))
+      try value.write(to: emitter, depth: depth + 1)
     }
-    writer.buffer.append(UInt8(ascii: "}"))
+    emitter.buffer.append(UInt8(ascii: "}"))
   }
 }
 
-extension JSONWriter {
+extension JSONEmitter {
   @inline(__always)
   fileprivate func write<Element: JSONEncodableElement>(
     elements: [Element], depth: Int

@@ -15,7 +15,7 @@ enum JSONEncodingPlan: Sendable {
   /// Writes the value without a frame.
   case standard(Standard)
 
-  /// A type that the writer handles itself.
+  /// A type that the emitter handles itself.
   enum Standard: Sendable {
     case date, data, url
     case int, double, string

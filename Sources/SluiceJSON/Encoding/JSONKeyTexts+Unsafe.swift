@@ -73,7 +73,7 @@ final class JSONKeyTexts {
 extension JSONKeyTexts {
   /// A reference that does not keep the cache alive.
   ///
-  /// SAFETY: `@safe` is sound because a writer keeps all caches that its frames refer to.
+  /// SAFETY: `@safe` is sound because an emitter keeps all caches that its frames refer to.
   @safe
   struct Reference: BitwiseCopyable {
     private let texts: Unmanaged<JSONKeyTexts>

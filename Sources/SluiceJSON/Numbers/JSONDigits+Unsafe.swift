@@ -33,11 +33,11 @@ struct JSONDigits {
       return
     }
     let start = isNegative ? 1 : 0
-    var position = takeDigits(from: start)
+    var position = readDigits(from: start)
     var digits = position &- start
     if unsafe position < text.count && text[position] == UInt8(ascii: ".") {
       let fraction = position &+ 1
-      position = takeDigits(from: fraction)
+      position = readDigits(from: fraction)
       digits &+= position &- fraction
       exponent = fraction &- position
     }
@@ -54,7 +54,7 @@ struct JSONDigits {
   ///
   /// - Precondition: The eight bytes after the text are readable.
   @inline(__always)
-  private mutating func takeDigits(from start: Int) -> Int {
+  private mutating func readDigits(from start: Int) -> Int {
     var position = start
     while unsafe position < text.count {
       // SAFETY: The position is before the end of the text, and eight more bytes are readable.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 internal import SluiceSupport
 
-extension JSONWriter {
+extension JSONEmitter {
   /// Writes a value of a standard type.
   ///
   /// - Parameters:
