@@ -101,7 +101,7 @@ struct JSONWord {
 
   /// Returns the number of bytes of the character at `pointer`, or 0 if it is not valid UTF-8.
   ///
-  /// The syntax is that of RFC 3629, section 4. Apart from the second byte, no byte is read after one that does not
+  /// The syntax is that of RFC 3629 §4. Apart from the second byte, no byte is read after one that does not
   /// belong to the character.
   ///
   /// - Precondition: The first byte is not ASCII.

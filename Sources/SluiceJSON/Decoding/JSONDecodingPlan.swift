@@ -28,12 +28,18 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
-  init(_ type: any Decodable.Type, _ strategies: JSON.Decoder) {
+  init<T: Decodable>(_ type: T.Type, _ strategies: JSON.Decoder) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
-    } else if let element = type as? any JSONElement.Type {
+      return
+    }
+    let readable = type as? any JSONReadable.Type
+    if readable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
+      // Searching for a conformance takes long. All elements are readable, and none is larger than a `Decimal`.
+      let element = type as? any JSONElement.Type
+    {
       self = .element(element)
-    } else if let readable = type as? any JSONReadable.Type, strategies.letsTypesReadThemselves {
+    } else if let readable, strategies.letsTypesReadThemselves {
       self = .readable(readable)
     } else if let collection = type as? any JSONCollectionDecodable.Type {
       self = .collection(collection)

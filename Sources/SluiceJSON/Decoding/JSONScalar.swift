@@ -9,8 +9,8 @@ protocol JSONScalar: JSONElement {
 
 /// A type whose values are read from their entries alone, without a scope: a scalar, or an array of such a type.
 ///
-/// The plan for a type is an existential type, whose methods are not specialized. An array is therefore read by a method
-/// of its elements' type: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the levels
+/// A plan refers to a type whose generic methods are not specialized. An array is therefore read by a method of the
+/// type of its elements: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the levels
 /// around these, which have few elements, are read by general code.
 protocol JSONElement: SendableMetatype {
   /// Reads the value at `index`.
@@ -29,22 +29,35 @@ struct JSONMismatch: Error {
 }
 
 extension JSONElement {
-  static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Self] {
-    try reader.elements(at: index)
-  }
-
   static func readArrays(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [[Self]] {
-    try reader.elements(at: index)
+    var (arrays, child, end): ([[Self]], Int, Int) = try reader.beginArray(at: index)
+    while child < end {
+      arrays.append(try readArray(at: child, of: reader))
+      child = reader.tape.next(after: child)
+    }
+    return arrays
   }
 }
 
 extension JSONScalar {
-  @inline(__always)
   static func read(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> Self {
     guard let value = read(reader.entry(at: index), of: reader) else {
       throw JSONMismatch(type: Self.self, index: index)
     }
     return value
+  }
+
+  static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Self] {
+    var (values, child, end): ([Self], Int, Int) = try reader.beginArray(at: index)
+    while child < end {
+      // Calling the method above is not optimized as well.
+      guard let value = read(reader.tape[child], of: reader) else {
+        throw JSONMismatch(type: Self.self, index: child)
+      }
+      values.append(value)
+      child = reader.tape.next(after: child)
+    }
+    return values
   }
 }
 
@@ -116,19 +129,14 @@ extension Decimal: JSONScalar {
 }
 
 extension JSONReader {
-  /// Reads the elements of an array.
+  /// Returns an empty array with room for the elements of the one at `index`, the index of the first element, and the
+  /// index after the last one.
   @inline(__always)
-  fileprivate func elements<Element: JSONElement>(at index: Int) throws(JSONMismatch) -> [Element] {
+  fileprivate func beginArray<Element>(at index: Int) throws(JSONMismatch) -> ([Element], Int, Int) {
     guard entry(at: index).kind == .array else { throw JSONMismatch(type: [Any].self, index: index) }
-    let end = tape[index].end
     var elements: [Element] = []
     elements.reserveCapacity(tape.count(of: index))
-    var child = index + 1
-    while child < end {
-      elements.append(try Element.read(at: child, of: self))
-      child = tape.next(after: child)
-    }
-    return elements
+    return (elements, index + 1, tape[index].end)
   }
 
   /// Returns the infinity or NaN that a string represents, or `nil` if it represents neither.

@@ -5,7 +5,7 @@ extension JSON {
   ///     encoder.outputFormatting = .prettyPrinted
   ///     let bytes = try encoder.encode(user)
   ///
-  /// The strategies, results and errors are those of Foundation's `JSONEncoder`, except that the members of an object
+  /// The strategies, results and errors match Foundation's `JSONEncoder`, except that the members of an object
   /// keep the order in which they were encoded. The documentation of ``JSON`` lists the other differences.
   ///
   /// Types that conform to ``JSONWritable`` are encoded several times as fast as others, with the same results.

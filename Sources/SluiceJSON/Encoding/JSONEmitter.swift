@@ -2,8 +2,8 @@ internal import SluiceSupport
 
 /// An emitter that encodes values directly into a buffer.
 ///
-/// A `Codable` type may keep several containers open and add to them in any order, although nearly all types complete the
-/// innermost one first. Content for a container that is already closed, and for the hidden container of
+/// A `Codable` type may keep several containers open and add to them in any order, although nearly all types complete
+/// the innermost one first. Content for a container that is already closed, and for the hidden container of
 /// `superEncoder()`, is written by another emitter and inserted at its position at the end.
 ///
 /// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
@@ -27,7 +27,7 @@ final class JSONEmitter {
   var continuations: [JSONEmitter] = []
   /// The hashes of keys of the open objects that are in neither cache.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
-  /// Whether an object may have several members with the same key, of which the last counts.
+  /// Whether an object may have several members with the same key. The last of them counts.
   @safe @exclusivity(unchecked) var mayRepeatKeys = false
   /// The error of the whole encoding, if it occurred in a method that cannot throw.
   private var failure: EncodingError?

@@ -1,10 +1,10 @@
-internal import SluiceSupport
+import FoundationEssentials
 
-/// A type whose values are written without a frame of their own: a scalar, or an array or dictionary of such a type.
+/// A type whose values are written without a frame: a scalar, or an array of such a type.
 ///
-/// The plan for a type is an existential type, whose methods are not specialized. An array is therefore written by a
-/// method of its elements' type: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the
-/// levels around these, which have few elements, are written by general code.
+/// A plan refers to a type whose generic methods are not specialized. An array is therefore written by a method of the
+/// type of its elements: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the levels
+/// around these, which have few elements, are written by general code.
 protocol JSONEncodableElement: SendableMetatype {
   /// Writes the value.
   ///
@@ -23,26 +23,41 @@ enum JSONElementError: Error {
   /// JSON cannot represent the value.
   case unwritable(any JSONEncodableScalar)
   case tooDeep
+  /// A date that the ISO 8601 strategy cannot represent.
+  case dateOutOfRange(Date)
 }
 
 extension JSONEncodableElement {
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
-    try emitter.write(elements: array, depth: depth)
-  }
-
   static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
-    try emitter.write(elements: arrays, depth: depth)
+    try emitter.open(UInt8(ascii: "["), depth: depth)
+    for index in arrays.indices {
+      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
+      try write(array: arrays[index], to: emitter, depth: depth + 1)
+    }
+    emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 
 extension JSONEncodableScalar {
-  @inline(__always)
   func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
     do {
       try write(to: emitter)
     } catch {
       throw .unwritable(self)
     }
+  }
+
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+    try emitter.open(UInt8(ascii: "["), depth: depth)
+    for index in array.indices {
+      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
+      do {
+        try array[index].write(to: emitter)
+      } catch {
+        throw .unwritable(array[index])
+      }
+    }
+    emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 
@@ -56,36 +71,34 @@ extension Array: JSONEncodableElement where Element: JSONEncodableElement {
   }
 }
 
-extension Dictionary: JSONEncodableElement where Key == String, Value: JSONEncodableElement {
-  /// Writes the dictionary as an object.
+extension JSONEmitter {
+  /// Writes a dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
-  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
-    guard depth < emitter.strategies.maximumDepth else { throw .tooDeep }
-    emitter.buffer.append(UInt8(ascii: "{"))
-    var isFirst = true
-    for (key, value) in self {
-      if !isFirst { emitter.buffer.append(UInt8(ascii: ",")) }
-      isFirst = false
-      key.write(to: emitter)
-      emitter.buffer.append(UInt8(ascii: ":"))
-      try value.write(to: emitter, depth: depth + 1)
-    }
-    emitter.buffer.append(UInt8(ascii: "}"))
-  }
-}
-
-extension JSONEmitter {
   @inline(__always)
-  fileprivate func write<Element: JSONEncodableElement>(
-    elements: [Element], depth: Int
+  func write<Scalar: JSONEncodableScalar>(
+    dictionary: [String: Scalar], depth: Int
   ) throws(JSONElementError) {
-    guard depth < strategies.maximumDepth else { throw .tooDeep }
-    buffer.append(UInt8(ascii: "["))
-    for index in elements.indices {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      try elements[index].write(to: self, depth: depth + 1)
+    try open(UInt8(ascii: "{"), depth: depth)
+    var isFirst = true
+    for (key, value) in dictionary {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      key.write(to: self)
+      buffer.append(UInt8(ascii: ":"))
+      do {
+        try value.write(to: self)
+      } catch {
+        throw .unwritable(value)
+      }
     }
-    buffer.append(UInt8(ascii: "]"))
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes the opening bracket of a container that `depth` others enclose.
+  @inline(__always)
+  fileprivate func open(_ bracket: UInt8, depth: Int) throws(JSONElementError) {
+    guard depth < strategies.maximumDepth else { throw .tooDeep }
+    buffer.append(bracket)
   }
 }

@@ -35,11 +35,15 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
-  init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
+  init<T: Encodable>(_ type: T.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if let element = type as? any JSONEncodableElement.Type {
+      let writable = type as? any JSONWritable.Type
+      if writable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
+        // Searching for a conformance takes long. All elements are writable, and none is larger than a `Decimal`.
+        let element = type as? any JSONEncodableElement.Type
+      {
         self = .standard(.element(element))
-      } else if let writable = type as? any JSONWritable.Type, strategies.letsTypesWriteThemselves {
+      } else if let writable, strategies.letsTypesWriteThemselves {
         self = .writable(writable)
       } else if let collection = type as? any JSONCollectionEncodable.Type {
         self = .collection(collection)

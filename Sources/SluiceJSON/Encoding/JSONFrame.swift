@@ -65,9 +65,9 @@ struct JSONFrame: BitwiseCopyable {
   var nextKey = 0
   /// A bit for each key in ``keyTexts`` that the object has.
   var keyBits: UInt64 = 0
-  /// The number of keys in ``JSONEmitter/nestedKeys`` before those of the frame and the frames within it.
+  /// The number of keys in ``JSONEmitter/nestedKeys`` when the frame was added.
   let firstNestedKey: Int
-  /// The position in the emitter's list at which the hashes of the object's other keys begin.
+  /// The position in ``JSONEmitter/keys`` of the first hash of the object's other keys.
   var firstKey = 0
 
   /// Whether the frame accepts content.

@@ -2,7 +2,7 @@ internal import SluiceSupport
 
 /// A cache of the keys of a type's objects as JSON text.
 ///
-/// Types have few keys and encode them in the same order each time. A search therefore begins at the key that is
+/// Types have few keys and encode them in the same order each time. A search therefore starts at the key that is
 /// expected next, and compares the bits of the strings instead of their characters.
 ///
 /// SAFETY: Exclusivity is unchecked. This is sound because a single thread uses the cache, and no access to its

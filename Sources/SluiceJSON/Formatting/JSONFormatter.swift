@@ -15,7 +15,7 @@ extension JSON {
     /// Creates a set of options from a bit mask.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Writes each element and member on a line of its own, as Foundation does.
+    /// Writes each element and member on a separate line, as Foundation does.
     ///
     /// Each level is indented by two spaces, and each key is followed by ` : `.
     public static let prettyPrinted = OutputFormatting(rawValue: 1)

@@ -21,7 +21,7 @@ extension JSON {
 
     /// Creates a number from its text.
     ///
-    /// The result is `nil` if `text` is not a number as defined by RFC 8259, section 6. White space is not permitted.
+    /// The result is `nil` if `text` is not a number as defined by RFC 8259 §6. White space is not permitted.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
