@@ -213,7 +213,7 @@ def repro(arguments):
 # The files that parse input from outside. If the corpus covers less of one than the bar, Fuzz/coverage.json says why.
 PARSERS = [
     "SluiceCoding/Headers/*", "SluiceCoding/URI/*", "SluiceCoding/Text/*", "SluiceSupport/Text/*",
-    "SluiceJSON/Parsing/*", "SluiceJSON/Decoding/*", "SluiceJSON/Streaming/*", "SluiceJSON/Direct/JSON+Cursor*",
+    "SluiceJSON/Bytes/*", "SluiceJSON/Parsing/*", "SluiceJSON/Decoding/*", "SluiceJSON/Streaming/*",
     "SluiceCoding/PropertyList/XML/*Reader.swift", "SluiceCoding/PropertyList/XML/*Scanner.swift",
     "SluiceCoding/PropertyList/XML/*Document.swift", "SluiceCoding/PropertyList/Binary/*",
     "SluiceCoding/PropertyList/Decoding/*", "SluiceCoding/Query/Decoding/*", "SluiceCoding/Codable/Trees/*Decod*",

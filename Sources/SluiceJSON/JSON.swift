@@ -1,7 +1,7 @@
 /// The JSON data interchange format, exactly as RFC 8259 defines it.
 ///
 /// ``Decoder`` and ``Encoder`` convert `Codable` types, with Foundation's strategies and results. ``Value`` represents
-/// documents without a type of their own. ``Parser`` and ``ElementParser`` parse text as it arrives.
+/// documents of any kind. ``Parser`` and ``ElementParser`` parse text as it arrives.
 ///
 ///     struct User: Codable { var name: String }
 ///     let user = try JSON.Decoder().decode(User.self, from: #"{"name": "Ann"}"#)
@@ -14,7 +14,7 @@
 /// ## Differences from Foundation's coders on Linux
 ///
 /// Decoding:
-/// - UTF-16 and UTF-32 are refused: RFC 8259, section 8.1, requires UTF-8.
+/// - UTF-16 and UTF-32 are refused: RFC 8259 §8.1 requires UTF-8.
 /// - A document is checked as a whole before anything is decoded from it. Foundation detects a malformed number or
 ///   string only when it is decoded, and ignores it otherwise.
 /// - A trailing comma in an array or object is refused. Foundation on Linux accepts it.

@@ -28,7 +28,7 @@
     /// - Parameters:
     ///   - structure: The declaration.
     ///   - ownKeys: Its own coding keys. Without them, each property has a key.
-    ///   - style: How keys are made of names.
+    ///   - style: The rule for making keys from names.
     /// - Throws: `MacroError` if a property cannot be read or written, or several have the same key.
     static func all(
       of structure: some DeclGroupSyntax, ownKeys: CodingKeysDeclaration?, style: KeyStyle?
@@ -74,7 +74,7 @@
       }
       var type: TypeSyntax?
       var properties: [CodedProperty] = []
-      // `var a, b: Int`: a type is that of the properties before it, too.
+      // In `var a, b: Int`, the type also applies to the properties before it.
       for binding in stored.reversed() {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
           throw MacroError(

@@ -1,7 +1,7 @@
 #if Macros
   import SwiftSyntax
 
-  /// What a macro reads from the declaration of a type.
+  /// The content of a type's declaration that a macro reads.
   struct CodedType {
     enum Content {
       case structure([CodedProperty])

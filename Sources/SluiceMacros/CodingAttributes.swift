@@ -61,7 +61,7 @@
     }
   }
 
-  /// How keys are made of the names of properties.
+  /// A rule for making keys from the names of properties.
   enum KeyStyle: String {
     case snakeCase
 

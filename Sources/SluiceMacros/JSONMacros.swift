@@ -1,4 +1,5 @@
 #if Macros
+  import SwiftCompilerPlugin
   import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxBuilder
@@ -55,7 +56,7 @@
   }
 
   /// An attribute that the macro of the type reads.
-  enum JSONMarkMacro: PeerMacro {
+  enum JSONAttributeMacro: PeerMacro {
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
       in context: some MacroExpansionContext
@@ -72,5 +73,34 @@
       }
       return []
     }
+  }
+
+  /// The reason why a macro cannot be expanded, and the code that it is about.
+  struct MacroError: Error, DiagnosticMessage {
+    let message: String
+    let node: Syntax
+
+    init(_ message: String, at node: some SyntaxProtocol) {
+      self.message = message
+      self.node = Syntax(node)
+    }
+
+    var diagnosticID: MessageID { MessageID(domain: "SluiceMacros", id: "error") }
+    var severity: DiagnosticSeverity { .error }
+    var diagnostic: Diagnostic { Diagnostic(node: node, message: self) }
+  }
+
+  /// The program that the compiler calls to expand macros.
+  @main
+  struct Plugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [
+      JSONCodableMacro.self, JSONReadableMacro.self, JSONWritableMacro.self, JSONAttributeMacro.self,
+    ]
+  }
+#else
+  // Without the trait, nothing calls this program.
+  @main
+  enum Plugin {
+    static func main() {}
   }
 #endif

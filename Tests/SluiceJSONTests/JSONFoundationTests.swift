@@ -150,6 +150,23 @@ import Testing
     }
   }
 
+  @Test func `nested arrays of any depth are decoded as by Foundation`() {
+    for value in ["1", "300", "1.5", "true", "\"a\"", "null", "[]", "{}"] {
+      for depth in 0...5 {
+        var text = value
+        for level in 0..<depth { text = level.isMultiple(of: 2) ? "[\(text)]" : "[[],\(text)]" }
+        compare([[Bool]].self, text)
+        compare([[UInt8]].self, text)
+        compare([[[Int]]].self, text)
+        compare([[[Decimal]]].self, text)
+        compare([[[[Float]]]].self, text)
+        compare([[[[Double]]]].self, text)
+        compare([[[[[String]]]]].self, text)
+        compare([String: [[[Int]]]].self, "{\"key\":\(text)}")
+      }
+    }
+  }
+
   @Test func `numbers are decoded as by Foundation`() {
     var generator = SeededGenerator(seed: 10)
     var numbers = [

@@ -2,7 +2,7 @@ import Foundation
 import SluiceJSON
 import Testing
 
-/// What coders keep of types between calls.
+/// The plans and the texts of keys that coders keep between calls.
 @Suite struct JSONKeptPlansTests {
   private struct Order: Codable, Equatable {
     var id: Int

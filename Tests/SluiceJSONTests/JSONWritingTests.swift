@@ -101,6 +101,8 @@ import Testing
       var ints = [[1, -2], []]
       var doubles = [[[0.5], []], []]
       var deep = [[[[1.5]]]]
+      var deeper: [[[[[String]]]]] = [[[[["a"], []]]], []]
+      var tables = [[["k": [1, 2]]], []]
       var strings = ["a", "/"]
       var bytes: [UInt8] = [0, 255]
       var text = ["k/": "v"]
@@ -110,7 +112,8 @@ import Testing
     }
     #expect(
       try JSON.Encoder().string(for: Lists())
-        == #"{"empty":[],"ints":[[1,-2],[]],"doubles":[[[0.5],[]],[]],"deep":[[[[1.5]]]],"strings":["a","\/"],"#
+        == #"{"empty":[],"ints":[[1,-2],[]],"doubles":[[[0.5],[]],[]],"deep":[[[[1.5]]]],"#
+        + #""deeper":[[[[["a"],[]]]],[]],"tables":[[{"k":[1,2]}],[]],"strings":["a","\/"],"#
         + #""bytes":[0,255],"text":{"k\/":"v"},"table":{"k":1},"fractions":{"k":2.5},"none":{}}"#)
   }
 
@@ -132,6 +135,9 @@ import Testing
     #expect(path(["k": Double.nan]) == ["k"])
     #expect(path(Holder(values: Double.nan)) == ["values"])
     #expect(path(Holder(values: [[[1, .nan]]])) == ["values", "Index 0", "Index 0", "Index 1"])
+    #expect(path([[[[[1, 2], [3, Float.nan]]]]]) == [0, 0, 0, 1, 1].map { "Index \($0)" })
+    #expect(path([["a\"b": 1, "k": Double.nan]]) == ["Index 0", "k"])
+    #expect(path(["k": [[1], [Double.nan]]]) == ["k", "Index 1", "Index 0"])
     #expect(path(Holder(values: ["k": Double.nan])) == ["values", "k"])
     #expect(path([Holder(values: Float.nan)]) == ["Index 0", "values"])
     #expect(path(Holder(values: Decimal.nan)) == ["values"])
@@ -148,6 +154,7 @@ import Testing
     #expect(try encoder.string(for: Holder(lists: [], table: ["a": 1])) == #"{"lists":[],"table":{"a":1}}"#)
     #expect(throws: EncodingError.self) { try encoder.encode(Holder(lists: [[]])) }
     #expect(throws: EncodingError.self) { try encoder.encode([Holder(table: [:])]) }
+    #expect(throws: EncodingError.self) { try encoder.encode([[["a": 1]]]) }
     encoder.maximumDepth = 0
     #expect(throws: EncodingError.self) { try encoder.encode([1]) }
     #expect(try encoder.string(for: 1) == "1")

@@ -5,11 +5,11 @@ struct JSONPlanCache<Plan> {
   /// The maximum number of types in a cache that is kept between calls.
   static var maximumKeptCount: Int { 256 }
 
-  /// The slots of the table, of which at least half are free. Their number is a power of two.
+  /// The slots of the table. At least half are free, and their number is a power of two.
   private var slots: [(type: ObjectIdentifier, plan: Plan)?] = Array(repeating: nil, count: 16)
   private(set) var count = 0
 
-  /// Returns the plan for a type, or `nil` if there is none yet.
+  /// Returns the plan for a type, or `nil` if it has none yet.
   @inline(__always)
   func known(for type: Any.Type) -> Plan? {
     let identifier = ObjectIdentifier(type)

@@ -7,15 +7,15 @@ internal import Synchronization
 /// SAFETY: `@unchecked Sendable` is sound because only a method that has set ``isInUse`` accesses the values. So is the
 /// unchecked exclusivity of these. No method waits for another one.
 final class JSONSpares<Value: Sendable>: @unchecked Sendable {
-  /// The maximum number of values, which is how many calls at the same time can reuse one.
+  /// The maximum number of values, and of calls at the same time that can reuse one.
   private let maximumCount = 8
   private let isInUse = Atomic(false)
   @safe @exclusivity(unchecked) private var values: [Value] = []
 
   /// Removes and returns the value that was kept last.
   ///
-  /// - Returns: The value, or `nil` if there is none or another thread uses the values.
-  func take() -> Value? {
+  /// - Returns: The value, or `nil` if none is kept or another thread uses the values.
+  func popLast() -> Value? {
     guard begin() else { return nil }
     defer { end() }
     return values.popLast()

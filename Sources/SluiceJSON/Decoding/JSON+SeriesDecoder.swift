@@ -2,7 +2,7 @@ extension JSON {
   /// A decoder of consecutive documents, which reuses its reader and what it knows about the types.
   ///
   /// SAFETY: `@unchecked Sendable` is sound because the reader is used only while this value holds the only reference
-  /// to it. A copy of the value creates a reader of its own when it decodes.
+  /// to it. A copy of the value creates another reader when it decodes.
   package struct SeriesDecoder: @unchecked Sendable {
     private let decoder: Decoder
     private var reading = Reading()

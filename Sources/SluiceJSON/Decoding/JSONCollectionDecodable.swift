@@ -1,6 +1,6 @@
 internal import SluiceSupport
 
-/// A type that is decoded without a decoding container of its own.
+/// A type that is decoded without a decoding container.
 protocol JSONCollectionDecodable: Decodable, SendableMetatype {
   /// Decodes the value of a scope.
   ///

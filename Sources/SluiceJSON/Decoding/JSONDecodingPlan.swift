@@ -10,38 +10,36 @@ enum JSONDecodingPlan: Sendable {
   case readable(any JSONReadable.Type)
   /// Reads the value without a decoding container.
   case collection(any JSONCollectionDecodable.Type)
-  case date, data, url, decimal
+  /// Reads the value without a scope.
+  case element(any JSONElement.Type)
+  case date, data, url
   case int, double, string
-  case boolArray, intArray, intArray2D, doubleArray, doubleArray2D, doubleArray3D, doubleArray4D, floatArray,
-    stringArray
   case stringDictionary, intDictionary, doubleDictionary
 
   private static let standard: [ObjectIdentifier: JSONDecodingPlan] = [
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
     ObjectIdentifier(URL.self): .url,
-    ObjectIdentifier(Decimal.self): .decimal,
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .boolArray,
-    ObjectIdentifier([Int].self): .intArray,
-    ObjectIdentifier([[Int]].self): .intArray2D,
-    ObjectIdentifier([Double].self): .doubleArray,
-    ObjectIdentifier([[Double]].self): .doubleArray2D,
-    ObjectIdentifier([[[Double]]].self): .doubleArray3D,
-    ObjectIdentifier([[[[Double]]]].self): .doubleArray4D,
-    ObjectIdentifier([Float].self): .floatArray,
-    ObjectIdentifier([String].self): .stringArray,
     ObjectIdentifier([String: String].self): .stringDictionary,
     ObjectIdentifier([String: Int].self): .intDictionary,
     ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
-  init(_ type: any Decodable.Type, _ strategies: JSON.Decoder) {
+  init<T: Decodable>(_ type: T.Type, _ strategies: JSON.Decoder) {
     if let plan = Self.standard[ObjectIdentifier(type)] {
       self = plan
-    } else if let readable = type as? any JSONReadable.Type, strategies.letsTypesReadThemselves {
+      return
+    }
+    let readable = type as? any JSONReadable.Type
+    if readable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
+      // Searching for a conformance takes long. All elements are readable, and none is larger than a `Decimal`.
+      let element = type as? any JSONElement.Type
+    {
+      self = .element(element)
+    } else if let readable, strategies.letsTypesReadThemselves {
       self = .readable(readable)
     } else if let collection = type as? any JSONCollectionDecodable.Type {
       self = .collection(collection)

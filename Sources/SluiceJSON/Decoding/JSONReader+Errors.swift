@@ -9,8 +9,26 @@ extension JSONReader {
   @inline(never)
   func failure(_ type: Any.Type, at index: Int, in scope: JSONScope?, _ step: JSONScope.Step) -> DecodingError
   {
+    failure(type, at: index, scope?.codingPath(step) ?? [])
+  }
+
+  /// Returns the error for a value that was read without a scope.
+  ///
+  /// - Parameters:
+  ///   - mismatch: The entry that is not a value of its type.
+  ///   - index: The index of the entry of the whole value, or ``absent``.
+  ///   - scope: The scope of the enclosing value.
+  ///   - step: The step from `scope` to the whole value.
+  @inline(never)
+  func failure(
+    _ mismatch: JSONMismatch, within index: Int, in scope: JSONScope?, _ step: JSONScope.Step
+  ) -> DecodingError {
+    let path = (scope?.codingPath(step) ?? []) + path(from: index, to: mismatch.index)
+    return failure(mismatch.type, at: mismatch.index, path)
+  }
+
+  private func failure(_ type: Any.Type, at index: Int, _ path: [any CodingKey]) -> DecodingError {
     let entry = entry(at: index)
-    let path = scope?.codingPath(step) ?? []
     switch entry.kind {
     // Foundation reports a type mismatch for `Bool`, and a missing value for all other types.
     case .null where type != Bool.self:

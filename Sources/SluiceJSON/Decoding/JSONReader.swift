@@ -53,7 +53,7 @@ final class JSONReader {
     } else {
       convertsKeys = false
     }
-    plans = strategies.letsTypesReadThemselves ? Self.spares.take() ?? JSONPlanCache() : JSONPlanCache()
+    plans = strategies.letsTypesReadThemselves ? Self.spares.popLast() ?? JSONPlanCache() : JSONPlanCache()
   }
 
   /// Keeps the plans for later readers, unless there are many.
@@ -128,24 +128,21 @@ final class JSONReader {
         }
       }
       return try read(collection)
+    case .element(let element):
+      func read<Element: JSONElement>(_ element: Element.Type) throws -> T {
+        do {
+          return exactCast(try element.read(at: index, of: self), to: type)
+        } catch {
+          throw failure(error, within: index, in: scope, step())
+        }
+      }
+      return try read(element)
     case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
     case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
     case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
-    case .decimal: return exactCast(try scalar(at: index, in: scope, step()) as Decimal, to: type)
     case .int: return exactCast(try scalar(at: index, in: scope, step()) as Int, to: type)
     case .double: return exactCast(try scalar(at: index, in: scope, step()) as Double, to: type)
     case .string: return exactCast(try scalar(at: index, in: scope, step()) as String, to: type)
-    case .boolArray: return exactCast(try list(of: Bool.self, at: index, in: scope, step()), to: type)
-    case .intArray: return exactCast(try list(of: Int.self, at: index, in: scope, step()), to: type)
-    case .intArray2D: return exactCast(try list(of: [Int].self, at: index, in: scope, step()), to: type)
-    case .doubleArray: return exactCast(try list(of: Double.self, at: index, in: scope, step()), to: type)
-    case .doubleArray2D: return exactCast(try list(of: [Double].self, at: index, in: scope, step()), to: type)
-    case .doubleArray3D:
-      return exactCast(try list(of: [[Double]].self, at: index, in: scope, step()), to: type)
-    case .doubleArray4D:
-      return exactCast(try list(of: [[[Double]]].self, at: index, in: scope, step()), to: type)
-    case .floatArray: return exactCast(try list(of: Float.self, at: index, in: scope, step()), to: type)
-    case .stringArray: return exactCast(try list(of: String.self, at: index, in: scope, step()), to: type)
     case .stringDictionary:
       return exactCast(try table(of: String.self, at: index, in: scope, step()), to: type)
     case .intDictionary: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
@@ -207,29 +204,9 @@ final class JSONReader {
     return value
   }
 
-  /// Decodes the elements of an array.
-  @inline(__always)
-  func list<Element: JSONElement>(
-    of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> [Element] {
-    guard entry(at: index).kind == .array else { throw failure([Any].self, at: index, in: scope(), step()) }
-    let end = tape[index].end
-    var elements: [Element] = []
-    elements.reserveCapacity(tape.count(of: index))
-    var child = index + 1
-    while child < end {
-      elements.append(
-        try Element.read(
-          from: self, at: child, in: self.scope(at: index, in: scope(), step()), .index(elements.count)))
-      child = tape.next(after: child)
-    }
-    return elements
-  }
-
   /// Decodes the members of an object whose keys are data.
   @inline(__always)
-  func table<Element: JSONElement>(
+  func table<Element: JSONScalar>(
     of type: Element.Type, at index: Int, in scope: @autoclosure () -> JSONScope?,
     _ step: @autoclosure () -> JSONScope.Step
   ) throws -> [String: Element] {
@@ -244,9 +221,8 @@ final class JSONReader {
       let key = tape.text(of: tape[child])
       let value: Element
       do {
-        value = try Element.read(
-          from: self, at: child + 1, in: self.scope(at: index, in: scope(), step()),
-          .key(AnyCodingKey(stringValue: key)))
+        value = try scalar(
+          at: child + 1, in: self.scope(at: index, in: scope(), step()), .key(AnyCodingKey(stringValue: key)))
       } catch  where members[key] != nil {
         // The first member of each name is used, so errors in later ones are ignored.
         child = tape.next(after: child + 1)

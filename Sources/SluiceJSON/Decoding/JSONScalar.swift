@@ -7,38 +7,67 @@ protocol JSONScalar: JSONElement {
   static func read(_ entry: JSONEntry, of reader: JSONReader) -> Self?
 }
 
-/// A type that is decoded without a scope and a decoding container of its own.
-protocol JSONElement {
-  /// Decodes the value at `index`.
-  ///
-  /// - Parameters:
-  ///   - reader: The reader of the document.
-  ///   - index: The index of the value's entry.
-  ///   - scope: The scope of the enclosing value, which is evaluated only if needed.
-  ///   - step: The step from `scope` to the value, which is evaluated only if needed.
-  /// - Throws: `DecodingError`.
-  static func read(
-    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> Self
+/// A type whose values are read from their entries alone, without a scope: a scalar, or an array of such a type.
+///
+/// A plan refers to a type whose generic methods are not specialized. An array is therefore read by a method of the
+/// type of its elements: the compiler specializes the arrays and the arrays of arrays of each scalar. Only the levels
+/// around these, which have few elements, are read by general code.
+protocol JSONElement: SendableMetatype {
+  /// Reads the value at `index`.
+  static func read(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> Self
+  /// Reads an array of values.
+  static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Self]
+  /// Reads an array of arrays of values.
+  static func readArrays(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [[Self]]
+}
+
+/// The error of an entry that is not a value of a type.
+struct JSONMismatch: Error {
+  let type: Any.Type
+  /// The index of the entry.
+  let index: Int
+}
+
+extension JSONElement {
+  static func readArrays(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [[Self]] {
+    var (arrays, child, end): ([[Self]], Int, Int) = try reader.beginArray(at: index)
+    while child < end {
+      arrays.append(try readArray(at: child, of: reader))
+      child = reader.tape.next(after: child)
+    }
+    return arrays
+  }
 }
 
 extension JSONScalar {
-  @inline(__always)
-  static func read(
-    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> Self {
-    try reader.scalar(at: index, in: scope(), step())
+  static func read(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> Self {
+    guard let value = read(reader.entry(at: index), of: reader) else {
+      throw JSONMismatch(type: Self.self, index: index)
+    }
+    return value
+  }
+
+  static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Self] {
+    var (values, child, end): ([Self], Int, Int) = try reader.beginArray(at: index)
+    while child < end {
+      // Calling the method above is not optimized as well.
+      guard let value = read(reader.tape[child], of: reader) else {
+        throw JSONMismatch(type: Self.self, index: child)
+      }
+      values.append(value)
+      child = reader.tape.next(after: child)
+    }
+    return values
   }
 }
 
 extension Array: JSONElement where Element: JSONElement {
-  static func read(
-    from reader: JSONReader, at index: Int, in scope: @autoclosure () -> JSONScope?,
-    _ step: @autoclosure () -> JSONScope.Step
-  ) throws -> [Element] {
-    try reader.list(of: Element.self, at: index, in: scope(), step())
+  static func read(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [Element] {
+    try Element.readArray(at: index, of: reader)
+  }
+
+  static func readArray(at index: Int, of reader: JSONReader) throws(JSONMismatch) -> [[Element]] {
+    try Element.readArrays(at: index, of: reader)
   }
 }
 
@@ -100,6 +129,16 @@ extension Decimal: JSONScalar {
 }
 
 extension JSONReader {
+  /// Returns an empty array with room for the elements of the one at `index`, the index of the first element, and the
+  /// index after the last one.
+  @inline(__always)
+  fileprivate func beginArray<Element>(at index: Int) throws(JSONMismatch) -> ([Element], Int, Int) {
+    guard entry(at: index).kind == .array else { throw JSONMismatch(type: [Any].self, index: index) }
+    var elements: [Element] = []
+    elements.reserveCapacity(tape.count(of: index))
+    return (elements, index + 1, tape[index].end)
+  }
+
   /// Returns the infinity or NaN that a string represents, or `nil` if it represents neither.
   @inline(never)
   func nonConforming<T: BinaryFloatingPoint>(_ entry: JSONEntry) -> T? {

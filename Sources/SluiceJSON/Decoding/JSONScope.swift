@@ -2,7 +2,7 @@ internal import SluiceSupport
 
 /// The state of a value that is being decoded: its entry, its coding path, and the position among its members.
 ///
-/// Most types request their keys in the order in which they were encoded, so a lookup begins at the key after the one
+/// Most types request their keys in the order in which they were encoded, so a lookup starts at the key after the one
 /// that was found last.
 ///
 /// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the

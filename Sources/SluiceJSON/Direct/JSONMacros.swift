@@ -17,9 +17,9 @@
   /// - Each key is the name of the property or case, unless ``JSONKey(_:)``, ``JSONKeys(_:)``, or an enumeration
   ///   `CodingKeys` of `String` that the type declares says otherwise. The key strategies of a coder apply to it.
   ///
-  /// What the macro cannot honor is a compile-time error: classes, initializers and methods of these conformances that
-  /// the type declares itself, coding keys that are computed, property wrappers, lazy properties, and properties within
-  /// `#if`. Such types conform by hand.
+  /// Declarations that the macro cannot honor are compile-time errors: classes, initializers and methods of these
+  /// conformances that the type declares itself, coding keys that are computed, property wrappers, lazy properties, and
+  /// properties within `#if`. Such types conform by hand.
   ///
   /// The package trait `Macros` enables this and the other macros.
   @attached(member, names: named(CodingKeys))
@@ -42,28 +42,28 @@
   ///
   /// - Parameter key: The key, which must be a string literal.
   @attached(peer)
-  public macro JSONKey(_ key: String) = #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+  public macro JSONKey(_ key: String) = #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
   /// Sets the value of a property whose member is missing or `null`.
   ///
   /// - Parameter value: An expression, which is evaluated each time.
   @attached(peer)
   public macro JSONDefault<Value>(_ value: Value) =
-    #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+    #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
-  /// Sets how the keys of a structure are made of the names of its properties.
+  /// Sets the rule for making the keys of a structure from the names of its properties.
   ///
   /// - Parameter style: The style of all keys that ``JSONKey(_:)`` does not set.
   @attached(peer)
   public macro JSONKeys(_ style: JSON.KeyStyle) =
-    #externalMacro(module: "SluiceMacros", type: "JSONMarkMacro")
+    #externalMacro(module: "SluiceMacros", type: "JSONAttributeMacro")
 
   extension JSON {
-    /// How keys are made of the names of properties.
+    /// A rule for making keys from the names of properties.
     public enum KeyStyle: Sendable {
       /// The words in lower case, with underscores between them: `screenName` has the key `screen_name`.
       ///
-      /// The conversion is that of ``Encoder/KeyEncodingStrategy/convertToSnakeCase``.
+      /// The conversion is the same as for ``Encoder/KeyEncodingStrategy/convertToSnakeCase``.
       case snakeCase
     }
   }

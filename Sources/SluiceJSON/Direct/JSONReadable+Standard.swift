@@ -101,8 +101,10 @@ extension Decimal: JSONReadable {
 }
 
 extension JSON.Value: JSONReadable {
-  /// Takes the value as the document has it, without reading it.
-  public init(from cursor: inout JSON.Cursor) throws { self = cursor.value }
+  /// Refers to the value in the document, without reading it.
+  public init(from cursor: inout JSON.Cursor) throws {
+    self = JSON.Value(cursor.reader.document, cursor.index)
+  }
 }
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
@@ -126,7 +128,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension Set: JSONReadable where Element: JSONReadable {
-  /// Reads an array, of which equal elements are kept once.
+  /// Reads an array, and keeps equal elements once.
   @inlinable
   public init(from cursor: inout JSON.Cursor) throws {
     let count = cursor.count

@@ -2,72 +2,72 @@ public import FoundationEssentials
 
 extension Bool: JSONWritable {
   /// Writes `true` or `false`.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension String: JSONWritable {
   /// Writes a string.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int8: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int16: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int32: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int64: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Int128: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt8: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt16: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt32: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt64: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension UInt128: JSONWritable {
   /// Writes an integer.
-  public func write(to writer: inout JSON.Writer) { write(to: writer.writer) }
+  public func write(to writer: inout JSON.Writer) { write(to: writer.emitter) }
 }
 
 extension Double: JSONWritable {

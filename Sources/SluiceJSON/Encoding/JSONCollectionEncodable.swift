@@ -5,20 +5,20 @@ protocol JSONCollectionEncodable: Encodable, SendableMetatype {
   /// Writes the value as the content of a pending frame.
   ///
   /// - Parameters:
-  ///   - writer: The writer to write to.
+  ///   - emitter: The emitter to write to.
   ///   - frame: The index of the frame.
   /// - Throws: `EncodingError`, or the error that an element's `encode(to:)` throws.
-  func write(to writer: JSONWriter, filling frame: Int) throws
+  func write(to emitter: JSONEmitter, into frame: Int) throws
 }
 
 extension Array: JSONCollectionEncodable where Element: Encodable {
-  func write(to writer: JSONWriter, filling frame: Int) throws {
-    try writer.openContainer(frame, keyedBy: nil)
+  func write(to emitter: JSONEmitter, into frame: Int) throws {
+    try emitter.openContainer(frame, keyedBy: nil)
     // A span borrows its elements. Iterating over the array would copy them.
     let elements = span
     for index in elements.indices {
-      writer.beginElement(in: frame)
-      try writer.encode(elements[index], .index(index), in: frame)
+      emitter.beginElement(in: frame)
+      try emitter.encode(elements[index], .index(index), in: frame)
     }
   }
 }
@@ -27,15 +27,15 @@ extension Dictionary: JSONCollectionEncodable where Key == String, Value: Encoda
   /// Writes the dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
-  func write(to writer: JSONWriter, filling frame: Int) throws {
-    try writer.openContainer(frame, keyedBy: String.self)
+  func write(to emitter: JSONEmitter, into frame: Int) throws {
+    try emitter.openContainer(frame, keyedBy: String.self)
     var values = values.makeIterator()
     for key in keys {
       guard let value = values.next() else { break }
-      writer.beginElement(in: frame)
-      key.write(to: writer)
-      writer.buffer.append(UInt8(ascii: ":"))
-      try writer.encode(value, forKey: AnyCodingKey(stringValue: key), in: frame)
+      emitter.beginElement(in: frame)
+      key.write(to: emitter)
+      emitter.buffer.append(UInt8(ascii: ":"))
+      try emitter.encode(value, forKey: AnyCodingKey(stringValue: key), in: frame)
     }
   }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// A standard type whose values are represented by a single string, number or literal.
-protocol JSONEncodableScalar: JSONEncodableElement {
+protocol JSONEncodableScalar: JSONEncodableElement, Sendable {
   /// The error of a value that JSON cannot represent, or `Never` if it can represent all values of the type.
   associatedtype Failure: Error = Never
   /// Writes the value.
-  func write(to writer: JSONWriter) throws(Failure)
+  func write(to emitter: JSONEmitter) throws(Failure)
 }
 
 /// The error of a number that JSON cannot represent.
@@ -14,26 +14,26 @@ struct JSONUnwritableNumber: Error {}
 /// The JSON literal `null` as an encodable scalar.
 struct JSONNull: JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter) { writer.buffer.append("null") }
+  func write(to emitter: JSONEmitter) { emitter.buffer.append("null") }
 }
 
 extension Bool: JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter) {
-    if self { writer.buffer.append("true") } else { writer.buffer.append("false") }
+  func write(to emitter: JSONEmitter) {
+    if self { emitter.buffer.append("true") } else { emitter.buffer.append("false") }
   }
 }
 
 extension String: JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter) {
-    writer.buffer.appendString(self, escapesSlashes: writer.escapesSlashes)
+  func write(to emitter: JSONEmitter) {
+    emitter.buffer.appendString(self, escapesSlashes: emitter.escapesSlashes)
   }
 }
 
 extension JSONEncodableScalar where Self: FixedWidthInteger {
   @inline(__always)
-  func write(to writer: JSONWriter) { writer.buffer.appendInteger(self) }
+  func write(to emitter: JSONEmitter) { emitter.buffer.appendInteger(self) }
 }
 
 extension Int: JSONEncodableScalar {}
@@ -51,27 +51,27 @@ extension UInt128: JSONEncodableScalar {}
 
 extension Double: JSONEncodableScalar {
   @inline(__always)
-  func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {
-    guard isFinite else { return try writer.appendNonConforming(self) }
-    writer.buffer.appendShortest(self)
+  func write(to emitter: JSONEmitter) throws(JSONUnwritableNumber) {
+    guard isFinite else { return try emitter.appendNonConforming(self) }
+    emitter.buffer.appendShortest(self)
   }
 }
 
 extension Float: JSONEncodableScalar {
-  func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {
-    guard isFinite else { return try writer.appendNonConforming(self) }
-    writer.buffer.appendDescription(self)
+  func write(to emitter: JSONEmitter) throws(JSONUnwritableNumber) {
+    guard isFinite else { return try emitter.appendNonConforming(self) }
+    emitter.buffer.appendDescription(self)
   }
 }
 
 extension Decimal: JSONEncodableScalar {
-  func write(to writer: JSONWriter) throws(JSONUnwritableNumber) {
+  func write(to emitter: JSONEmitter) throws(JSONUnwritableNumber) {
     guard isFinite else { throw JSONUnwritableNumber() }
-    writer.buffer.append(description)
+    emitter.buffer.append(description)
   }
 }
 
-extension JSONWriter {
+extension JSONEmitter {
   /// Appends the string that represents an infinity or NaN in the encoder's strategy.
   @inline(never)
   fileprivate func appendNonConforming(_ value: some BinaryFloatingPoint) throws(JSONUnwritableNumber) {

@@ -1,7 +1,7 @@
-/// The plans of types and the texts of their keys, which a writer reuses.
+/// The plans of types and the texts of their keys, which an emitter reuses.
 ///
-/// SAFETY: `@unchecked Sendable` is sound because a single writer uses a cache. It calls ``keep(for:)`` at its end, if
-/// nothing else refers to the writer.
+/// SAFETY: `@unchecked Sendable` is sound because a single emitter uses a cache. It calls ``keep(for:)`` at its end, if
+/// nothing else refers to the emitter.
 struct JSONEncodingCache: @unchecked Sendable {
   private var plans = JSONPlanCache<JSONEncodingPlan>()
   private var keyTexts = JSONPlanCache<JSONKeyTexts.Reference>()
@@ -10,15 +10,15 @@ struct JSONEncodingCache: @unchecked Sendable {
   /// Whether a type of coding keys may represent any text. Such keys may be data, which is not kept.
   private var hasDataKeys = false
 
-  /// The caches of earlier writers whose encoders had the usual strategies.
+  /// The caches of earlier emitters whose encoders had the usual strategies.
   private static let spares = JSONSpares<JSONEncodingCache>()
 
   /// Returns a cache for an encoder.
   static func cache(for encoder: JSON.Encoder) -> JSONEncodingCache {
-    encoder.hasUsualPlans ? spares.take() ?? JSONEncodingCache() : JSONEncodingCache()
+    encoder.hasUsualPlans ? spares.popLast() ?? JSONEncodingCache() : JSONEncodingCache()
   }
 
-  /// Keeps the cache for later writers, unless it may contain data or has become large.
+  /// Keeps the cache for later emitters, unless it may contain data or has become large.
   consuming func keep(for encoder: JSON.Encoder) {
     let limit = JSONPlanCache<JSONEncodingPlan>.maximumKeptCount
     guard encoder.hasUsualPlans, !hasDataKeys, plans.count <= limit, keyTexts.count <= limit else { return }

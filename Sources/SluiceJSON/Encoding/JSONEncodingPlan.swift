@@ -15,12 +15,11 @@ enum JSONEncodingPlan: Sendable {
   /// Writes the value without a frame.
   case standard(Standard)
 
-  /// A type that the writer handles itself.
+  /// A type that the emitter handles itself.
   enum Standard: Sendable {
-    case date, data, url, decimal
+    case date, data, url
     case int, double, string
-    case boolArray, byteArray, intArray, intArray2D, doubleArray, doubleArray2D, doubleArray3D, doubleArray4D,
-      floatArray, stringArray
+    case element(any JSONEncodableElement.Type)
     case stringDictionary, intDictionary, doubleDictionary
   }
 
@@ -28,28 +27,23 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
     ObjectIdentifier(URL.self): .url,
-    ObjectIdentifier(Decimal.self): .decimal,
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
-    ObjectIdentifier([Bool].self): .boolArray,
-    ObjectIdentifier([UInt8].self): .byteArray,
-    ObjectIdentifier([Int].self): .intArray,
-    ObjectIdentifier([[Int]].self): .intArray2D,
-    ObjectIdentifier([Double].self): .doubleArray,
-    ObjectIdentifier([[Double]].self): .doubleArray2D,
-    ObjectIdentifier([[[Double]]].self): .doubleArray3D,
-    ObjectIdentifier([[[[Double]]]].self): .doubleArray4D,
-    ObjectIdentifier([Float].self): .floatArray,
-    ObjectIdentifier([String].self): .stringArray,
     ObjectIdentifier([String: String].self): .stringDictionary,
     ObjectIdentifier([String: Int].self): .intDictionary,
     ObjectIdentifier([String: Double].self): .doubleDictionary,
   ]
 
-  init(_ type: any Encodable.Type, _ strategies: JSON.Encoder) {
+  init<T: Encodable>(_ type: T.Type, _ strategies: JSON.Encoder) {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
-      if let writable = type as? any JSONWritable.Type, strategies.letsTypesWriteThemselves {
+      let writable = type as? any JSONWritable.Type
+      if writable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
+        // Searching for a conformance takes long. All elements are writable, and none is larger than a `Decimal`.
+        let element = type as? any JSONEncodableElement.Type
+      {
+        self = .standard(.element(element))
+      } else if let writable, strategies.letsTypesWriteThemselves {
         self = .writable(writable)
       } else if let collection = type as? any JSONCollectionEncodable.Type {
         self = .collection(collection)

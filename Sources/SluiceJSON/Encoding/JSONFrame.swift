@@ -15,17 +15,17 @@ struct JSONFrame: BitwiseCopyable {
     /// A container whose closing bracket has been written. Further content is written by its continuation.
     case closed
     /// A complete value that is not a container.
-    case filled
+    case complete
     /// A value that a ``JSONWritable`` type is writing.
     case direct
   }
 
   /// The step from the enclosing frame to this one.
   enum Step: BitwiseCopyable {
-    /// No step: the outermost frame of a writer.
+    /// No step: the outermost frame of an emitter.
     case root
     case key(JSONKeyReference)
-    /// The key of a nested container, at a position in ``JSONWriter/nestedKeys``.
+    /// The key of a nested container, at a position in ``JSONEmitter/nestedKeys``.
     case nestedKey(Int)
     case index(Int)
     /// Several steps, which the text from the start of the enclosing frame to this one shows.
@@ -57,7 +57,7 @@ struct JSONFrame: BitwiseCopyable {
   var count = 0
   /// The offset of the closing bracket in the buffer.
   var end = 0
-  /// The position in ``JSONWriter/continuations`` of the writer of further content after the container is closed.
+  /// The position in ``JSONEmitter/continuations`` of the emitter of further content after the container is closed.
   var continuation: Int?
   /// The cached texts of the object's keys.
   var keyTexts: JSONKeyTexts.Reference
@@ -65,16 +65,16 @@ struct JSONFrame: BitwiseCopyable {
   var nextKey = 0
   /// A bit for each key in ``keyTexts`` that the object has.
   var keyBits: UInt64 = 0
-  /// The number of keys in ``JSONWriter/nestedKeys`` before those of the frame and the frames within it.
+  /// The number of keys in ``JSONEmitter/nestedKeys`` when the frame was added.
   let firstNestedKey: Int
-  /// The position in the writer's list at which the hashes of the object's other keys begin.
+  /// The position in ``JSONEmitter/keys`` of the first hash of the object's other keys.
   var firstKey = 0
 
   /// Whether the frame accepts content.
   var isOpen: Bool {
     switch state {
     case .pending, .object, .array: true
-    case .closed, .filled, .direct: false
+    case .closed, .complete, .direct: false
     }
   }
 }

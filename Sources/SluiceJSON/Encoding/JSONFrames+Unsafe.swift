@@ -48,3 +48,32 @@ struct JSONFrames: ~Copyable {
   @inline(__always)
   mutating func removeAll(from index: Int) { count = min(count, max(index, 0)) }
 }
+
+/// A reference to a coding key on the stack.
+///
+/// Frames are created for each value. A copy of the key in each would have to be counted or allocated.
+///
+/// SAFETY: `@safe` is sound because only ``with(_:_:)`` creates references. The frames that have them are removed
+/// before its closure returns or throws.
+@safe
+struct JSONKeyReference: BitwiseCopyable {
+  private let address: UnsafeRawPointer
+  private let keyType: any CodingKey.Type
+
+  /// Calls a closure with a reference to a key.
+  ///
+  /// - Precondition: The closure removes all frames that it creates with the reference.
+  @inline(__always)
+  static func with<Key: CodingKey>(_ key: Key, _ body: (JSONKeyReference) throws -> Void) rethrows {
+    try unsafe withUnsafePointer(to: key) {
+      try body(unsafe JSONKeyReference(address: UnsafeRawPointer($0), keyType: Key.self))
+    }
+  }
+
+  /// The key.
+  var key: any CodingKey { unsafe Self.load(address, as: keyType) }
+
+  private static func load<Key: CodingKey>(_ address: UnsafeRawPointer, as type: Key.Type) -> any CodingKey {
+    unsafe address.load(as: type)
+  }
+}

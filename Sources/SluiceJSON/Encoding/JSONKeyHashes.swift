@@ -1,7 +1,7 @@
 /// A stack of the hashes of the open objects' keys, for detecting duplicate keys.
 ///
-/// The hashes of an inner object follow those of the objects that enclose it. They belong only to keys that
-/// ``JSONKeyTexts`` does not keep.
+/// The hashes of an inner object follow the hashes of the objects that enclose it. Only keys that ``JSONKeyTexts`` does
+/// not keep have hashes here.
 struct JSONKeyHashes {
   private var hashes: [UInt64] = []
   /// The number of hashes. Callers may only reduce it, to remove the last ones.

@@ -2,16 +2,16 @@ internal import SluiceSupport
 
 /// A container that encodes the members of an object.
 struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let writer: JSONWriter
+  let emitter: JSONEmitter
   let frame: JSONFrame.Reference
 
-  var codingPath: [any CodingKey] { writer.codingPath(of: frame) }
+  var codingPath: [any CodingKey] { emitter.codingPath(of: frame) }
 
   @inline(__always)
   private func append<T: JSONEncodableScalar>(_ value: T, _ key: Key) throws {
-    if writer.isInnermost(frame) { return try writer.appendMember(value, key, in: Int(frame.index)) }
-    let (writer, frame) = try writer.reopen(frame)
-    try writer.appendMember(value, key, in: frame)
+    if emitter.isInnermost(frame) { return try emitter.appendMember(value, key, in: Int(frame.index)) }
+    let (emitter, frame) = try emitter.reopen(frame)
+    try emitter.appendMember(value, key, in: frame)
   }
 
   func encodeNil(forKey key: Key) throws { try append(JSONNull(), key) }
@@ -33,39 +33,39 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if writer.isInnermost(frame) { return try writer.encodeMember(value, key, in: Int(frame.index)) }
-    let (writer, frame) = try writer.reopen(frame)
-    try writer.encodeMember(value, key, in: frame)
+    if emitter.isInnermost(frame) { return try emitter.encodeMember(value, key, in: Int(frame.index)) }
+    let (emitter, frame) = try emitter.reopen(frame)
+    try emitter.encodeMember(value, key, in: frame)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let (writer, frame) = nested(key, keyedBy: NestedKey.self)
-    return KeyedEncodingContainer(JSONKeyedEncoding<NestedKey>(writer: writer, frame: frame))
+    let (emitter, frame) = nested(key, keyedBy: NestedKey.self)
+    return KeyedEncodingContainer(JSONKeyedEncoding<NestedKey>(emitter: emitter, frame: frame))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let (writer, frame) = nested(key, keyedBy: nil)
-    return JSONUnkeyedEncoding(writer: writer, frame: frame)
+    let (emitter, frame) = nested(key, keyedBy: nil)
+    return JSONUnkeyedEncoding(emitter: emitter, frame: frame)
   }
 
   func superEncoder() -> any Encoder { superEncoder(for: AnyCodingKey.super) }
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder(for: key) }
 
   private func superEncoder(for key: some CodingKey) -> any Encoder {
-    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
-      return JSONValueEncoder(writer: writer, frame: .dead)
+    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+      return JSONValueEncoder(emitter: emitter, frame: .dead)
     }
-    writer.beginMember(key, in: frame)
-    return writer.insertedEncoder(key, in: frame)
+    emitter.beginMember(key, in: frame)
+    return emitter.insertedEncoder(key, in: frame)
   }
 
-  private func nested(_ key: Key, keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
-    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
-      return (writer, .dead)
+  private func nested(_ key: Key, keyedBy keyType: Any.Type?) -> (JSONEmitter, JSONFrame.Reference) {
+    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+      return (emitter, .dead)
     }
-    writer.beginMember(key, in: frame)
-    return (writer, writer.nestedContainer(key, in: frame, keyedBy: keyType))
+    emitter.beginMember(key, in: frame)
+    return (emitter, emitter.nestedContainer(key, in: frame, keyedBy: keyType))
   }
 }

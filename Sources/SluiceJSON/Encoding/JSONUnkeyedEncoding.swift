@@ -2,23 +2,23 @@ internal import SluiceSupport
 
 /// A container that encodes the elements of an array.
 struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
-  let writer: JSONWriter
+  let emitter: JSONEmitter
   let frame: JSONFrame.Reference
 
-  var codingPath: [any CodingKey] { writer.codingPath(of: frame) }
-  var count: Int { writer.count(of: frame) }
+  var codingPath: [any CodingKey] { emitter.codingPath(of: frame) }
+  var count: Int { emitter.count(of: frame) }
 
   @inline(__always)
   private func append<T: JSONEncodableScalar>(_ value: T) throws {
-    let (writer, frame) = try writer.open(frame)
-    let mark = writer.buffer.count
-    writer.beginElement(in: frame)
+    let (emitter, frame) = try emitter.open(frame)
+    let start = emitter.buffer.count
+    emitter.beginElement(in: frame)
     do {
-      try value.write(to: writer)
+      try value.write(to: emitter)
     } catch {
-      writer.undoElement(from: mark, in: frame)
-      throw writer.unwritable(
-        value, writer.codingPath(of: frame) + [AnyCodingKey(index: writer.frames[frame].count)])
+      emitter.undoElement(from: start, in: frame)
+      throw emitter.unwritable(
+        value, emitter.codingPath(of: frame) + [AnyCodingKey(index: emitter.frames[frame].count)])
     }
   }
 
@@ -41,14 +41,14 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   func encode(_ value: UInt128) throws { try append(value) }
 
   func encode<T: Encodable>(_ value: T) throws {
-    let (writer, frame) = try writer.open(frame)
-    let mark = writer.buffer.count
-    let index = writer.frames[frame].count
-    writer.beginElement(in: frame)
+    let (emitter, frame) = try emitter.open(frame)
+    let start = emitter.buffer.count
+    let index = emitter.frames[frame].count
+    emitter.beginElement(in: frame)
     do {
-      try writer.encode(value, .index(index), in: frame)
+      try emitter.encode(value, .index(index), in: frame)
     } catch {
-      writer.undoElement(from: mark, in: frame)
+      emitter.undoElement(from: start, in: frame)
       throw error
     }
   }
@@ -56,30 +56,30 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<
     NestedKey
   > {
-    let (writer, frame) = nested(keyedBy: NestedKey.self)
-    return KeyedEncodingContainer(JSONKeyedEncoding(writer: writer, frame: frame))
+    let (emitter, frame) = nested(keyedBy: NestedKey.self)
+    return KeyedEncodingContainer(JSONKeyedEncoding(emitter: emitter, frame: frame))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let (writer, frame) = nested(keyedBy: nil)
-    return JSONUnkeyedEncoding(writer: writer, frame: frame)
+    let (emitter, frame) = nested(keyedBy: nil)
+    return JSONUnkeyedEncoding(emitter: emitter, frame: frame)
   }
 
   func superEncoder() -> any Encoder {
-    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
-      return JSONValueEncoder(writer: writer, frame: .dead)
+    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+      return JSONValueEncoder(emitter: emitter, frame: .dead)
     }
-    let index = writer.frames[frame].count
-    writer.beginElement(in: frame)
-    return writer.insertedEncoder(AnyCodingKey(index: index), in: frame)
+    let index = emitter.frames[frame].count
+    emitter.beginElement(in: frame)
+    return emitter.insertedEncoder(AnyCodingKey(index: index), in: frame)
   }
 
-  private func nested(keyedBy keyType: Any.Type?) -> (JSONWriter, JSONFrame.Reference) {
-    guard let (writer, frame) = try? writer.open(frame), writer.mayNest(in: frame) else {
-      return (writer, .dead)
+  private func nested(keyedBy keyType: Any.Type?) -> (JSONEmitter, JSONFrame.Reference) {
+    guard let (emitter, frame) = try? emitter.open(frame), emitter.mayNest(in: frame) else {
+      return (emitter, .dead)
     }
-    let index = writer.frames[frame].count
-    writer.beginElement(in: frame)
-    return (writer, writer.nestedContainer(AnyCodingKey(index: index), in: frame, keyedBy: keyType))
+    let index = emitter.frames[frame].count
+    emitter.beginElement(in: frame)
+    return (emitter, emitter.nestedContainer(AnyCodingKey(index: index), in: frame, keyedBy: keyType))
   }
 }

@@ -1,6 +1,6 @@
-/// Guesses of the lengths of keys and of white space, from those that were at the same places before.
+/// Guesses of the lengths of keys and white space, from earlier lengths at the same places.
 ///
-/// A token begins where the one before it ends. So the scan of each token waits until the length of the one before is
+/// A token starts where the one before it ends. So the scan of each token waits until the length of the one before is
 /// known, some 20 cycles after its bytes are loaded. If a guess is used instead, and a branch compares it with the
 /// length, then the processor predicts the branch and continues. Documents repeat objects with the same keys, and most
 /// are laid out evenly, so most guesses are right.

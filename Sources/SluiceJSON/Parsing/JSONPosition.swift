@@ -55,7 +55,7 @@ package struct JSONPosition: Sendable {
     case UInt8(ascii: "\r"):
       line += 1
       column = 1
-    // Neither a byte order mark nor the continuation bytes of a character begin a new column.
+    // Neither a byte order mark nor the continuation bytes of a character start a new column.
     case 0xEF where byteOffset == 0: break
     case 0x80...0xBF: break
     default: column += 1
@@ -114,6 +114,6 @@ extension JSONPosition {
 }
 
 extension JSONPosition: CustomStringConvertible {
-  /// The position as error messages end with it: `line 3, column 7 (byte 41)`.
+  /// The position as text, such as `line 3, column 7 (byte 41)`.
   package var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 }

@@ -39,7 +39,7 @@ extension JSONScanner {
 
   /// Scans the rest of a string up to its closing quotation mark.
   ///
-  /// - Precondition: The byte at `start` is not plain: it is not ASCII, begins an escape, or is an error.
+  /// - Precondition: The byte at `start` is not plain: it is not ASCII, starts an escape, or is an error.
   /// - Returns: The kind of the string, and the position of the quotation mark.
   @inline(never)
   private func scanOtherString(from start: Int) throws(Failure) -> (JSONEntry.Kind, Int) {

@@ -5,8 +5,8 @@
 extension JSONScanner {
   /// Returns an error for the first invalid character in a range of a string, or `nil` if the range is valid UTF-8.
   ///
-  /// - Precondition: `range` begins at the start of a character, and ends before an ASCII character or at the end of
-  ///   the document.
+  /// - Precondition: `range` starts at the first byte of a character, and ends before an ASCII character or at the end
+  ///   of the document.
   func invalidCharacter(in range: Range<Int>) -> Failure? {
     var position = range.lowerBound
     guard position >= JSONBlock.lookBehind else { return invalidCharacter(in: range, from: position) }

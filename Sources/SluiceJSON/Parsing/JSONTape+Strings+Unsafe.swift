@@ -63,6 +63,24 @@ extension JSONTape {
     }
   }
 
+  /// Returns the index of the value of an object's first member with the given key.
+  ///
+  /// - Returns: The index, or `nil` if the key is missing or the value at `index` is not an object.
+  /// - Complexity: O(*n*) in the number of members.
+  func member(_ key: String, of index: Int) -> Int? {
+    guard self[index].kind == .object else { return nil }
+    let end = self[index].end
+    var key = key
+    return key.withUTF8 { key in
+      var child = index + 1
+      while child < end {
+        if unsafe isString(at: child, equalTo: key) { return child + 1 }
+        child = next(after: child + 1)
+      }
+      return nil
+    }
+  }
+
   /// Calls a closure with the UTF-8 bytes of a string, with its escapes resolved.
   func withText<Result>(of entry: JSONEntry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard entry.kind == .escaped else { return unsafe body(bytes(of: entry)) }

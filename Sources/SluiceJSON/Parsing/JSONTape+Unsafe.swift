@@ -18,7 +18,7 @@
 ///     7       string     offset 27       1 byte            0x1B_000001_5      the key "n"
 ///     8       fraction   offset 30       4 bytes           0x1E_000004_4      -1.5
 ///
-/// The value of a key is the next entry. The member after the array at index 4 begins at its end, index 7.
+/// The value of a key is the next entry. The member after the array at index 4 starts at its end, index 7.
 /// ``JSONEntry`` shows the layout of a word.
 ///
 /// A tape owns neither the entries nor the bytes, so passing it around costs nothing.

@@ -15,7 +15,7 @@ extension JSON {
   /// The elements and errors do not depend on how the text is split into chunks. Memory is bounded by the largest
   /// element, not by the array. An error is final: further calls throw it again.
   public struct ElementParser: Sendable {
-    /// The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+    /// The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
     public let maximumElementByteCount: Int?
     /// The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     public let maximumDepth: Int
@@ -30,7 +30,8 @@ extension JSON {
     /// Creates a parser at the start of a text.
     ///
     /// - Parameters:
-    ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+    ///   - maximumElementByteCount: The maximum number of bytes of an element, or `nil` for no limit. Defaults to
+    ///     16 MiB.
     ///   - maximumDepth: The maximum depth of nested arrays and objects, including the outer array. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(
@@ -43,7 +44,7 @@ extension JSON {
       splitter = JSONElementSplitter(maximumDepth: maximumDepth)
     }
 
-    /// The position at which the last element begins.
+    /// The position at which the last element starts.
     package var elementPosition: JSONPosition { splitter.elementPosition }
 
     /// Returns the next element that is complete in a chunk of the text.

@@ -10,7 +10,7 @@ extension JSON {
   /// The parser collects the bytes, and parses them when ``finish()`` is called. An error is final: further calls throw
   /// it again.
   public struct Parser: Sendable {
-    /// The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
+    /// The maximum number of bytes of the document, or `nil` for no limit. Defaults to 1 GiB.
     public let maximumByteCount: Int?
     /// The maximum depth of nested arrays and objects. Defaults to 512.
     public let maximumDepth: Int
@@ -23,7 +23,7 @@ extension JSON {
     /// Creates a parser without any bytes.
     ///
     /// - Parameters:
-    ///   - maximumByteCount: The maximum number of bytes of the document; `nil` for no limit. Defaults to 1 GiB.
+    ///   - maximumByteCount: The maximum number of bytes of the document, or `nil` for no limit. Defaults to 1 GiB.
     ///   - maximumDepth: The maximum depth of nested arrays and objects. Defaults to 512.
     ///   - duplicateKeys: The handling of duplicate keys in an object. Defaults to `.keepFirst`.
     public init(

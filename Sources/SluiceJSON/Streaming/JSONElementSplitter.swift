@@ -49,7 +49,7 @@ struct JSONElementSplitter {
   private var state = State.start(markLength: 0)
   private var extent = JSONExtent(from: 0)
   private var position = JSONPosition()
-  /// The position at which the last element begins.
+  /// The position at which the last element starts.
   private(set) var elementPosition = JSONPosition()
 
   /// Creates a splitter at the start of a text.
@@ -130,7 +130,7 @@ struct JSONElementSplitter {
 }
 
 extension JSON {
-  /// Returns whether a byte is white space as RFC 8259, section 2, defines it.
+  /// Returns whether a byte is white space as RFC 8259 §2 defines it.
   package static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
   }

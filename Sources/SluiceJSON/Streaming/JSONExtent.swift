@@ -17,7 +17,7 @@
 ///
 /// The streaming parsers split the documents `{"a":1}` and `2` as follows, where RS is the byte 1E and LF the byte 0A.
 ///
-///     format               bytes                         a document begins              and ends
+///     format               bytes                         a document starts              and ends
 ///     JSON Lines           {"a":1} LF 2 LF               at the start of a line         before LF or CR LF
 ///     JSON text sequence   RS {"a":1} LF RS 2 LF         after RS and white space       at the end of its extent
 ///     array elements       [{"a":1}, 2]                  after [ or , and white space   at the end of its extent

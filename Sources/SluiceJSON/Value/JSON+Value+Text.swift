@@ -97,7 +97,7 @@ extension JSON.Value {
   ///
   /// - Parameters:
   ///   - buffer: The buffer to append to.
-  ///   - formatting: The layout, of which only `withoutEscapingSlashes` applies.
+  ///   - formatting: The layout. Only `withoutEscapingSlashes` applies.
   ///   - dropsNulls: Whether to omit members that are null.
   func write(into buffer: JSONBuffer, formatting: JSON.OutputFormatting, dropsNulls: Bool = false) {
     let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)

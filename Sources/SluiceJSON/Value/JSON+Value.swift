@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 extension JSON {
-  /// A JSON value without a Swift type of its own: a document or a part of one.
+  /// A JSON value of any kind: a document or a part of one.
   ///
   ///     let user = try JSON.Value(parsing: bytes)
   ///     let city = user["address"]?["city"]?.string
@@ -10,7 +10,7 @@ extension JSON {
   ///     settings["age"] = 42
   ///     print(settings)   // {"name":"Ann","tags":["a","b"],"age":42}
   ///
-  /// Members keep their order, and numbers their text. A parsed value is converted only where it is accessed: reading
+  /// Members keep their order, and numbers their text. A parsed value is converted only when it is accessed: reading
   /// three members of a large document takes little longer than checking it. Each part of a document keeps the whole
   /// document in memory.
   ///
@@ -101,9 +101,9 @@ extension JSON.Value {
   /// The integer, or `nil` if the value is not a number, has a fraction other than zero, or does not fit `Int`.
   public var int: Int? { number?.integer() }
 
-  /// The nearest `Double`, or `nil` if the value is not a number or the `Double` is not useful.
+  /// The nearest `Double`, or `nil` if the value is not a number.
   ///
-  /// The latter is an infinity, or zero although the number is not.
+  /// The result is also `nil` if the `Double` would be an infinity, or zero although the number is not.
   public var double: Double? { number?.double }
 
   /// The string, or `nil` if the value is not a string.
@@ -155,9 +155,9 @@ extension JSON.Value {
 
   /// The value of the first member with the given key, or `nil` if the key is missing or the value is not an object.
   ///
-  /// Keys are compared by their UTF-8 bytes. Setting a value replaces that of the first member with the key, or appends
-  /// a member. Setting `nil` removes all members with the key. A value that is not an object becomes one when it is
-  /// set.
+  /// Keys are compared by their UTF-8 bytes. Setting a value replaces the value of the first member with the key, or
+  /// appends a member. Setting `nil` removes all members with the key. A value that is not an object becomes one when
+  /// it is set.
   ///
   /// - Complexity: O(*n*) in the number of members.
   public subscript(key: String) -> JSON.Value? {

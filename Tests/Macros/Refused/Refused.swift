@@ -1,4 +1,4 @@
-// What the macros refuse. Each error is expected where the comment says, and no other.
+// Declarations that the macros refuse, with the error of each. No other errors are expected.
 
 import SluiceJSON
 

@@ -24,15 +24,15 @@ extension JSON {
       public static let unexpectedEnd = Code("unexpected-end", "unexpected end")
       /// A character that is not permitted at its position.
       public static let unexpectedCharacter = Code("unexpected-character", "unexpected character")
-      /// A number with a leading zero or a missing digit (RFC 8259, section 6).
+      /// A number with a leading zero or a missing digit (RFC 8259 §6).
       public static let invalidNumber = Code("invalid-number", "invalid number")
-      /// A control character in a string that is not escaped (RFC 8259, section 7).
+      /// A control character in a string that is not escaped (RFC 8259 §7).
       public static let controlCharacter = Code("control-character", "control character in a string")
-      /// A backslash that does not begin a valid escape (RFC 8259, section 7).
+      /// A backslash that does not start a valid escape (RFC 8259 §7).
       public static let invalidEscape = Code("invalid-escape", "invalid escape")
       /// An escape of one half of a surrogate pair without the other half.
       public static let loneSurrogate = Code("lone-surrogate", "lone surrogate")
-      /// Bytes in a string that are not valid UTF-8 (RFC 3629, section 4).
+      /// Bytes in a string that are not valid UTF-8 (RFC 3629 §4).
       public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
       /// Something other than white space after the document.
       public static let trailingCharacters = Code("trailing-characters", "characters after the document")

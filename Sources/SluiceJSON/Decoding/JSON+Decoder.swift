@@ -7,8 +7,8 @@ extension JSON {
   ///     decoder.dateDecodingStrategy = .iso8601
   ///     let users = try decoder.decode([User].self, from: bytes)
   ///
-  /// The strategies, results and errors are those of Foundation's `JSONDecoder`, except for the differences that
-  /// the documentation of ``JSON`` lists.
+  /// The strategies, results and errors match Foundation's `JSONDecoder`, except for the differences that the
+  /// documentation of ``JSON`` lists.
   ///
   /// Types that conform to ``JSONReadable`` are decoded in less time than others, with the same results.
   ///

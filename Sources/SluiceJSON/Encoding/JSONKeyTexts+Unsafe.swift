@@ -2,7 +2,7 @@ internal import SluiceSupport
 
 /// A cache of the keys of a type's objects as JSON text.
 ///
-/// Types have few keys and encode them in the same order each time. A search therefore begins at the key that is
+/// Types have few keys and encode them in the same order each time. A search therefore starts at the key that is
 /// expected next, and compares the bits of the strings instead of their characters.
 ///
 /// SAFETY: Exclusivity is unchecked. This is sound because a single thread uses the cache, and no access to its
@@ -67,5 +67,47 @@ final class JSONKeyTexts {
         byteCount: buffer.count - start))
     buffer.copyWords(from: start, to: &words)
     return entries.count - 1
+  }
+}
+
+extension JSONKeyTexts {
+  /// A reference that does not keep the cache alive.
+  ///
+  /// SAFETY: `@safe` is sound because an emitter keeps all caches that its frames refer to.
+  @safe
+  struct Reference: BitwiseCopyable {
+    private let texts: Unmanaged<JSONKeyTexts>
+
+    @inline(__always)
+    init(_ texts: JSONKeyTexts) { unsafe self.texts = Unmanaged.passUnretained(texts) }
+
+    /// Appends a key and a colon to a buffer. See ``JSONKeyTexts/append(_:next:to:escapesSlashes:)``.
+    @inline(__always)
+    func append(_ name: String, next: Int, to buffer: JSONBuffer, escapesSlashes: Bool) -> Int? {
+      unsafe texts._withUnsafeGuaranteedRef {
+        $0.append(name, next: next, to: buffer, escapesSlashes: escapesSlashes)
+      }
+    }
+  }
+}
+
+/// The bits of a string value, without the characters that it may refer to.
+///
+/// Two strings with the same bits are equal as long as one of them is retained: they hold the same characters inline,
+/// or refer to the same memory, which is not mutated while it has two owners. Strings with different bits may also be
+/// equal.
+struct JSONStringBits: Equatable {
+  private let words: (UInt64, UInt64)
+
+  @inline(__always)
+  init(_ text: String) {
+    // SAFETY: A string has the size of two words; a cast between different sizes does not compile. The words are only
+    // compared, never used as pointers.
+    words = unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
+  }
+
+  @inline(__always)
+  static func == (left: JSONStringBits, right: JSONStringBits) -> Bool {
+    left.words.0 == right.words.0 && left.words.1 == right.words.1
   }
 }

@@ -1,6 +1,8 @@
 public import FoundationEssentials
 internal import SluiceSupport
 
+// SAFETY: The buffers are those of `withUTF8`, and are used only during its closure.
+
 extension JSON {
   /// A number that is represented by its text, so that no digits are lost.
   ///
@@ -19,7 +21,7 @@ extension JSON {
 
     /// Creates a number from its text.
     ///
-    /// The result is `nil` if `text` is not a number as defined by RFC 8259, section 6. White space is not permitted.
+    /// The result is `nil` if `text` is not a number as defined by RFC 8259 §6. White space is not permitted.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     public init?(_ text: String) {
@@ -57,12 +59,18 @@ extension JSON {
     /// - Parameter type: The type of the integer. Defaults to the type that the context requires.
     /// - Returns: The integer, or `nil` if the number has a fraction other than zero or does not fit the type.
     /// - Complexity: O(*n*) in the length of the text.
-    public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? { integerValue() }
+    public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? {
+      var text = text
+      return text.withUTF8 { unsafe JSONDigits($0).integer() }
+    }
 
     /// The nearest `Double`, or `nil` if it is an infinity, or zero although the number is not.
     ///
     /// - Complexity: O(*n*) in the length of the text.
-    public var double: Double? { doubleValue }
+    public var double: Double? {
+      var text = text
+      return text.withUTF8 { unsafe JSONTape.double($0) }
+    }
 
     /// The number as a `Decimal`, or `nil` if `Decimal` cannot represent it exactly.
     ///

@@ -19,7 +19,7 @@ struct JSONDirectKeys {
   private var originals: [ExactString: ExactString] = [:]
   /// The last key of each object around the current position, unless it is data.
   private var last: [(depth: Int, key: StaticString)] = []
-  /// Whether several keys have the same conversion, so that an object may have members with the same key.
+  /// Whether several keys have the same conversion, and an object may therefore repeat a key.
   private(set) var mayRepeat = false
 
   /// Returns the text of a key in the object that `depth` objects and arrays enclose or are.

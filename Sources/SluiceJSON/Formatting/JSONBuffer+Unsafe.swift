@@ -85,7 +85,7 @@ final class JSONBuffer {
     unsafe append(UnsafeBufferPointer(start: other.start + range.lowerBound, count: range.count))
   }
 
-  /// Appends bytes that are stored in words, beginning with the least significant byte of each word.
+  /// Appends bytes that are stored in words, starting with the least significant byte of each word.
   ///
   /// - Parameters:
   ///   - words: The words.
@@ -191,7 +191,7 @@ final class JSONBuffer {
   @usableFromInline
   func truncate(to end: Int) { count = min(count, max(end, 0)) }
 
-  // MARK: Out
+  // MARK: Output
 
   /// A copy of all bytes.
   var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }

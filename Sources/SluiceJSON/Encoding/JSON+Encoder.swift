@@ -5,7 +5,7 @@ extension JSON {
   ///     encoder.outputFormatting = .prettyPrinted
   ///     let bytes = try encoder.encode(user)
   ///
-  /// The strategies, results and errors are those of Foundation's `JSONEncoder`, except that the members of an object
+  /// The strategies, results and errors match Foundation's `JSONEncoder`, except that the members of an object
   /// keep the order in which they were encoded. The documentation of ``JSON`` lists the other differences.
   ///
   /// Types that conform to ``JSONWritable`` are encoded several times as fast as others, with the same results.
@@ -55,7 +55,7 @@ extension JSON {
     /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
     /// - Complexity: That of ``encode(_:)``.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
-      let (output, mayRepeatKeys) = try JSONWriter.output(of: value, strategies: self)
+      let (output, mayRepeatKeys) = try JSONEmitter.output(of: value, strategies: self)
       guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
         output.append(to: &bytes)
         return

@@ -55,7 +55,7 @@ extension JSONWord {
     return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & ~Self.lowBits == 0
   }
 
-  /// A mask of the bytes that begin a character in UTF-8.
+  /// A mask of the bytes that start a character in UTF-8.
   @inline(__always)
   var characterStarts: UInt64 { (~bits | bits << 1) & ~Self.lowBits }
 

@@ -51,7 +51,7 @@ struct JSONBlock {
     return Self.distance(special .| places(of: "\"") .| places(of: "\\"))
   }
 
-  /// A mask of the bytes that end a string, begin an escape, or are control characters.
+  /// A mask of the bytes that end a string, start an escape, or are control characters.
   ///
   /// The lowest bit belongs to the first byte.
   @inline(__always)

@@ -17,7 +17,7 @@ extension JSONBuffer {
   @inlinable @inline(__always)
   func appendKey(_ key: StaticString, escapesSlashes: Bool) {
     let length = key.utf8CodeUnitCount
-    // The key is known when this is compiled, and so is the result.
+    // The key is a constant, so the compiler evaluates the condition.
     guard unsafe JSONWord.needNoEscape(key.utf8Start, count: length) else {
       return appendEscapedKey(key, escapesSlashes: escapesSlashes)
     }
@@ -47,12 +47,12 @@ extension JSONBuffer {
   @usableFromInline
   func appendText(_ text: String, escapesSlashes: Bool) { appendString(text, escapesSlashes: escapesSlashes) }
 
-  /// Returns the coding path from the value that begins at `first` to the end of the text.
+  /// Returns the coding path from the value that starts at `first` to the end of the text.
   ///
   /// The text is valid JSON up to its end, where a value is expected or complete.
   ///
   /// - Parameters:
-  ///   - first: The position at which the value begins.
+  ///   - first: The position at which the value starts.
   ///   - end: The position at the end of the path. Defaults to the end of the text.
   ///   - name: A function that returns the coding key that was written as a text, in the object at a level of the
   ///     path, which is 1 for the value itself.
@@ -92,8 +92,10 @@ extension JSONBuffer {
       if level.isArray { return AnyCodingKey(index: level.count) }
       return level.key.flatMap { key in
         let text = unsafe UnsafeBufferPointer(start: start + key.lowerBound, count: key.count)
-        return (try? unsafe JSON.Value(parsing: text.span))?.string.map {
-          AnyCodingKey(stringValue: name($0, index + 1))
+        return (try? unsafe JSONDocument(copying: text.span, maximumDepth: 0, duplicateKeys: .keepFirst)).map
+        {
+          let key = $0.read { tape in tape.text(of: tape[JSONDocument.root]) }
+          return AnyCodingKey(stringValue: name(key, index + 1))
         }
       }
     }

@@ -13,11 +13,11 @@
 ///       }
 ///     }
 ///
-/// The keys are those of the type's coding keys: all strategies of the encoder apply, and `.convertToSnakeCase` writes
-/// `isOpen` as `is_open`.
+/// The keys are the strings of the type's coding keys. All strategies of the encoder apply: `.convertToSnakeCase`
+/// writes `isOpen` as `is_open`.
 ///
-/// The method must write what the type's `encode(to:)` encodes. Other encoders call that one. So does ``JSON/Encoder``
-/// if its key encoding strategy is `.custom`, which needs the coding path of each key.
+/// The method must write the same value as the type's `encode(to:)`, which other encoders call. So does
+/// ``JSON/Encoder`` if its key encoding strategy is `.custom`, which needs the coding path of each key.
 ///
 /// An enumeration with associated values writes itself with ``JSON/Writer/beginCase(_:)``.
 ///

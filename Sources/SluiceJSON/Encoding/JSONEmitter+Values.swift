@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-extension JSONWriter {
+extension JSONEmitter {
   /// Encodes a value as the content of a pending frame.
-  func encode<T: Encodable>(_ value: T, filling frame: Int) throws {
-    try encode(value, by: plan(for: T.self), filling: frame)
+  func encode<T: Encodable>(_ value: T, into frame: Int) throws {
+    try encode(value, by: plan(for: T.self), into: frame)
   }
 
   /// Encodes a value within a container.
@@ -20,7 +20,7 @@ extension JSONWriter {
         value, as: type, depth: frames[parent].depth + 1, codingPath(of: parent) + codingPath(step()))
     }
     let frame = push(step(), parent: parent)
-    try encode(value, by: plan, filling: frame)
+    try encode(value, by: plan, into: frame)
     finish(frame)
   }
 
@@ -43,25 +43,25 @@ extension JSONWriter {
     }
   }
 
-  private func encode<T: Encodable>(_ value: T, by plan: JSONEncodingPlan, filling frame: Int) throws {
+  private func encode<T: Encodable>(_ value: T, by plan: JSONEncodingPlan, into frame: Int) throws {
     let keyCount = keys.count
-    let writers = insertions.count
+    let emitters = insertions.count
     do {
       switch plan {
       case .codable:
         try enter(T.self, in: frame)
         defer { leave() }
-        try value.encode(to: JSONValueEncoder(writer: self, frame: reference(to: frame)))
+        try value.encode(to: JSONValueEncoder(emitter: self, frame: reference(to: frame)))
       case .writable(let writable):
         func write<Writable: JSONWritable>(_ writable: Writable.Type) throws {
-          try fill(frame, withDirect: exactCast(value, to: writable))
+          try writeDirect(exactCast(value, to: writable), into: frame)
         }
         try enter(T.self, in: frame)
         defer { leave() }
         try write(writable)
       case .collection(let collection):
         func write<Collection: JSONCollectionEncodable>(_ collection: Collection.Type) throws {
-          try exactCast(value, to: collection).write(to: self, filling: frame)
+          try exactCast(value, to: collection).write(to: self, into: frame)
         }
         try enter(T.self, in: frame)
         defer { leave() }
@@ -69,32 +69,32 @@ extension JSONWriter {
       case .customDate:
         guard case .custom(let write) = strategies.dateEncodingStrategy else { return }
         try write(
-          exactCast(value, to: Date.self), JSONValueEncoder(writer: self, frame: reference(to: frame)))
+          exactCast(value, to: Date.self), JSONValueEncoder(emitter: self, frame: reference(to: frame)))
       case .customData:
         guard case .custom(let write) = strategies.dataEncodingStrategy else { return }
         try write(
-          exactCast(value, to: Data.self), JSONValueEncoder(writer: self, frame: reference(to: frame)))
+          exactCast(value, to: Data.self), JSONValueEncoder(emitter: self, frame: reference(to: frame)))
       case .standard(let type):
-        frames[frame].state = .filled
+        frames[frame].state = .complete
         try write(value, as: type, depth: frames[frame].depth, codingPath(of: frame))
       }
     } catch {
       // A type may catch the error and encode another value in its place.
-      reset(frame, keyCount: keyCount, insertions: writers)
+      reset(frame, keyCount: keyCount, insertions: emitters)
       throw error
     }
   }
 
   /// Lets a value write itself as the content of a pending frame.
-  private func fill(_ frame: Int, withDirect value: some JSONWritable) throws {
+  private func writeDirect(_ value: some JSONWritable, into frame: Int) throws {
     hasDirectValues = true
     frames[frame].state = .direct
-    var direct = JSON.Writer(self, filling: frame)
+    var direct = JSON.Writer(self, into: frame)
     try value.write(to: &direct)
     guard direct.depth == frames[frame].depth, buffer.count > frames[frame].start else {
       throw direct.malformed(type(of: value))
     }
-    frames[frame].state = .filled
+    frames[frame].state = .complete
   }
 
   /// Encodes a value within one that writes itself.
@@ -111,16 +111,16 @@ extension JSONWriter {
         value, as: type, depth: depth, codingPath(of: parent) + directPath(in: parent))
     }
     let frame = push(.written, parent: parent, depth: depth)
-    try encode(value, by: plan, filling: frame)
+    try encode(value, by: plan, into: frame)
     finish(frame)
   }
 
-  private func reset(_ frame: Int, keyCount: Int, insertions writers: Int) {
+  private func reset(_ frame: Int, keyCount: Int, insertions emitters: Int) {
     removeFrames(from: frame + 1)
     innermost = frame
     buffer.truncate(to: frames[frame].start)
     keys.count = min(keys.count, keyCount)
-    insertions.removeLast(max(insertions.count - writers, 0))
+    insertions.removeLast(max(insertions.count - emitters, 0))
     frames[frame].state = .pending
     frames[frame].count = 0
     frames[frame].nextKey = 0
@@ -130,8 +130,8 @@ extension JSONWriter {
 
   /// Writes a scalar as the content of a pending frame.
   @inline(__always)
-  func fill<T: JSONEncodableScalar>(_ frame: Int, with value: T) throws {
-    frames[frame].state = .filled
+  func writeScalar<T: JSONEncodableScalar>(_ value: T, into frame: Int) throws {
+    frames[frame].state = .complete
     do {
       try value.write(to: self)
     } catch {

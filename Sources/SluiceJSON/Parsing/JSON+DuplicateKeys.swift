@@ -1,5 +1,5 @@
 extension JSON {
-  /// The handling of duplicate keys in an object, which RFC 8259, section 4, leaves open.
+  /// The handling of duplicate keys in an object, which RFC 8259 §4 leaves open.
   ///
   /// Two keys are duplicates if they belong to the same object and have the same UTF-8 bytes once their escapes are
   /// resolved. Keys that differ in case or Unicode normalization are not duplicates, nor are keys that only a key
@@ -14,14 +14,13 @@ extension JSON {
   ///     .keepFirst   a is 1            "a" is 1      members has a, b, a; the subscript finds 1
   ///     .refuse      the error duplicate-key at line 1, column 25 (byte 24)
   ///
-  /// An encoder that encodes a key twice is a different case: there the last value counts, in the position of the
-  /// first.
+  /// If an encoder encodes a key twice, the last value counts, in the position of the first.
   public enum DuplicateKeys: Sendable, Hashable {
     /// Uses the first member, as Foundation's decoder does.
     case keepFirst
     /// Refuses the document with the error code ``SyntaxError/Code/duplicateKey``.
     ///
-    /// The error's position is that of the first key in the document that repeats another.
+    /// The error has the position of the first key in the document that repeats another.
     case refuse
   }
 }

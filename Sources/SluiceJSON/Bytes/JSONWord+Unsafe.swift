@@ -33,6 +33,30 @@ struct JSONWord {
   @inline(__always)
   var leadingZeros: Int { (bits ^ Self.ones &* UInt64(UInt8(ascii: "0"))).trailingZeroBitCount >> 3 }
 
+  /// The number of decimal digits before the first other byte.
+  @inline(__always)
+  var digitCount: Int {
+    let values = bits ^ 0x3030_3030_3030_3030
+    // The sum of 0x76 and the value of a digit is below 0x80. For all other bytes, the highest bit of the sum or of the
+    // value is set. No sum carries into the next byte.
+    let sums = (values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676
+    return ((sums | values) & 0x8080_8080_8080_8080).trailingZeroBitCount >> 3
+  }
+
+  /// Returns the number that the first `count` bytes stand for, which must be decimal digits.
+  ///
+  /// - Precondition: `count` is from 1 to 8.
+  @inline(__always)
+  func number(ofDigits count: Int) -> UInt64 {
+    // The digits move to the end, and zeros precede them.
+    let values = (bits ^ 0x3030_3030_3030_3030) &<< UInt64(64 &- count &* 8)
+    // Pairs of digits become numbers below 100, then pairs of these, then pairs of those.
+    let pairs = values &* 10 &+ (values >> 8)
+    let even = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let odd = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return (even &+ odd) >> 32
+  }
+
   /// Returns the word without its first `count` bytes.
   ///
   /// - Precondition: `count` is less than 8.
@@ -77,7 +101,7 @@ struct JSONWord {
 
   /// Returns the number of bytes of the character at `pointer`, or 0 if it is not valid UTF-8.
   ///
-  /// The syntax is that of RFC 3629, section 4. Apart from the second byte, no byte is read after one that does not
+  /// The syntax is that of RFC 3629 §4. Apart from the second byte, no byte is read after one that does not
   /// belong to the character.
   ///
   /// - Precondition: The first byte is not ASCII.

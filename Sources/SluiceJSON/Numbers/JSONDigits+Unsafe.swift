@@ -20,9 +20,9 @@ struct JSONDigits {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isPadded: Whether the eight bytes after the text are readable, and the first of them is not a digit, as in a
-  ///     document. Defaults to `false`.
-  /// - Precondition: `text` is a number as defined by RFC 8259, section 6.
+  ///   - isPadded: Whether eight bytes after the text are readable and do not start with a digit, as in a document.
+  ///     Defaults to `false`.
+  /// - Precondition: `text` is a number as defined by RFC 8259 §6.
   /// - Complexity: O(*n*) in the length of the text.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>, isPadded: Bool = false) {
@@ -33,11 +33,11 @@ struct JSONDigits {
       return
     }
     let start = isNegative ? 1 : 0
-    var position = takeDigits(from: start)
+    var position = readDigits(from: start)
     var digits = position &- start
     if unsafe position < text.count && text[position] == UInt8(ascii: ".") {
       let fraction = position &+ 1
-      position = takeDigits(from: fraction)
+      position = readDigits(from: fraction)
       digits &+= position &- fraction
       exponent = fraction &- position
     }
@@ -54,7 +54,7 @@ struct JSONDigits {
   ///
   /// - Precondition: The eight bytes after the text are readable.
   @inline(__always)
-  private mutating func takeDigits(from start: Int) -> Int {
+  private mutating func readDigits(from start: Int) -> Int {
     var position = start
     while unsafe position < text.count {
       // SAFETY: The position is before the end of the text, and eight more bytes are readable.
@@ -185,7 +185,7 @@ struct JSONDigits {
 
   /// Returns the bits of the `Double` nearest to `mantissa` × 10^`exponent`, or `nil` if it is zero or infinite.
   ///
-  /// The algorithm is that of Eisel and Lemire; see ``JSONPowersOfFive``.
+  /// Uses the algorithm of Eisel and Lemire; see ``JSONPowersOfFive``.
   private static func nearestBits(_ mantissa: UInt64, _ exponent: Int) -> UInt64? {
     let zeros = mantissa.leadingZeroBitCount
     let factor = mantissa << UInt64(zeros)

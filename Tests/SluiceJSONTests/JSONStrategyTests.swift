@@ -2,8 +2,8 @@ import FoundationEssentials
 import SluiceJSON
 import Testing
 
-/// ISO 8601 dates: existing days in one calendar, and an error for anything else.
-@Suite struct JSONDateTests {
+/// Dates and data as text. ISO 8601 dates are existing days in one calendar; anything else is an error.
+@Suite struct JSONStrategyTests {
   private struct Event: Codable, Equatable {
     var at: [Date]
   }
@@ -59,5 +59,13 @@ import Testing
     let error = #expect(throws: EncodingError.self) { try encode(seconds) }
     guard case .invalidValue(_, let context) = error else { return }
     #expect(context.codingPath.map(\.stringValue) == ["at", "Index 0"])
+  }
+
+  @Test(arguments: ["AAA", "AA=A", "AAAA====", "AA==\n", "AA-_"])
+  func `a string that is not Base64 is refused as data`(text: String) throws {
+    var decoder = JSON.Decoder()
+    decoder.dataDecodingStrategy = .base64
+    let document = try JSON.Encoder().encode(["d": text])
+    #expect(throws: DecodingError.self) { try decoder.decode([String: Data].self, from: document) }
   }
 }

@@ -1,14 +1,14 @@
 internal import SluiceSupport
 
-/// A writer that encodes values directly into a buffer.
+/// An emitter that encodes values directly into a buffer.
 ///
-/// A `Codable` type may keep several containers open and fill them in any order, although nearly all types complete the
-/// innermost one first. Content for a container that is already closed, and for the hidden container of
-/// `superEncoder()`, is written by another writer and inserted at its position at the end.
+/// A `Codable` type may keep several containers open and add to them in any order, although nearly all types complete
+/// the innermost one first. Content for a container that is already closed, and for the hidden container of
+/// `superEncoder()`, is written by another emitter and inserted at its position at the end.
 ///
 /// SAFETY: Exclusivity is unchecked for the properties on hot paths. This is sound because a single thread uses the
-/// writer, and no access to these properties spans a call to a caller's type.
-final class JSONWriter {
+/// emitter, and no access to these properties spans a call to a caller's type.
+final class JSONEmitter {
   let strategies: JSON.Encoder
   let buffer = JSONBuffer()
   let userInfo: [CodingUserInfoKey: Any]
@@ -19,25 +19,25 @@ final class JSONWriter {
   @safe @exclusivity(unchecked) var innermost = -1
   /// The cached plans of types, and the cached keys of each type of coding keys.
   @safe @exclusivity(unchecked) private var cache: JSONEncodingCache
-  /// The cached keys of objects that another writer began, and of frames that are not objects.
+  /// The cached keys of objects that another emitter began, and of frames that are not objects.
   private let otherKeyTexts = JSONKeyTexts()
   /// The keys of the open containers that were nested in others.
   @safe @exclusivity(unchecked) var nestedKeys: [any CodingKey] = []
-  /// The writers of further content of containers that are closed.
-  var continuations: [JSONWriter] = []
+  /// The emitters of further content of containers that are closed.
+  var continuations: [JSONEmitter] = []
   /// The hashes of keys of the open objects that are in neither cache.
   @safe @exclusivity(unchecked) var keys = JSONKeyHashes()
-  /// Whether an object may have several members with the same key, of which the last counts.
+  /// Whether an object may have several members with the same key. The last of them counts.
   @safe @exclusivity(unchecked) var mayRepeatKeys = false
   /// The error of the whole encoding, if it occurred in a method that cannot throw.
   private var failure: EncodingError?
-  /// Other writers, and the positions in the buffer at which their content is inserted.
-  @safe @exclusivity(unchecked) var insertions: [(position: Int, writer: JSONWriter)] = []
+  /// Other emitters, and the positions in the buffer at which their content is inserted.
+  @safe @exclusivity(unchecked) var insertions: [(position: Int, emitter: JSONEmitter)] = []
   /// The coding path of the first frame.
   private let basePath: [any CodingKey]
   /// The depth of the first frame.
   private let baseDepth: Int
-  /// Whether the first frame continues a container whose brackets another writer has written.
+  /// Whether the first frame continues a container whose brackets another emitter has written.
   private let isContinuation: Bool
   var snakeCasedKeys: [ExactString: String] = [:]
   /// Whether keys are converted to snake case.
@@ -50,7 +50,7 @@ final class JSONWriter {
   /// Whether a value wrote itself, so that the text may be malformed.
   var hasDirectValues = false
 
-  /// Creates a writer with a first frame.
+  /// Creates an emitter with a first frame.
   ///
   /// - Parameters:
   ///   - strategies: The encoder whose strategies and limits apply.
@@ -88,26 +88,26 @@ final class JSONWriter {
   static func output<T: Encodable>(of value: T, strategies: JSON.Encoder) throws -> (
     buffer: JSONBuffer, mayRepeatKeys: Bool
   ) {
-    var writer = JSONWriter(strategies: strategies, cache: JSONEncodingCache.cache(for: strategies))
-    try writer.encode(value, filling: 0)
-    if writer.frames[0].state == .pending {
+    var emitter = JSONEmitter(strategies: strategies, cache: JSONEncodingCache.cache(for: strategies))
+    try emitter.encode(value, into: 0)
+    if emitter.frames[0].state == .pending {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
     }
-    let buffer = try writer.completed()
+    let buffer = try emitter.completed()
     #if DEBUG
-      if writer.hasDirectValues {
+      if emitter.hasDirectValues {
         do {
-          _ = try buffer.scanned(duplicateKeys: writer.mayRepeatKeys ? .keepFirst : .refuse)
+          _ = try buffer.scanned(duplicateKeys: emitter.mayRepeatKeys ? .keepFirst : .refuse)
         } catch {
           let description = "A type that conforms to `JSONWritable` wrote malformed JSON: \(error)."
           throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: description))
         }
       }
     #endif
-    let mayRepeatKeys = writer.mayRepeatKeys
+    let mayRepeatKeys = emitter.mayRepeatKeys
     // A type that kept its encoder or a container may still use it.
-    if isKnownUniquelyReferenced(&writer) { writer.cache.keep(for: strategies) }
+    if isKnownUniquelyReferenced(&emitter) { emitter.cache.keep(for: strategies) }
     return (buffer, mayRepeatKeys)
   }
 
@@ -168,21 +168,21 @@ final class JSONWriter {
     return index == innermost && index >= 0 && frames[index].serial == reference.serial
   }
 
-  /// Returns the writer and frame for the content of a container.
+  /// Returns the emitter and frame for the content of a container.
   ///
   /// - Throws: `EncodingError` if the container accepts no values.
   @inline(__always)
-  func open(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+  func open(_ reference: JSONFrame.Reference) throws -> (emitter: JSONEmitter, frame: Int) {
     isInnermost(reference) ? (self, innermost) : try reopen(reference)
   }
 
-  /// Returns the writer and frame for the content of a container that is not the innermost open frame.
+  /// Returns the emitter and frame for the content of a container that is not the innermost open frame.
   ///
-  /// Containers within it are closed. If it is closed itself, the writer is its continuation.
+  /// Containers within it are closed. If it is closed itself, the emitter is its continuation.
   ///
   /// - Throws: `EncodingError` if the container accepts no values.
   @inline(never)
-  func reopen(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
+  func reopen(_ reference: JSONFrame.Reference) throws -> (emitter: JSONEmitter, frame: Int) {
     let index = Int(reference.index)
     guard frames.indices.contains(index), frames[index].serial == reference.serial else {
       throw EncodingError.invalidValue(
@@ -203,7 +203,7 @@ final class JSONWriter {
       let continuation = continuations[position]
       return try continuation.open(continuation.reference(to: 0))
     }
-    let continuation = JSONWriter(
+    let continuation = JSONEmitter(
       strategies: strategies, basePath: codingPath(of: index), baseDepth: frames[index].depth,
       continuing: frames[index])
     mayRepeatKeys = true
@@ -223,8 +223,8 @@ final class JSONWriter {
       frames[index].state = .closed
     case .pending:
       buffer.append("{}")
-      frames[index].state = .filled
-    case .closed, .filled, .direct: break
+      frames[index].state = .complete
+    case .closed, .complete, .direct: break
     }
     innermost = frames[index].parent
   }
@@ -249,7 +249,7 @@ final class JSONWriter {
     frames.removeAll(from: frame)
   }
 
-  /// Closes all open containers and inserts the content of the other writers.
+  /// Closes all open containers and inserts the content of the other emitters.
   ///
   /// - Returns: The complete text.
   /// - Throws: The `EncodingError` of a method that could not throw.
@@ -264,17 +264,17 @@ final class JSONWriter {
     for insertion in insertions.sorted(by: { $0.position < $1.position }) {
       joined.append(position..<insertion.position, of: buffer)
       position = insertion.position
-      let content = try insertion.writer.completed()
+      let content = try insertion.emitter.completed()
       joined.append(0..<content.count, of: content)
-      if insertion.writer.mayRepeatKeys { mayRepeatKeys = true }
+      if insertion.emitter.mayRepeatKeys { mayRepeatKeys = true }
     }
     joined.append(position..<buffer.count, of: buffer)
     return joined
   }
 
-  /// Adds and returns a writer for a value at the current position.
-  func insertWriter(_ key: any CodingKey, in frame: Int) -> JSONWriter {
-    let inserted = JSONWriter(
+  /// Adds and returns an emitter for a value at the current position.
+  func insertEmitter(_ key: any CodingKey, in frame: Int) -> JSONEmitter {
+    let inserted = JSONEmitter(
       strategies: strategies, basePath: codingPath(of: frame) + [key],
       baseDepth: frames[frame].depth + 1)
     insertions.append((buffer.count, inserted))

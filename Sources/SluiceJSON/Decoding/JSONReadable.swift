@@ -21,12 +21,12 @@
 /// A type without a memberwise initializer assigns each property instead. That takes longer for a type with many
 /// properties, because the compiler copies the value at the end.
 ///
-/// The keys are those of the type's coding keys: all strategies of the decoder apply, and
-/// `.convertFromSnakeCase` finds `isOpen` in a member `is_open`.
+/// The keys are the strings of the type's coding keys. All strategies of the decoder apply: `.convertFromSnakeCase`
+/// finds `isOpen` in a member `is_open`.
 ///
-/// Both initializers of a type must accept the same documents, and a subclass must provide both of its own. Other
-/// decoders call `init(from:)` of `Decodable`. So does ``JSON/Decoder`` if its key decoding strategy is `.custom`,
-/// which needs the coding path of each key.
+/// Both initializers of a type must accept the same documents, and a subclass must override both. Other decoders call
+/// `init(from:)` of `Decodable`. So does ``JSON/Decoder`` if its key decoding strategy is `.custom`, which needs the
+/// coding path of each key.
 ///
 /// An enumeration with associated values reads itself with ``JSON/Cursor/beginCase(of:named:)``.
 /// A type with a raw value needs no initializer: `extension Suit: JSONReadable {}`.

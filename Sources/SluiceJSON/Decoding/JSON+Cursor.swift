@@ -15,7 +15,7 @@ extension JSON {
   /// Members are found in O(1) if they are read in the order of the document, and otherwise by a search. If a key
   /// occurs more than once, its first member counts.
   ///
-  /// The document was checked before, so the cursor meets valid JSON only. Errors have the coding path of the current
+  /// The document has been checked, so a cursor only reads valid JSON. Errors have the coding path of the current
   /// value, which is determined when an error occurs.
   public struct Cursor: ~Copyable {
     @usableFromInline let tape: JSONTape
@@ -130,7 +130,7 @@ extension JSON.Cursor {
   ///
   /// - Throws: `DecodingError.keyNotFound` if it is missing, or the error of the member's type.
   #if compiler(>=6.3)
-    // The other attribute leaves it to the compiler, for which the key is not a constant then.
+    // With the other attribute, the compiler may not inline the call, and the key is then not a constant.
     @inline(always)
   #else
     @inline(__always)
@@ -146,7 +146,7 @@ extension JSON.Cursor {
   /// - Returns: The value, or `nil` if the member is missing or `null`.
   /// - Throws: The error of the member's type.
   #if compiler(>=6.3)
-    // The other attribute leaves it to the compiler, for which the key is not a constant then.
+    // With the other attribute, the compiler may not inline the call, and the key is then not a constant.
     @inline(always)
   #else
     @inline(__always)
@@ -230,7 +230,7 @@ extension JSON.Cursor {
   /// - Throws: The error of the type.
   @inlinable @inline(__always)
   public mutating func read<T: JSONReadable>(as type: T.Type = T.self) throws -> T {
-    // These types leave the cursor where it is.
+    // These types do not move the cursor.
     if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
       || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
     {
@@ -249,7 +249,7 @@ extension JSON.Cursor {
     self.container.endOfMembers = 0
     self.container.endOfElements = 0
     defer {
-      // A cursor that was exchanged for that of another document does not have these indices.
+      // A cursor that was exchanged for one of another document does not have these indices.
       precondition(tape.identity == document, "The cursor belongs to another document.")
       self.index = index
       self.container = container
@@ -277,9 +277,6 @@ extension JSON.Cursor {
     guard let value = T.read(tape[index], of: reader) else { throw mismatch(T.self) }
     return value
   }
-
-  /// The current value, which is not read before it is used.
-  var value: JSON.Value { JSON.Value(reader.document, index) }
 
   // MARK: Errors
 

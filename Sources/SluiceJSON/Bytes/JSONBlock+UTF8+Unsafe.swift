@@ -1,4 +1,4 @@
-/// Validation of UTF-8 in blocks, by the syntax of RFC 3629, section 4.
+/// Validation of UTF-8 in blocks, by the syntax of RFC 3629 §4.
 extension JSONBlock {
   /// The number of bytes before a block that its validation reads. A character has at most four bytes.
   static let lookBehind = 3
@@ -28,7 +28,7 @@ extension JSONBlock {
     let third = unsafe JSONBlock(at: pointer - 3).bytes
     let isContinuation = (bytes & all(0xC0)) .== all(0x80)
     let isExpected = first .>= all(0xC0) .| second .>= all(0xE0) .| third .>= all(0xF0)
-    // Bytes that never begin a character; second bytes of overlong forms; and second bytes of surrogates and of values
+    // Bytes that never start a character; second bytes of overlong forms; and second bytes of surrogates and of values
     // above U+10FFFF.
     let isNoLead = (bytes & all(0xFE)) .== all(0xC0) .| bytes .>= all(0xF5)
     let isTooLong = first .== all(0xE0) .& bytes .< all(0xA0) .| first .== all(0xF0) .& bytes .< all(0x90)

@@ -13,8 +13,8 @@ extension JSON {
   /// is removed again.
   public struct Writer: ~Copyable {
     @usableFromInline let buffer: JSONBuffer
-    /// The writer of the encoder, to which values are passed that are only `Encodable`.
-    let writer: JSONWriter
+    /// The emitter of the encoder, which encodes values that are only `Encodable`.
+    let emitter: JSONEmitter
     /// The index of the frame of the value that the writer was created for.
     let frame: Int
     @usableFromInline let escapesSlashes: Bool
@@ -26,15 +26,15 @@ extension JSON {
     /// The number of values around the current one that are being written.
     @usableFromInline var nesting: Int
 
-    init(_ writer: JSONWriter, filling frame: Int) {
-      self.writer = writer
+    init(_ emitter: JSONEmitter, into frame: Int) {
+      self.emitter = emitter
       self.frame = frame
-      buffer = writer.buffer
-      escapesSlashes = writer.escapesSlashes
-      maximumDepth = writer.strategies.maximumDepth
-      convertsKeys = writer.convertsKeys
-      depth = writer.frames[frame].depth
-      nesting = writer.directNesting
+      buffer = emitter.buffer
+      escapesSlashes = emitter.escapesSlashes
+      maximumDepth = emitter.strategies.maximumDepth
+      convertsKeys = emitter.convertsKeys
+      depth = emitter.frames[frame].depth
+      nesting = emitter.directNesting
     }
   }
 }
@@ -44,11 +44,11 @@ extension JSON.Writer {
   ///
   /// - Complexity: O(*n*) in the number of bytes that have been written.
   public var codingPath: [any CodingKey] {
-    writer.codingPath(of: frame) + writer.directPath(in: frame)
+    emitter.codingPath(of: frame) + emitter.directPath(in: frame)
   }
 
   /// The values that the encoder passes to the types.
-  public var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+  public var userInfo: [CodingUserInfoKey: Any] { emitter.userInfo }
 
   // MARK: Objects
 
@@ -74,9 +74,9 @@ extension JSON.Writer {
   /// - Throws: The error of the value's type.
   @inlinable @inline(__always)
   public mutating func write<T: JSONWritable>(_ key: StaticString, _ value: T) throws {
-    let mark = buffer.count
+    let start = buffer.count
     append(key)
-    try append(value, from: mark)
+    try append(value, from: start)
   }
 
   /// Writes a member of an object, unless the value is `nil`.
@@ -91,9 +91,9 @@ extension JSON.Writer {
   ///
   /// - Throws: The error of the value's type.
   public mutating func write<T: Encodable>(_ key: StaticString, _ value: T) throws {
-    let mark = buffer.count
+    let start = buffer.count
     append(key)
-    try appendEncodable(value, from: mark)
+    try appendEncodable(value, from: start)
   }
 
   /// Writes a member of an object whose value is only `Encodable`, unless the value is `nil`.
@@ -110,12 +110,12 @@ extension JSON.Writer {
   /// - Throws: The error of the value's type.
   @inlinable
   public mutating func write<T: JSONWritable>(key: String, _ value: T) throws {
-    let mark = buffer.count
+    let start = buffer.count
     if convertsKeys { noteDataKey() }
     buffer.appendComma(after: 0x7B)
     buffer.appendText(key, escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
-    try append(value, from: mark)
+    try append(value, from: start)
   }
 
   /// Appends a key and a colon, with a comma before it unless it is the first in its object.
@@ -131,12 +131,12 @@ extension JSON.Writer {
   @usableFromInline @inline(never)
   mutating func appendConverted(_ key: StaticString) {
     buffer.appendComma(after: 0x7B)
-    buffer.appendText(writer.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
+    buffer.appendText(emitter.directKeys.convert(key, atDepth: depth), escapesSlashes: escapesSlashes)
     buffer.append(0x3A)
   }
 
   @usableFromInline @inline(never)
-  func noteDataKey() { writer.directKeys.forget(fromDepth: depth) }
+  func noteDataKey() { emitter.directKeys.forget(fromDepth: depth) }
 
   // MARK: Cases
 
@@ -194,18 +194,18 @@ extension JSON.Writer {
   /// - Throws: The error of the element's type.
   @inlinable @inline(__always)
   public mutating func write<T: JSONWritable>(element: T) throws {
-    let mark = buffer.count
+    let start = buffer.count
     buffer.appendComma(after: 0x5B)
-    try append(element, from: mark)
+    try append(element, from: start)
   }
 
   /// Writes an element of an array that is only `Encodable`.
   ///
   /// - Throws: The error of the element's type.
   public mutating func write<T: Encodable>(element: T) throws {
-    let mark = buffer.count
+    let start = buffer.count
     buffer.appendComma(after: 0x5B)
-    try appendEncodable(element, from: mark)
+    try appendEncodable(element, from: start)
   }
 
   /// Writes an array of numbers, for which the general method would take longer than for the numbers themselves.
@@ -226,9 +226,9 @@ extension JSON.Writer {
   /// Writes `null` as the whole value.
   public mutating func writeNull() { buffer.append("null") }
 
-  /// Appends a value, and removes everything from `mark` if it throws an error.
+  /// Appends a value, and removes everything from `start` if it throws an error.
   @inlinable @inline(__always)
-  mutating func append<T: JSONWritable>(_ value: T, from mark: Int) throws {
+  mutating func append<T: JSONWritable>(_ value: T, from start: Int) throws {
     // These types write no others.
     if T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
       || T.self == Int64.self || T.self == Int32.self || T.self == UInt64.self || T.self == Float.self
@@ -236,71 +236,71 @@ extension JSON.Writer {
       do {
         try value.write(to: &self)
       } catch {
-        buffer.truncate(to: mark)
+        buffer.truncate(to: start)
         throw error
       }
     } else {
-      try appendNested(value, from: mark)
+      try appendNested(value, from: start)
     }
   }
 
   @inlinable
-  mutating func appendNested<T: JSONWritable>(_ value: T, from mark: Int) throws {
-    let (depth, nesting, start) = (depth, nesting, buffer.count)
+  mutating func appendNested<T: JSONWritable>(_ value: T, from start: Int) throws {
+    let (depth, nesting, valueStart) = (depth, nesting, buffer.count)
     if nesting >= 32 { try checkStack() }
     self.nesting = nesting + 1
     do {
       try value.write(to: &self)
-      guard self.depth == depth, buffer.count > start else { throw malformed(T.self) }
+      guard self.depth == depth, buffer.count > valueStart else { throw malformed(T.self) }
       self.nesting = nesting
     } catch {
-      buffer.truncate(to: mark)
+      buffer.truncate(to: start)
       self.depth = depth
       self.nesting = nesting
       throw error
     }
   }
 
-  mutating func appendEncodable<T: Encodable>(_ value: T, from mark: Int) throws {
+  mutating func appendEncodable<T: Encodable>(_ value: T, from start: Int) throws {
     do {
       try encode(value)
     } catch {
-      writer.removeFrames(after: frame)
-      buffer.truncate(to: mark)
+      emitter.removeFrames(after: frame)
+      buffer.truncate(to: start)
       throw error
     }
   }
 
   /// Appends a value that is `Encodable` or has a strategy.
   func encode<T: Encodable>(_ value: T) throws {
-    let nesting = writer.directNesting
-    writer.directNesting = self.nesting + 1
-    defer { writer.directNesting = nesting }
-    try writer.encode(value, withinDirect: frame, depth: depth)
+    let nesting = emitter.directNesting
+    emitter.directNesting = self.nesting + 1
+    defer { emitter.directNesting = nesting }
+    try emitter.encode(value, withinDirect: frame, depth: depth)
   }
 
   /// Appends a scalar of a standard type.
   @inline(__always)
   mutating func append(_ value: some JSONEncodableScalar) throws {
     do {
-      try value.write(to: writer)
+      try value.write(to: emitter)
     } catch {
-      throw writer.unwritable(value, codingPath)
+      throw emitter.unwritable(value, codingPath)
     }
   }
 
   // MARK: Errors
 
   @usableFromInline @inline(never)
-  mutating func tooDeep() -> any Error { writer.tooDeep(codingPath) }
+  mutating func tooDeep() -> any Error { emitter.tooDeep(codingPath) }
 
   @usableFromInline @inline(never)
   mutating func malformed(_ type: Any.Type) -> any Error {
-    writer.refusal(of: type, at: codingPath, "\(type) wrote no value, or one whose brackets do not match.")
+    emitter.refusal(of: type, at: codingPath, "\(type) wrote no value, or one whose brackets do not match.")
   }
 
   @usableFromInline @inline(never)
   mutating func checkStack() throws {
-    if !writer.hasRoom() { throw writer.refusal(of: Any.self, at: codingPath, NestedCalls.refusal) }
+    if !emitter.hasRoom() { throw emitter.refusal(of: Any.self, at: codingPath, NestedCalls.refusal) }
   }
 }

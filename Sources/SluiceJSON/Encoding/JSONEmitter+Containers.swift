@@ -1,15 +1,15 @@
 internal import SluiceSupport
 
-extension JSONWriter {
-  /// Returns the writer and frame for a value that has not been written yet.
+extension JSONEmitter {
+  /// Returns the emitter and frame for a value that has not been written yet.
   ///
   /// - Throws: `EncodingError` if the frame accepts no values or already has one.
-  func openPending(_ reference: JSONFrame.Reference) throws -> (writer: JSONWriter, frame: Int) {
-    let (writer, frame) = try open(reference)
-    guard writer.frames[frame].state == .pending else {
-      throw refusal(of: Any.self, at: writer.codingPath(of: frame), "A value has already been encoded here.")
+  func openPending(_ reference: JSONFrame.Reference) throws -> (emitter: JSONEmitter, frame: Int) {
+    let (emitter, frame) = try open(reference)
+    guard emitter.frames[frame].state == .pending else {
+      throw refusal(of: Any.self, at: emitter.codingPath(of: frame), "A value has already been encoded here.")
     }
-    return (writer, frame)
+    return (emitter, frame)
   }
 
   /// Turns a value into a container, and returns a reference to it.
@@ -29,7 +29,7 @@ extension JSONWriter {
       guard mayContain(index), (try? openContainer(index, keyedBy: keyType)) != nil else { return .dead }
       return reference
     case .array, .object, .closed: return frames[index].isArray == isArray ? reference : .dead
-    case .filled, .direct: return .dead
+    case .complete, .direct: return .dead
     }
   }
 
@@ -50,8 +50,8 @@ extension JSONWriter {
 
   /// Returns an encoder for a value at the current position, which may be encoded at any later time.
   func insertedEncoder(_ key: any CodingKey, in frame: Int) -> JSONValueEncoder {
-    let writer = insertWriter(key, in: frame)
-    return JSONValueEncoder(writer: writer, frame: writer.reference(to: 0))
+    let emitter = insertEmitter(key, in: frame)
+    return JSONValueEncoder(emitter: emitter, frame: emitter.reference(to: 0))
   }
 
   func codingPath(of reference: JSONFrame.Reference) -> [any CodingKey] {
@@ -81,12 +81,12 @@ extension JSONWriter {
   /// - Throws: `EncodingError` if JSON cannot represent the value. The member is then removed again.
   @inline(__always)
   func appendMember<T: JSONEncodableScalar>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
-    let mark = buffer.count
+    let start = buffer.count
     beginMember(key, in: frame)
     do {
       try value.write(to: self)
     } catch {
-      undoElement(from: mark, in: frame)
+      undoElement(from: start, in: frame)
       throw unwritable(value, codingPath(of: frame) + [key])
     }
   }
@@ -96,12 +96,12 @@ extension JSONWriter {
   /// - Throws: `EncodingError`, or the error that the value's `encode(to:)` throws. The member is then removed again.
   @inline(__always)
   func encodeMember<T: Encodable>(_ value: T, _ key: some CodingKey, in frame: Int) throws {
-    let mark = buffer.count
+    let start = buffer.count
     beginMember(key, in: frame)
     do {
       try encode(value, forKey: key, in: frame)
     } catch {
-      undoElement(from: mark, in: frame)
+      undoElement(from: start, in: frame)
       throw error
     }
   }
@@ -109,13 +109,13 @@ extension JSONWriter {
   /// Removes an element or member whose value could not be written.
   ///
   /// - Parameters:
-  ///   - mark: The length of the buffer before the element or member.
+  ///   - start: The length of the buffer before the element or member.
   ///   - frame: The index of its container's frame.
-  func undoElement(from mark: Int, in frame: Int) {
+  func undoElement(from start: Int, in frame: Int) {
     // Frames within a value that failed are not needed any more.
     removeFrames(from: frame + 1)
     innermost = frame
-    buffer.truncate(to: mark)
+    buffer.truncate(to: start)
     frames[frame].count -= 1
   }
 
