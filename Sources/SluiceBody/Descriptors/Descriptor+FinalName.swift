@@ -53,17 +53,3 @@ extension Descriptor {
     guard isFile(at: path) else { throw SystemError(number: ESTALE) }
   }
 }
-
-extension BodyError {
-  /// Creates the error for a file that could not get its final name.
-  ///
-  /// - Parameter final: The final path.
-  init(_ error: SystemError, naming final: DestinationPath) {
-    switch error.number {
-    case EEXIST: self.init(.fileExists, path: final.text)
-    case EISDIR: self.init(.fileIsDirectory, path: final.text)
-    case ESTALE: self.init(.fileReplaced, path: final.text)
-    default: self.init(.writeFailed, path: final.text, systemError: error)
-    }
-  }
-}

@@ -63,3 +63,17 @@ package struct DestinationPath: Sendable {
   /// Returns the path with a number before the extension, such as `a (1).txt`.
   package func numbered(_ number: Int) -> String { "\(stem) (\(number))\(fileExtension)" }
 }
+
+extension BodyError {
+  /// Creates the error for a file that could not get its final name.
+  ///
+  /// - Parameter final: The final path.
+  init(_ error: SystemError, naming final: DestinationPath) {
+    switch error.number {
+    case EEXIST: self.init(.fileExists, path: final.text)
+    case EISDIR: self.init(.fileIsDirectory, path: final.text)
+    case ESTALE: self.init(.fileReplaced, path: final.text)
+    default: self.init(.writeFailed, path: final.text, systemError: error)
+    }
+  }
+}

@@ -42,6 +42,40 @@ struct FileSlice: Sendable {
   }
 }
 
+extension BodyIdentity {
+  /// Reads the status of the file.
+  ///
+  /// - Throws: ``BodyError/Code/fileVanished``, ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or
+  ///   ``BodyError/Code/fileShrank``.
+  init(of slice: FileSlice) throws(BodyError) {
+    let status: FileStatus
+    do {
+      status = try FileStatus(ofReadableFileAt: slice.path)
+    } catch {
+      throw BodyError(
+        error.isMissingFile ? .fileVanished : .fileUnreadable, path: slice.path, expected: slice.byteCount,
+        systemError: error)
+    }
+    guard status.kind == .regular else {
+      throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
+    }
+    try slice.check(status)
+    let file = File(
+      path: slice.path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
+      changeTime: Self.nanoseconds(status.changed), inode: status.inode)
+    let numbers: [any CustomStringConvertible] = [
+      slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime,
+      file.changeTime, file.inode,
+    ]
+    self.init(slice.byteCount, ["file"] + numbers.map(\.description) + [slice.path], [file])
+  }
+
+  private static func nanoseconds(_ time: Duration) -> Int64 {
+    let (seconds, attoseconds) = time.components
+    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+  }
+}
+
 /// A reader of a slice of a regular file, straight into its consumer's buffer. The file is open from the first read to
 /// the end of the slice.
 ///

@@ -41,7 +41,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
   }
 
   /// - Parameter texts: What identifies the body. None of them contains a NUL, except for the last one.
-  private init(_ byteCount: Int64?, _ texts: [String], _ files: ArraySlice<File>) {
+  init(_ byteCount: Int64?, _ texts: [String], _ files: ArraySlice<File>) {
     self.byteCount = byteCount
     digest = SHA256.hexDigest(of: ([byteCount.map(String.init) ?? ""] + texts).joined(separator: "\0"))
     self.files = Array(files)
@@ -76,38 +76,6 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
   ///   - method: How the body is made of the other one, with everything that changes its bytes.
   package init(of other: BodyIdentity, byteCount: Int64?, after method: String) {
     self.init(byteCount, ["after", other.digest, method], other.files[...])
-  }
-
-  /// Reads the status of the file.
-  ///
-  /// - Throws: ``BodyError/Code/fileVanished``, ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or
-  ///   ``BodyError/Code/fileShrank``.
-  init(of slice: FileSlice) throws(BodyError) {
-    let status: FileStatus
-    do {
-      status = try FileStatus(ofReadableFileAt: slice.path)
-    } catch {
-      throw BodyError(
-        error.isMissingFile ? .fileVanished : .fileUnreadable, path: slice.path, expected: slice.byteCount,
-        systemError: error)
-    }
-    guard status.kind == .regular else {
-      throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
-    }
-    try slice.check(status)
-    let file = File(
-      path: slice.path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
-      changeTime: Self.nanoseconds(status.changed), inode: status.inode)
-    let numbers: [any CustomStringConvertible] = [
-      slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime,
-      file.changeTime, file.inode,
-    ]
-    self.init(slice.byteCount, ["file"] + numbers.map(\.description) + [slice.path], [file])
-  }
-
-  private static func nanoseconds(_ time: Duration) -> Int64 {
-    let (seconds, attoseconds) = time.components
-    return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
   }
 
   /// Returns the error for a body that has this identity instead of an earlier one: the first file that differs, as far
