@@ -35,6 +35,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Only with the trait Macros.
@@ -81,6 +82,7 @@ let package = Package(
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
     .target(
       name: "SluiceTransport",

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPTypes
+internal import SluiceSerialization
 internal import SluiceTransport
 
 /// [Resumable Uploads for HTTP](https://datatracker.ietf.org/doc/draft-ietf-httpbis-resumable-upload/), in a version of
@@ -58,32 +59,9 @@ struct DraftDialect: UploadDialect {
       } else {
         fields.boolean(.uploadComplete)
       }
-    let limits = fields.integers(.uploadLimit)
+    let limits = fields.byteCounts(.uploadLimit)
     report.maximumByteCount = limits["max-size"]
     report.maximumRequestByteCount = limits["max-append-size"]
     return report
-  }
-}
-
-extension HTTPFields {
-  /// The value of a field that is a Boolean item (RFC 9651 §3.3.6); `nil` if it is missing or malformed.
-  fileprivate func boolean(_ name: HTTPField.Name) -> Bool? {
-    switch self[name]?.trimmingBlanks {
-    case "?1": true
-    case "?0": false
-    default: nil
-    }
-  }
-
-  /// The integers of a field that is a dictionary (RFC 9651 §3.2); empty if it is malformed.
-  fileprivate func integers(_ name: HTTPField.Name) -> [String: Int64] {
-    var integers: [String: Int64] = [:]
-    for item in self[values: name].flatMap(\.listItems) {
-      let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let value = parts[1].split(separator: ";").first else { continue }
-      guard let number = Int64(decimal: String(value).trimmingBlanks) else { return [:] }
-      integers[parts[0]] = number
-    }
-    return integers
   }
 }

@@ -1,0 +1,53 @@
+package import HTTPTypes
+internal import RawStructuredFieldValues
+internal import SluiceSupport
+
+/// The values of structured fields ([RFC 9651](https://www.rfc-editor.org/rfc/rfc9651)).
+extension HTTPFields {
+  /// Returns the Boolean of a field that is an item, or `nil` if the field is missing or malformed.
+  package func boolean(_ name: HTTPField.Name) -> Bool? {
+    guard var parser = structured(name), let item = try? parser.parseItemFieldValue(),
+      case .bool(let value) = item.rfc9651BareItem
+    else { return nil }
+    return value
+  }
+
+  /// Returns the numbers of bytes in a field that is a dictionary, without other members. The result is empty if the
+  /// field is missing or malformed.
+  package func byteCounts(_ name: HTTPField.Name) -> [String: Int64] {
+    var counts: [String: Int64] = [:]
+    for (key, member) in members(name) {
+      if case .item(let item) = member, case .integer(let count) = item.rfc9651BareItem, count >= 0 {
+        counts[key] = count
+      }
+    }
+    return counts
+  }
+
+  /// Returns the byte sequences of a field that is a dictionary of nothing else. The result is empty if the field is
+  /// missing or malformed.
+  package func byteSequences(_ name: HTTPField.Name) -> [String: [UInt8]] {
+    var sequences: [String: [UInt8]] = [:]
+    for (key, member) in members(name) {
+      guard case .item(let item) = member, case .undecodedByteSequence(let text) = item.rfc9651BareItem,
+        let data = Base64Text.data(text.utf8)
+      else { return [:] }
+      sequences[key] = Array(data)
+    }
+    return sequences
+  }
+
+  private func members(_ name: HTTPField.Name) -> OrderedMap<String, ItemOrInnerList> {
+    guard var parser = structured(name), let members = try? parser.parseDictionaryFieldValue() else {
+      return [:]
+    }
+    return members
+  }
+
+  /// Returns a parser of a field, or `nil` if the field is missing or has more than 16 KiB: the parser takes time
+  /// quadratic in the number of keys.
+  private func structured(_ name: HTTPField.Name) -> StructuredFieldValueParser<[UInt8]>? {
+    guard let value = self[name], value.utf8.count <= 16 << 10 else { return nil }
+    return StructuredFieldValueParser(Array(value.utf8))
+  }
+}
