@@ -25,12 +25,8 @@ struct SegmentedDownload: Sendable {
     var waiting: ArraySlice<Range<Int64>>
     var received: Int64 = 0
     var nextReport = ContinuousClock.now
-    /// `nil` while the record is written.
-    var nextSave: ContinuousClock.Instant? = .now + interval
+    var pace = CheckpointPace(every: .milliseconds(250), from: .now)
   }
-
-  /// The shortest time between two records.
-  private static let interval = Duration.milliseconds(250)
 
   private let attempt: Attempt
   private let download: FileDownload
@@ -137,23 +133,21 @@ struct SegmentedDownload: Sendable {
       state.received += Int64(count)
       let isReportDue = now >= state.nextReport
       if isReportDue { state.nextReport = now + .milliseconds(50) }
-      guard let time = state.nextSave, now >= time else { return (isReportDue ? state.received : nil, nil) }
-      state.nextSave = nil
-      return (isReportDue ? state.received : nil, state.missing)
+      let isSaveDue = state.pace.begin(at: now)
+      return (isReportDue ? state.received : nil, isSaveDue ? state.missing : nil)
     }
     if let received { attempt.context.didReceive(ofFile: received) }
     return missing
   }
 
-  /// Writes the record, and decides on the time of the next one: writing takes a fifth of the time at most.
-  private func saveOnTime(_ missing: MissingRanges) throws {
+  /// Writes the record when it is due.
+  private func saveOnTime(_ missing: MissingRanges) throws(BodyError) {
     let start = ContinuousClock.now
     try save(missing)
-    let end = ContinuousClock.now
-    state.withLock { $0.nextSave = end + max(Self.interval, (end - start) * 4) }
+    state.withLock { $0.pace.end(since: start, at: .now) }
   }
 
-  private func save(_ missing: MissingRanges) throws {
+  private func save(_ missing: MissingRanges) throws(BodyError) {
     var record = record
     record.missing = missing
     try part.save(record)
