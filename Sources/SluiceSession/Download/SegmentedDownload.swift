@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceCoding
 internal import SluiceSerialization
 
-/// A download of the missing ranges of a file, several at a time.
+/// A download of the missing ranges of a file, several at a time: sends the requests that a ``SegmentMachine`` decides
+/// on, writes the bodies, and keeps the record.
 ///
 /// ```
 ///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► the part
@@ -20,10 +20,7 @@ struct SegmentedDownload: Sendable {
   struct Contradiction: Error {}
 
   private struct State {
-    var missing: MissingRanges
-    /// The ranges that no worker has taken.
-    var waiting: ArraySlice<Range<Int64>>
-    var received: Int64 = 0
+    var machine: SegmentMachine
     var nextReport = ContinuousClock.now
     var pace = CheckpointPace(every: .milliseconds(250), from: .now)
   }
@@ -45,11 +42,11 @@ struct SegmentedDownload: Sendable {
     self.part = part
     self.record = record
     self.workers = min(workers, missing.ranges.count)
-    state = Lock(State(missing: missing, waiting: missing.ranges.dropFirst()))
+    state = Lock(State(machine: SegmentMachine(record, missing)))
   }
 
   /// The number of bytes that have been received.
-  var receivedByteCount: Int64 { state.withLock { $0.received } }
+  var receivedByteCount: Int64 { state.withLock { $0.machine.receivedByteCount } }
 
   /// Receives all missing ranges.
   ///
@@ -75,16 +72,16 @@ struct SegmentedDownload: Sendable {
         for _ in 0..<max(workers, 1) { try await group.next() }
         group.cancelAll()
       }
+      guard state.withLock({ $0.machine.isComplete }) else { throw Contradiction() }
     } catch {
-      let state = state.withLock { $0 }
-      if state.received > 0, !(error is Changed), !(error is Contradiction) { try? save(state.missing) }
+      if let missing = state.withLock({ $0.machine.remnant }) { try? save(missing) }
       throw error
     }
     attempt.context.didReceive(ofFile: receivedByteCount)
   }
 
   private func receiveWaitingRanges() async throws {
-    while let range = state.withLock({ $0.waiting.popFirst() }) { try await request(range) }
+    while let range = state.withLock({ $0.machine.next() }) { try await request(range) }
   }
 
   /// Requests a range, with retries.
@@ -97,10 +94,10 @@ struct SegmentedDownload: Sendable {
       var request = attempt.request
       request.head.headerFields.ask(for: rest, of: record)
       let response = try await attempt.send(request)
-      switch response.head.status.code {
-      case 206 where record.isSegment(rest, response.head): try await receive(&rest, from: response)
-      case 200..<300, 416: throw Changed()
-      default: throw try await response.refusal()
+      switch state.withLock({ $0.machine.didReceive(response.head, for: rest) }) {
+      case .segment: try await receive(&rest, from: response)
+      case .whole, .useless: throw Changed()
+      case .refused: throw try await response.refusal()
       }
     }
   }
@@ -108,33 +105,33 @@ struct SegmentedDownload: Sendable {
   /// Writes the body of a response to a range, which shrinks from its beginning.
   private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
     var content = DigestCheck(DeclaredDigests(response.head.headerFields).content)
-    let end = range.upperBound
+    let requested = range
     var offset = range.lowerBound
-    defer { range = offset..<end }
-    let count = end - offset
-    let received = try await response.body.write(upTo: count) { block in
+    defer { range = offset..<requested.upperBound }
+    let count = try await response.body.write(upTo: requested.upperBound - offset) { block in
       content.update(block)
       try part.write(block, at: offset)
-      let missing = didReceive(block.count, at: offset)
+      let missing = didWrite(block.count, at: offset)
       offset += Int64(block.count)
       if let missing { try saveOnTime(missing) }
     }
-    guard received == count else { throw Contradiction() }
+    guard state.withLock({ $0.machine.didEnd(requested, after: count) }) else { throw Contradiction() }
     _ = try content.verify()
   }
 
-  /// Counts received bytes.
+  /// Counts received bytes, and reports them if it is time.
   ///
   /// - Returns: What is missing, if it is time to write it.
-  private func didReceive(_ count: Int, at offset: Int64) -> MissingRanges? {
+  private func didWrite(_ count: Int, at offset: Int64) -> MissingRanges? {
     let now = ContinuousClock.now
     let (received, missing) = state.withLock { state -> (Int64?, MissingRanges?) in
-      state.missing.receive(count, at: offset)
-      state.received += Int64(count)
+      state.machine.didWrite(count, at: offset)
       let isReportDue = now >= state.nextReport
       if isReportDue { state.nextReport = now + .milliseconds(50) }
       let isSaveDue = state.pace.begin(at: now)
-      return (isReportDue ? state.received : nil, isSaveDue ? state.missing : nil)
+      return (
+        isReportDue ? state.machine.receivedByteCount : nil, isSaveDue ? state.machine.missing : nil
+      )
     }
     if let received { attempt.context.didReceive(ofFile: received) }
     return missing
@@ -172,15 +169,5 @@ extension ResumePoint {
     if record.missing == nil { record.missing = MissingRanges(of: size, from: byteCount) }
     record.missing?.divide(into: count, after: 0)
     return record
-  }
-}
-
-extension ResumeRecord {
-  /// Whether the body of a response is a range of this version.
-  func isSegment(_ range: Range<Int64>, _ head: HTTPResponse) -> Bool {
-    guard let sent = head.headerFields[.contentRange].flatMap({ ContentRange($0) }) else { return false }
-    return sent.range == range && sent.completeLength ?? byteCount == byteCount
-      && validator.isConfirmed(by: head)
-      && head.isSingleRange(of: range)
   }
 }
