@@ -18,7 +18,7 @@ import Testing
   private func commit(
     _ file: TemporaryFile, _ name: String, _ policy: ExistingFilePolicy = .fail
   ) throws -> String? {
-    try file.commit(to: DestinationPath(folder.path(name)), ifExists: policy)
+    try file.commitIfPossible(to: DestinationPath(folder.path(name)), ifExists: policy)
   }
 
   @Test(.enabled(if: hasUnnamedFiles, "needs files without a name"))
@@ -44,6 +44,43 @@ import Testing
     #expect(try commit(#require(file), "a") == folder.path("a"))
     file = nil
     #expect(try folder.names() == ["a"] && folder.contents("a") == [3])
+  }
+
+  @Test(arguments: [Flush.nothing, .content, .contentAndName])
+  func `a file under a given name replaces another`(flush: Flush) throws {
+    try folder.file("a", [0])
+    let final = try DestinationPath(folder.path("a"))
+    var file: TemporaryFile? = try TemporaryFile(at: folder.path("new"), permissions: 0o600)
+    #expect(throws: SystemError.self) { try TemporaryFile(at: folder.path("new"), permissions: 0o600) }
+    try file?.descriptor.write([1].span)
+    #expect(try folder.names().sorted() == ["a", "new"] && folder.contents("a") == [0])
+    #expect(try file?.commit(to: final, ifExists: .replace, flushing: flush) == folder.path("a"))
+    #expect(try folder.names() == ["a"] && folder.contents("a") == [1])
+    let error = #expect(throws: BodyError.self) { try file?.commit(to: final, ifExists: .replace) }
+    #expect(error?.code == .writeFailed)
+    file = try TemporaryFile(at: folder.path("new"), permissions: 0o600)
+    file = nil
+    #expect(try folder.names() == ["a"])
+  }
+
+  /// A name of its own at any moment: a process that is killed leaves either file, and no second name.
+  @Test func `a file that replaces another never has two names`() async throws {
+    let final = try DestinationPath(folder.path("a"))
+    let (hasEnded, counts) = (Lock(false), Lock(Set<Int>()))
+    async let watching: Void = withTaskExecutorPreference(BlockingExecutor.shared) {
+      repeat {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: final.text)
+        if let count = attributes?[.referenceCount] as? Int { counts.withLock { _ = $0.insert(count) } }
+      } while !hasEnded.withLock { $0 }
+    }
+    for _ in 1...500 {
+      try TemporaryFile(at: folder.path("new"), permissions: 0o600).commit(
+        to: final, ifExists: .replace, flushing: .nothing)
+      try folder.remove("a")
+    }
+    hasEnded.withLock { $0 = true }
+    await watching
+    #expect(counts.withLock { $0.isSubset(of: [1]) })
   }
 
   @Test func `a file that cannot get a name has none from the start, and only its owner could open it`()

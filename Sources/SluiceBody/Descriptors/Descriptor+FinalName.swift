@@ -2,7 +2,66 @@ internal import Glibc
 
 // Steps that give an open file its final name. They name the open file, whatever else has its path meanwhile.
 
+/// What is on the disk when a file has got its final name. The rest is there some seconds later, or is lost in a power
+/// failure: the file may then be empty or missing. A process that is killed loses nothing.
+package enum Flush: Sendable {
+  case nothing
+  /// The bytes of the file, so that its name never names a part of them.
+  case content
+  /// The bytes of the file and its name, so that the file is found after any crash.
+  case contentAndName
+}
+
 extension Descriptor {
+  /// Gives a complete file its final name in one step: flushes it, names it, and flushes the folder.
+  ///
+  /// ```
+  ///                        final    temporary
+  ///  written               old      new
+  ///  replace: renames      new      none
+  ///  others: names         new      new        the same file
+  ///          removes       new      none
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - final: The final path, on the same file system.
+  ///   - temporary: The path that the file has until then; `nil` for a file without a name.
+  ///   - policy: What happens if something exists there.
+  ///   - flush: What is on the disk when the call returns.
+  /// - Returns: The path under which the file is.
+  /// - Throws: `ESTALE` if `temporary` does not name the file; `EEXIST` or `EISDIR` if the name is taken.
+  func commit(
+    to final: DestinationPath, from temporary: String?, ifExists policy: ExistingFilePolicy,
+    flushing flush: Flush
+  ) throws(SystemError) -> String {
+    if flush != .nothing { try synchronize() }
+    var path = final.text
+    switch policy {
+    case .unique:
+      path = try final.takeUniqueName { path throws(SystemError) in try take(path, from: temporary) }
+    case .replace:
+      if let temporary { try replace(path, from: temporary) } else { try takeOrReplace(final) }
+    case .fail:
+      if try !take(path, from: temporary) { throw SystemError(number: EEXIST) }
+    }
+    if flush == .contentAndName { try synchronizeFolder(final.folder) }
+    return path
+  }
+
+  /// Gives a file without a name its final one. After an error, it may not be able to get any other.
+  private func takeOrReplace(_ final: DestinationPath) throws(SystemError) {
+    if try take(final.text, from: nil) { return }
+    // Only a file that has a name can replace another.
+    let temporary = DestinationPath.temporaryPath(in: final.folder)
+    try link(as: temporary)
+    do throws(SystemError) {
+      try replace(final.text, from: temporary)
+    } catch {
+      removeName(temporary)
+      throw error
+    }
+  }
+
   /// Gives the file a name, unless the name is taken.
   ///
   /// - Parameters:
@@ -10,7 +69,7 @@ extension Descriptor {
   ///   - temporary: The path that the file has until then, which is removed; `nil` for a file without a name.
   /// - Returns: `false` if anything has the name, including a symbolic link.
   /// - Throws: `ESTALE` if `temporary` does not name the file.
-  func take(_ path: String, from temporary: String?) throws(SystemError) -> Bool {
+  private func take(_ path: String, from temporary: String?) throws(SystemError) -> Bool {
     if let temporary { try check(temporary) }
     do throws(SystemError) {
       try link(as: path)
@@ -38,14 +97,14 @@ extension Descriptor {
   /// Renames the file, in place of any file at `path`.
   ///
   /// - Throws: `ESTALE` if `temporary` does not name the file.
-  func replace(_ path: String, from temporary: String) throws(SystemError) {
+  private func replace(_ path: String, from temporary: String) throws(SystemError) {
     try check(temporary)
     try renameFile(temporary, to: path)
     try check(path)
   }
 
   /// Removes a name of the file. If `path` names nothing, or another file, nothing is done.
-  func removeName(_ path: String) {
+  package func removeName(_ path: String) {
     if isFile(at: path) { removeFile(path) }
   }
 

@@ -73,6 +73,23 @@ package final class Descriptor: Sendable {
     return count
   }
 
+  /// Returns the bytes of a regular file, and at most `limit` of them.
+  package func content(upTo limit: Int) throws(SystemError) -> [UInt8] {
+    let expected = Int(min(try status().byteCount, Int64(limit)))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(expected + 512, limit))
+    var count = 0
+    repeat {
+      count = bytes.count
+      // Another read finds the end, or what was appended meanwhile.
+      let block = min(limit - count, max(expected - count, 512))
+      try bytes.append(addingCapacity: block) { output throws(SystemError) in
+        _ = try read(into: &output, upTo: block, at: Int64(count))
+      }
+    } while bytes.count > count && bytes.count < limit
+    return bytes
+  }
+
   /// Whether a byte can be read at `offset`.
   package func hasByte(at offset: Int64) -> Bool {
     var byte: UInt8 = 0

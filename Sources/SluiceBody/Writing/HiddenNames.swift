@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 extension DestinationPath {
@@ -10,6 +11,9 @@ extension DestinationPath {
 
   /// Whether the file has a name like those of temporary files.
   package var isHidden: Bool { name.utf8.starts(with: Self.hiddenPrefix.utf8) }
+
+  /// Returns a path in `folder` that no other file has.
+  static func temporaryPath(in folder: String) -> String { "\(folder)/\(hiddenPrefix)\(UUID().uuidString)" }
 
   private static var hiddenPrefix: String { ".sluice-" }
 }

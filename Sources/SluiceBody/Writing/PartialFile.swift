@@ -138,25 +138,11 @@ package final class PartialFile: Sendable {
         found < byteCount ? .fileShrank : .fileGrew, path: final.text, expected: byteCount, actual: found)
     }
     do throws(SystemError) {
-      if synchronizing { try descriptor.synchronize() }
-      let name = try takeName(final, policy)
-      if synchronizing { try synchronizeFolder(final.folder) }
-      return name
+      return try descriptor.commit(
+        to: final, from: path, ifExists: policy, flushing: synchronizing ? .contentAndName : .nothing)
     } catch {
       throw BodyError(error, naming: final)
     }
-  }
-
-  private func takeName(_ final: DestinationPath, _ policy: ExistingFilePolicy) throws(SystemError) -> String
-  {
-    if policy == .unique {
-      return try final.takeUniqueName { name throws(SystemError) in try descriptor.take(name, from: path) }
-    }
-    if try !descriptor.take(final.text, from: path) {
-      guard policy == .replace else { throw SystemError(number: EEXIST) }
-      try descriptor.replace(final.text, from: path)
-    }
-    return final.text
   }
 
   /// Removes the temporary name. If the path names another file, nothing is done.

@@ -91,7 +91,7 @@ package final class SpooledFile: Sendable {
     let path = try DestinationPath(path)
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
       if creatingFolders { try path.createFolder(synchronizing: false) }
-      return try file.commit(to: path, ifExists: policy)
+      return try file.commitIfPossible(to: path, ifExists: policy)
     }
   }
 

@@ -48,10 +48,7 @@ package final class StagedFile: Sendable {
   /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory`` or ``BodyError/Code/writeFailed``.
   package func commit(ifExists policy: ExistingFilePolicy) async throws -> String {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      guard let final = try file.commit(to: path, ifExists: policy) else {
-        throw BodyError(.writeFailed, path: path.text)
-      }
-      return final
+      try file.commit(to: path, ifExists: policy)
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// A file that is open for reading and writing, and gets its name once it is complete. All calls block.
@@ -14,11 +13,10 @@ package final class TemporaryFile: Sendable {
     case noName
   }
 
-  private enum Name {
-    /// No name, and whether the file can get one.
-    case none(canGetName: Bool)
-    case temporary(String)
-    case given
+  private struct Name {
+    /// The path that the file has until it gets its final one; `nil` if it has no name.
+    var temporary: String?
+    var canBeCommitted: Bool
   }
 
   package let descriptor: Descriptor
@@ -40,27 +38,30 @@ package final class TemporaryFile: Sendable {
       let file = try? Descriptor.createUnnamed(in: folder, permissions: permissions)
     {
       descriptor = file
-      name = Lock(.none(canGetName: Descriptor.canLink))
+      name = Lock(Name(canBeCommitted: Descriptor.canLink))
       return
     }
-    let path = Self.temporaryPath(in: folder)
+    let path = DestinationPath.temporaryPath(in: folder)
     switch fallback {
     case .temporaryName:
       descriptor = try Descriptor.create(path, flags: O_RDWR, permissions: permissions)
-      name = Lock(.temporary(path))
+      name = Lock(Name(temporary: path, canBeCommitted: true))
     case .noName:
       descriptor = try Descriptor.create(path, flags: O_RDWR, permissions: 0o600)
       removeFile(path)
-      name = Lock(.none(canGetName: false))
+      name = Lock(Name(canBeCommitted: false))
     }
   }
 
-  deinit {
-    if case .temporary(let path) = name.withLock({ $0 }) { descriptor.removeName(path) }
+  /// Creates a file under a temporary name that the caller chooses, in the folder of the final one, and which must be
+  /// free.
+  package init(at temporary: String, permissions: UInt32) throws(SystemError) {
+    descriptor = try Descriptor.create(temporary, flags: O_RDWR, permissions: permissions)
+    name = Lock(Name(temporary: temporary, canBeCommitted: true))
   }
 
-  private static func temporaryPath(in folder: String) -> String {
-    "\(folder)/.sluice-\(UUID().uuidString)"
+  deinit {
+    if let temporary = name.withLock({ $0.temporary }) { descriptor.removeName(temporary) }
   }
 
   /// Gives the file its name. Nothing may be written afterwards.
@@ -68,65 +69,37 @@ package final class TemporaryFile: Sendable {
   /// - Parameters:
   ///   - path: The path.
   ///   - policy: What happens if something exists there.
-  ///   - synchronizing: Whether to flush the file to disk before. Defaults to `true`.
-  /// - Returns: The path under which it is, or `nil` if it cannot get a name there: it has one already, it has none and
-  ///   cannot get one, or the path is on another file system.
+  ///   - flush: What is on the disk when the call returns. Defaults to the content.
+  /// - Returns: The path under which it is.
   /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/fileReplaced`` or
   ///   ``BodyError/Code/writeFailed``.
+  @discardableResult
   package func commit(
-    to path: DestinationPath, ifExists policy: ExistingFilePolicy, synchronizing: Bool = true
+    to path: DestinationPath, ifExists policy: ExistingFilePolicy, flushing flush: Flush = .content
+  ) throws(BodyError) -> String {
+    guard let path = try commitIfPossible(to: path, ifExists: policy, flushing: flush) else {
+      throw BodyError(.writeFailed, path: path.text)
+    }
+    return path
+  }
+
+  /// Gives the file its name, as ``commit(to:ifExists:flushing:)`` does. The result is `nil` if it cannot get a name
+  /// there: it has one already, it has none and cannot get one, or the path is on another file system.
+  package func commitIfPossible(
+    to path: DestinationPath, ifExists policy: ExistingFilePolicy, flushing flush: Flush = .content
   ) throws(BodyError) -> String? {
     try name.withLock { name throws(BodyError) in
-      switch name {
-      case .given, .none(canGetName: false): return nil
-      case .none(canGetName: true), .temporary: break
-      }
+      guard name.canBeCommitted else { return nil }
       do throws(SystemError) {
-        if synchronizing { try descriptor.synchronize() }
-        if policy == .unique {
-          return try path.takeUniqueName { path throws(SystemError) in try take(path, &name) }
-        }
-        if try !take(path.text, &name) {
-          guard policy == .replace else { throw SystemError(number: EEXIST) }
-          try replace(path, &name)
-        }
-        return path.text
+        let path = try descriptor.commit(to: path, from: name.temporary, ifExists: policy, flushing: flush)
+        name = Name(canBeCommitted: false)
+        return path
       } catch {
+        // A file that had a name for a moment cannot get another one.
+        if name.temporary == nil, policy == .replace { name.canBeCommitted = false }
         if error.number == EXDEV { return nil }
         throw BodyError(error, naming: path)
       }
-    }
-  }
-
-  /// Gives the file its name without flushing it, and returns whether the name was free.
-  package func take(_ path: DestinationPath) throws(SystemError) -> Bool {
-    try name.withLock { name throws(SystemError) in try take(path.text, &name) }
-  }
-
-  /// Gives the file a name, and returns whether it was free.
-  private func take(_ path: String, _ name: inout Name) throws(SystemError) -> Bool {
-    var temporary: String?
-    if case .temporary(let path) = name { temporary = path }
-    guard try descriptor.take(path, from: temporary) else { return false }
-    name = .given
-    return true
-  }
-
-  private func replace(_ path: DestinationPath, _ name: inout Name) throws(SystemError) {
-    // Only a file that has a name can replace another.
-    if case .none = name {
-      let temporary = Self.temporaryPath(in: path.folder)
-      try descriptor.link(as: temporary)
-      name = .temporary(temporary)
-    }
-    guard case .temporary(let temporary) = name else { return }
-    do throws(SystemError) {
-      try descriptor.replace(path.text, from: temporary)
-      name = .given
-    } catch {
-      descriptor.removeName(temporary)
-      name = .none(canGetName: false)
-      throw error
     }
   }
 

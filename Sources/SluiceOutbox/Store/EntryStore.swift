@@ -94,15 +94,13 @@ struct EntryStore: Sendable {
       try TemporaryFile(in: incoming, orElse: .temporaryName, permissions: 0o600)
     }
     try file.descriptor.write(bytes.span, toFileAt: path)
-    try creating(.pending, name.shard) { () throws(BodyError) in
-      guard try file.commit(to: destination, ifExists: .fail) != nil else {
-        throw BodyError(.writeFailed, path: path)
-      }
-    }
     do throws(BodyError) {
-      try synchronize(.pending, name.shard)
+      try creating(.pending, name.shard) { () throws(BodyError) in
+        try file.commit(to: destination, ifExists: .fail, flushing: .contentAndName)
+      }
     } catch {
-      removeFile(path)
+      // An entry whose name may be lost is not accepted.
+      file.descriptor.removeName(path)
       throw error
     }
   }

@@ -42,19 +42,8 @@ struct OpenEntry: Sendable {
 
   private func read(upTo limit: Int) throws -> [UInt8] {
     do {
-      let status = try descriptor.status()
-      guard status.kind == .regular else { throw OutboxError.notRegular }
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(Int(min(status.byteCount, Int64(limit))))
-      var count = 0
-      repeat {
-        count = bytes.count
-        let block = min(limit - count, 256 * 1024)
-        try bytes.append(addingCapacity: block) { output throws(SystemError) in
-          _ = try descriptor.read(into: &output, upTo: block, at: Int64(count))
-        }
-      } while bytes.count > count && bytes.count < limit
-      return bytes
+      guard try descriptor.status().kind == .regular else { throw OutboxError.notRegular }
+      return try descriptor.content(upTo: limit)
     } catch let error as SystemError {
       throw BodyError(.readFailed, path: path, systemError: error)
     }

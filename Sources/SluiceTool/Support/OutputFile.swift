@@ -68,9 +68,7 @@ final class OutputFile {
   func commit() throws(Failure) {
     guard case .file(let file, let path) = target else { return }
     do {
-      guard try file.commit(to: path, ifExists: .replace, synchronizing: false) != nil else {
-        throw BodyError(.writeFailed, path: path.text)
-      }
+      try file.commit(to: path, ifExists: .replace, flushing: .nothing)
     } catch {
       throw Failure(error)
     }

@@ -212,14 +212,14 @@ struct Download {
     var request = request
     request.head.headerFields.ask(for: first, of: record)
     let response = try await attempt.send(request)
-    switch response.head.status.code {
-    case 206 where record.isSegment(first, response.head):
+    switch record.answer(to: first, in: response.head) {
+    case .segment:
       didBecomeResumable(part, record)
       try part.save(record)
       return try await fill(part, to: path, record, first, with: response, isResumed: true)
-    case 206, 416: return try await fill(part, to: path, with: askInstead(of: response))
-    case 200..<300: return try await fill(part, to: path, with: response)
-    default: throw try await response.refusal()
+    case .useless: return try await fill(part, to: path, with: askInstead(of: response))
+    case .whole: return try await fill(part, to: path, with: response)
+    case .refused: throw try await response.refusal()
     }
   }
 

@@ -11,7 +11,7 @@ internal import SluiceJSON
 /// ```
 ///
 /// Without a `resumption`, the part is useless to a later download.
-struct PartRecord: Codable, Sendable {
+struct PartRecord: CheckpointRecord, Codable {
   private var version = 3
   /// The name of the downloaded file.
   private var file: String
@@ -26,19 +26,19 @@ struct PartRecord: Codable, Sendable {
   /// Creates the record of a file without a part.
   init(of path: DestinationPath) { file = path.name }
 
-  /// Parses the output of ``bytes()``; `nil` for anything else, and for the record of another file.
-  init?(parsing bytes: [UInt8], of path: DestinationPath) {
-    guard bytes.count <= Self.maximumByteCount,
-      let record = try? JSON.Decoder().decode(PartRecord.self, from: bytes), record.version == 3,
-      record.file.utf8.elementsEqual(path.name.utf8), (record.part == nil) == (record.inode == nil)
+  init?(parsing bytes: [UInt8]) {
+    guard let record = try? JSON.Decoder().decode(PartRecord.self, from: bytes), record.version == 3,
+      (record.part == nil) == (record.inode == nil)
     else { return nil }
-    if let part = record.part {
-      guard part.hasPrefix(path.hiddenStem + "."), !part.utf8.contains(UInt8(ascii: "/")) else { return nil }
-    }
     self = record
   }
 
-  /// Returns the record as JSON.
+  /// Whether this is the record of the file at `path`, with a part beside it.
+  func isOf(_ path: DestinationPath) -> Bool {
+    guard file.utf8.elementsEqual(path.name.utf8) else { return false }
+    return part.map { $0.hasPrefix(path.hiddenStem + ".") && !$0.utf8.contains(UInt8(ascii: "/")) } ?? true
+  }
+
   func bytes() throws -> [UInt8] { try JSON.Encoder().encode(self) }
 
   /// The record that makes the part resumable, or `nil` if it is not.

@@ -53,7 +53,7 @@ final class PartialDownload: Sendable {
 
   /// The path of the file.
   let path: DestinationPath
-  private let claim: ClaimedFile
+  private let claim: Checkpoint<PartRecord>
   private let state: Lock<State>
 
   private enum Phase {
@@ -74,7 +74,9 @@ final class PartialDownload: Sendable {
     var file: PartialFile?
   }
 
-  private init(of path: DestinationPath, _ claim: ClaimedFile, _ phase: Phase, _ record: PartRecord) {
+  private init(
+    of path: DestinationPath, _ claim: Checkpoint<PartRecord>, _ phase: Phase, _ record: PartRecord
+  ) {
     self.path = path
     self.claim = claim
     var file: PartialFile?
@@ -97,17 +99,13 @@ final class PartialDownload: Sendable {
         let name = path.sibling("\(path.hiddenStem)\(suffix).json")
         guard let claim = try existing(name) else { continue }
         if let claim {
-          guard
-            let record = PartRecord(parsing: try claim.content(upTo: PartRecord.maximumByteCount), of: path)
-          else { continue }
+          guard let record = claim.earlier, record.isOf(path) else { continue }
           return PartialDownload(of: path, claim, .earlier, record)
         }
         if !creating { return nil }
         let record = PartRecord(of: path)
         // Another download has reserved the path at this moment.
-        guard let claim = try ClaimedFile.new(at: name, content: Self.bytes(of: record, for: path)) else {
-          throw BodyError(.fileInUse)
-        }
+        guard let claim = try Checkpoint.new(at: name, record) else { throw BodyError(.fileInUse) }
         return PartialDownload(of: path, claim, .useless, record)
       }
       throw BodyError(.fileExists)
@@ -119,20 +117,12 @@ final class PartialDownload: Sendable {
   /// Opens a file that may be a record.
   ///
   /// - Returns: `.some(nil)` if there is none, and `nil` for anything that cannot be a record of this user.
-  private static func existing(_ name: String) throws(BodyError) -> ClaimedFile?? {
+  private static func existing(_ name: String) throws(BodyError) -> Checkpoint<PartRecord>?? {
     do throws(BodyError) {
-      return .some(try ClaimedFile.existing(at: name))
+      return .some(try Checkpoint.existing(at: name))
     } catch {
       if error.code == .fileExists || error.systemErrorNumber == EACCES { return nil }
       throw error
-    }
-  }
-
-  private static func bytes(of record: PartRecord, for path: DestinationPath) throws(BodyError) -> [UInt8] {
-    do {
-      return try record.bytes()
-    } catch {
-      throw BodyError(.writeFailed, path: path.text)
     }
   }
 
@@ -186,17 +176,17 @@ final class PartialDownload: Sendable {
   }
 
   /// Replaces the record, after the bytes that it describes have been flushed to the disk.
-  func save(_ resumption: ResumeRecord) throws {
+  func save(_ resumption: ResumeRecord) throws(BodyError) {
     try part.synchronizeContent()
     var record = state.withLock { $0.record }
     record.resumeRecord = resumption
     try replaceRecord(record)
   }
 
-  private func replaceRecord(_ record: PartRecord) throws {
-    do {
-      try claim.replace(with: record.bytes())
-    } catch let error as BodyError {
+  private func replaceRecord(_ record: PartRecord) throws(BodyError) {
+    do throws(BodyError) {
+      try claim.save(record)
+    } catch {
       throw error.naming(path, as: error.code == .fileExists ? .fileReplaced : error.code)
     }
     state.withLock { $0.record = record }

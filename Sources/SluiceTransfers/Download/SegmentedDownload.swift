@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import SluiceBody
-internal import SluiceCoding
 internal import SluiceSerialization
 internal import SluiceSession
 internal import SluiceTransport
 
-/// A download of the missing ranges of a file, several at a time.
+/// A download of the missing ranges of a file, several at a time: sends the requests that a ``SegmentMachine`` decides
+/// on, writes the bodies, and keeps the record.
 ///
 /// ```
 ///  response to the first request ─► worker 1 ─┐  write at its offset   ┌─► the part
@@ -22,17 +22,10 @@ struct SegmentedDownload: Sendable {
   struct Contradiction: Error {}
 
   private struct State {
-    var missing: MissingRanges
-    /// The ranges that no worker has taken.
-    var waiting: ArraySlice<Range<Int64>>
-    var received: Int64 = 0
+    var machine: SegmentMachine
     var nextReport = ContinuousClock.now
-    /// `nil` while the record is written.
-    var nextSave: ContinuousClock.Instant? = .now + interval
+    var pace = CheckpointPace(every: .milliseconds(250), from: .now)
   }
-
-  /// The shortest time between two records.
-  private static let interval = Duration.milliseconds(250)
 
   private let attempt: Attempt
   private let download: FileDownload
@@ -51,11 +44,11 @@ struct SegmentedDownload: Sendable {
     self.part = part
     self.record = record
     self.workers = min(workers, missing.ranges.count)
-    state = Lock(State(missing: missing, waiting: missing.ranges.dropFirst()))
+    state = Lock(State(machine: SegmentMachine(record, missing)))
   }
 
   /// The number of bytes that have been received.
-  var receivedByteCount: Int64 { state.withLock { $0.received } }
+  var receivedByteCount: Int64 { state.withLock { $0.machine.receivedByteCount } }
 
   /// Receives all missing ranges.
   ///
@@ -81,16 +74,16 @@ struct SegmentedDownload: Sendable {
         for _ in 0..<max(workers, 1) { try await group.next() }
         group.cancelAll()
       }
+      guard state.withLock({ $0.machine.isComplete }) else { throw Contradiction() }
     } catch {
-      let state = state.withLock { $0 }
-      if state.received > 0, !(error is Changed), !(error is Contradiction) { try? save(state.missing) }
+      if let missing = state.withLock({ $0.machine.remnant }) { try? save(missing) }
       throw error
     }
     attempt.context.didReceive(ofFile: receivedByteCount)
   }
 
   private func receiveWaitingRanges() async throws {
-    while let range = state.withLock({ $0.waiting.popFirst() }) { try await request(range) }
+    while let range = state.withLock({ $0.machine.next() }) { try await request(range) }
   }
 
   /// Requests a range, with retries.
@@ -103,10 +96,10 @@ struct SegmentedDownload: Sendable {
       var request = attempt.request
       request.head.headerFields.ask(for: rest, of: record)
       let response = try await attempt.send(request)
-      switch response.head.status.code {
-      case 206 where record.isSegment(rest, response.head): try await receive(&rest, from: response)
-      case 200..<300, 416: throw Changed()
-      default: throw try await response.refusal()
+      switch state.withLock({ $0.machine.didReceive(response.head, for: rest) }) {
+      case .segment: try await receive(&rest, from: response)
+      case .whole, .useless: throw Changed()
+      case .refused: throw try await response.refusal()
       }
     }
   }
@@ -114,48 +107,46 @@ struct SegmentedDownload: Sendable {
   /// Writes the body of a response to a range, which shrinks from its beginning.
   private func receive(_ range: inout Range<Int64>, from response: Response) async throws {
     var content = DigestCheck(DeclaredDigests(response.head.headerFields).content)
-    let end = range.upperBound
+    let requested = range
     var offset = range.lowerBound
-    defer { range = offset..<end }
-    let count = end - offset
-    let received = try await response.body.write(upTo: count) { block in
+    defer { range = offset..<requested.upperBound }
+    let count = try await response.body.write(upTo: requested.upperBound - offset) { block in
       content.update(block)
       try part.write(block, at: offset)
-      let missing = didReceive(block.count, at: offset)
+      let missing = didWrite(block.count, at: offset)
       offset += Int64(block.count)
       if let missing { try saveOnTime(missing) }
     }
-    guard received == count else { throw Contradiction() }
+    guard state.withLock({ $0.machine.didEnd(requested, after: count) }) else { throw Contradiction() }
     _ = try content.verify()
   }
 
-  /// Counts received bytes.
+  /// Counts received bytes, and reports them if it is time.
   ///
   /// - Returns: What is missing, if it is time to write it.
-  private func didReceive(_ count: Int, at offset: Int64) -> MissingRanges? {
+  private func didWrite(_ count: Int, at offset: Int64) -> MissingRanges? {
     let now = ContinuousClock.now
     let (received, missing) = state.withLock { state -> (Int64?, MissingRanges?) in
-      state.missing.receive(count, at: offset)
-      state.received += Int64(count)
+      state.machine.didWrite(count, at: offset)
       let isReportDue = now >= state.nextReport
       if isReportDue { state.nextReport = now + .milliseconds(50) }
-      guard let time = state.nextSave, now >= time else { return (isReportDue ? state.received : nil, nil) }
-      state.nextSave = nil
-      return (isReportDue ? state.received : nil, state.missing)
+      let isSaveDue = state.pace.begin(at: now)
+      return (
+        isReportDue ? state.machine.receivedByteCount : nil, isSaveDue ? state.machine.missing : nil
+      )
     }
     if let received { attempt.context.didReceive(ofFile: received) }
     return missing
   }
 
-  /// Writes the record, and decides on the time of the next one: writing takes a fifth of the time at most.
-  private func saveOnTime(_ missing: MissingRanges) throws {
+  /// Writes the record when it is due.
+  private func saveOnTime(_ missing: MissingRanges) throws(BodyError) {
     let start = ContinuousClock.now
     try save(missing)
-    let end = ContinuousClock.now
-    state.withLock { $0.nextSave = end + max(Self.interval, (end - start) * 4) }
+    state.withLock { $0.pace.end(since: start, at: .now) }
   }
 
-  private func save(_ missing: MissingRanges) throws {
+  private func save(_ missing: MissingRanges) throws(BodyError) {
     var record = record
     record.missing = missing
     try part.save(record)
@@ -180,15 +171,5 @@ extension ResumePoint {
     if record.missing == nil { record.missing = MissingRanges(of: size, from: byteCount) }
     record.missing?.divide(into: count, after: 0)
     return record
-  }
-}
-
-extension ResumeRecord {
-  /// Whether the body of a response is a range of this version.
-  func isSegment(_ range: Range<Int64>, _ head: HTTPResponse) -> Bool {
-    guard let sent = head.headerFields[.contentRange].flatMap({ ContentRange($0) }) else { return false }
-    return sent.range == range && sent.completeLength ?? byteCount == byteCount
-      && validator.isConfirmed(by: head)
-      && head.isSingleRange(of: range)
   }
 }

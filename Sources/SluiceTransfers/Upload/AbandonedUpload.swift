@@ -16,7 +16,7 @@ struct AbandonedUpload: Sendable {
   func run(_ attempt: Attempt) async throws {
     let url = try attempt.runner.settings.base.url(of: attempt.request.head)
     let file = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try RecordFile<UploadRecord>(at: options.record)
+      try Checkpoint<UploadRecord>.ofUpload(at: options.record)
     }
     guard let record = file.earlier else { return }
     let (target, origin) = try options.target(of: record, request.head.method, url)

@@ -45,7 +45,7 @@ final class BodyUpload: Sendable {
     let drawn: [String]
     /// The caller's URL.
     let url: RequestURL
-    let file: RecordFile<UploadRecord>
+    let file: Checkpoint<UploadRecord>
   }
 
   /// - Throws: A ``SessionError`` with the code `body-failed` for a body that can be read only once, or
@@ -224,8 +224,9 @@ final class BodyUpload: Sendable {
           let (failure, isTooLarge) = progress.withLock { ($0.failure, $0.machine?.exceedsLimit ?? false) }
           if let failure { throw failure }
           if isTooLarge { break }
+          let start = ContinuousClock.now
           try await save()
-          try await Task.sleep(for: .milliseconds(250))
+          try await Task.sleep(for: CheckpointPace.pause(after: .now - start, atLeast: .milliseconds(250)))
         }
         return nil
       }
@@ -330,7 +331,7 @@ final class BodyUpload: Sendable {
         return upload
       }
       let url = try attempt.runner.settings.base.url(of: attempt.request.head)
-      let file = try RecordFile<UploadRecord>(at: options.record)
+      let file = try Checkpoint<UploadRecord>.ofUpload(at: options.record)
       let upload: Prepared
       let machine: UploadMachine
       if let record = file.earlier {

@@ -22,7 +22,7 @@ struct PartsPlan: Sendable {
   /// The first request for the first part; `nil` if it has not been made.
   var firstRequest: Request?
   /// The file of the record; `nil` if there is none.
-  let file: RecordFile<PartsRecord>?
+  let file: Checkpoint<PartsRecord>?
 
   /// Returns a part.
   ///

@@ -103,7 +103,7 @@ struct PartsUpload: Sendable {
 
   /// Opens the record, and divides the body.
   private func open() throws -> PartsPlan {
-    let file = try record.map { try RecordFile<PartsRecord>(at: $0.path) }
+    let file = try record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
     guard let record, let file, let earlier = file.earlier else {
       let size = size ?? limits.partByteCount(for: byteCount)
       return try PartsPlan(
@@ -187,8 +187,7 @@ struct PartsUpload: Sendable {
           for await _ in tally.changes {
             let start = ContinuousClock.now
             try await plan.save(tally)
-            // Writing takes a fifth of the time at most.
-            try await Task.sleep(for: (.now - start) * 4)
+            try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
           }
           return .saver
         }

@@ -51,17 +51,17 @@ final class CookieFile: Sendable {
       }
       switch mustBegin {
       case nil: continuation.resume()
-      case true?: Task(executorPreference: BlockingExecutor.shared) { await self.write(lines) }
+      case true?: Task(executorPreference: BlockingExecutor.shared) { self.write(lines) }
       case false?: break
       }
     }
   }
 
-  /// Writes the file until no task waits.
-  private func write(_ lines: @Sendable () -> [[UInt8]]) async {
+  /// Writes the file until no task waits. Blocks.
+  private func write(_ lines: @Sendable () -> [[UInt8]]) {
     while let change = nextChange() {
       do {
-        try await replace(with: Self.content(lines(), at: Date().timeIntervalSince1970))
+        try replace(with: Self.content(lines(), at: Date().timeIntervalSince1970))
       } catch {
         warn(error)
       }
@@ -84,19 +84,18 @@ final class CookieFile: Sendable {
 
   /// Replaces the file, unless it was last written with the same content.
   ///
-  /// The new file is not flushed to disk, because each response would wait for the disk.
-  private func replace(with content: [UInt8]) async throws {
+  /// The file is not claimed, as a ``Checkpoint`` is, because several sessions and programs may use it. The new file is
+  /// not flushed to disk, because each response would wait for the disk.
+  private func replace(with content: [UInt8]) throws(BodyError) {
     guard state.withLock({ $0.content != content }) else { return }
+    let final = try DestinationPath(path)
     try Self.checkExisting(path)
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
-    let file = try await NewFile(at: "\(path).\(name).part", permissions: 0o600)
-    do {
-      try await file.append(content[...])
-      try await file.rename(to: path)
-    } catch {
-      file.remove()
-      throw error
+    let file = try BodyError.writing(path) { () throws(SystemError) in
+      try TemporaryFile(at: "\(path).\(name).part", permissions: 0o600)
     }
+    try file.descriptor.write(content.span, toFileAt: path)
+    try file.commit(to: final, ifExists: .replace, flushing: .nothing)
     state.withLock { $0.content = content }
   }
 

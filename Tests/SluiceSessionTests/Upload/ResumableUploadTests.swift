@@ -282,7 +282,7 @@ import Testing
       }
       transfer.cancel()
       await #expect(throws: CancellationError.self) { try await transfer.value }
-      try await expectEventually { (try? ClaimedFile(at: record)) != nil }
+      try await expectEventually { (try? Checkpoint<UploadRecord>(at: record)) != nil }
       let rest = session.transfer(
         try session.request(.post, "", body: source), resumable: options(kind), decoding: .ignored)
       try await rest.value
@@ -512,7 +512,7 @@ import Testing
   }
 
   @Test func `two uploads cannot use one record at a time`() async throws {
-    let claim = try ClaimedFile(at: record)
+    let claim = try Checkpoint<UploadRecord>(at: record)
     let server = ResumableServer(.tus)
     try await withResumableServer(server) { session in
       let error = await #expect(throws: BodyError.self) {

@@ -1,0 +1,179 @@
+internal import Glibc
+
+/// A record in a file that has one writer at a time, and is replaced as a whole. All calls block.
+///
+/// ```
+///                       FILE               .sluice-HASH-INODE.new
+///  init                 earlier or empty
+///  save: writes         earlier            new, claimed
+///  save: renames        new                none
+///  remove               none               none
+/// ```
+///
+/// A process that is killed leaves the earlier record or the new one, and never a part. After a power failure, the file
+/// may also be empty, because waiting for the disk could take longer than what the record describes.
+///
+/// The name of the new file contains a hash of the file's name and the inode of the old one, so it is removed by the
+/// next writer of a file that was not replaced.
+///
+/// The claim is a lock of the open file, which ends with the process. A new file is locked before it has the name.
+package final class Checkpoint<Record: CheckpointRecord>: Sendable {
+  package let path: String
+  /// The record that the file had when it was opened; `nil` if it was empty or new.
+  package let earlier: Record?
+  /// Whether the file had another content than a record.
+  package let hasOtherContent: Bool
+  private let state: Lock<State>
+
+  private struct State {
+    /// The file at the path, which holds the claim.
+    var file: Descriptor
+    /// Whether the file has a record, or was there before. A file without one is removed when this object is released.
+    var isKept: Bool
+  }
+
+  /// Opens the file, or creates an empty one.
+  ///
+  /// - Throws: ``BodyError/Code/fileInUse`` if another writer has the file open, in this process or another;
+  ///   ``BodyError/Code/fileExists`` if the path names something other than a regular file of this user with a single
+  ///   name; ``BodyError/Code/readFailed``; ``BodyError/Code/writeFailed``. Whatever exists stays as it is.
+  package convenience init(at path: String) throws(BodyError) {
+    guard let file = try Descriptor.claimed(path, creating: true) else {
+      throw BodyError(.writeFailed, path: path)
+    }
+    try self.init(file, at: path, isKept: false)
+  }
+
+  /// Opens the file. The result is `nil` if it does not exist.
+  ///
+  /// - Throws: The errors of ``init(at:)``.
+  package static func existing(at path: String) throws(BodyError) -> Checkpoint? {
+    guard let file = try Descriptor.claimed(path, creating: false) else { return nil }
+    return try Checkpoint(file, at: path, isKept: true)
+  }
+
+  private init(_ file: Descriptor, at path: String, isKept: Bool) throws(BodyError) {
+    self.path = path
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try file.content(upTo: Record.maximumByteCount)
+    } catch {
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+    earlier = bytes.isEmpty ? nil : Record(parsing: bytes)
+    hasOtherContent = earlier == nil && !bytes.isEmpty
+    state = Lock(State(file: file, isKept: isKept || !bytes.isEmpty))
+  }
+
+  /// Creates the file with a record, which only the owner may read. It is one step if the file system has files without
+  /// a name. The result is `nil` if anything has the name.
+  ///
+  /// - Throws: ``BodyError/Code/writeFailed``.
+  package static func new(at path: String, _ record: Record) throws(BodyError) -> Checkpoint? {
+    let final = try DestinationPath(path)
+    do throws(BodyError) {
+      let file = try BodyError.writing(path) { () throws(SystemError) in
+        try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: 0o600)
+      }
+      try file.fill(with: record, for: path)
+      try file.commit(to: final, ifExists: .fail, flushing: .nothing)
+      return try Checkpoint(file.descriptor, at: path, isKept: true)
+    } catch {
+      if error.code == .fileExists { return nil }
+      throw error
+    }
+  }
+
+  deinit {
+    state.withLock { state in
+      if !state.isKept { state.file.removeName(path) }
+      state.file.release()
+    }
+  }
+
+  /// Replaces the record, which only the file's owner may read.
+  ///
+  /// - Throws: ``BodyError/Code/fileExists`` if the path names another file now, which stays as it is;
+  ///   ``BodyError/Code/writeFailed``.
+  package func save(_ record: Record) throws(BodyError) {
+    let final = try DestinationPath(path)
+    let old = state.withLock { $0.file }
+    let new: TemporaryFile
+    do throws(SystemError) {
+      new = try TemporaryFile(at: final.newPath(replacing: old.status().inode), permissions: 0o600)
+    } catch {
+      throw BodyError(error, naming: final)
+    }
+    try new.fill(with: record, for: path)
+    guard old.isFile(at: path) || !isTaken(path) else { throw BodyError(.fileExists, path: path) }
+    try new.commit(to: final, ifExists: .replace, flushing: .nothing)
+    state.withLock { state in
+      state.file.release()
+      state = State(file: new.descriptor, isKept: true)
+    }
+  }
+
+  /// Removes the file. A missing file is not an error, and another file at the path stays.
+  package func remove() { state.withLock { $0.file.removeName(path) } }
+}
+
+extension TemporaryFile {
+  /// Claims the file, and writes a record.
+  fileprivate func fill(with record: some CheckpointRecord, for path: String) throws(BodyError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try record.bytes()
+    } catch {
+      throw BodyError(.writeFailed, path: path)
+    }
+    _ = try BodyError.writing(path) { () throws(SystemError) in try descriptor.claim() }
+    try descriptor.write(bytes.span, toFileAt: path)
+  }
+}
+
+extension DestinationPath {
+  /// Returns the path of a file that is to replace the one with the inode.
+  fileprivate func newPath(replacing inode: UInt64) -> String { sibling("\(hiddenStem)-\(inode).new") }
+}
+
+extension Descriptor {
+  /// Opens and claims the file of a checkpoint. The result is `nil` if it is missing, and is not to be created.
+  fileprivate static func claimed(_ path: String, creating: Bool) throws(BodyError) -> Descriptor? {
+    let destination = try DestinationPath(path)
+    do throws(SystemError) {
+      // The name of the file may change meanwhile, again and again.
+      for _ in 0..<100 {
+        let file = try openForUpdating(path, creating: creating)
+        guard try file.status().kind == .regular else { throw SystemError(number: EEXIST) }
+        guard try file.claim() else { throw SystemError(number: EWOULDBLOCK) }
+        // The previous writer may have replaced or removed the file since it was opened here.
+        guard file.isFile(at: path) else { continue }
+        let status = try file.status()
+        guard status.isOwnFile(at: destination) else {
+          file.release()
+          throw SystemError(number: EEXIST)
+        }
+        removeLeftOver(at: destination.newPath(replacing: status.inode))
+        return file
+      }
+      throw SystemError(number: EWOULDBLOCK)
+    } catch {
+      switch error.number {
+      case ENOENT where !creating: return nil
+      case EWOULDBLOCK: throw BodyError(.fileInUse, path: path)
+      // A symbolic link, a directory, a FIFO without a reader, or a socket.
+      case EEXIST, ELOOP, EISDIR, ENXIO: throw BodyError(.fileExists, path: path)
+      default: throw BodyError(.writeFailed, path: path, systemError: error)
+      }
+    }
+  }
+
+  /// Removes the new file of a process that was killed before it renamed it.
+  private static func removeLeftOver(at path: String) {
+    guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let destination = try? DestinationPath(path),
+      (try? file.status().isOwnFile(at: destination)) == true
+    else { return }
+    file.removeName(path)
+  }
+}
