@@ -1,5 +1,6 @@
 internal import SluiceBody
 internal import SluiceJSON
+internal import SluiceTransport
 
 /// What the file of an upload that can be resumed contains, as JSON.
 protocol StoredRecord: CheckpointRecord, Codable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Sluice
 import SluiceTestSupport
+@testable import SluiceTransfers
 import Testing
 
 @testable import SluiceSession
