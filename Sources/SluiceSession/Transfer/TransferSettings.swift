@@ -1,4 +1,4 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import SluiceSerialization
 internal import SluiceTransport
 
@@ -21,7 +21,7 @@ package final class TransferSettings: Sendable {
   /// - Parameters:
   ///   - configuration: The configuration of the session.
   ///   - defaultFields: The fields of requests without their own, which the configuration's take precedence over.
-  init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
+  package init(_ configuration: Session.Configuration, defaultFields: HTTPFields) {
     self.configuration = configuration
     transport = configuration.transportSettings()
     decodingDefaults = DecodingContext(decoder: configuration.decoder, failure: configuration.failure)

@@ -19,8 +19,13 @@ package final class DerivedPaths: Sendable {
 
   private struct Owner {
     let number: Int
-    /// The time of the end; `nil` while the download runs.
+    /// The time of the end, or `nil` while the download runs.
     var end: Int?
+    /// The time at which the file that the download is about to replace was complete, or `nil` if there is none.
+    var earlierEnd: Int?
+
+    /// The owner if this download does not write the file. No download has the number 0.
+    var earlier: Owner? { earlierEnd.map { Owner(number: 0, end: $0) } }
   }
 
   private struct State {
@@ -58,13 +63,22 @@ package final class DerivedPaths: Sendable {
   ///   another one has written it meanwhile.
   func claim(_ path: String, by number: Int) throws(BodyError) {
     let other = state.withLock { state -> Owner? in
-      if let owner = state.owners[path], owner.number != number, isBatch || owner.end ?? .max > number {
-        return owner
+      let owner = state.owners[path]
+      if let owner {
+        if owner.number == number { return nil }
+        if isBatch || owner.end ?? .max > number { return owner }
       }
-      state.owners[path] = Owner(number: number)
+      state.owners[path] = Owner(number: number, earlierEnd: owner?.end)
       return nil
     }
     if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path) }
+  }
+
+  /// Gives back a path that a download has taken, and does not write.
+  func release(_ path: String, by number: Int) {
+    state.withLock { state in
+      if let owner = state.owners[path], owner.number == number { state.owners[path] = owner.earlier }
+    }
   }
 
   /// Notes that a download has ended.
@@ -78,7 +92,7 @@ package final class DerivedPaths: Sendable {
       state.time += 1
       state.running.remove(number)
       if let path, state.owners[path]?.number == number {
-        state.owners[path] = isComplete ? Owner(number: number, end: state.time) : nil
+        state.owners[path] = isComplete ? Owner(number: number, end: state.time) : state.owners[path]?.earlier
       }
       guard !isBatch, state.running.isEmpty || state.owners.count > state.limit else { return }
       let first = state.running.min() ?? .max

@@ -83,7 +83,12 @@ struct FileDownload: Sendable {
   func path(for response: Response) async throws -> DestinationPath {
     if let path = try knownPath() { return path }
     let path = try DestinationPath(await destination.path(for: response))
-    for (paths, number) in claims { try paths.claim(path.text, by: number) }
+    do throws(BodyError) {
+      for (paths, number) in claims { try paths.claim(path.text, by: number) }
+    } catch {
+      for (paths, number) in claims { paths.release(path.text, by: number) }
+      throw error
+    }
     decided.withLock { $0 = path }
     return path
   }

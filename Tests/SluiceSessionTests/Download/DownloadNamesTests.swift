@@ -361,6 +361,47 @@ import Testing
     }
   }
 
+  @Test func `a path that a batch refuses is free for later downloads`() async throws {
+    let isAsked = Event()
+    let mayEnd = Event()
+    try await withServer { request, connection in
+      if request.target == "/slow" {
+        isAsked.happen()
+        try mayEnd.waitOnThread()
+      }
+      try connection.respond(200, body: request.target)
+    } test: { session, _ in
+      // Paths are kept while a download runs that began before.
+      let slow = Task { try await session.download("slow", to: .folder(folder.path)) }
+      try await isAsked.wait()
+      let transfers = try (0..<2).map {
+        session.transfer(try session.request(.get, "\($0)/a"), to: .folder(folder.path), options: .test())
+      }
+      var refused = 0
+      for try await member in session.batch(transfers, atMost: 1) {
+        if case .failure = member.result { refused += 1 }
+      }
+      #expect(refused == 1)
+      try await session.download("2/a", to: .folder(folder.path))
+      #expect(try folder.contents("a") == Array("/2/a".utf8))
+      mayEnd.happen()
+      _ = try await slow.value
+    }
+  }
+
+  @Test func `a file is not replaced by an older download after a newer one has failed`() throws {
+    let paths = DerivedPaths(isBatch: false)
+    let older = paths.begin()
+    let first = paths.begin()
+    try paths.claim("/a", by: first)
+    paths.end(first, "/a", isComplete: true)
+    let newer = paths.begin()
+    try paths.claim("/a", by: newer)
+    paths.end(newer, "/a", isComplete: false)
+    #expect(throws: BodyError.self) { try paths.claim("/a", by: older) }
+    try paths.claim("/a", by: paths.begin())
+  }
+
   @Test func `the paths of ended downloads are forgotten`() throws {
     let paths = DerivedPaths(isBatch: false)
     for number in 0..<1000 {
