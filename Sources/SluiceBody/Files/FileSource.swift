@@ -87,6 +87,9 @@ public struct FileSource: BodySource {
     if case .success(.stream) = content { false } else { true }
   }
 
+  /// Always `false`: a file is read by the thread that sends it, and a stream is not.
+  public var needsOwnThread: Bool { false }
+
   /// Returns a new reader. The file is opened by its first read.
   ///
   /// - Throws: The error that was found when the source was made; ``BodyError/Code/notReplayable`` if the source is not
@@ -96,7 +99,7 @@ public struct FileSource: BodySource {
     case .regular(let slice): return FileReader(slice, from: 0)
     case .stream(let claim):
       try claim.take()
-      return ThreadReader(ofStreamAt: path)
+      return StreamReader(of: path)
     }
   }
 

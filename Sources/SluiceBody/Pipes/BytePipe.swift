@@ -135,12 +135,13 @@ package final class BytePipe: Sendable {
   /// Counts bytes that are about to be written, if there is room.
   private func reserve(_ count: Int) -> (WriteOutcome, Callback?) {
     state.withLock { state in
-      if state.isCancelled { return (.cancelled, nil) }
-      if state.byteCount >= highWaterByteCount, !state.isCollecting {
+      switch readiness(of: state) {
+      case .written: state.byteCount += count
+      case .full:
         state.isPartDue = true
         return (.full, state.onReadable.take())
+      case .cancelled: return (.cancelled, nil)
       }
-      state.byteCount += count
       return (.written, nil)
     }
   }
@@ -208,14 +209,17 @@ package final class BytePipe: Sendable {
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
     // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
     let (isNow, _) = state.withLock { state -> (Bool, Callback?) in
-      if state.isCancelled || state.isCollecting || state.byteCount < highWaterByteCount {
-        return (true, nil)
-      }
+      if readiness(of: state) != .full { return (true, nil) }
       return (false, exchange(&state.onWritable, with: resume))
     }
     if isNow { resume() }
   }
 
-  /// Whether the consumer has canceled the pipe.
-  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// The outcome that a write would have now.
+  package var readiness: WriteOutcome { state.withLock { readiness(of: $0) } }
+
+  private func readiness(of state: State) -> WriteOutcome {
+    if state.isCancelled { return .cancelled }
+    return state.isCollecting || state.byteCount < highWaterByteCount ? .written : .full
+  }
 }

@@ -5,7 +5,7 @@ internal import SluiceSerialization
 /// The request of one exchange: what libcurl sends, the source of the body, and the observer.
 package struct ExchangeRequest: Sendable {
   var curl: CurlRequest
-  /// The body; `nil` if there is none.
+  /// The body, which can be read on the loop thread, or `nil` if there is none.
   package let body: (any BodySource)?
   /// The maximum duration without progress that the session's configuration sets; `nil` for no limit.
   package let idleTimeout: Duration?

@@ -190,7 +190,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   private func reader() throws -> any BodyReader {
     // Reading the source may block.
     if isPlain { return Buffers(lease) }
-    let wire: any BodyReader = source.map { ThreadReader(over: $0) } ?? lease.response.pipe
+    let wire: any BodyReader = source.map { PooledReader(over: $0) } ?? lease.response.pipe
     switch coding {
     case .none: return Reader(wire, lease)
     case .unsupported(let error): throw error

@@ -56,13 +56,32 @@ package struct TransferStep: Sendable {
       credential: credential?.credential, proxyCredential: proxyCredential?.credential,
       isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue, timeLimit: timeLimit, settings: settings.curl)
     return ExchangeRequest(
-      curl: curl, body: body, idleTimeout: policy.idleTimeout, priority: priority,
+      curl: curl, body: body?.nonBlocking, idleTimeout: policy.idleTimeout, priority: priority,
       countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
       observer: observer)
   }
 }
 
 extension TransferStep {
+  /// Checks that a body with the declared size 0 is empty, if the loop thread may not do it.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
+  mutating func checkEmptyBody(until deadline: Deadline) async throws {
+    guard byteCount == 0, let source = body, source.needsOwnThread else { return }
+    body = try await deadline.limiting { [url] in
+      do {
+        let excess = try await PooledReader(over: source).next(upTo: 256).bytes
+        if !excess.isEmpty {
+          throw BodyError(.byteCountMismatch, expected: 0, actual: Int64(excess.count))
+        }
+        return .bytes([])
+      } catch {
+        try Task.checkCancellation()
+        throw SessionError(.bodyFailed, underlying: error).at(url.redacted)
+      }
+    }
+  }
+
   /// Creates a step outside of any session.
   package init(
     _ method: HTTPRequest.Method, _ url: RequestURL, fields: HTTPFields, body: (any BodySource)?,
