@@ -61,10 +61,11 @@ import Testing
           hasWaited = true
           return .waiting
         }
-        let piece = source.content.span.extracting(offset...).extracting(first: output.freeCapacity)
-        output.append(copying: piece)
-        offset += piece.count
-        return offset == source.content.count ? .end : .more
+        let content = source.content
+        let end = min(content.count, offset + output.freeCapacity)
+        output.append(copying: content.span.extracting(offset..<end))
+        offset = end
+        return offset == content.count ? .end : .more
       }
 
       func whenReadable(_ resume: @escaping @Sendable () -> Void) {

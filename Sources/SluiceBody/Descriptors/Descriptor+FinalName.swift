@@ -1,13 +1,13 @@
 internal import Glibc
 
-// Steps that give an open file its final name. They name the open file, whatever else has its path meanwhile.
+// Steps that give an open file its final name. They name the open file, even if another file has its path meanwhile.
 
 extension Descriptor {
   /// Gives the file a name, unless the name is taken.
   ///
   /// - Parameters:
   ///   - path: The new path, on the same file system.
-  ///   - temporary: The path that the file has until then, which is removed; `nil` for a file without a name.
+  ///   - temporary: The path that the file has until then, which is removed, or `nil` for a file without a name.
   /// - Returns: `false` if anything has the name, including a symbolic link.
   /// - Throws: `ESTALE` if `temporary` does not name the file.
   func take(_ path: String, from temporary: String?) throws(SystemError) -> Bool {

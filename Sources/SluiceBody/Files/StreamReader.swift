@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// A reader of a FIFO, a device or standard input, any of which may keep a reader waiting. A thread of its own reads
-/// at most 256 KiB and one block ahead of the consumer.
+/// A reader of a FIFO, a device or standard input, any of which may be silent for a long time. Its thread reads at most
+/// 256 KiB and one block ahead of the consumer.
 final class StreamReader: BodyReader {
   private let path: String
   private let pipe = BytePipe()
-  private var bell: Bell?
+  private var waker: ThreadWaker?
 
   /// Creates a reader that starts its thread at the first read.
   init(of path: String) { self.path = path }
 
   deinit {
     pipe.cancel()
-    bell?.ring()
+    waker?.wake()
   }
 
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    if bell == nil { try start() }
+    if waker == nil { try start() }
     return try pipe.read(into: &output)
   }
 
@@ -26,10 +26,10 @@ final class StreamReader: BodyReader {
 
   private func start() throws(BodyError) {
     do throws(SystemError) {
-      let bell = try Bell()
+      let waker = try ThreadWaker()
       try SystemThread { [path, pipe] in
         do throws(SystemError) {
-          try copy(path, to: pipe, wokenBy: bell)
+          try copy(path, to: pipe, wokenBy: waker)
           pipe.finish()
         } catch {
           pipe.finish(
@@ -37,24 +37,24 @@ final class StreamReader: BodyReader {
               error.isMissingFile ? .fileVanished : .readFailed, path: path, systemError: error))
         }
       }.detach()
-      self.bell = bell
+      self.waker = waker
     } catch {
       throw BodyError(.readFailed, path: path, systemError: error)
     }
   }
 }
 
-private func copy(_ path: String, to pipe: BytePipe, wokenBy bell: Bell) throws(SystemError) {
-  // Opening a FIFO that has no writer does not block. The loop below waits for one, in a call that the bell can end.
+private func copy(_ path: String, to pipe: BytePipe, wokenBy waker: ThreadWaker) throws(SystemError) {
+  // Opening a FIFO that has no writer does not block. The loop below waits for one, in a call that the waker can end.
   let descriptor =
     path == FileSource.standardInputPath
     ? try Descriptor.duplicate(STDIN_FILENO)
     : try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
   var buffer: [UInt8] = []
   while true {
-    pipe.whenWritable { bell.ring() }
-    try bell.wait()
-    guard pipe.readiness != .cancelled, try bell.wait(orReadable: descriptor.rawValue) else { return }
+    pipe.whenWritable { waker.wake() }
+    try waker.wait()
+    guard pipe.readiness != .cancelled, try waker.wait(orReadable: descriptor.rawValue) else { return }
     buffer.removeAll(keepingCapacity: true)
     do {
       try buffer.append(addingCapacity: 64 * 1024) { output throws(SystemError) in

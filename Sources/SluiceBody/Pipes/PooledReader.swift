@@ -92,7 +92,7 @@ private final class Filling: Sendable {
     pipe.finish(throwing: error)
   }
 
-  /// Copies blocks to the pipe until it is full, or the source has none for now, and then lets a callback continue.
+  /// Copies blocks to the pipe until it is full, or the source has none for now. A callback then continues.
   ///
   /// - Returns: Whether the body has ended, or the pipe was cancelled.
   private func copyBlocks() throws -> Bool {

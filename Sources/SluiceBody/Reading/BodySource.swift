@@ -5,8 +5,8 @@
 /// ``BodyError/Code/notReplayable``, and never yields an empty body.
 ///
 /// A source of your own implements ``byteCount``, ``isReplayable`` and ``makeReader()``. It can also implement
-/// ``makeReader(at:)``, if it finds an offset faster than by reading, and ``identity()``, so that an upload of it can
-/// be resumed.
+/// ``makeReader(at:)``, if it finds an offset faster than by reading, ``identity()``, so that an upload of it can be
+/// resumed, and ``needsOwnThread``, if it never blocks.
 ///
 /// ```swift
 /// let body = JoinedSource([.bytes(header), .file(at: "/data/holiday.mov")])
@@ -46,8 +46,8 @@ public protocol BodySource: Sendable {
 
   /// Returns a new reader that yields the bytes from an offset on.
   ///
-  /// The default reads the bytes before the offset, and discards them. Files, bytes in memory, and bodies that consist
-  /// of them read only what they yield.
+  /// The default reads the bytes before the offset and discards them. Files, bytes in memory, and bodies that consist
+  /// of them read no byte before the offset.
   ///
   /// - Parameter offset: The offset of the first byte. The reader of the offset ``byteCount`` is empty.
   /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is negative or exceeds the body; a reader throws it if
@@ -102,7 +102,7 @@ public protocol BodyReader: AnyObject {
   /// ``BodySource/needsOwnThread`` is `true`.
   ///
   /// - Parameter output: The buffer to append to.
-  /// - Returns: What follows the bytes that were appended, if any.
+  /// - Returns: Whether more bytes follow, at once or later.
   /// - Throws: Any error of the body. An error is final: the pass cannot continue.
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome
 

@@ -9,8 +9,8 @@ internal import Synchronization
 /// continuation.finish()
 /// ```
 ///
-/// The sequence is iterated in a task of its own, at most 256 KiB and one chunk ahead of the reader. The task starts at
-/// the first read, and is canceled if the reader is released before the end.
+/// The sequence is iterated in a separate task, at most 256 KiB and one chunk ahead of the reader. The task starts at
+/// the first read, and is cancelled if the reader is released before the end.
 public struct AsyncSource: BodySource {
   private let announced: Int64?
   private let claim = OneShotClaim()
@@ -105,7 +105,7 @@ extension BytePipe {
   /// Queues a chunk of any size in pieces of at most 64 KiB, so that the pipe's bound holds. Suspends until there is
   /// room again after each piece.
   ///
-  /// - Returns: `false` if the consumer has canceled the pipe.
+  /// - Returns: `false` if the consumer has cancelled the pipe.
   fileprivate func writeAll(of chunk: some Collection<UInt8>) async -> Bool {
     let bytes = Array(chunk)
     var offset = 0

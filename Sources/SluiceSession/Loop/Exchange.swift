@@ -325,7 +325,7 @@ final class Exchange: CurlEasyDelegate {
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused || sendShare?.isWaiting == true { loop.submit(.resumeSending(id)) }
     progress.responseBodyByteCount = length.byteCount
-    if let count = length.byteCount { response.pipe.expect(count) }
+    if let count = length.byteCount { response.pipe.reserveCapacity(count) }
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
     if !easy.mayAnswer(head.status, of: request.curl) {

@@ -243,8 +243,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
       return try pipe.read(into: &output)
     }
 
-    func takeBuffer() throws -> BufferOutcome {
-      let outcome = try pipe.takeBuffer()
+    func readBuffer() throws -> BufferOutcome {
+      let outcome = try pipe.readBuffer()
       if case .buffer(let bytes) = outcome { lease.response.count(decoded: bytes.count) }
       return outcome
     }
