@@ -36,7 +36,7 @@ import Testing
     }
 
     func makeReader(at offset: Int64) -> any BodyReader {
-      block(at: .makeReaderAtOffset)
+      block(at: offset == 0 ? .makeReader : .makeReaderAtOffset)
       return Reader(self, from: Int(offset))
     }
 
@@ -246,8 +246,7 @@ import Testing
     let hasBegun = Event()
     try await withServer {
       if $0.target == "/first" {
-        hasBegun.happen()
-        return $1.waitForClose()
+        _ = try $1.readBody { _ in hasBegun.happen() }
       }
       try $1.respond(200, body: $1.readBody())
     } test: { session, _ in
