@@ -12,7 +12,7 @@ public import SluiceBody
 /// part that should declare its coding:
 /// `File("log", GzipSource(…), fileName: "syslog", headers: ["Content-Encoding": "gzip"])`.
 ///
-/// A session compresses the body on a thread of its own.
+/// A session compresses the body on another thread than the one that runs its transfers.
 public struct GzipSource: BodySource {
   package let body: any BodySource
   package let format: DeflateFormat
@@ -96,12 +96,12 @@ extension BodySource where Self == GzipSource {
   }
 }
 
-extension GzipSource: DrawingSource {
-  package var drawnTexts: [String] { body.drawnTextsIfAny }
+extension GzipSource: RandomizedSource {
+  package var randomTexts: [String] { body.randomTextsIfAny }
 
-  package func drawing(_ texts: inout ArraySlice<String>) -> GzipSource {
+  package func withRandomTexts(_ texts: inout ArraySlice<String>) -> GzipSource {
     // Other bytes have another size when they are compressed.
-    drawnTexts.isEmpty ? self : GzipSource(body.drawingIfAny(&texts), format: format, level: level)
+    randomTexts.isEmpty ? self : GzipSource(body.withRandomTextsIfAny(&texts), format: format, level: level)
   }
 }
 

@@ -141,7 +141,7 @@ extension StubExchange {
   ) async throws -> Output {
     if source is BytesSource { return try await read(source.makeReader()) }
     return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-      try await read(source.needsOwnThread ? ThreadReader(over: source) : source.makeReader())
+      try await read(source.nonBlocking.makeReader())
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private struct Failure: Error {}
 
   private func taken(_ pipe: BytePipe) throws -> [UInt8]? {
-    if case .buffer(let bytes) = try pipe.takeBuffer() { bytes } else { nil }
+    if case .buffer(let bytes) = try pipe.readBuffer() { bytes } else { nil }
   }
 
   private func spareCount(_ pipe: BytePipe) -> Int { pipe.state.withLock { $0.spares.count } }
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `bytes are taken when they are flushed or fill a buffer`() throws {
     let pipe = BytePipe()
-    pipe.expect(100)
+    pipe.reserveCapacity(100)
     let calls = CallCounter()
     pipe.whenReadable { calls.add() }
     #expect(pipe.append(sampleBytes(99).span) == .written)
@@ -33,7 +33,7 @@ import Testing
     #expect(try taken(pipe) == nil)
     pipe.finish()
     #expect(try taken(pipe) == sampleBytes(20))
-    let end = try pipe.takeBuffer()
+    let end = try pipe.readBuffer()
     if case .end = end {} else { Issue.record("\(end)") }
   }
 
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `a small part does not keep a large buffer`() throws {
     let pipe = BytePipe()
-    pipe.expect(64 * 1024)
+    pipe.reserveCapacity(64 * 1024)
     _ = pipe.write([1, 2, 3].span)
     let bytes = try #require(try taken(pipe))
     #expect(bytes == [1, 2, 3] && bytes.capacity < 100)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `recycled buffers are filled again, and at most as many as the pipe holds`() throws {
     let pipe = BytePipe(highWaterByteCount: 128 * 1024)
-    pipe.expect(.max)
+    pipe.reserveCapacity(.max)
     let block = sampleBytes(64 * 1024)
     var kept: [[UInt8]] = []
     for _ in 0..<3 {
@@ -153,7 +153,7 @@ import Testing
   func `a body is collected in one array, whatever size is expected`(expected: Int64?) async throws {
     let content = sampleBytes(300_000)
     let pipe = BytePipe(highWaterByteCount: 1000)
-    if let expected { pipe.expect(expected) }
+    if let expected { pipe.reserveCapacity(expected) }
     // Bytes that arrive before the consumer collects.
     #expect(pipe.append(content.span.extracting(..<900)) == .written)
     async let collected = pipe.collect(upTo: 300_000, expecting: expected)

@@ -83,7 +83,7 @@ import Testing
         expectCalled(&pendingWritable)
       default: break
       }
-      #expect(pipe.isCancelled == isCancelled)
+      #expect((pipe.readiness == .cancelled) == isCancelled)
       for calls in [pendingReadable, pendingWritable] { #expect(calls?.count ?? 0 == 0) }
     }
     for calls in dropped { #expect(calls?.count ?? 0 == 0) }
@@ -153,7 +153,7 @@ import Testing
       pipe.whenReadable { withExtendedLifetime(canceller) {} }
     }
     pipe.cancel()
-    #expect(pipe.isCancelled)
+    #expect(pipe.readiness == .cancelled)
   }
 
   @Test func `awaited bytes come as written, and then the end or the failure`() async throws {

@@ -26,20 +26,20 @@ import Testing
     _ = descriptor
   }
 
-  @Test func `many rings before a wait end a single wait, and never block`() throws {
-    let bell = try Bell()
-    for _ in 0..<100_000 { bell.ring() }
-    try bell.wait()
+  @Test func `many calls before a wait end a single wait, and never block`() throws {
+    let waker = try ThreadWaker()
+    for _ in 0..<100_000 { waker.wake() }
+    try waker.wait()
     let zero = try Descriptor.open("/dev/zero", flags: O_RDONLY)
-    #expect(try bell.wait(orReadable: zero.rawValue), "the bell is silent again")
+    #expect(try waker.wait(orReadable: zero.rawValue), "the waker is silent again")
   }
 
-  @Test func `a bell that rang takes precedence over a readable descriptor`() throws {
-    let bell = try Bell()
+  @Test func `a call before the wait takes precedence over a readable descriptor`() throws {
+    let waker = try ThreadWaker()
     let zero = try Descriptor.open("/dev/zero", flags: O_RDONLY)
-    #expect(try bell.wait(orReadable: zero.rawValue))
-    bell.ring()
-    #expect(try !bell.wait(orReadable: zero.rawValue))
+    #expect(try waker.wait(orReadable: zero.rawValue))
+    waker.wake()
+    #expect(try !waker.wait(orReadable: zero.rawValue))
   }
 
   @Test func `a failed call is an error with the system's text`() throws {

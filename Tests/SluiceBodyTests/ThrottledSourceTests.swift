@@ -101,7 +101,7 @@ import Testing
     let bytes = sampleBytes(300)
     let source = ThrottledSource(.bytes(bytes), packetByteCount: 100, delay: .milliseconds(20))
     let start = ContinuousClock.now
-    #expect(try await readAll(ThreadReader(over: source)) == bytes)
+    #expect(try await readAll(PooledReader(over: source)) == bytes)
     #expect(ContinuousClock.now - start >= .milliseconds(40))
   }
 

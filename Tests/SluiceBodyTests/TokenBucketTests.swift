@@ -9,7 +9,7 @@ import Testing
   @Test func `a bucket fills at its rate, up to its burst`() {
     var bucket = TokenBucket(rate: 1000, burstOfAtLeast: 1, and: .milliseconds(100), at: start)
     #expect(bucket.available(at: start) == 100)
-    bucket.take(100, at: start)
+    bucket.consume(100, at: start)
     #expect(bucket.available(at: start) == 0)
     #expect(bucket.available(at: start + .milliseconds(30)) == 30)
     #expect(bucket.available(at: start + .milliseconds(30.9)) == 30)
@@ -18,11 +18,11 @@ import Testing
 
   @Test func `a debt is paid before more is available`() {
     var bucket = TokenBucket(rate: 1000, burstOfAtLeast: 1, and: .milliseconds(100), at: start)
-    bucket.take(350, at: start)
+    bucket.consume(350, at: start)
     #expect(bucket.available(at: start) == -250)
     #expect(bucket.available(at: start + .milliseconds(250)) == 0)
     #expect(bucket.time(of: 10) == start + .milliseconds(260))
-    bucket.take(-50, at: start)
+    bucket.consume(-50, at: start)
     #expect(bucket.time(of: 10) == start + .milliseconds(210))
   }
 
@@ -35,18 +35,18 @@ import Testing
   @Test(arguments: [Int64.min, -1, 0])
   func `a rate below 1 counts as 1`(rate: Int64) {
     var bucket = TokenBucket(rate: rate, burstOfAtLeast: 1, and: .zero, at: start)
-    bucket.take(1, at: start)
+    bucket.consume(1, at: start)
     #expect(bucket.time(of: 1) == start + .seconds(1))
   }
 
   @Test func `the highest rate and the largest counts do not trap`() {
     var fast = TokenBucket(rate: .max, burstOfAtLeast: .max, and: .seconds(1 << 32), at: start)
     #expect(fast.available(at: start) == .max)
-    fast.take(.max, at: start)
+    fast.consume(.max, at: start)
     var slow = TokenBucket(rate: 1, burstOfAtLeast: 1, and: .zero, at: start)
-    slow.take(.max, at: start)
+    slow.consume(.max, at: start)
     #expect(slow.available(at: start) < 0)
-    slow.take(.min, at: start)
+    slow.consume(.min, at: start)
   }
 
   /// Random takes of what is available, compared with the integral of the rate.
@@ -61,7 +61,7 @@ import Testing
       time += .microseconds(Int64.random(in: 0...20_000, using: &random))
       let available = bucket.available(at: start + time)
       #expect(available >= 0)
-      bucket.take(available, at: start + time)
+      bucket.consume(available, at: start + time)
       total += available
       // Microseconds times bytes per second, exactly.
       let allowed = Int(Int128(time / .microseconds(1)) * Int128(rate) / 1_000_000)
@@ -78,7 +78,7 @@ import Testing
       let step = max(1, Int(rate) / 20)
       for _ in 0..<1000 {
         #expect(bucket.available(at: now) >= step)
-        bucket.take(bucket.available(at: now), at: now)
+        bucket.consume(bucket.available(at: now), at: now)
         #expect(bucket.available(at: now) == 0)
         now = bucket.time(of: step)
       }

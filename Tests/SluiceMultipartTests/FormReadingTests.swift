@@ -74,17 +74,17 @@ import Testing
     }
     let (first, second) = (form(), form())
     #expect(try first.identity() != second.identity())
-    var texts = first.drawnTexts[...]
+    var texts = first.randomTexts[...]
     #expect(texts.count == 3)
-    let again = second.drawing(&texts)
+    let again = second.withRandomTexts(&texts)
     #expect(texts.isEmpty)
     #expect(try again.identity() == first.identity())
     #expect(try await readAll(again.makeReader()) == readAll(first.makeReader()))
     #expect(again.contentType == first.contentType)
-    texts = first.drawnTexts[...]
-    #expect(try form("other").drawing(&texts).identity() != first.identity())
+    texts = first.randomTexts[...]
+    #expect(try form("other").withRandomTexts(&texts).identity() != first.identity())
     texts = []
-    #expect(try second.drawing(&texts).identity() == second.identity())
+    #expect(try second.withRandomTexts(&texts).identity() == second.identity())
   }
 
   @Test func `the part at each offset is the one whose bytes are there`() async throws {

@@ -1,5 +1,5 @@
 extension Int64 {
-  /// Returns the sum of byte counts, which may be the claims of a peer; `nil` if it has more than 63 bits.
+  /// Returns the sum of byte counts, which may be the claims of a peer, or `nil` if it has more than 63 bits.
   package static func sum(of counts: some Sequence<Int64>) -> Int64? {
     var sum: Int64 = 0
     for count in counts {

@@ -46,7 +46,7 @@ extension Descriptor {
   /// Sets the position at which the next byte is written, and does nothing for a file without positions.
   func seek(to offset: Int64) { _ = lseek(rawValue, off_t(offset), SEEK_SET) }
 
-  /// Blocks until the bytes that were written are on the disk, and what is necessary to read them.
+  /// Blocks until the written bytes, and the metadata that is necessary to read them, are on the disk.
   func synchronizeContent() throws(SystemError) {
     try retrying { fdatasync(rawValue) }
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-// Steps that give an open file its final name. They name the open file, whatever else has its path meanwhile.
+// Steps that give an open file its final name. They name the open file, even if another file has its path meanwhile.
 
 /// What is on the disk when a file has got its final name. The rest is there some seconds later, or is lost in a power
 /// failure: the file may then be empty or missing. A process that is killed loses nothing.
@@ -66,7 +66,7 @@ extension Descriptor {
   ///
   /// - Parameters:
   ///   - path: The new path, on the same file system.
-  ///   - temporary: The path that the file has until then, which is removed; `nil` for a file without a name.
+  ///   - temporary: The path that the file has until then, which is removed, or `nil` for a file without a name.
   /// - Returns: `false` if anything has the name, including a symbolic link.
   /// - Throws: `ESTALE` if `temporary` does not name the file.
   private func take(_ path: String, from temporary: String?) throws(SystemError) -> Bool {

@@ -57,7 +57,7 @@ package func isTaken(_ path: String) -> Bool {
   return unsafe lstat(path, &status) == 0
 }
 
-/// Creates a folder, and those above it that are missing. An existing folder is not an error.
+/// Creates a folder and its missing parents. An existing folder is not an error.
 ///
 /// - Parameters:
 ///   - permissions: The permissions of new folders, from which the process's mask is subtracted. Defaults to 0o777.

@@ -2,8 +2,7 @@ internal import Glibc
 
 /// Calls `body` with each name in a folder, without `.` and `..`, in no particular order. Blocks.
 ///
-/// A name that exists from the beginning to the end of the call is passed once. One that is added or removed meanwhile
-/// may be.
+/// A name that exists during the whole call is passed once. A name that is added or removed meanwhile may be passed.
 package func forEachName(
   inFolder path: String, _ body: (borrowing Span<UInt8>) -> Void
 ) throws(SystemError) {

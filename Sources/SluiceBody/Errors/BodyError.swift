@@ -32,8 +32,8 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let fileExists = Code("file-exists")
     /// Another writer has the file open, in this process or another.
     public static let fileInUse = Code("file-in-use")
-    /// The temporary name of a file that is being written does not name it any more, so the bytes at that name are not
-    /// those that were written. Nothing gets the final name.
+    /// The temporary name of a file that is being written names another file, or none, so the bytes at that name are
+    /// not the written ones. Nothing gets the final name.
     public static let fileReplaced = Code("file-replaced")
     /// A source yielded fewer or more bytes than it declared.
     public static let byteCountMismatch = Code("byte-count-mismatch")

@@ -18,13 +18,13 @@ struct FileSlice: Sendable {
 
   /// Checks the file after its last byte has been read.
   ///
-  /// A range of a file that has grown is the same, as far as this can be known. Adding or removing a name changes the
+  /// A range of a file that has grown is assumed to be the same. Adding or removing a name changes the
   /// status of a file, but not its content.
   ///
   /// - Parameters:
   ///   - status: The status now.
   ///   - first: The status before the first byte was read.
-  /// - Throws: ``BodyError/Code/changed`` if the bytes may be those of several versions.
+  /// - Throws: ``BodyError/Code/changed`` if the bytes may belong to several versions.
   func check(_ status: FileStatus, since first: FileStatus) throws(BodyError) {
     if !isWhole, status.byteCount > first.byteCount { return }
     let isSame =

@@ -14,12 +14,12 @@ internal import Glibc
 /// end, so a body of 100,000 files holds one descriptor. The holes of a sparse file are yielded as zeros without being
 /// read.
 ///
-/// A reader compares the size and the times of modification and change of the file when it has read the last byte with
-/// those before the first one. If they differ, it throws ``BodyError/Code/changed``, because the bytes may be those of
-/// several versions. A range of a file that has grown since is not an error.
+/// A reader compares the size and the times of modification and change of the file before the first byte and after the
+/// last one. If they differ, it throws ``BodyError/Code/changed``, because the bytes may belong to several versions. A
+/// range of a file that has grown meanwhile is not an error.
 ///
-/// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by a
-/// thread of its own, so that one that stays silent does not delay other readers.
+/// A FIFO, a character or block device and `/dev/stdin` have no known size and can be read once. Each is read by its
+/// own thread, so that a silent one does not delay other readers.
 public struct FileSource: BodySource {
   /// The path of the file, as passed to the initializer.
   public let path: String
@@ -87,6 +87,9 @@ public struct FileSource: BodySource {
     if case .success(.stream) = content { false } else { true }
   }
 
+  /// Always `false`: reading a regular file does not wait for a peer, and a stream already has a thread.
+  public var needsOwnThread: Bool { false }
+
   /// Returns a new reader. The file is opened by its first read.
   ///
   /// - Throws: The error that was found when the source was made; ``BodyError/Code/notReplayable`` if the source is not
@@ -96,7 +99,7 @@ public struct FileSource: BodySource {
     case .regular(let slice): return FileReader(slice, from: 0)
     case .stream(let claim):
       try claim.take()
-      return ThreadReader(ofStreamAt: path)
+      return StreamReader(of: path)
     }
   }
 
@@ -109,8 +112,8 @@ public struct FileSource: BodySource {
     return FileReader(slice, from: offset)
   }
 
-  /// The path, size, times of modification and change, and inode of the file, as they are now, and the range; `nil` for
-  /// a FIFO, a device or standard input.
+  /// The range, and the current path, size, times of modification and change, and inode of the file, or `nil` for a
+  /// FIFO, a device or standard input.
   ///
   /// - Throws: The error that was found when the source was made; ``BodyError/Code/fileVanished``,
   ///   ``BodyError/Code/fileUnreadable``, ``BodyError/Code/fileGrew`` or ``BodyError/Code/fileShrank``.

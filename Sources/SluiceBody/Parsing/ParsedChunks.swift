@@ -56,7 +56,7 @@ package final class ParsedChunks<Parser: StreamParser> {
     if hasInputEnded { return false }
     do {
       let next = try await nextChunk(actor)
-      // A canceled sequence may simply end, which must not look like the end of the body.
+      // A cancelled sequence may simply end, which must not look like the end of the body.
       try Task.checkCancellation()
       chunk = next ?? []
       position = 0

@@ -1,4 +1,4 @@
-/// A push parser: a state machine that finds elements in bytes as they arrive, without input or output of its own.
+/// A push parser: a state machine that finds elements in bytes as they arrive, without any input or output.
 ///
 /// ```swift
 /// while let block = try source.read() {
@@ -35,7 +35,7 @@ public protocol StreamParser<Element> {
   ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
   ///     this call consumes.
   ///   - elements: The array to append to.
-  ///   - limit: The maximum number of elements to append; `nil` for no limit.
+  ///   - limit: The maximum number of elements to append, or `nil` for no limit.
   mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?) throws
 
@@ -51,7 +51,7 @@ extension StreamParser {
   ///   - position: The index of the first byte of the block that is not consumed yet. It is moved past the bytes that
   ///     this call consumes.
   ///   - elements: The array to append to.
-  ///   - limit: The maximum number of elements to append; `nil` for no limit.
+  ///   - limit: The maximum number of elements to append, or `nil` for no limit.
   @inlinable
   public mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?

@@ -1,20 +1,20 @@
 extension BytePipe {
   /// Waits for all bytes of the queue, in a single array that the producer fills.
   ///
-  /// Reading must not have begun.
+  /// Reading must not have started.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes.
-  ///   - expected: The expected number of bytes, for which memory is reserved as bytes arrive; `nil` if unknown.
-  /// - Returns: The bytes; `nil` if there are more than `limit`, all of which can still be read.
-  /// - Throws: The failure of the queue; a `CancellationError` if the task is canceled.
+  ///   - expected: The expected number of bytes, for which memory is reserved as bytes arrive, or `nil` if unknown.
+  /// - Returns: The bytes, or `nil` if there are more than `limit`. All of them can still be read then.
+  /// - Throws: The failure of the queue; a `CancellationError` if the task is cancelled.
   package func collect(upTo limit: Int, expecting expected: Int64?) async throws -> [UInt8]? {
     beginCollecting(upTo: limit, expecting: expected.map { Int(clamping: $0) } ?? 0)
     while true {
       try Task.checkCancellation()
       let (isCollecting, isFinished) = state.withLock { ($0.isCollecting, $0.isFinished) }
       if !isCollecting { return nil }
-      if isFinished { return try takeCollection() }
+      if isFinished { return try endCollection() }
       await untilReadable()
     }
   }
@@ -22,21 +22,21 @@ extension BytePipe {
   /// The size up to which the whole memory for an expected size is reserved at once.
   private static let reservedByteCount = 1024 * 1024
 
-  /// Moves all queued bytes into the producer's part, which is the collection from then on.
+  /// Moves all queued bytes into the producer's block, which is the collection from then on.
   private func beginCollecting(upTo limit: Int, expecting expected: Int) {
-    let resume = part.withLock { part -> Callback? in
+    let resume = block.withLock { block -> Callback? in
       state.withLock { state -> Callback? in
         guard !state.isCancelled, state.byteCount <= limit else { return nil }
         if !state.buffers.isEmpty {
           // The first buffer is not copied if it has room for the others.
           var bytes = state.buffers.removeFirst()
           for buffer in state.buffers { bytes += buffer }
-          bytes += part.bytes
-          part.bytes = bytes
+          bytes += block.bytes
+          block.bytes = bytes
           state.buffers = []
         }
         state.isCollecting = true
-        part.collection = (limit, expected)
+        block.collection = (limit, expected)
         return state.onWritable.take()
       }
     }
@@ -46,37 +46,37 @@ extension BytePipe {
   /// Appends bytes to the collection.
   ///
   /// - Returns: `false` if there is no collection, or if the bytes do not fit into it, which ends it.
-  func collect(_ bytes: borrowing Span<UInt8>, in part: inout Part) -> Bool {
-    guard let (limit, expected) = part.collection else { return false }
-    let count = part.bytes.count + bytes.count
+  func collect(_ bytes: borrowing Span<UInt8>, in block: inout Block) -> Bool {
+    guard let (limit, expected) = block.collection else { return false }
+    let count = block.bytes.count + bytes.count
     guard count <= limit else {
-      part.collection = nil
-      endCollecting(&part)
+      block.collection = nil
+      endCollecting(&block)
       return false
     }
-    if part.bytes.capacity < count {
-      // No more memory than a multiple of what has arrived, whatever size the peer has announced.
+    if block.bytes.capacity < count {
+      // No more memory than a multiple of what has arrived, even if the peer has declared a large size.
       let room = max(Self.reservedByteCount, 4 * count)
-      part.bytes.reserveCapacity(
-        expected >= count ? min(expected, room) : max(count, 2 * part.bytes.capacity))
+      block.bytes.reserveCapacity(
+        expected >= count ? min(expected, room) : max(count, 2 * block.bytes.capacity))
     }
-    part.bytes.append(copying: bytes)
+    block.bytes.append(copying: bytes)
     return true
   }
 
-  private func endCollecting(_ part: inout Part) {
-    let bytes = part.take()
+  private func endCollecting(_ block: inout Block) {
+    let bytes = block.removeBytes()
     state.withLock { state in
       state.isCollecting = false
       if !bytes.isEmpty { state.buffers.append(bytes) }
     }
   }
 
-  private func takeCollection() throws -> [UInt8] {
+  private func endCollection() throws -> [UInt8] {
     if let failure = state.withLock({ $0.failure }) { throw failure }
-    return part.withLock { part in
+    return block.withLock { block in
       state.withLock { $0.byteCount = 0 }
-      return part.take()
+      return block.removeBytes()
     }
   }
 }

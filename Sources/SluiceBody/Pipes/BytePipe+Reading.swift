@@ -5,7 +5,7 @@ extension BytePipe: BufferReader {
       let (outcome, resume) = try state.withLock { state -> (BodyReadOutcome?, Callback?) in
         state.moveBytes(to: &output)
         let resume = resumingProducer(&state)
-        if state.mustTakePart { return (output.isFull ? .more : nil, resume) }
+        if state.mustMoveBlock { return (output.isFull ? .more : nil, resume) }
         if !state.buffers.isEmpty { return (.more, resume) }
         guard state.isFinished else { return (.waiting, resume) }
         guard let failure = state.failure else { return (.end, resume) }
@@ -14,22 +14,22 @@ extension BytePipe: BufferReader {
       }
       resume?()
       if let outcome { return outcome }
-      takePart()
+      moveBlock()
     }
   }
 
-  package func takeBuffer() throws -> BufferOutcome {
+  package func readBuffer() throws -> BufferOutcome {
     while true {
       let (outcome, resume) = try state.withLock { state -> (BufferOutcome?, Callback?) in
         if let buffer = state.popBuffer() { return (.buffer(buffer), resumingProducer(&state)) }
-        if state.mustTakePart { return (nil, nil) }
+        if state.mustMoveBlock { return (nil, nil) }
         guard state.isFinished else { return (.waiting, nil) }
         if let failure = state.failure { throw failure }
         return (.end, nil)
       }
       resume?()
       if let outcome { return outcome }
-      takePart()
+      moveBlock()
     }
   }
 
@@ -49,19 +49,19 @@ extension BytePipe: BufferReader {
     state.byteCount <= highWaterByteCount / 2 ? state.onWritable.take() : nil
   }
 
-  /// Moves the producer's part to the buffers.
-  private func takePart() {
-    part.withLock { part in
+  /// Moves the producer's block to the buffers.
+  private func moveBlock() {
+    block.withLock { block in
       let bytes: [UInt8]
-      if part.bytes.count <= part.byteCount / 2 {
+      if block.bytes.count <= block.byteCount / 2 {
         // The consumer may keep the bytes, so they should not hold a large buffer that is mostly unused.
-        bytes = [UInt8](copying: part.bytes.span)
-        part.bytes.removeAll(keepingCapacity: true)
+        bytes = [UInt8](copying: block.bytes.span)
+        block.bytes.removeAll(keepingCapacity: true)
       } else {
-        bytes = part.take()
+        bytes = block.removeBytes()
       }
       state.withLock { state in
-        state.isPartDue = false
+        state.isBlockDue = false
         if !bytes.isEmpty, !state.isCancelled { state.buffers.append(bytes) }
       }
     }
@@ -88,16 +88,16 @@ extension BytePipe: BufferReader {
       state.byteCount = 0
       return (state.onWritable.take(), state.onReadable.take())
     }
-    part.withLock { _ = $0.take() }
+    block.withLock { _ = $0.removeBytes() }
     resume?()
   }
 }
 
 extension BytePipe.State {
-  /// Whether the next bytes are in the producer's part, and the consumer may take it.
-  fileprivate var mustTakePart: Bool { buffers.isEmpty && byteCount > 0 && (isPartDue || isFinished) }
+  /// Whether the next bytes are in the producer's block, and the consumer may move it.
+  fileprivate var mustMoveBlock: Bool { buffers.isEmpty && byteCount > 0 && (isBlockDue || isFinished) }
 
-  fileprivate var isReadable: Bool { isFinished || !isCollecting && (!buffers.isEmpty || mustTakePart) }
+  fileprivate var isReadable: Bool { isFinished || !isCollecting && (!buffers.isEmpty || mustMoveBlock) }
 
   /// Removes the first buffer, without the bytes that have been read.
   mutating func popBuffer() -> [UInt8]? {

@@ -20,14 +20,14 @@
 ///                  +-----------+                 returns .cancelled.
 /// ```
 ///
-/// The producer copies its bytes into a buffer. A full buffer moves to the consumer, which may take it as an array and
-/// give it back when it is done, so bytes are copied once, and a lock is held per buffer:
+/// The producer copies its bytes into a buffer. A full buffer moves to the consumer, which may read it as an array and
+/// return it for reuse, so bytes are copied once, and a lock is held per buffer:
 ///
 /// ```
 ///  producer                                        consumer
-///  append ──► part ── full ──► buffers ─────────► takeBuffer() ──┐
+///  append ──► block ── full ──► buffers ────────► readBuffer() ──┐
 ///               │                                                │ recycle(_:)
-///               └── flush: the part may be taken, too            ▼
+///               └── flush: the block may be moved, too           ▼
 ///               ▲                                              spares
 ///               └──────────────── the next buffer ───────────────┘
 /// ```
@@ -51,16 +51,16 @@
 package final class BytePipe: Sendable {
   typealias Callback = @Sendable () -> Void
 
-  /// What both sides use.
+  /// The state that both sides use.
   struct State {
-    /// The buffers that the consumer may take, in order.
+    /// The buffers that the consumer may read, in order.
     var buffers: [[UInt8]] = []
     /// The number of bytes of the first buffer that have been read.
     var position = 0
-    /// The number of bytes that have been written and not read, with those of the producer's part.
+    /// The number of bytes that have been written and not read, including the producer's block.
     var byteCount = 0
-    /// Whether the consumer may take the producer's part.
-    var isPartDue = false
+    /// Whether the consumer may move the producer's block to the buffers.
+    var isBlockDue = false
     /// Whether the consumer waits for the whole body in a single array.
     var isCollecting = false
     var spares: [[UInt8]] = []
@@ -72,7 +72,7 @@ package final class BytePipe: Sendable {
   }
 
   /// The buffer that the producer fills.
-  struct Part {
+  struct Block {
     var bytes: [UInt8] = []
     /// The size of the buffer when it is full; 0 if there is no buffer.
     var byteCount = 0
@@ -81,7 +81,7 @@ package final class BytePipe: Sendable {
     /// The maximum and the expected number of bytes of the whole body, while the consumer collects it.
     var collection: (limit: Int, expected: Int)?
 
-    mutating func take() -> [UInt8] {
+    mutating func removeBytes() -> [UInt8] {
       byteCount = 0
       return exchange(&bytes, with: [])
     }
@@ -90,8 +90,8 @@ package final class BytePipe: Sendable {
   /// The size of the largest buffers, which are recycled: as many fit into a processor's cache as are in use.
   static let bufferByteCount = 64 * 1024
 
-  /// Locked before ``state`` where both are. The producer holds it while it copies bytes.
-  let part = Lock(Part())
+  /// Locked before ``state`` if both are. The producer holds it while it copies bytes.
+  let block = Lock(Block())
   let state = Lock(State())
   let highWaterByteCount: Int
 
@@ -109,24 +109,24 @@ package final class BytePipe: Sendable {
   package enum WriteOutcome: Sendable { case written, full, cancelled }
 
   /// Sets the size of the first buffer to the expected size of the body, within limits.
-  package func expect(_ byteCount: Int64) {
-    part.withLock { $0.nextByteCount = Int(min(max(byteCount, 64), Int64(Self.bufferByteCount))) }
+  package func reserveCapacity(_ byteCount: Int64) {
+    block.withLock { $0.nextByteCount = Int(min(max(byteCount, 64), Int64(Self.bufferByteCount))) }
   }
 
-  /// Queues all of `bytes`, or nothing if the pipe is full or canceled, and wakes the consumer.
+  /// Queues all of `bytes`, or nothing if the pipe is full or cancelled, and wakes the consumer.
   package func write(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
     let outcome = append(bytes)
     if outcome == .written { flush() }
     return outcome
   }
 
-  /// Queues all of `bytes`, or nothing if the pipe is full or canceled. The consumer may not be woken, and may not get
+  /// Queues all of `bytes`, or nothing if the pipe is full or cancelled. The consumer may not be woken, and may not get
   /// the last bytes, before a ``flush()``.
   package func append(_ bytes: borrowing Span<UInt8>) -> WriteOutcome {
-    let (outcome, resume) = part.withLock { part -> (WriteOutcome, Callback?) in
+    let (outcome, resume) = block.withLock { block -> (WriteOutcome, Callback?) in
       let (outcome, resume) = reserve(bytes.count)
       guard outcome == .written, !bytes.isEmpty else { return (outcome, resume) }
-      return (.written, collect(bytes, in: &part) ? nil : fill(&part, with: bytes))
+      return (.written, collect(bytes, in: &block) ? nil : copy(bytes, into: &block))
     }
     resume?()
     return outcome
@@ -135,12 +135,13 @@ package final class BytePipe: Sendable {
   /// Counts bytes that are about to be written, if there is room.
   private func reserve(_ count: Int) -> (WriteOutcome, Callback?) {
     state.withLock { state in
-      if state.isCancelled { return (.cancelled, nil) }
-      if state.byteCount >= highWaterByteCount, !state.isCollecting {
-        state.isPartDue = true
+      switch readiness(of: state) {
+      case .written: state.byteCount += count
+      case .full:
+        state.isBlockDue = true
         return (.full, state.onReadable.take())
+      case .cancelled: return (.cancelled, nil)
       }
-      state.byteCount += count
       return (.written, nil)
     }
   }
@@ -148,32 +149,32 @@ package final class BytePipe: Sendable {
   /// Copies bytes into as many buffers as they need.
   ///
   /// - Returns: The consumer's callback, if it is to be called.
-  private func fill(_ part: inout Part, with bytes: borrowing Span<UInt8>) -> Callback? {
+  private func copy(_ bytes: borrowing Span<UInt8>, into block: inout Block) -> Callback? {
     var resume: Callback?
     var offset = 0
     while offset < bytes.count {
-      if part.byteCount == 0 { beginPart(&part, for: bytes.count - offset) }
-      let piece = bytes.extracting(offset...).extracting(first: part.byteCount - part.bytes.count)
-      part.bytes.append(copying: piece)
+      if block.byteCount == 0 { beginBlock(&block, for: bytes.count - offset) }
+      let piece = bytes.extracting(offset...).extracting(first: block.byteCount - block.bytes.count)
+      block.bytes.append(copying: piece)
       offset += piece.count
-      if part.bytes.count == part.byteCount { resume = handOver(&part) ?? resume }
+      if block.bytes.count == block.byteCount { resume = handOver(&block) ?? resume }
     }
     return resume
   }
 
-  private func beginPart(_ part: inout Part, for count: Int) {
-    part.byteCount = min(max(part.nextByteCount, count), Self.bufferByteCount)
-    if part.byteCount == Self.bufferByteCount, let spare = state.withLock({ $0.spares.popLast() }) {
-      part.bytes = spare
+  private func beginBlock(_ block: inout Block, for count: Int) {
+    block.byteCount = min(max(block.nextByteCount, count), Self.bufferByteCount)
+    if block.byteCount == Self.bufferByteCount, let spare = state.withLock({ $0.spares.popLast() }) {
+      block.bytes = spare
     } else {
-      part.bytes.reserveCapacity(part.byteCount)
+      block.bytes.reserveCapacity(block.byteCount)
     }
   }
 
-  /// Moves the full part to the consumer, and wakes it for half of the high-water mark.
-  private func handOver(_ part: inout Part) -> Callback? {
-    part.nextByteCount = min(4 * part.nextByteCount, Self.bufferByteCount)
-    let full = part.take()
+  /// Moves the full block to the consumer, and wakes it for half of the high-water mark.
+  private func handOver(_ block: inout Block) -> Callback? {
+    block.nextByteCount = min(4 * block.nextByteCount, Self.bufferByteCount)
+    let full = block.removeBytes()
     return state.withLock { state in
       if state.isCancelled { return nil }
       state.buffers.append(full)
@@ -181,11 +182,11 @@ package final class BytePipe: Sendable {
     }
   }
 
-  /// Wakes the consumer if there are bytes, and lets it take all of them.
+  /// Wakes the consumer if there are bytes, and allows it to read all of them.
   package func flush() {
     let resume = state.withLock { state -> Callback? in
       guard state.byteCount > 0 else { return nil }
-      state.isPartDue = true
+      state.isBlockDue = true
       return state.isCollecting ? nil : state.onReadable.take()
     }
     resume?()
@@ -203,19 +204,22 @@ package final class BytePipe: Sendable {
     resume?()
   }
 
-  /// Calls `resume` once, as soon as there is room for a write or the consumer has canceled the pipe. A later call
+  /// Calls `resume` once, as soon as there is room for a write or the consumer has cancelled the pipe. A later call
   /// replaces an earlier one.
   package func whenWritable(_ resume: @escaping @Sendable () -> Void) {
     // The replaced closure is released outside the lock: it may hold an object that calls the pipe when it is released.
     let (isNow, _) = state.withLock { state -> (Bool, Callback?) in
-      if state.isCancelled || state.isCollecting || state.byteCount < highWaterByteCount {
-        return (true, nil)
-      }
+      if readiness(of: state) != .full { return (true, nil) }
       return (false, exchange(&state.onWritable, with: resume))
     }
     if isNow { resume() }
   }
 
-  /// Whether the consumer has canceled the pipe.
-  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// The outcome that a write would have now.
+  package var readiness: WriteOutcome { state.withLock { readiness(of: $0) } }
+
+  private func readiness(of state: State) -> WriteOutcome {
+    if state.isCancelled { return .cancelled }
+    return state.isCollecting || state.byteCount < highWaterByteCount ? .written : .full
+  }
 }

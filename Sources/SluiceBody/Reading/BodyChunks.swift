@@ -31,7 +31,7 @@ public struct BodyChunks: AsyncSequence, Sendable {
 
     /// Returns the next chunk, or `nil` at the end.
     ///
-    /// - Throws: The error of the body's reader, or a `CancellationError` if the task is canceled.
+    /// - Throws: The error of the body's reader, or a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
       let chunk = try await withTaskExecutorPreference(BlockingExecutor.shared) {
         [pass, maximumChunkByteCount] in

@@ -40,7 +40,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
     self.init(byteCount, ["version", version], [])
   }
 
-  /// - Parameter texts: What identifies the body. None of them contains a NUL, except for the last one.
+  /// - Parameter texts: The texts that identify the body. None of them contains a NUL, except for the last one.
   init(_ byteCount: Int64?, _ texts: [String], _ files: ArraySlice<File>) {
     self.byteCount = byteCount
     digest = SHA256.hexDigest(of: ([byteCount.map(String.init) ?? ""] + texts).joined(separator: "\0"))
@@ -53,7 +53,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
     self.init(Int64(bytes.count), ["bytes", SHA256.hexadecimal(hash.digest)], [])
   }
 
-  /// Creates the identity of bodies one after another, which is `nil` if one of them has none.
+  /// Creates the identity of joined bodies, or `nil` if one of them has none.
   ///
   /// - Throws: The errors of the bodies.
   init?(ofJoined sources: [any BodySource], byteCount: Int64?) throws {
@@ -73,7 +73,7 @@ public struct BodyIdentity: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - other: The identity of the other body.
   ///   - byteCount: The number of bytes, or `nil` if it is unknown.
-  ///   - method: How the body is made of the other one, with everything that changes its bytes.
+  ///   - method: The method that makes the body of the other one, with everything that changes its bytes.
   package init(of other: BodyIdentity, byteCount: Int64?, after method: String) {
     self.init(byteCount, ["after", other.digest, method], other.files[...])
   }

@@ -30,6 +30,11 @@ final class BodyPass: BodyReader, Sendable {
     }
   }
 
+  /// Releases the reader. Blocks while it is read.
+  func end() {
+    _ = state.withLock { exchange(&$0, with: .ended) }
+  }
+
   func whenReadable(_ resume: @escaping @Sendable () -> Void) {
     let isOpen = state.withLock { state in
       guard case .open(let reader) = state else { return false }

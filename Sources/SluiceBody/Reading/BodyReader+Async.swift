@@ -8,7 +8,7 @@ extension BodyReader {
   /// Returns the next bytes, at most `limit` of them, and waits until there are some. The result is empty only at the
   /// end.
   ///
-  /// - Throws: The reader's error, or a `CancellationError` if the task is canceled.
+  /// - Throws: The reader's error, or a `CancellationError` if the task is cancelled.
   package func next(upTo limit: Int) async throws -> BodyChunk {
     while true {
       try Task.checkCancellation()
@@ -28,7 +28,7 @@ extension BodyReader {
   ///     KiB.
   ///   - body: A closure that processes a block and returns whether to continue.
   /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
-  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
+  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is cancelled.
   package func forEachBlock(
     ofUpTo limit: Int = 128 * 1024, _ body: (borrowing Span<UInt8>) throws -> Bool
   ) async throws -> Int64? {
@@ -50,7 +50,7 @@ extension BodyReader {
     }
   }
 
-  /// Suspends until the reader can be read again, or the task is canceled.
+  /// Suspends until the reader can be read again, or the task is cancelled.
   package func untilReadable() async {
     let signal = Signal()
     whenReadable { signal.fire() }

@@ -6,7 +6,7 @@ extension BodySource {
   /// - Parameter descriptor: The descriptor to write to, blocking or not. It stays open.
   /// - Returns: The number of bytes written.
   /// - Throws: The error of the body's reader; ``BodyError/Code/writeFailed``; a `CancellationError` if the task is
-  ///   canceled, which is checked between two blocks of 128 KiB.
+  ///   cancelled, which is checked between two blocks of 128 KiB.
   @discardableResult
   public func write(toFileDescriptor descriptor: CInt) async throws -> Int64 {
     try await withTaskExecutorPreference(BlockingExecutor.shared) {

@@ -5,8 +5,8 @@
 /// ``BodyError/Code/notReplayable``, and never yields an empty body.
 ///
 /// A source of your own implements ``byteCount``, ``isReplayable`` and ``makeReader()``. It can also implement
-/// ``makeReader(at:)``, if it finds an offset faster than by reading, and ``identity()``, so that an upload of it can
-/// be resumed.
+/// ``makeReader(at:)``, if it finds an offset faster than by reading, ``identity()``, so that an upload of it can be
+/// resumed, and ``needsOwnThread``, if it never blocks.
 ///
 /// ```swift
 /// let body = JoinedSource([.bytes(header), .file(at: "/data/holiday.mov")])
@@ -28,8 +28,14 @@ public protocol BodySource: Sendable {
   /// Whether ``makeReader()`` can be called more than once.
   var isReplayable: Bool { get }
 
-  /// Whether a reader takes so long to produce its bytes, for example by compressing them, that it should run on a
-  /// thread of its own so that other transfers do not wait for it. Defaults to `false`.
+  /// A Boolean value that indicates whether the source may block, or takes much processor time. Defaults to `true`.
+  ///
+  /// If this is `true`, a session makes, reads and releases the readers on threads that it keeps for such sources, and
+  /// copies the bytes once more. While the source blocks, only its own transfer waits. There are at most 64 of these
+  /// threads in a process, so while 64 sources block, further ones wait.
+  ///
+  /// If this is `false`, the thread that runs all transfers of the session reads the body, and nothing but reading a
+  /// regular file may block. A source that reads others, such as ``JoinedSource``, returns `true` if one of them does.
   var needsOwnThread: Bool { get }
 
   /// Returns a new reader at byte 0. The reader opens no descriptor and starts no thread or task before its first read.
@@ -40,8 +46,8 @@ public protocol BodySource: Sendable {
 
   /// Returns a new reader that yields the bytes from an offset on.
   ///
-  /// The default reads the bytes before the offset, and discards them. Files, bytes in memory, and bodies that consist
-  /// of them read only what they yield.
+  /// The default reads the bytes before the offset and discards them. Files, bytes in memory, and bodies that consist
+  /// of them read no byte before the offset.
   ///
   /// - Parameter offset: The offset of the first byte. The reader of the offset ``byteCount`` is empty.
   /// - Throws: ``BodyError/Code/rangeOutOfBounds`` if the offset is negative or exceeds the body; a reader throws it if
@@ -62,8 +68,8 @@ public protocol BodySource: Sendable {
 extension BodySource {
   /// No content type.
   public var contentType: String? { nil }
-  /// Always `false`.
-  public var needsOwnThread: Bool { false }
+  /// Always `true`.
+  public var needsOwnThread: Bool { true }
 
   /// Reads the bytes before the offset, and discards them.
   public func makeReader(at offset: Int64) throws -> any BodyReader {
@@ -92,10 +98,11 @@ extension BodySource {
 public protocol BodyReader: AnyObject {
   /// Appends bytes that are available without waiting to `output`, up to its free capacity.
   ///
-  /// Reading a regular file may block for as long as the disk takes. Nothing else may block.
+  /// Reading a regular file may block for as long as the disk takes. Anything else may block only if the source's
+  /// ``BodySource/needsOwnThread`` is `true`.
   ///
   /// - Parameter output: The buffer to append to.
-  /// - Returns: What follows the bytes that were appended, if any.
+  /// - Returns: Whether more bytes follow, at once or later.
   /// - Throws: Any error of the body. An error is final: the pass cannot continue.
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome
 

@@ -3,13 +3,13 @@ package protocol BufferReader: BodyReader {
   /// Removes the next buffer, without waiting for it.
   ///
   /// - Throws: Any error of the body.
-  func takeBuffer() throws -> BufferOutcome
+  func readBuffer() throws -> BufferOutcome
 
-  /// Takes back a buffer that is no longer used, and of which there is no copy, so that it can be filled again.
+  /// Accepts a buffer that is no longer used, and that has no copy, so that it can be filled again.
   func recycle(_ buffer: inout [UInt8])
 }
 
-/// The result of taking a buffer.
+/// The result of reading a buffer.
 package enum BufferOutcome: Sendable {
   /// The next bytes; never empty.
   case buffer([UInt8])
@@ -20,13 +20,13 @@ package enum BufferOutcome: Sendable {
 }
 
 extension BufferReader {
-  /// Returns the next buffer, and waits until there is one; `nil` at the end.
+  /// Waits for the next buffer and returns it, or returns `nil` at the end.
   ///
-  /// - Throws: The reader's error, or a `CancellationError` if the task is canceled.
+  /// - Throws: The reader's error, or a `CancellationError` if the task is cancelled.
   package func nextBuffer() async throws -> [UInt8]? {
     while true {
       try Task.checkCancellation()
-      switch try takeBuffer() {
+      switch try readBuffer() {
       case .buffer(let bytes): return bytes
       case .waiting: await untilReadable()
       case .end: return nil
@@ -38,7 +38,7 @@ extension BufferReader {
   ///
   /// - Parameter body: A closure that processes a buffer and returns whether to continue.
   /// - Returns: The number of bytes, or `nil` if `body` returned `false`.
-  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is canceled.
+  /// - Throws: The error of the reader or `body`, or a `CancellationError` if the task is cancelled.
   package func forEachBuffer(_ body: (borrowing Span<UInt8>) throws -> Bool) async throws -> Int64? {
     var total: Int64 = 0
     while var buffer = try await nextBuffer() {

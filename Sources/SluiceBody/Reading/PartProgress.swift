@@ -1,4 +1,4 @@
-/// The part of a form that is being sent, and how far.
+/// The part of a form that is being sent, and its progress.
 public struct PartProgress: Hashable, Sendable {
   /// The index of the part in the form, from 0.
   public let index: Int
@@ -22,8 +22,8 @@ public struct PartProgress: Hashable, Sendable {
 
 /// A body that consists of named parts.
 package protocol PartedSource: BodySource {
-  /// Returns the part to which the byte at `offset` belongs, with its head and the delimiter before it; the last part
-  /// at the end of the body. The result is `nil` if it is unknown or there is no part.
+  /// Returns the part to which the byte at `offset` belongs, or the last part at the end of the body. The delimiter
+  /// before a part, and its head, belong to the part. The result is `nil` if it is unknown or there is no part.
   ///
   /// - Complexity: O(log *n*) for *n* parts.
   func part(at offset: Int64) -> PartProgress?

@@ -9,12 +9,12 @@ internal import Synchronization
 /// continuation.finish()
 /// ```
 ///
-/// The sequence is iterated in a task of its own, at most 256 KiB and one chunk ahead of the reader. The task starts at
-/// the first read, and is canceled if the reader is released before the end.
+/// The sequence is iterated in a separate task, at most 256 KiB and one chunk ahead of the reader. The task starts at
+/// the first read, and is cancelled if the reader is released before the end.
 public struct AsyncSource: BodySource {
   private let announced: Int64?
   private let claim = OneShotClaim()
-  private let start: @Sendable (BytePipe) -> Task<Void, Never>
+  private let start: PooledValue<@Sendable (BytePipe) -> Task<Void, Never>>
 
   /// Creates a source that reads `chunks`.
   ///
@@ -25,7 +25,7 @@ public struct AsyncSource: BodySource {
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, byteCount: Int64? = nil)
   where Chunks.Element: Collection<UInt8> {
     announced = byteCount
-    start = { pipe in
+    start = PooledValue { pipe in
       Task {
         do {
           var count: Int64 = 0
@@ -51,6 +51,8 @@ public struct AsyncSource: BodySource {
   public var byteCount: Int64? { announced }
   /// Always `false`: the sequence is iterated once.
   public var isReplayable: Bool { false }
+  /// Always `false`: the sequence is iterated in a task.
+  public var needsOwnThread: Bool { false }
 
   /// Returns the only reader.
   ///
@@ -75,19 +77,22 @@ extension BodySource where Self == AsyncSource {
 }
 
 private final class AsyncSourceReader: BodyReader {
-  private let start: @Sendable (BytePipe) -> Task<Void, Never>
+  private let start: PooledValue<@Sendable (BytePipe) -> Task<Void, Never>>
   private let pipe = BytePipe()
   private var task: Task<Void, Never>?
 
-  init(start: @escaping @Sendable (BytePipe) -> Task<Void, Never>) { self.start = start }
+  init(start: PooledValue<@Sendable (BytePipe) -> Task<Void, Never>>) { self.start = start }
 
   deinit {
+    let isFinished = pipe.isFinished
     pipe.cancel()
-    task?.cancel()
+    guard !isFinished, let task else { return }
+    // Cancelling runs the handlers of the sequence, which may block.
+    do { try ThreadPool.shared.run { task.cancel() } } catch { task.cancel() }
   }
 
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    if task == nil { task = start(pipe) }
+    if task == nil { task = start.value?(pipe) }
     return try pipe.read(into: &output)
   }
 
@@ -100,7 +105,7 @@ extension BytePipe {
   /// Queues a chunk of any size in pieces of at most 64 KiB, so that the pipe's bound holds. Suspends until there is
   /// room again after each piece.
   ///
-  /// - Returns: `false` if the consumer has canceled the pipe.
+  /// - Returns: `false` if the consumer has cancelled the pipe.
   fileprivate func writeAll(of chunk: some Collection<UInt8>) async -> Bool {
     let bytes = Array(chunk)
     var offset = 0

@@ -1,8 +1,8 @@
-/// A range of another body's bytes, which must be replayable unless the range begins at 0.
+/// A range of another body's bytes, which must be replayable unless the range starts at 0.
 package struct BodySlice: BodySource {
   private let body: any BodySource
   private let start: Int64
-  /// The number of bytes; `nil` for the rest of a body of unknown size.
+  /// The number of bytes, or `nil` for the rest of a body of unknown size.
   private let count: Int64?
 
   /// Creates the body of the bytes from an offset on.
@@ -10,7 +10,7 @@ package struct BodySlice: BodySource {
   /// - Parameters:
   ///   - body: The whole body.
   ///   - offset: The offset of the first byte.
-  ///   - limit: The maximum number of bytes; `nil` for all. Defaults to `nil`.
+  ///   - limit: The maximum number of bytes, or `nil` for all. Defaults to `nil`.
   /// - Throws: The error of the body's size; ``BodyError/Code/rangeOutOfBounds``;
   ///   ``BodyError/Code/notReplayable`` if the offset is not 0 and the body is not replayable.
   package init(of body: any BodySource, from offset: Int64, upTo limit: Int64? = nil) throws {

@@ -20,6 +20,8 @@ public struct BytesSource: BodySource, Hashable {
   public var byteCount: Int64? { Int64(bytes.count) }
   /// Always `true`.
   public var isReplayable: Bool { true }
+  /// Always `false`.
+  public var needsOwnThread: Bool { false }
 
   /// Returns a new reader of the bytes.
   public func makeReader() -> any BodyReader {

@@ -9,7 +9,7 @@
 public struct JoinedSource: BodySource {
   /// The bodies, in order.
   public private(set) var sources: [any BodySource] = []
-  /// Where the bodies end, up to the first one whose size is unknown.
+  /// The ends of the bodies, up to the first one whose size is unknown.
   ///
   /// ```
   ///  sources   5 bytes   0 bytes   20 bytes   unknown   3 bytes
@@ -21,7 +21,7 @@ public struct JoinedSource: BodySource {
   private var failure: (any Error)?
   /// The indices of the bodies that are not replayable.
   private var oneShots: [Int] = []
-  /// Whether one of the bodies needs a thread of its own.
+  /// Whether one of the bodies may block, or takes much processor time.
   public private(set) var needsOwnThread = false
 
   /// Creates a body from bodies, in order. An empty array makes an empty body.
@@ -92,7 +92,7 @@ public struct JoinedSource: BodySource {
     return JoinedReader(sources, from: index, claimed: [index: try sources[index].makeReader(at: rest)])
   }
 
-  /// The identities of the bodies; `nil` if one of them has none.
+  /// The identities of the bodies, or `nil` if one of them has none.
   ///
   /// - Throws: The errors of ``byteCount``, and of the identities.
   public func identity() throws -> BodyIdentity? {
@@ -123,11 +123,11 @@ extension BodySource where Self == JoinedSource {
   }
 }
 
-extension JoinedSource: DrawingSource {
-  package var drawnTexts: [String] { sources.flatMap(\.drawnTextsIfAny) }
+extension JoinedSource: RandomizedSource {
+  package var randomTexts: [String] { sources.flatMap(\.randomTextsIfAny) }
 
-  package func drawing(_ texts: inout ArraySlice<String>) -> JoinedSource {
-    JoinedSource(sources.map { $0.drawingIfAny(&texts) })
+  package func withRandomTexts(_ texts: inout ArraySlice<String>) -> JoinedSource {
+    JoinedSource(sources.map { $0.withRandomTextsIfAny(&texts) })
   }
 }
 

@@ -10,7 +10,7 @@ package final class Signal: Sendable {
 
   package init() {}
 
-  /// Resumes the waiting task, or lets the next `wait()` return at once.
+  /// Resumes the waiting task. If there is none, the next `wait()` returns at once.
   package func fire() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .fired }
@@ -19,7 +19,7 @@ package final class Signal: Sendable {
     waiting?.resume()
   }
 
-  /// Suspends until the signal has fired or the task is canceled.
+  /// Suspends until the signal has fired or the task is cancelled.
   package func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

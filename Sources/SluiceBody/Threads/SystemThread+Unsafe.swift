@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A POSIX thread for calls that may block, outside the shared concurrency pool. It takes no signals: those are for the
+/// A POSIX thread for calls that may block, outside the shared concurrency pool. It takes no signals, which are for the
 /// program's own threads.
 ///
 /// SAFETY: the pointers that this file passes to the system, except to the thread's work, are to locals that live until
@@ -40,7 +40,7 @@ package struct SystemThread: Sendable {
     self.handle = handle
   }
 
-  /// Lets the thread free its stack when it ends. Call either this method or ``join()``, once.
+  /// Makes the thread free its stack when it ends. Call either this method or ``join()``, once.
   package func detach() { pthread_detach(handle) }
 
   /// Blocks until the thread has ended, and frees its stack. Never call it from async code.

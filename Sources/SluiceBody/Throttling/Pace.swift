@@ -1,13 +1,13 @@
-/// Decides when a throttled body may be read, and how far.
+/// The times at which a throttled body may be read, and the number of bytes that may be read then.
 ///
 /// A body in packets of 4 bytes with a delay of 100 ms, read into a buffer for 3 bytes, step by step:
 ///
 /// ```
-/// call        time     allowance   next
-/// init        0 ms     4           0 ms
-/// take(3)     0 ms     1           0 ms     the rest of the packet
-/// take(1)     5 ms     0           105 ms   the delay follows the packet's last byte
-///             105 ms   4           105 ms
+/// call         time     allowance   next
+/// init         0 ms     4           0 ms
+/// didRead(3)   0 ms     1           0 ms     the rest of the packet
+/// didRead(1)   5 ms     0           105 ms   the delay follows the packet's last byte
+///              105 ms   4           105 ms
 /// ```
 struct Pace {
   private enum Limit {
@@ -15,17 +15,17 @@ struct Pace {
     case packets(delay: Duration, rest: Int)
   }
 
-  /// The number of bytes that are read at once at least: a packet, or what the rate allows in 50 ms.
+  /// The minimum number of bytes that are read at once: a packet, or as many as the rate allows in 50 ms.
   private let step: Int
   private var limit: Limit
   /// The time from which on the body may be read, once the allowance is 0.
   private(set) var next: ContinuousClock.Instant
 
-  /// Creates the pace of a body that is read at a limited rate, without a burst at its beginning.
+  /// Creates the pace of a body that is read at a limited rate, without a burst at its start.
   init(maximumRate rate: Int64, at now: ContinuousClock.Instant) {
     step = max(1, Int(clamping: rate / 20))
     var bucket = TokenBucket(rate: rate, burstOfAtLeast: 2 * step, and: .milliseconds(100), at: now)
-    bucket.take(bucket.available(at: now) - step, at: now)
+    bucket.consume(bucket.available(at: now) - step, at: now)
     limit = .rate(bucket)
     next = now
   }
@@ -48,10 +48,10 @@ struct Pace {
   }
 
   /// Counts bytes that have been read, no more than the allowance.
-  mutating func take(_ count: Int, at now: ContinuousClock.Instant) {
+  mutating func didRead(_ count: Int, at now: ContinuousClock.Instant) {
     switch limit {
     case .rate(var bucket):
-      bucket.take(count, at: now)
+      bucket.consume(count, at: now)
       limit = .rate(bucket)
       next = bucket.time(of: step)
     case .packets(let delay, let rest) where count < rest: limit = .packets(delay: delay, rest: rest - count)

@@ -5,9 +5,8 @@
 /// let slower = ThrottledSource(form, packetByteCount: 16 * 1024, delay: .milliseconds(200))
 /// ```
 ///
-/// Everything else is as in the body that it contains: the bytes, their count, the content type, and whether it can be
-/// replayed. Each reader has a pace of its own. No thread waits between reads: the reader reports that it is
-/// ``BodyReadOutcome/waiting``.
+/// The bytes, their count, the content type and the identity are the same as those of the body. Each reader has its own
+/// pace. No thread waits between reads: the reader reports that it is ``BodyReadOutcome/waiting``.
 ///
 /// In a form, a throttled part slows down only itself, and a throttled form all of its parts.
 public struct ThrottledSource: BodySource {
@@ -21,8 +20,8 @@ public struct ThrottledSource: BodySource {
 
   /// Creates a body that is read at a limited rate.
   ///
-  /// In any period, a reader yields at most the bytes that the rate allows plus a burst: those of 100 ms, at least 2
-  /// bytes. A burst follows only a break.
+  /// In any period, a reader yields at most the bytes that the rate allows plus a burst, which is the bytes of 100 ms,
+  /// but at least 2 bytes. A burst follows only a break.
   ///
   /// - Parameters:
   ///   - body: The body to read.
@@ -54,17 +53,17 @@ public struct ThrottledSource: BodySource {
   /// Whether the body is replayable.
   public var isReplayable: Bool { body.isReplayable }
 
-  /// Whether the body needs a thread of its own.
+  /// Whether the body may block, or takes much processor time.
   public var needsOwnThread: Bool { body.needsOwnThread }
 
-  /// Returns a new reader. Its pace begins with its first read.
+  /// Returns a new reader. Its pace starts with its first read.
   ///
   /// - Throws: The body's error.
   public func makeReader() throws -> any BodyReader {
     try makeReader(at: 0)
   }
 
-  /// Returns a new reader of the bytes from an offset on. Its pace begins with its first read.
+  /// Returns a new reader of the bytes from an offset on. Its pace starts with its first read.
   ///
   /// - Throws: The body's error; ``BodyError/Code/rangeOutOfBounds``.
   public func makeReader(at offset: Int64) throws -> any BodyReader {
@@ -86,12 +85,12 @@ extension ThrottledSource: PartedSource {
   package func part(at offset: Int64) -> PartProgress? { (body as? any PartedSource)?.part(at: offset) }
 }
 
-extension ThrottledSource: DrawingSource {
-  package var drawnTexts: [String] { body.drawnTextsIfAny }
+extension ThrottledSource: RandomizedSource {
+  package var randomTexts: [String] { body.randomTextsIfAny }
 
-  package func drawing(_ texts: inout ArraySlice<String>) -> ThrottledSource {
+  package func withRandomTexts(_ texts: inout ArraySlice<String>) -> ThrottledSource {
     var copy = self
-    copy.body = body.drawingIfAny(&texts)
+    copy.body = body.withRandomTextsIfAny(&texts)
     return copy
   }
 }
@@ -124,7 +123,7 @@ private final class ThrottledReader: BodyReader {
   private let makePace: (ContinuousClock.Instant) -> Pace
   /// `nil` before the first read.
   private var pace: Pace?
-  /// The number of bytes to the declared end, after which nothing is throttled; `nil` if it is unknown.
+  /// The number of bytes to the declared end, after which nothing is throttled, or `nil` if it is unknown.
   private var rest: Int64?
   /// Whether the last read waited for the body, not for the pace.
   private var isBodyWaiting = false
@@ -149,7 +148,7 @@ private final class ThrottledReader: BodyReader {
     let countBefore = output.count
     let outcome = try output.append(upTo: limit) { try body.read(into: &$0) }
     let count = output.count - countBefore
-    if count > 0, rest != 0 { pace.take(count, at: .now) }
+    if count > 0, rest != 0 { pace.didRead(count, at: .now) }
     self.pace = pace
     rest = rest.map { max(0, $0 - Int64(count)) }
     isBodyWaiting = outcome == .waiting

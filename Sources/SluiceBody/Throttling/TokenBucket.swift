@@ -1,21 +1,21 @@
 /// A limit on the number of bytes per second, with bursts of limited length.
 ///
-/// The bucket stores the time by which the rate allows all bytes that were taken, so it accumulates no rounding errors.
+/// The bucket stores the time by which the rate allows all consumed bytes, so it accumulates no rounding errors.
 /// With a rate of 1000 and a burst of 100 ms, step by step:
 ///
 /// ```
 /// call                       time    available   allowed by
 /// init                       0 ms    100         -100 ms
-/// take(100)                  0 ms    0           0 ms
+/// consume(100)               0 ms    0           0 ms
 ///                            30 ms   30
-/// take(50)                   30 ms   -20         50 ms       taking more than is available is a debt
+/// consume(50)                30 ms   -20         50 ms       consuming more than is available is a debt
 ///                            50 ms   0
 ///                            900 ms  100         800 ms      never more than the burst
 /// ```
 package struct TokenBucket: Sendable {
   private let rate: Double
   private let burst: Duration
-  /// The time by which the rate allows the bytes that were taken.
+  /// The time by which the rate allows the consumed bytes.
   private var allowedBy: ContinuousClock.Instant
 
   /// Creates a full bucket.
@@ -33,19 +33,19 @@ package struct TokenBucket: Sendable {
     allowedBy = now - self.burst
   }
 
-  /// Returns the number of bytes that can be taken without a debt; less than 0 during a debt.
+  /// Returns the number of bytes that can be consumed without a debt. It is negative during a debt.
   package func available(at now: ContinuousClock.Instant) -> Int {
     let count = (now - max(allowedBy, now - burst)).inSeconds * rate
     // The time of ``time(of:)`` is rounded.
     return Int(clamping: Int64(exactly: (count + 0.001).rounded(.down)) ?? (count < 0 ? .min : .max))
   }
 
-  /// Takes bytes, or returns them if `count` is negative.
-  package mutating func take(_ count: Int, at now: ContinuousClock.Instant) {
+  /// Consumes bytes, or returns them if `count` is negative.
+  package mutating func consume(_ count: Int, at now: ContinuousClock.Instant) {
     allowedBy = max(allowedBy, now - burst) + .seconds(Double(count) / rate)
   }
 
-  /// Returns the time from which on a number of bytes is available, if none are taken before.
+  /// Returns the time from which on a number of bytes is available, if none are consumed before.
   package func time(of count: Int) -> ContinuousClock.Instant {
     allowedBy + .seconds(Double(count) / rate)
   }

@@ -32,7 +32,7 @@ package struct DestinationPath: Sendable {
     fileExtension = text[dot...]
   }
 
-  /// Creates the folder, and those above it that are missing. An existing folder is not an error. Blocks.
+  /// Creates the folder and its missing parents. An existing folder is not an error. Blocks.
   ///
   /// - Parameter synchronizing: Whether to block until the names of the new folders are on the disk.
   /// - Throws: ``BodyError/Code/writeFailed``.

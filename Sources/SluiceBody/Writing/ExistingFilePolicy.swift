@@ -1,5 +1,5 @@
-/// What happens if something already exists under the name of a file that is written: a file, a folder, or a symbolic
-/// link, even a dangling one.
+/// The treatment of anything that already has the name of a file that is written: a file, a folder, or a symbolic link,
+/// even a dangling one.
 ///
 /// The name is taken or replaced in one step, so no policy overwrites a file that appears at the same moment, other
 /// than ``replace``.
@@ -14,6 +14,6 @@ public enum ExistingFilePolicy: Sendable, Hashable {
   /// folder is a ``BodyError/Code/fileIsDirectory`` error.
   case replace
   /// The new file gets a free name: for `a.txt`, the first of `a (1).txt`, `a (2).txt`, … that is free. If there are
-  /// gaps between those that exist, it may get a later one.
+  /// gaps between existing numbers, it may get a later one.
   case unique
 }

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import Glibc
 
 extension DestinationPath {
-  /// The beginning of the names of temporary files that belong to the file: `.sluice-` and a hash of the file's name.
+  /// The start of the names of temporary files that belong to the file: `.sluice-` and a hash of the file's name.
   ///
   /// It has 40 bytes, however long the file's name is.
   package var hiddenStem: String {
     Self.hiddenPrefix + SHA256.hexDigest(of: name).prefix(32)
   }
 
-  /// Whether the file has a name like those of temporary files.
+  /// Whether the file has the name of a temporary file.
   package var isHidden: Bool { name.utf8.starts(with: Self.hiddenPrefix.utf8) }
 
   /// Returns a path in `folder` that no other file has.

@@ -7,7 +7,7 @@ package struct SpooledBytes: Sendable {
   }
 
   package private(set) var content = Content.memory([])
-  /// The maximum number of bytes that are kept in memory; `nil` for no limit.
+  /// The maximum number of bytes that are kept in memory, or `nil` for no limit.
   package let maximumInMemoryByteCount: Int?
   private let makeFile: @Sendable () async throws -> SpooledFile
 
@@ -23,7 +23,7 @@ package struct SpooledBytes: Sendable {
   /// Creates an empty buffer.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of bytes that are kept in memory; `nil` for no limit.
+  ///   - limit: The maximum number of bytes that are kept in memory, or `nil` for no limit.
   ///   - makeFile: Returns an empty file. Called at most once, if there are more bytes.
   package init(inMemoryUpTo limit: Int?, makeFile: @escaping @Sendable () async throws -> SpooledFile) {
     maximumInMemoryByteCount = limit

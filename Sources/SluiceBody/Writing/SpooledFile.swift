@@ -79,7 +79,7 @@ package final class SpooledFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - policy: What happens if something already exists there.
+  ///   - policy: The treatment of anything that already exists there.
   ///   - creatingFolders: Whether the folders of `path` are created if they are missing.
   /// - Returns: The path under which the file is, or `nil` if it cannot get a name there: it is shared, or see
   ///   ``TemporaryFile``.

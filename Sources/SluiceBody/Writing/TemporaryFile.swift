@@ -5,7 +5,7 @@ internal import Glibc
 /// Until then it has no name, if the file system can do this, so that nothing is left of it after the process ends in
 /// any way. It disappears with this object unless ``commit(to:ifExists:)`` has given it a name.
 package final class TemporaryFile: Sendable {
-  /// What is done with a file system that cannot give a name to a file without one.
+  /// The replacement on a file system that cannot give a name to a file without one.
   package enum Fallback: Sendable {
     /// The file has a temporary name in its folder until it gets its own. A process that is killed leaves it.
     case temporaryName
@@ -26,7 +26,7 @@ package final class TemporaryFile: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - fallback: What is done if a file cannot be without a name at first.
+  ///   - fallback: The replacement if a file cannot be without a name at first.
   ///   - isUnnamed: Whether to attempt to create a file that is without a name at first. Defaults to `true`.
   ///   - permissions: The permissions of a file that gets a name, which the process's mask reduces. Defaults to 0666.
   package init(

@@ -81,6 +81,8 @@ extension FormFile: BodySource {
   public var contentType: String? { mediaType?.description }
   /// Always `true`.
   public var isReplayable: Bool { true }
+  /// Always `false`.
+  public var needsOwnThread: Bool { false }
   /// Returns a new reader of the bytes, which keeps a temporary file until it is released.
   public func makeReader() -> any BodyReader { content.makeReader() }
 

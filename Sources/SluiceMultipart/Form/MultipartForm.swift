@@ -108,7 +108,7 @@ extension MultipartForm: BodySource {
   /// Whether the bodies of all parts are replayable.
   public var isReplayable: Bool { segments.isReplayable }
 
-  /// Whether the body of a part needs a thread of its own.
+  /// Whether the body of a part may block, or takes much processor time.
   public var needsOwnThread: Bool { segments.needsOwnThread }
 
   /// Returns a new reader of the body.
@@ -157,17 +157,17 @@ extension MultipartForm: PartedSource {
   }
 }
 
-extension MultipartForm: DrawingSource {
-  package var drawnTexts: [String] { [boundary.description] + parts.flatMap(\.body.drawnTextsIfAny) }
+extension MultipartForm: RandomizedSource {
+  package var randomTexts: [String] { [boundary.description] + parts.flatMap(\.body.randomTextsIfAny) }
 
-  package func drawing(_ texts: inout ArraySlice<String>) -> MultipartForm {
+  package func withRandomTexts(_ texts: inout ArraySlice<String>) -> MultipartForm {
     guard let text = texts.first, let boundary = try? Boundary(parsing: text) else { return self }
     texts.removeFirst()
     return MultipartForm(
       subtype, boundary: boundary,
       parts: parts.map { part in
         var part = part
-        part.body = part.body.drawingIfAny(&texts)
+        part.body = part.body.withRandomTextsIfAny(&texts)
         return part
       })
   }

@@ -59,6 +59,8 @@ extension CollectedBody: BodySource {
   public var byteCount: Int64? { content.byteCount }
   /// Always `true`.
   public var isReplayable: Bool { true }
+  /// Always `false`.
+  public var needsOwnThread: Bool { false }
   /// Returns a new reader of the bytes.
   public func makeReader() -> any BodyReader { content.makeReader() }
 

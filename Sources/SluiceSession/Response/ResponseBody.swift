@@ -210,7 +210,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   private func reader() throws -> any BodyReader {
     // Reading the source may block.
     if isPlain { return Buffers(lease) }
-    let wire: any BodyReader = source.map { ThreadReader(over: $0) } ?? lease.response.pipe
+    let wire: any BodyReader = source.map { PooledReader(over: $0) } ?? lease.response.pipe
     switch coding {
     case .none: return Reader(wire, lease)
     case .unsupported(let error): throw error
@@ -263,8 +263,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
       return try pipe.read(into: &output)
     }
 
-    func takeBuffer() throws -> BufferOutcome {
-      let outcome = try pipe.takeBuffer()
+    func readBuffer() throws -> BufferOutcome {
+      let outcome = try pipe.readBuffer()
       if case .buffer(let bytes) = outcome { lease.response.count(decoded: bytes.count) }
       return outcome
     }

@@ -76,12 +76,33 @@ package struct PreparedRequest: Sendable {
   ///   - observer: The observer of the exchange.
   func exchangeRequest(priority: Session.Priority, observer: any ExchangeObserver) -> ExchangeRequest {
     ExchangeRequest(
-      url: url, method: method, fields: fields, body: body, byteCount: byteCount,
+      url: url, method: method, fields: fields, body: body?.nonBlocking, byteCount: byteCount,
       credential: credential?.credential, proxyCredential: proxyCredential?.credential,
       isOwnOrigin: isOwnOrigin,
       awaitsContinue: awaitsContinue, timeLimit: timeLimit, idleTimeout: policy.idleTimeout,
       priority: priority,
       countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
       settings: settings.transport, observer: observer)
+  }
+}
+
+extension PreparedRequest {
+  /// Checks that a body with the declared size 0 is empty, if the loop thread may not do it.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
+  mutating func checkEmptyBody(until deadline: Deadline) async throws {
+    guard byteCount == 0, let source = body, source.needsOwnThread else { return }
+    body = try await deadline.limiting { [url] in
+      do {
+        let excess = try await PooledReader(over: source).next(upTo: 256).bytes
+        if !excess.isEmpty {
+          throw BodyError(.byteCountMismatch, expected: 0, actual: Int64(excess.count))
+        }
+        return .bytes([])
+      } catch {
+        try Task.checkCancellation()
+        throw SessionError(.bodyFailed, underlying: error).at(url.redacted)
+      }
+    }
   }
 }

@@ -25,11 +25,12 @@ extension TransferRunner {
     try Task.checkCancellation()
     do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
     var step = step
-    step.timeLimit = try deadline.timeLeft()
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
     let observer = context.beginExchange(
       sending: step.body, to: step.url, step.policy.didReceiveInterim)
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
+    try await step.checkEmptyBody(until: deadline)
+    step.timeLimit = try deadline.timeLeft()
     let id = try transport.start(
       step.exchangeRequest(priority: priority, observer: observer), response: channel)
     context.attach(transport, id, priority)

@@ -20,6 +20,7 @@ struct DemoContent: BodySource {
   private struct Zeros: BodySource {
     let byteCount: Int64?
     let isReplayable = true
+    let needsOwnThread = false
 
     func makeReader() -> any BodyReader { Reader(byteCount: byteCount ?? 0) }
 
@@ -43,6 +44,7 @@ struct DemoContent: BodySource {
 
   let size: Int64
   let isReplayable = true
+  let needsOwnThread = false
 
   var byteCount: Int64? { size }
 

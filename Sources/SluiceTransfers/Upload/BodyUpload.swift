@@ -337,7 +337,7 @@ final class BodyUpload: Sendable {
       if let record = file.earlier {
         let (resource, origin) = try options.target(of: record, request.head.method, url)
         var drawn = record.drawn[...]
-        let body = original.drawingIfAny(&drawn)
+        let body = original.withRandomTextsIfAny(&drawn)
         try check(body, is: record.body)
         machine = try UploadMachine(
           options, byteCount: record.body.byteCount, resource: resource, confirmed: record.offset)
@@ -347,7 +347,7 @@ final class BodyUpload: Sendable {
         let identity = try identity(of: original)
         machine = try UploadMachine(options, byteCount: identity.byteCount)
         upload = Prepared(
-          body: original, identity: identity, drawn: original.drawnTextsIfAny, url: url, file: file)
+          body: original, identity: identity, drawn: original.randomTextsIfAny, url: url, file: file)
       }
       progress.withLock { ($0.upload, $0.machine, $0.saved) = (upload, machine, file.earlier) }
       return upload

@@ -108,10 +108,10 @@ struct PartsUpload: Sendable {
       let size = size ?? limits.partByteCount(for: byteCount)
       return try PartsPlan(
         body: body, identity: identity(of: body), size: size,
-        count: limits.partCount(of: byteCount, size: size), drawn: body.drawnTextsIfAny, file: file)
+        count: limits.partCount(of: byteCount, size: size), drawn: body.randomTextsIfAny, file: file)
     }
     var drawn = earlier.drawn[...]
-    let body = body.drawingIfAny(&drawn)
+    let body = body.withRandomTextsIfAny(&drawn)
     let identity = try identity(of: body)
     if let identity, identity != earlier.body {
       throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))

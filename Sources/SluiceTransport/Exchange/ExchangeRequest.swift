@@ -10,7 +10,7 @@ package struct ExchangeRequest: Sendable {
   package let method: HTTPRequest.Method
   /// The fields that are sent, without those that libcurl or the body determines.
   let fields: HTTPFields
-  /// The body, or `nil` if there is none.
+  /// The body, which can be read on the loop thread, or `nil` if there is none.
   package let body: (any BodySource)?
   /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
   package let byteCount: Int64?

@@ -123,7 +123,7 @@ final class Exchange: CurlEasyDelegate {
     if sendShare?.isWaiting == true { return .waiting }
     sendingClock?.didBeginReading(at: .now)
     do {
-      let reader = if let open = self.reader { open } else { try Self.reader(of: body) }
+      let reader = if let open = self.reader { open } else { try body.makeReader() }
       self.reader = reader
       let outcome = try output.append(upTo: limit) { try read(reader, into: &$0) }
       sendShare?.didMove(output.count)
@@ -173,10 +173,6 @@ final class Exchange: CurlEasyDelegate {
     let isSendRateLimited = request.settings.maximumSendRate != nil || sendShare != nil
     progress.networkTime = isSendRateLimited ? nil : sendingClock?.networkTime
     report(at: now)
-  }
-
-  private static func reader(of body: any BodySource) throws -> any BodyReader {
-    body.needsOwnThread ? ThreadReader(over: body) : try body.makeReader()
   }
 
   /// Checks that a body with the declared size 0 is empty, because libcurl does not read it.
@@ -329,7 +325,7 @@ final class Exchange: CurlEasyDelegate {
     // libcurl stops sending a body that the server has refused, but not while it is paused.
     if isSendPaused || sendShare?.isWaiting == true { loop.submit(.resumeSending(id)) }
     progress.responseBodyByteCount = length.byteCount
-    if let count = length.byteCount { response.pipe.expect(count) }
+    if let count = length.byteCount { response.pipe.reserveCapacity(count) }
     // If libcurl repeats the request after a 401 by itself, another head follows. If it does not, the body or the end
     // shows it.
     if !easy.mayAnswer(head.status, of: request) {

@@ -26,7 +26,7 @@ struct RateQueue {
     bucket = TokenBucket(
       rate: rate, burstOfAtLeast: sliceByteCount, and: .milliseconds(100), at: now)
     // A session begins without a burst.
-    bucket.take(bucket.available(at: now) - sliceByteCount, at: now)
+    bucket.consume(bucket.available(at: now) - sliceByteCount, at: now)
   }
 
   /// Takes bytes, or makes an exchange wait that is not waiting yet.
@@ -34,7 +34,7 @@ struct RateQueue {
   /// - Returns: Whether the exchange has its turn at once.
   mutating func take(_ count: Int, for id: Int, at now: ContinuousClock.Instant) -> Bool {
     if needs.isEmpty, bucket.available(at: now) >= count {
-      bucket.take(count, at: now)
+      bucket.consume(count, at: now)
       return true
     }
     needs[id] = count
@@ -43,7 +43,7 @@ struct RateQueue {
   }
 
   /// Corrects the number of bytes that were taken, which may be wrong in both directions.
-  mutating func correct(by count: Int, at now: ContinuousClock.Instant) { bucket.take(count, at: now) }
+  mutating func correct(by count: Int, at now: ContinuousClock.Instant) { bucket.consume(count, at: now) }
 
   /// Removes an exchange if it waits.
   mutating func remove(_ id: Int) { needs[id] = nil }
@@ -66,7 +66,7 @@ struct RateQueue {
         first = id
         break
       }
-      bucket.take(slice, at: now)
+      bucket.consume(slice, at: now)
       if need > slice {
         needs[id] = need - slice
         order.append(id)

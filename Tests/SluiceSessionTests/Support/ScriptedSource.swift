@@ -14,6 +14,7 @@ struct ScriptedSource: BodySource {
 
   var byteCount: Int64?
   var isReplayable = true
+  var needsOwnThread = false
   let steps: [Step]
 
   init(byteCount: Int64? = nil, _ steps: [Step]) {

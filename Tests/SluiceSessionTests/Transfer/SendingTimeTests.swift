@@ -95,6 +95,7 @@ import Testing
     let readTime = Lock(Duration.zero)
     var byteCount: Int64? { content.byteCount }
     let isReplayable = true
+    let needsOwnThread = false
     var totalReadTime: Duration { readTime.withLock { $0 } }
 
     func makeReader() -> any BodyReader { Reader(content.makeReader(), self) }

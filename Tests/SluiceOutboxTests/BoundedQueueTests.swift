@@ -2,6 +2,8 @@ import SluiceBody
 import SluiceTestSupport
 import Testing
 
+@testable import SluiceOutbox
+
 /// The queue between tasks that write and a task that reads.
 @Suite(.timeLimit(.minutes(5))) struct BoundedQueueTests {
   private struct Failure: Error {}

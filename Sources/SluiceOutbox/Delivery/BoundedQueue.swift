@@ -1,10 +1,12 @@
+internal import SluiceBody
+
 /// A queue of limited size between tasks that write and a single task that reads. A slow reader slows the writers down.
 ///
 /// ```
 ///  open ── finish() ──► ended: next() returns the rest, then throws the error or returns nil
 ///    └──── close() ───► ended: the rest is dropped
 /// ```
-package final class BoundedQueue<Element: Sendable>: Sendable {
+final class BoundedQueue<Element: Sendable>: Sendable {
   private struct State {
     /// The elements in the order of writing, which follow those of `first`.
     var last: [Element] = []
@@ -35,14 +37,14 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
   private let state = Lock(State())
 
   /// - Parameter limit: The number of elements at which writers wait.
-  package init(limit: Int) { self.limit = limit }
+  init(limit: Int) { self.limit = limit }
 
   /// Whether no further element will be accepted.
-  package var hasEnded: Bool { state.withLock { $0.hasEnded } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// Appends an element, and waits until there is room for another one, or the task is cancelled. Does nothing after
   /// the end.
-  package func append(_ element: Element) async {
+  func append(_ element: Element) async {
     let (reader, room) = state.withLock { state -> (Signal?, Signal?) in
       guard !state.hasEnded else { return (nil, nil) }
       state.last.append(element)
@@ -61,12 +63,12 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
   /// Ends the queue. The elements that were not read can still be read. Has no effect after the end.
   ///
   /// - Parameter error: The error that ``next()`` throws after the last element. Defaults to `nil`, for none.
-  package func finish(throwing error: (any Error)? = nil) { end(error) { _ in } }
+  func finish(throwing error: (any Error)? = nil) { end(error) { _ in } }
 
   /// Ends the queue, and drops the elements that were not read. Has no effect after the end.
   ///
   /// - Parameter error: The error that ``next()`` throws. Defaults to `nil`, for none.
-  package func close(throwing error: (any Error)? = nil) {
+  func close(throwing error: (any Error)? = nil) {
     end(error) { ($0.first, $0.last) = ([], []) }
   }
 
@@ -83,10 +85,10 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     for writer in writers { writer.fire() }
   }
 
-  /// Returns the next element; `nil` after the last one.
+  /// Returns the next element, or `nil` after the last one.
   ///
   /// - Throws: The error of the end, once; a `CancellationError`.
-  package func next() async throws -> Element? {
+  func next() async throws -> Element? {
     while true {
       try Task.checkCancellation()
       let (element, news, writers) = try state.withLock { state -> (Element?, Signal?, [Signal]) in

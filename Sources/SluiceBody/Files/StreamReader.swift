@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// A reader of a FIFO, a device or standard input, any of which may be silent for a long time. Its thread reads at most
+/// 256 KiB and one block ahead of the consumer.
+final class StreamReader: BodyReader {
+  private let path: String
+  private let pipe = BytePipe()
+  private var waker: ThreadWaker?
+
+  /// Creates a reader that starts its thread at the first read.
+  init(of path: String) { self.path = path }
+
+  deinit {
+    pipe.cancel()
+    waker?.wake()
+  }
+
+  func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+    if waker == nil { try start() }
+    return try pipe.read(into: &output)
+  }
+
+  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+    pipe.whenReadable(resume)
+  }
+
+  private func start() throws(BodyError) {
+    do throws(SystemError) {
+      let waker = try ThreadWaker()
+      try SystemThread { [path, pipe] in
+        do throws(SystemError) {
+          try copy(path, to: pipe, wokenBy: waker)
+          pipe.finish()
+        } catch {
+          pipe.finish(
+            throwing: BodyError(
+              error.isMissingFile ? .fileVanished : .readFailed, path: path, systemError: error))
+        }
+      }.detach()
+      self.waker = waker
+    } catch {
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+}
+
+private func copy(_ path: String, to pipe: BytePipe, wokenBy waker: ThreadWaker) throws(SystemError) {
+  // Opening a FIFO that has no writer does not block. The loop below waits for one, in a call that the waker can end.
+  let descriptor =
+    path == FileSource.standardInputPath
+    ? try Descriptor.duplicate(STDIN_FILENO)
+    : try Descriptor.open(path, flags: O_RDONLY | O_NONBLOCK)
+  var buffer: [UInt8] = []
+  while true {
+    pipe.whenWritable { waker.wake() }
+    try waker.wait()
+    guard pipe.readiness != .cancelled, try waker.wait(orReadable: descriptor.rawValue) else { return }
+    buffer.removeAll(keepingCapacity: true)
+    do {
+      try buffer.append(addingCapacity: 64 * 1024) { output throws(SystemError) in
+        try descriptor.read(into: &output)
+      }
+    } catch  where error.number == EAGAIN {
+      continue
+    }
+    if buffer.isEmpty { return }
+    _ = pipe.write(buffer.span)
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Glibc
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceBody
+
+/// Threads for code that may block.
+@Suite(.timeLimit(.minutes(5))) struct ThreadPoolTests {
+  @Test func `jobs beyond the number of threads wait in their order`() async throws {
+    let (pool, gate) = (ThreadPool(maximumThreadCount: 3), DispatchSemaphore(value: 0))
+    let begun = Lock<[Int]>([])
+    for number in 0..<9 {
+      try pool.run {
+        begun.withLock { $0.append(number) }
+        _ = gate.waitPatiently()
+      }
+    }
+    for count in [3, 4, 5, 6, 7, 8, 9, 9, 9, 9] {
+      #expect(await eventually { begun.withLock { $0.count } == count })
+      gate.signal()
+    }
+    #expect(begun.withLock { Array($0.dropFirst(3)) } == [3, 4, 5, 6, 7, 8])
+  }
+
+  @Test func `an idle thread runs the next job`() async throws {
+    let (pool, threads) = (ThreadPool(maximumThreadCount: 100), Lock<Set<UInt>>([]))
+    for count in 1...50 {
+      let isDone = Signal()
+      try pool.run {
+        threads.withLock { _ = $0.insert(UInt(pthread_self())) }
+        isDone.fire()
+      }
+      await isDone.wait()
+      #expect(threads.withLock { $0.count } <= count)
+    }
+    // A thread may still be about to become idle when the next job arrives.
+    #expect(threads.withLock { $0.count } < 50)
+  }
+
+  @Test func `a value is released on a thread of the pool, even if that blocks`() async throws {
+    final class Blocking: Sendable {
+      let gate: DispatchSemaphore
+      let isReleased: Signal
+
+      init(_ gate: DispatchSemaphore, _ isReleased: Signal) {
+        (self.gate, self.isReleased) = (gate, isReleased)
+      }
+
+      deinit {
+        _ = gate.waitPatiently()
+        isReleased.fire()
+      }
+    }
+    let (gate, isReleased) = (DispatchSemaphore(value: 0), Signal())
+    do { _ = PooledValue(Blocking(gate, isReleased)) }
+    gate.signal()
+    await isReleased.wait()
+    #expect(!Task.isCancelled)
+  }
+}
