@@ -141,7 +141,7 @@ let package = Package(
       ]),
 
     // The HTTP server on loopback for the demo and for tests, a part of the product SluiceTesting.
-    .target(name: "SluiceLoopback", dependencies: ["SluiceBody"]),
+    .target(name: "SluiceLoopback", dependencies: ["SluiceBody", "SluiceCoding"]),
     .target(
       name: "SluiceTesting",
       dependencies: [

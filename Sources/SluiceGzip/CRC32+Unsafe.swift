@@ -4,7 +4,7 @@ internal import CZlib
 package enum CRC32 {
   /// Returns the checksum of bytes.
   package static func checksum(of bytes: borrowing Span<UInt8>) -> UInt32 {
-    // SAFETY: zlib reads as many bytes as it is told, which the buffer has, and keeps no pointer.
+    // SAFETY: zlib reads as many bytes as the argument says, which the buffer has, and keeps no pointer.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       var sum: CUnsignedLong = 0
       var rest = unsafe bytes[...]

@@ -1,3 +1,6 @@
+internal import SluiceBody
+internal import SluiceCoding
+
 /// The head of an HTTP/1 request ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)), as it was received.
 ///
 /// Requests with contradictory framing of the body are refused as ``LoopbackError/Code/malformed``.
@@ -21,7 +24,7 @@ public struct LoopbackRequest: Sendable {
   /// - Throws: ``LoopbackError/Code/malformed``.
   init(requestLine: String, fieldLines: [String]) throws(LoopbackError) {
     let words = requestLine.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 3, words[0].isToken, !words[1].isEmpty,
+    guard words.count == 3, words[0].utf8.isHTTPToken, !words[1].isEmpty,
       words[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
       words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0"
     else { throw LoopbackError(.malformed, "request line \"\(requestLine)\"") }
@@ -51,7 +54,7 @@ public struct LoopbackRequest: Sendable {
   /// ([RFC 9112 §9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
   package var keepAlive: Bool {
     let options = values(of: "Connection", in: headers)
-      .flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }
+      .flatMap { $0.lowercased().split(separator: ",") }.map { String(Substring($0.utf8.trimmingBlanks)) }
     return version == "HTTP/1.1" ? !options.contains("close") : options.contains("keep-alive")
   }
 
@@ -64,11 +67,13 @@ public struct LoopbackRequest: Sendable {
 ///
 /// - Throws: ``LoopbackError/Code/malformed`` if the line is not a field, or is folded.
 func parseField(_ line: String) throws(LoopbackError) -> (name: String, value: String) {
-  let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-  guard parts.count == 2, parts[0].isToken,
-    parts[1].utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
+  let bytes = line.utf8.span
+  guard let field = HeaderLine(bytes),
+    case let name = String(repairing: bytes.extracting(field.name)), name.utf8.isHTTPToken,
+    case let value = String(repairing: bytes.extracting(field.value)),
+    value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
   else { throw LoopbackError(.malformed, "header line \"\(line)\"") }
-  return (String(parts[0]), String(parts[1].trimmingBlanks))
+  return (name, value)
 }
 
 private func parseLength(_ text: String) throws(LoopbackError) -> Int64 {
@@ -81,23 +86,4 @@ private func parseLength(_ text: String) throws(LoopbackError) -> Int64 {
 private func values(of name: String, in headers: [(name: String, value: String)]) -> [String] {
   let name = name.lowercased()
   return headers.filter { $0.name.lowercased() == name }.map(\.value)
-}
-
-extension StringProtocol {
-  /// Whether the text is a token (RFC 9110 §5.6.2).
-  fileprivate var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains($0)
-        }
-      }
-  }
-
-  fileprivate var trimmingBlanks: SubSequence {
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    let text = drop(while: isBlank)
-    return text.dropLast(text.reversed().prefix(while: isBlank).count)
-  }
 }

@@ -75,3 +75,14 @@ extension MultipartError.Code {
   /// The bytes of a part were requested a second time.
   public static let partAlreadyRead = Self("part-already-read", "the part's bytes can be read only once")
 }
+
+/// An error in a body, and the offset of its byte.
+struct MultipartViolation: Error {
+  let code: MultipartError.Code
+  let offset: Int64
+
+  init(_ code: MultipartError.Code, at offset: Int64) {
+    self.code = code
+    self.offset = offset
+  }
+}

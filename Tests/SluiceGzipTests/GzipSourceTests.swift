@@ -100,7 +100,7 @@ import Testing
 
   private func chunks(_ bytes: [UInt8], _ step: Int) -> AsyncStream<[UInt8]> {
     AsyncStream { continuation in
-      for piece in pieces(of: bytes, step) { continuation.yield(piece) }
+      forEachPiece(of: bytes, step) { continuation.yield([UInt8](copying: $0)) }
       continuation.yield([])
       continuation.finish()
     }

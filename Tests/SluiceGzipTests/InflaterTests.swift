@@ -83,13 +83,13 @@ import Testing
         #expect(try Inflater.bytes(checked) == text, "\(example)")
         var wrong = checked
         wrong[header.count] ^= 1
-        expect(.invalidHeader, for: wrong)
+        expectError(.invalidHeader, for: wrong)
       }
     }
     let reservedFlag = try member(flags: 32, fields: [], content: text)
-    expect(.invalidHeader, for: reservedFlag)
+    expectError(.invalidHeader, for: reservedFlag)
     let unknownMethod = [0x1F, 0x8B, 7] + (try Deflater.bytes(text).dropFirst(3))
-    expect(.invalidHeader, for: unknownMethod)
+    expectError(.invalidHeader, for: unknownMethod)
   }
 
   @Test func `several gzip members decompress to their concatenation`() throws {
@@ -107,8 +107,8 @@ import Testing
       let padding = [UInt8](repeating: 0, count: count)
       for step in [1, 1_000] where step * 1_000 >= count || count < 1_000 {
         #expect(try Inflater.bytes(one + padding, step: step) == text)
-        expect(.trailingGarbage, for: one + padding + [1], step: step)
-        expect(.trailingGarbage, for: one + padding + one, step: step)
+        expectError(.trailingGarbage, for: one + padding + [1], step: step)
+        expectError(.trailingGarbage, for: one + padding + one, step: step)
       }
     }
   }
@@ -117,13 +117,13 @@ import Testing
     for format in DeflateFormat.allCases {
       let one = try Deflater.bytes(text, format)
       for garbage: [UInt8] in [[1], [0x20], [0xFF, 0], [0x8B, 0x1F]] {
-        expect(.trailingGarbage, for: one + garbage, Inflater.Format(format), at: Int64(one.count))
-        expect(.trailingGarbage, for: one + garbage, Inflater.Format(format), step: 1)
+        expectError(.trailingGarbage, for: one + garbage, Inflater.Format(format), at: Int64(one.count))
+        expectError(.trailingGarbage, for: one + garbage, Inflater.Format(format), step: 1)
       }
     }
     // Only gzip is padded.
     for format in [DeflateFormat.zlib, .raw] {
-      expect(.trailingGarbage, for: try Deflater.bytes(text, format) + [0], Inflater.Format(format))
+      expectError(.trailingGarbage, for: try Deflater.bytes(text, format) + [0], Inflater.Format(format))
     }
     let halfOfTheNextMagic = try Deflater.bytes(text) + [0x1F, 0]
     #expect(throws: GzipError.self) { try Inflater.bytes(halfOfTheNextMagic) }
@@ -137,8 +137,8 @@ import Testing
     let one = try Deflater.bytes(text, format)
     for count in 0..<one.count {
       let cut = Array(one.prefix(count))
-      expect(.truncated, for: cut, Inflater.Format(format), at: Int64(count))
-      if count > 1 || format == .gzip { expect(.truncated, for: cut, .automatic, step: 1) }
+      expectError(.truncated, for: cut, Inflater.Format(format), at: Int64(count))
+      if count > 1 || format == .gzip { expectError(.truncated, for: cut, .automatic, step: 1) }
       // The output before the cut is right.
       let inflater = try Inflater(Inflater.Format(format))
       var output: [UInt8] = []
@@ -147,7 +147,7 @@ import Testing
     }
     let two = one + one
     if format == .gzip {
-      for count in one.count + 1..<two.count { expect(.truncated, for: Array(two.prefix(count))) }
+      for count in one.count + 1..<two.count { expectError(.truncated, for: Array(two.prefix(count))) }
     }
   }
 
@@ -168,13 +168,13 @@ import Testing
     for bit in 0..<64 {
       var flipped = one
       flipped[one.count - 8 + bit / 8] ^= 1 << UInt8(bit % 8)
-      expect(bit < 32 ? .checksumMismatch : .lengthMismatch, for: flipped)
+      expectError(bit < 32 ? .checksumMismatch : .lengthMismatch, for: flipped)
     }
     let zlib = try Deflater.bytes(text, .zlib)
     for bit in 0..<32 {
       var flipped = zlib
       flipped[zlib.count - 4 + bit / 8] ^= 1 << UInt8(bit % 8)
-      expect(.checksumMismatch, for: flipped, .deflate)
+      expectError(.checksumMismatch, for: flipped, .deflate)
     }
   }
 
@@ -213,7 +213,7 @@ import Testing
   private static let presetDictionary: [UInt8] = [0x78, 0xBB, 0, 0, 0, 1, 3, 0]
 
   @Test func `a preset dictionary is an error`() {
-    expect(.invalidHeader, for: Self.presetDictionary, .deflate)
+    expectError(.invalidHeader, for: Self.presetDictionary, .deflate)
   }
 
   @Test func `an error is repeated by every later call`() throws {
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  private func expect(
+  private func expectError(
     _ code: GzipError.Code, for bytes: [UInt8], _ format: Inflater.Format = .gzip, step: Int = .max,
     at offset: Int64? = nil, location: SourceLocation = #_sourceLocation
   ) {

@@ -9,7 +9,7 @@ extension Deflater {
   ) throws -> [UInt8] {
     let deflater = try Deflater(format, level: level)
     var output: [UInt8] = []
-    for piece in pieces(of: bytes, step) { deflater.append(piece.span, to: &output) }
+    forEachPiece(of: bytes, step) { deflater.append($0, to: &output) }
     deflater.finish(to: &output)
     return output
   }
@@ -22,16 +22,19 @@ extension Inflater {
   ) throws -> [UInt8] {
     let inflater = try Inflater(format, limits: limits)
     var output: [UInt8] = []
-    for piece in pieces(of: bytes, step) { try inflater.append(piece.span, to: &output) }
+    try forEachPiece(of: bytes, step) { try inflater.append($0, to: &output) }
     try inflater.finish()
     return output
   }
 }
 
-/// Returns `bytes` cut into pieces of `step` bytes.
-func pieces(of bytes: [UInt8], _ step: Int) -> [[UInt8]] {
-  stride(from: 0, to: bytes.count, by: min(step, max(bytes.count, 1))).map { start in
-    Array(bytes[start..<min(bytes.count, start + min(step, bytes.count))])
+/// Calls a closure with each piece of `step` bytes.
+func forEachPiece(of bytes: [UInt8], _ step: Int, _ body: (Span<UInt8>) throws -> Void) rethrows {
+  var start = 0
+  while start < bytes.count {
+    let end = start + min(step, bytes.count - start)
+    try body(bytes.span.extracting(start..<end))
+    start = end
   }
 }
 

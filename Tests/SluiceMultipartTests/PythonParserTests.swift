@@ -57,11 +57,12 @@ import Testing
     for seed in seeds {
       let json = Data(try directory.contents("\(seed).json"))
       let found = try JSONDecoder().decode(RandomForm.Content.self, from: json)
-      expect(found.parts, contents[seed], seed)
+      expectSameParts(found.parts, contents[seed], seed)
     }
   }
 
-  private func expect(_ found: [RandomForm.Content]?, _ sent: [RandomForm.Content]?, _ seed: UInt64) {
+  private func expectSameParts(_ found: [RandomForm.Content]?, _ sent: [RandomForm.Content]?, _ seed: UInt64)
+  {
     #expect(found?.count == sent?.count, "seed \(seed)")
     for (found, sent) in zip(found ?? [], sent ?? []) {
       // Each line break in a name is sent as a CRLF.
@@ -70,7 +71,7 @@ import Testing
       #expect(found.fileName == sent.fileName, "seed \(seed)")
       #expect(found.type == sent.type, "seed \(seed)")
       #expect(found.bytes == sent.bytes, "seed \(seed)")
-      expect(found.parts, sent.parts, seed)
+      expectSameParts(found.parts, sent.parts, seed)
     }
   }
 }

@@ -12,7 +12,7 @@ struct RandomForm {
     var name: String?
     var fileName: String?
     var type: String?
-    /// The bytes of the body; `nil` for a nested form.
+    /// The bytes of the body, or `nil` for a nested form.
     var bytes: [UInt8]?
     var parts: [Content]?
   }

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Checks that all serializers write the same fields and the given body.
-  private func expect<Input: Encodable & SendableMetatype>(
+  private func expectSameBody<Input: Encodable & SendableMetatype>(
     _ body: [UInt8], of value: Input, from serializers: [RequestSerializer<Input>]
   ) async throws {
     let fields = try await sent(value, as: serializers[0]).fields
@@ -69,7 +69,7 @@ import Testing
     async throws
   {
     func check<Input: Encodable & SendableMetatype>(_ value: Input) async throws {
-      try await expect(
+      try await expectSameBody(
         JSON.Encoder().encode(value), of: value,
         from: [
           .json, .json(JSON.Encoder()), DefaultSerializer.json.serializer(for: Input.self),
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: samples.dropLast())
   func `a property list without an encoder has the bytes of a new encoder`(sample: Sample) async throws {
     func check<Input: Encodable & SendableMetatype>(_ value: Input) async throws {
-      try await expect(
+      try await expectSameBody(
         PropertyList.Encoder().encode(value), of: value,
         from: [
           .propertyList, .propertyList(PropertyList.Encoder()),
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: samples.filter { $0.testDescription.contains("key") })
   func `a form without an encoder has the bytes of a new encoder`(sample: Sample) async throws {
     func check<Input: Encodable & SendableMetatype>(_ value: Input) async throws {
-      try await expect(
+      try await expectSameBody(
         Query.Encoder().pairs(for: value).bytes(escaping: .form), of: value,
         from: [
           .form, .query, .query(Query.Encoder()), .query(in: .body),

@@ -27,7 +27,7 @@ import Testing
       for start in stride(from: 0, to: bytes.count, by: size) {
         let chunk = Array(bytes[start..<min(start + size, bytes.count)])
         var position = 0
-        text += skipper.take(in: chunk.span, from: &position)
+        text += skipper.skip(in: chunk.span, from: &position)
         text += chunk[position...]
       }
       text += skipper.finish()

@@ -11,19 +11,6 @@ package struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
-
-  /// Returns `count` random bytes.
-  package mutating func bytes(_ count: Int) -> [UInt8] {
-    [UInt8](capacity: count) { output in
-      while true {
-        let word = next()
-        for shift in stride(from: 0, to: 64, by: 8) {
-          if output.isFull { return }
-          output.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-        }
-      }
-    }
-  }
 }
 
 /// Returns `count` random bytes that are the same in every run, at most 4 MiB.

@@ -61,7 +61,7 @@ import Testing
     // 10 GiB of zeros as members of 64 MiB each, and the same compressed once more.
     let member = try sluice("gzip", "--level", "1", input: .bytes([UInt8](repeating: 0, count: 64 << 20)))
       .output
-    let bomb = try folder.file("bomb", Array(repeatElement(member, count: 160).joined()))
+    let bomb = try folder.file("bomb", (0..<160).reduce(into: []) { bytes, _ in bytes += member })
     let nested = try folder.file("nested", try sluice("gzip", bomb).output)
     // Each process passes on more bytes than it may have in memory.
     let script = """

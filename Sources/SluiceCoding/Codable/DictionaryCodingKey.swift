@@ -1,4 +1,4 @@
-/// Distinguishes the keyed container of a dictionary from that of a type: the keys of a dictionary are data without
+/// Distinguishes the keyed containers of dictionaries from those of types: the keys of a dictionary are data without
 /// an order.
 enum DictionaryCodingKey {
   /// Whether `type` is the coding key with which the standard library's `Dictionary` requests its containers.

@@ -68,7 +68,7 @@ public struct ContentDisposition: Sendable, Hashable {
     _ bytes: [UInt8], as profile: Profile, backslashes: HeaderParameterList.Backslashes
   ) throws(HeaderError) {
     var list = HeaderParameterList(bytes, as: profile, backslashes: backslashes)
-    type = try list.takeToken(orElse: .missingType).lowercased()
+    type = try list.readToken(orElse: .missingType).lowercased()
 
     var parameters: [HeaderParameter] = []
     var names: Set<String> = []

@@ -23,7 +23,7 @@ public struct HeaderError: Error, Sendable, Hashable {
       "invalid-file-name", "the file name is not UTF-8, or has a NUL, CR or LF")
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let code: Code
   /// The position in the value, in bytes from its start.
   public let byteOffset: Int

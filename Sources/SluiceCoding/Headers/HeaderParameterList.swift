@@ -26,7 +26,7 @@ struct HeaderParameterList {
   /// Reads a token.
   ///
   /// - Throws: ``HeaderError`` with this code if there is no token.
-  mutating func takeToken(orElse code: HeaderError.Code) throws(HeaderError) -> String {
+  mutating func readToken(orElse code: HeaderError.Code) throws(HeaderError) -> String {
     let token = scanner.collect(while: \.isHTTPToken)
     guard !token.isEmpty else { throw HeaderError(code: code, byteOffset: offset) }
     return String(decoding: token, as: UTF8.self)
@@ -44,15 +44,15 @@ struct HeaderParameterList {
       if let next = scanner.rest.first, next != UInt8(ascii: ";") { break }
     }
     let start = offset
-    let name = try takeToken(orElse: .malformedParameter).lowercased()
+    let name = try readToken(orElse: .malformedParameter).lowercased()
     skipBlanks()
     guard scanner.skip(UInt8(ascii: "=")) else { throw malformed }
     skipBlanks()
-    return (HeaderParameter(name: name, value: try takeValue(of: name)), start)
+    return (HeaderParameter(name: name, value: try readValue(of: name)), start)
   }
 
-  private mutating func takeValue(of name: String) throws(HeaderError) -> String {
-    guard scanner.skip(UInt8(ascii: "\"")) else { return try takeToken(orElse: .malformedParameter) }
+  private mutating func readValue(of name: String) throws(HeaderError) -> String {
+    guard scanner.skip(UInt8(ascii: "\"")) else { return try readToken(orElse: .malformedParameter) }
     var content: [UInt8] = []
     while true {
       content += scanner.collect { [profile] in
@@ -60,14 +60,14 @@ struct HeaderParameterList {
       }
       if scanner.skip(UInt8(ascii: "\"")) { break }
       guard scanner.skip(UInt8(ascii: "\\")) else { throw malformed }
-      content += try takeEscaped()
+      content += try readEscaped()
     }
     if profile != .http, name == "name" || name == "filename" { content = Self.unescaped(content) }
     return String(decoding: content, as: UTF8.self)
   }
 
   /// Returns what a backslash that was just read stands for, and skips the character that it escapes.
-  private mutating func takeEscaped() throws(HeaderError) -> [UInt8] {
+  private mutating func readEscaped() throws(HeaderError) -> [UInt8] {
     let backslash = UInt8(ascii: "\\")
     switch backslashes {
     case .escape:

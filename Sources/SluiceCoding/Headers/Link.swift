@@ -49,8 +49,8 @@ public struct Link: Sendable, Hashable {
 extension [Link] {
   /// Returns the first link with a relation type, such as the `next` page, or `nil` if there is none.
   ///
-  /// A link with an ``Link/anchor`` belongs to another resource than that of the response, and is skipped, unless the
-  /// anchor is empty.
+  /// A link with an ``Link/anchor`` belongs to another resource than the response, and is skipped, unless the anchor is
+  /// empty.
   ///
   /// - Parameter relation: The relation type, in any case.
   public func first(relation: String) -> Link? {

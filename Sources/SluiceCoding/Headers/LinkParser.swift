@@ -36,7 +36,7 @@ struct LinkParser {
   private mutating func nextAttribute() -> Attribute? {
     while skipSemicolon() {
       let name = scanner.collect { !$0.isBlank && $0 != UInt8(ascii: "=") && $0 != semicolon && $0 != comma }
-      let value = takeValue()
+      let value = readValue()
       let isExtended = name.last == UInt8(ascii: "*")
       guard let value = isExtended ? ExtendedValue(value)?.text : value else { continue }
       let attribute = Attribute(
@@ -53,8 +53,8 @@ struct LinkParser {
     return true
   }
 
-  /// Takes `=` and the value after it, if any. The closing quote may be missing.
-  private mutating func takeValue() -> String {
+  /// Reads `=` and the value after it, if any. The closing quote may be missing.
+  private mutating func readValue() -> String {
     skipBlanks()
     guard scanner.skip(UInt8(ascii: "=")) else { return "" }
     skipBlanks()

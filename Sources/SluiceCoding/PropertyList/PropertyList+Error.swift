@@ -26,7 +26,7 @@ extension PropertyList {
       public static let tooLarge = Code("too-large")
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let code: Code
     /// The position in the document, in bytes from its start.
     public let byteOffset: Int

@@ -18,21 +18,21 @@ extension Query {
   ///
   /// Time and memory are limited by the size of the query, whatever names and numbers it contains.
   public struct Decoder: Sendable {
-    /// How arrays are written. Defaults to `.brackets`, which also reads `.indexed` and `.repeated`.
+    /// The names of the elements of arrays. Defaults to `.brackets`, which also reads `.indexed` and `.repeated`.
     public var arrays: Arrays = .brackets
-    /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
+    /// The names of the members of nested objects. Defaults to `.brackets`: `a[b]=1`.
     public var nesting: Nesting = .brackets
-    /// How Booleans are written. Defaults to `.literal`: `true`.
+    /// The text of Booleans. Defaults to `.literal`: `true`.
     public var bools: Bools = .literal
-    /// How `nil` is written. Defaults to `.drop`: not at all.
+    /// The form of `nil`. Defaults to `.drop`, which writes nothing.
     public var nils: Nils = .drop
-    /// How `Date` is written. Defaults to `.iso8601`.
+    /// The format of `Date`. Defaults to `.iso8601`.
     public var dates: Dates = .iso8601
-    /// How `Data` is written. Defaults to `.base64`.
+    /// The format of `Data`. Defaults to `.base64`.
     public var data: DataEncoding = .base64
-    /// How coding keys are written. Defaults to `.asIs`.
+    /// The form of coding keys. Defaults to `.asIs`.
     public var keys: Keys = .asIs
-    /// How the text is escaped: whether `+` stands for a space. Defaults to `.form`: it does.
+    /// The escaping, which decides whether `+` stands for a space. Defaults to `.form`: it does.
     public var escaping: Escaping = .form
     /// Whether malformed escapes and invalid UTF-8 are a ``Query/Error``. Defaults to false.
     ///

@@ -14,21 +14,21 @@ extension Query {
   /// `Date` and `Data` are written by a strategy, `URL` and `Decimal` as their text, and a floating-point number as the
   /// shortest text that reads back as the number.
   public struct Encoder: Sendable {
-    /// How the elements of arrays are named. Defaults to `.brackets`: `a[]=1&a[]=2`, with the brackets escaped.
+    /// The names of the elements of arrays. Defaults to `.brackets`: `a[]=1&a[]=2`, with the brackets escaped.
     public var arrays: Arrays = .brackets
-    /// How the members of nested objects are named. Defaults to `.brackets`: `a[b]=1`.
+    /// The names of the members of nested objects. Defaults to `.brackets`: `a[b]=1`.
     public var nesting: Nesting = .brackets
-    /// How Booleans are written. Defaults to `.literal`: `true`.
+    /// The text of Booleans. Defaults to `.literal`: `true`.
     public var bools: Bools = .literal
-    /// How `nil` is written. Defaults to `.drop`: not at all.
+    /// The form of `nil`. Defaults to `.drop`, which writes nothing.
     public var nils: Nils = .drop
-    /// How `Date` is written. Defaults to `.iso8601`.
+    /// The format of `Date`. Defaults to `.iso8601`.
     public var dates: Dates = .iso8601
-    /// How `Data` is written. Defaults to `.base64`.
+    /// The format of `Data`. Defaults to `.base64`.
     public var data: DataEncoding = .base64
-    /// How coding keys are written. Defaults to `.asIs`.
+    /// The form of coding keys. Defaults to `.asIs`.
     public var keys: Keys = .asIs
-    /// Which characters are not escaped. Defaults to `.rfc3986`. For a form as browsers send it, use `.form`.
+    /// The characters that are not escaped. Defaults to `.rfc3986`. For a form as browsers send it, use `.form`.
     public var escaping: Escaping = .rfc3986
     /// The order of the pairs. Defaults to `.declared`: only dictionaries are sorted.
     public var order: Order = .declared

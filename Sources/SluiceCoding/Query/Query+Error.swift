@@ -20,10 +20,10 @@ extension Query {
       public static let tooManyPairs = Code("too-many-pairs", "too many pairs")
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let code: Code
-    /// The position in the text, in bytes from its start: that of the escape, of the first byte that is not UTF-8, or
-    /// of the first pair over the limit.
+    /// The position of the escape, of the first byte that is not UTF-8, or of the first pair over the limit, in bytes
+    /// from the start of the text.
     public let byteOffset: Int
   }
 }

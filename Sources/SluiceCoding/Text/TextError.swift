@@ -13,7 +13,7 @@ public struct TextError: Error, Sendable, Hashable {
     public static let unknownEncoding = Code("unknown-encoding")
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let code: Code
   /// The name of the encoding, or the first 40 Unicode scalars of the unknown label.
   public let encoding: String

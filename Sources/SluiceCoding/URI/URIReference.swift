@@ -17,7 +17,7 @@ public struct URIReference: Sendable {
   public let authority: String?
   /// The path. Empty if missing.
   public let path: String
-  /// The part after the first question mark. `nil` if there is no question mark, and empty if nothing follows it.
+  /// The part after the first question mark, or `nil` if there is none. It is empty if nothing follows the mark.
   public var query: String?
   /// The part after the first number sign. `nil` if there is no number sign, and empty if nothing follows it.
   public let fragment: String?
@@ -195,3 +195,11 @@ extension String {
 }
 
 private let slash = UInt8(ascii: "/")
+
+extension String {
+  /// The part of a URL, or of a path with a query, before its query and fragment, which may hold secrets.
+  package var withoutQuery: Substring {
+    // Compares bytes: a delimiter and a combining mark after it would be one character.
+    Substring(utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+  }
+}

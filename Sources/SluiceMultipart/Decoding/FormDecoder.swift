@@ -22,8 +22,7 @@ public import SluiceCoding
 /// The reader enforces ``MultipartLimits``. The limits here apply to the content of all parts, including those that the
 /// type does not decode.
 public struct FormDecoder: Sendable {
-  /// How names are split and texts are decoded. Defaults to a ``Query/Decoder``, except that data is the bytes of a
-  /// text.
+  /// The decoder of names and texts. Defaults to a ``Query/Decoder`` that decodes data as the bytes of a text.
   public var texts: Query.Decoder
   /// The maximum number of bytes in a text, or `nil` for no limit. Defaults to 1 MiB.
   public var maximumTextByteCount: Int? = 1 << 20

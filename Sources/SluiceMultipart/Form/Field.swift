@@ -32,7 +32,7 @@ public struct Field: MultipartForm.PartConvertible, Sendable {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - value: The value.
-  ///   - contentType: The media type. Defaults to `nil`, which sends that of the body, if it has one.
+  ///   - contentType: The media type. Defaults to `nil`, which sends the body's, if it has one.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ value: some BodySource, contentType: MediaType? = nil,

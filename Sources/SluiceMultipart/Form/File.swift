@@ -18,8 +18,8 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - path: The path of the file, which is opened when its turn comes.
   ///   - range: The offsets of the bytes to send, from 0. Defaults to `nil`, for the whole file.
   ///   - fileName: The file name to send. Defaults to the last component of `path`.
-  ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
-  ///     that of the path's extension, then `application/octet-stream`.
+  ///   - contentType: The media type. Defaults to the one in `headers`, then the type of the extension of the file
+  ///     name or of the path, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, at path: String, range: Range<Int64>? = nil, fileName: String? = nil,
@@ -38,8 +38,8 @@ public struct File: MultipartForm.PartConvertible, Sendable {
   ///   - name: The name of the form field.
   ///   - content: The content of the file.
   ///   - fileName: The file name to send.
-  ///   - contentType: The media type. Defaults to the one in `headers`, then that of the file name's extension, then
-  ///     that of the extension of a ``FileSource``'s path, then `application/octet-stream`.
+  ///   - contentType: The media type. Defaults to the one in `headers`, then the type of the extension of the file
+  ///     name or of a ``FileSource``'s path, then `application/octet-stream`.
   ///   - headers: Further headers, in order. Defaults to none.
   public init(
     _ name: String, _ content: some BodySource, fileName: String, contentType: MediaType? = nil,

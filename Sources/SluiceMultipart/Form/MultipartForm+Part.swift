@@ -14,7 +14,7 @@ extension MultipartForm {
     public var fileName: String?
     /// The media type.
     ///
-    /// If it is `nil` and ``headers`` has no `Content-Type`, that of the body is sent, such as a nested form's.
+    /// If it is `nil` and ``headers`` has no `Content-Type`, the type of the body is sent, such as a nested form's.
     public var contentType: MediaType?
     /// Further headers, in order, after `Content-Disposition` and `Content-Type`.
     public var headers: Headers
@@ -27,7 +27,7 @@ extension MultipartForm {
     ///   - name: The name of the form field. Defaults to `nil`.
     ///   - body: The body of the part.
     ///   - fileName: The name of the file. Defaults to `nil`, for a part that is not a file.
-    ///   - contentType: The media type. Defaults to `nil`: the one in `headers`, or that of the body.
+    ///   - contentType: The media type. Defaults to `nil`: the one in `headers`, or the body's.
     ///   - headers: Further headers, in order. Defaults to none.
     public init(
       _ name: String? = nil, _ body: some BodySource, fileName: String? = nil, contentType: MediaType? = nil,
@@ -43,7 +43,7 @@ extension MultipartForm {
 }
 
 extension MultipartForm.Part {
-  /// The media type in the part's head: ``contentType``, the one in ``headers``, or that of the body.
+  /// The media type in the part's head: ``contentType``, the one in ``headers``, or the body's.
   var mediaType: MediaType? {
     contentType ?? (headers["Content-Type"] ?? body.contentType).flatMap { MediaType($0) }
   }

@@ -76,7 +76,7 @@ extension MultipartForm.Part.Headers: RandomAccessCollection, RangeReplaceableCo
   /// The header at `position`.
   public subscript(position: Int) -> Field { fields[position] }
 
-  /// Replaces the headers in `range` by those of `newFields`.
+  /// Replaces the headers in `range` by `newFields`.
   public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
     fields.replaceSubrange(range, with: newFields)
   }

@@ -129,7 +129,7 @@ extension MultipartForm: BodySource {
     try layout().makeReader(at: offset)
   }
 
-  /// The identities of the bodies of the parts, with their heads and the boundary; `nil` if one of them has none.
+  /// The identities of the bodies of the parts, with their heads and the boundary, or `nil` if one of them has none.
   ///
   /// Two forms with random boundaries have different identities. An upload that continues an earlier one uses the
   /// boundary of that one.

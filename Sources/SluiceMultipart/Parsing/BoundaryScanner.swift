@@ -16,7 +16,7 @@ internal import SluiceBody
 ///
 /// A scanner starts in `undecided`, after a line break, and returns there with ``beginLine()``.
 ///
-/// The steps for boundary `B` and four blocks (`⏎` is CRLF), in each of which `.needsInput` follows:
+/// The steps for boundary `B` and four blocks (`⏎` is CRLF). Each block ends with `.needsInput`, too:
 ///
 /// ```
 /// block    steps                               held after them

@@ -95,7 +95,7 @@ public struct MultipartParser: StreamParser, Sendable {
   ///
   /// - Parameters:
   ///   - boundary: The boundary between the parts.
-  ///   - subtype: The word after `multipart/`. Defaults to `.formData`, which has rules of its own, as has
+  ///   - subtype: The word after `multipart/`. Defaults to `.formData`, which has its own rules, as has
   ///     `.byteRanges`.
   ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.

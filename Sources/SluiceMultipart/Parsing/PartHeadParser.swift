@@ -39,38 +39,34 @@ struct PartHeadParser {
 
   private mutating func accept(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
     guard line.bytes.first?.isBlank == false else { return try unfold(line) }
-    guard let colon = line.bytes.firstIndex(of: UInt8(ascii: ":")) else {
+    guard let field = HeaderLine(line.bytes.span) else {
       throw MultipartViolation(.missingColon, at: line.offset)
     }
-    guard line.bytes[..<colon].isHTTPToken else {
-      throw MultipartViolation(.invalidHeaderName, at: line.offset)
-    }
+    let name = line.bytes[field.name]
+    guard name.isHTTPToken else { throw MultipartViolation(.invalidHeaderName, at: line.offset) }
     if let limit = limits.maximumHeaderCount, fields.count >= limit {
       throw MultipartViolation(.tooManyHeaders, at: line.offset)
     }
-    let (value, offset) = try text(of: line, from: colon + 1)
-    fields.append(.init(name: String(decoding: line.bytes[..<colon], as: UTF8.self), value: value))
-    offsets.append(offset)
+    let value = try text(field.value, of: line)
+    fields.append(.init(name: String(decoding: name, as: UTF8.self), value: value))
+    offsets.append(line.offset + Int64(field.value.lowerBound))
   }
 
   private mutating func unfold(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
     guard leniencies.contains(.foldedHeaders), let last = fields.indices.last else {
       throw MultipartViolation(.foldedHeader, at: line.offset)
     }
-    fields[last].value += try " \(text(of: line, from: 0).text)"
+    fields[last].value += try " \(text(line.bytes.span.rangeWithoutBlanks(from: 0), of: line))"
   }
 
-  /// Returns the text of a line from `start` on, without the blanks around it, and its offset.
   private func text(
-    of line: HeaderLineCollector.Line, from start: Int
-  ) throws(MultipartViolation) -> (text: String, offset: Int64) {
-    var bytes = line.bytes[start...].drop(while: \.isBlank)
-    while bytes.last?.isBlank == true { bytes.removeLast() }
-    let offset = line.offset + Int64(bytes.startIndex)
+    _ range: Range<Int>, of line: HeaderLineCollector.Line
+  ) throws(MultipartViolation) -> String {
     do {
-      return (String(copying: try UTF8Span(validating: bytes.span)), offset)
+      return String(copying: try UTF8Span(validating: line.bytes.span.extracting(range)))
     } catch {
-      throw MultipartViolation(.invalidUTF8, at: offset + Int64(error.byteOffsets.lowerBound))
+      let index = range.lowerBound + error.byteOffsets.lowerBound
+      throw MultipartViolation(.invalidUTF8, at: line.offset + Int64(index))
     }
   }
 

@@ -17,7 +17,7 @@ public import SluiceBody
 /// its end.
 ///
 /// The iteration throws a ``MultipartError``, the error of the body's sequence, or a `CancellationError` if the task is
-/// canceled. An error is final.
+/// cancelled. An error is final.
 public struct MultipartReader: AsyncSequence, Sendable {
   private let parser: MultipartParser
   private let chunks: ChunkSource

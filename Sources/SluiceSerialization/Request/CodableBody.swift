@@ -15,10 +15,10 @@ enum CodableBody: Codable {
   /// A body that is compressed with gzip.
   indirect case gzip(body: CodableBody, level: Int)
   /// A multipart form.
-  case form(subtype: String, boundary: String, parts: [Part])
+  case form(subtype: String, boundary: String, parts: [FormPart])
 
   /// A part of a form.
-  struct Part: Codable {
+  struct FormPart: Codable {
     var name: String?
     var fileName: String?
     var contentType: String?
@@ -43,7 +43,7 @@ enum CodableBody: Codable {
     case let form as MultipartForm:
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
-        parts: try form.parts.map(Part.init))
+        parts: try form.parts.map(FormPart.init))
     default: throw Refusal(description: "A body of the type \(type(of: body)) cannot be encoded.")
     }
   }
@@ -80,7 +80,7 @@ enum CodableBody: Codable {
   }
 }
 
-extension CodableBody.Part {
+extension CodableBody.FormPart {
   init(_ part: MultipartForm.Part) throws {
     name = part.name
     fileName = part.fileName

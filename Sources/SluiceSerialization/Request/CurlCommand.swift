@@ -30,7 +30,7 @@ extension Request {
 /// The parts of a command line.
 private struct CurlCommand {
   private var arguments: [String] = []
-  /// A command that writes the body into a pipe; `nil` if the arguments contain the body.
+  /// A command that writes the body into a pipe, or `nil` if the arguments contain the body.
   private var inputCommand: String?
   private var comment: String?
   private let showsSecrets: Bool
@@ -41,7 +41,7 @@ private struct CurlCommand {
     addURL(of: request)
     var fields = request.head.headerFields
     if fields[.contentType] == nil, let body = request.body, !isExpressibleAsForm(body) {
-      // Without a type, curl would send that of a URL-encoded form.
+      // Without a type, curl would send the type of a URL-encoded form.
       if let contentType = body.contentType {
         fields[.contentType] = contentType
       } else {

@@ -28,7 +28,7 @@ extension Request {
     }
     guard isCompressible else { return }
     self.body = GzipSource(body, level: level)
-    head.headerFields[.contentEncoding] = "gzip"
+    head.headerFields[.contentEncoding] = ContentCoding.gzip.name
   }
 
   /// The media types whose content typically compresses well: text, JSON, XML, scripts, forms and property lists.

@@ -15,7 +15,7 @@ public struct Request: Sendable {
   public var head: HTTPRequest
   /// The body, or `nil` if there is none. Its own content type is sent if the header fields have no `Content-Type`.
   public var body: (any BodySource)?
-  /// The settings of this request for the session, whose type the session knows; `nil` for none.
+  /// The settings of this request for the session, whose type the session knows, or `nil` for none.
   package var sessionOptions: (any Sendable)?
 
   /// Creates a request.
@@ -28,7 +28,7 @@ public struct Request: Sendable {
     self.body = body
   }
 
-  /// The URL of the head, such as `https://host/path?query`; `nil` if the head has no scheme or no authority.
+  /// The URL of the head, such as `https://host/path?query`, or `nil` if the head has no scheme or no authority.
   public var url: String? {
     guard let scheme = head.scheme, let authority = head.authority else { return nil }
     return "\(scheme)://\(authority)\(head.path ?? "/")"

@@ -5,7 +5,7 @@ extension RequestSerializer where Input: Encodable & SendableMetatype {
   /// A serializer that writes a value as a property list into the body.
   ///
   /// It uses the session's encoder (`configuration.serializer.propertyList`); outside of a session,
-  /// `PropertyList.Encoder()`, which writes the binary format. The type is that of ``propertyList(_:)``.
+  /// `PropertyList.Encoder()`, which writes the binary format. The type is the same as in ``propertyList(_:)``.
   public static var propertyList: RequestSerializer {
     RequestSerializer { value, request, defaults in
       try request.setPropertyList(value, defaults.propertyList)

@@ -12,7 +12,7 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
   public let value: Value
   /// The status and the fields.
   public let head: HTTPResponse
-  /// The URL of the response, after redirects; `nil` if unknown.
+  /// The URL of the response, after redirects, or `nil` if unknown.
   public let url: String?
 
   /// Creates a decoded response.

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What surrounds the decoding of one response: the request that led to it, and the defaults of the session.
+/// The context in which one response is decoded: the request that led to it, and the defaults of the session.
 ///
 /// Decoders pass it on to the decoders that they consist of. Outside of a session, it has the defaults of a new one.
 package struct DecodingContext: Sendable {
@@ -16,7 +16,7 @@ package struct DecodingContext: Sendable {
     static let outside = Defaults(.json, nil)
   }
 
-  /// The request, after redirects; `nil` if unknown.
+  /// The request, after redirects, or `nil` if unknown.
   package var request: HTTPRequest?
   private let defaults: Defaults
 
@@ -33,6 +33,6 @@ package struct DecodingContext: Sendable {
 
   /// The decoders that the forms without one use.
   package var decoder: DefaultDecoder { defaults.decoder }
-  /// The decoder of failures for decoders without one; `nil` if there is none.
+  /// The decoder of failures for decoders without one, or `nil` if there is none.
   package var failure: ResponseDecoder<any Error>? { defaults.failure }
 }

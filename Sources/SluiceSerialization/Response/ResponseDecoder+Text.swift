@@ -8,8 +8,8 @@ extension ResponseDecoder<String> {
   /// an empty string. Malformed bytes and an unknown `charset` are errors.
   ///
   /// - Parameters:
-  ///   - encoding: The encoding of the text. With `nil`, the default, it is that of the byte order mark, or that of the
-  ///     `charset` parameter of the media type, or UTF-8, in this order.
+  ///   - encoding: The encoding of the text. With `nil`, the default, the byte order mark decides, then the `charset`
+  ///     parameter of the media type; otherwise, it is UTF-8.
   ///   - encodings: The encodings that a `charset` may name. By default UTF-8, UTF-16 and windows-1252 under all their
   ///     labels, which include ISO-8859-1 and US-ASCII.
   public static func text(

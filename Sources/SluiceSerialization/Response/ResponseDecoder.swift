@@ -126,7 +126,7 @@ public protocol EmptyBodyConvertible: SendableMetatype {
 
 /// The optionals among the outputs.
 ///
-/// A public conformance of `Optional` to ``EmptyBodyConvertible`` could collide with that of another module.
+/// A public conformance of `Optional` to ``EmptyBodyConvertible`` could collide with another module's.
 private protocol OptionalOutput: SendableMetatype {
   static var none: Self { get }
 }

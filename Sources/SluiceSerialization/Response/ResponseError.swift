@@ -39,22 +39,22 @@ public struct ResponseError: Error, Sendable {
   public let response: HTTPResponse
   /// The method of the request, or `nil` if unknown.
   public let method: HTTPRequest.Method?
-  /// The URL of the request without user info, query and fragment, which may contain secrets; `nil` if unknown.
+  /// The URL of the request without user info, query and fragment, which may contain secrets, or `nil` if unknown.
   public let url: String?
-  /// The number of the part, from 1, at which an upload in parts failed; `nil` if the error is not about a part.
+  /// The number of the part, from 1, at which an upload in parts failed, or `nil` if the error is not about a part.
   public private(set) var partNumber: Int?
   /// The body, or its first 64 KiB.
   public let body: [UInt8]
-  /// The error that decoding the body threw; `nil` if there is none.
+  /// The error that decoding the body threw, or `nil` if there is none.
   public let underlying: (any Error)?
-  /// The coding path of the value that could not be decoded; empty if there is none.
+  /// The coding path of the value that could not be decoded, or an empty path if there is none.
   public let codingPath: [any CodingKey]
   /// The byte offset in the body of the value or text that could not be decoded, counting from 0.
   ///
   /// Known for JSON and text only; otherwise `nil`.
   public let byteOffset: Int?
   private let place: JSONPosition?
-  /// The size of the body that the error was made without, for monitors; `nil` if it has its body.
+  /// The size of the body that the error was made without, for monitors, or `nil` if it has its body.
   private let hiddenByteCount: Int?
 
   package init(
@@ -159,7 +159,7 @@ extension ResponseError: CustomStringConvertible {
     return (path.isEmpty ? "" : " in \(path)") + (offset.map { " at \($0)" } ?? "")
   }
 
-  /// The start of a textual body on one line; empty if the body is not text.
+  /// The start of a textual body on one line, or an empty text if the body is not text.
   private var excerpt: String {
     var start = decoded(body.prefix(200))[...]
     // The first 200 bytes may end within a character.

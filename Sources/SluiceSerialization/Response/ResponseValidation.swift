@@ -57,7 +57,7 @@ public struct ResponseValidation: Sendable {
     return mediaTypes.contains { $0.matches(mediaType) }
   }
 
-  /// Returns the error code for a response that has a body, based on its head alone; `nil` if the head is acceptable.
+  /// Returns the error code for the head of a response that has a body, or `nil` if the head is acceptable.
   package func refusal(of response: HTTPResponse) -> ResponseError.Code? {
     if !accepts(response.status) { return .unacceptableStatus }
     return acceptsMediaType(of: response) ? nil : .unacceptableMediaType

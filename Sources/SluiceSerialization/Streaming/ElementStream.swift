@@ -59,7 +59,7 @@ public struct ElementStream<Element: Sendable>: AsyncSequence, Sendable {
     /// Returns the next element, or `nil` after the last one.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
-      // Without a suspension for each element. A canceled task gets no more of them, but the error.
+      // Without a suspension for each element. A cancelled task gets an error instead of more elements.
       if ready.isEmpty || Task.isCancelled {
         ready = try await following(isolation: actor)
         ready.reverse()

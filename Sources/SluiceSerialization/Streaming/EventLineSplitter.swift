@@ -40,7 +40,7 @@ struct EventLineSplitter: Sendable {
   private var isHeldLineComplete = false
   private var isInComment = false
   private var followsCarriageReturn = false
-  private var mark = ByteOrderMark.Skipper()
+  private var markSkipper = ByteOrderMark.Skipper()
   /// The number of the current line, counting from 1.
   private var line = 1
   /// The offset of the current line's first byte in the stream.
@@ -53,7 +53,7 @@ struct EventLineSplitter: Sendable {
   /// - Parameters:
   ///   - bytes: The current chunk.
   ///   - position: The index to start at. It advances past the consumed bytes.
-  ///   - room: The maximum number of bytes of the line; `nil` for no limit. Comments are exempt.
+  ///   - room: The maximum number of bytes of the line, or `nil` for no limit. Comments are exempt.
   /// - Throws: ``StreamError/Code/eventTooLarge``.
   mutating func next(
     in bytes: Span<UInt8>, from position: inout Int, room: Int?
@@ -62,11 +62,11 @@ struct EventLineSplitter: Sendable {
       held.removeAll(keepingCapacity: true)
       isHeldLineComplete = false
     }
-    if !mark.isDecided {
-      let unmarked = mark.take(in: bytes, from: &position)
+    if !markSkipper.isDecided {
+      let unmarked = markSkipper.skip(in: bytes, from: &position)
       held += unmarked
       takenByteCount += Int64(unmarked.count)
-      byteOffset = Int64(mark.byteCount)
+      byteOffset = Int64(markSkipper.byteCount)
     }
     while position < bytes.count {
       if followsCarriageReturn {

@@ -25,7 +25,7 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
   ///   - type: The type of the elements.
   ///   - decoder: The decoder of the elements. Defaults to `JSON.Decoder()`. Its `maximumDepth` includes the
   ///     outer array.
-  ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumElementByteCount: The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),
     maximumElementByteCount: Int? = 16 << 20

@@ -28,7 +28,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a line, without its terminator; `nil` for no limit.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a line, without its terminator, or `nil` for no limit.
   ///     Defaults to 16 MiB.
   public init(
     of type: Element.Type = Element.self, decoder: JSON.Decoder = JSON.Decoder(),

@@ -49,7 +49,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records. Defaults to `JSON.Decoder()`.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a document; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a document, or `nil` for no limit. Defaults to 16 MiB.
   ///   - skipsMalformedRecords: Whether to skip records that are not JSON or are cut short, as RFC 7464 §2.1 and §2.3
   ///     allow, instead of throwing an error. Defaults to `false`.
   public init(
@@ -106,10 +106,10 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
   ) throws -> JSONRecordDecoder.Document? {
     while position < bytes.count {
       if case .inRecord = state {
-        if let document = try takeRecord(in: bytes, from: &position) { return document }
+        if let document = try continueRecord(in: bytes, from: &position) { return document }
       } else {
         let (start, byte) = (position, bytes[position])
-        try take(byte, at: &position)
+        try consume(byte, at: &position)
         if position > start { self.position.advance(over: byte) }
       }
     }
@@ -121,7 +121,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
   private static var separator: UInt8 { 0x1E }
 
   /// Consumes a byte, unless it begins a document.
-  private mutating func take(_ byte: UInt8, at index: inout Int) throws {
+  private mutating func consume(_ byte: UInt8, at index: inout Int) throws {
     switch (state, byte) {
     case (.blank, Self.separator):
       try endTruncatedRecord()
@@ -143,7 +143,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
 
   // MARK: In a record
 
-  private mutating func takeRecord(
+  private mutating func continueRecord(
     in bytes: Span<UInt8>, from index: inout Int
   ) throws -> JSONRecordDecoder.Document? {
     let start = index

@@ -17,7 +17,7 @@ public struct LineParser: StreamParser, Sendable {
 
   /// Creates a parser of lines.
   ///
-  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line, without its terminator; `nil` for no
+  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line, without its terminator, or `nil` for no
   ///   limit. Defaults to 1 MiB.
   public init(maximumLineByteCount: Int? = 1 << 20) {
     lines = LineSplitter(maximumByteCount: maximumLineByteCount, tooLong: .lineTooLong)

@@ -37,7 +37,7 @@ struct LineSplitter {
     case held
   }
 
-  /// The maximum number of bytes of a line, without its terminator; `nil` for no limit.
+  /// The maximum number of bytes of a line, without its terminator, or `nil` for no limit.
   let maximumByteCount: Int?
   /// The code of the error for a longer line.
   let tooLong: StreamError.Code
@@ -48,7 +48,7 @@ struct LineSplitter {
   /// The offset of that line's first byte in the stream.
   private(set) var byteOffset: Int64 = 0
 
-  private var mark = ByteOrderMark.Skipper()
+  private var markSkipper = ByteOrderMark.Skipper()
   private var nextByteOffset: Int64 = 0
   private var isHeldLineComplete = false
 
@@ -64,9 +64,9 @@ struct LineSplitter {
   ///   - position: The index to start at. It advances past the consumed bytes.
   mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws(StreamError) -> Line? {
     dropCompleteLine()
-    if !mark.isDecided {
-      held += mark.take(in: bytes, from: &position)
-      nextByteOffset = Int64(mark.byteCount)
+    if !markSkipper.isDecided {
+      held += markSkipper.skip(in: bytes, from: &position)
+      nextByteOffset = Int64(markSkipper.byteCount)
     }
     guard position < bytes.count else { return nil }
     let lineFeed = bytes.firstIndex(of: UInt8(ascii: "\n"), from: position)
@@ -86,7 +86,7 @@ struct LineSplitter {
   /// Returns the last line if it has no LF, or `nil` if it is empty.
   mutating func finish() throws(StreamError) -> Line? {
     dropCompleteLine()
-    held += mark.finish()
+    held += markSkipper.finish()
     if held.isEmpty { return nil }
     if let maximumByteCount, held.count > maximumByteCount { throw tooLongError }
     count(held.count)

@@ -11,9 +11,9 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var type: String
   /// The values of the event's `data` fields, joined by line feeds.
   public var data: String
-  /// The last event ID of the stream up to this event; empty if the server has not set one.
+  /// The last event ID of the stream up to this event, or an empty text if the server has not set one.
   public var id: String
-  /// The reconnection time of the stream up to this event; `nil` if the server has not set one.
+  /// The reconnection time of the stream up to this event, or `nil` if the server has not set one.
   public var reconnectionTime: Duration?
 
   /// Creates an event.

@@ -57,7 +57,7 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   ///
   /// A new ID takes effect at the end of its event, even if that event has no data.
   public private(set) var lastEventID = ""
-  /// The time to wait before reconnecting, as last set by the server; `nil` if it has not set one.
+  /// The time to wait before reconnecting, as last set by the server, or `nil` if it has not set one.
   public private(set) var reconnectionTime: Duration?
 
   private let maximumEventByteCount: Int?
@@ -74,7 +74,7 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   /// Creates a parser of events.
   ///
   /// - Parameter maximumEventByteCount: The maximum number of bytes of an event's lines, without their terminators and
-  ///   without comments; `nil` for no limit. Defaults to 1 MiB.
+  ///   without comments, or `nil` for no limit. Defaults to 1 MiB.
   public init(maximumEventByteCount: Int? = 1 << 20) {
     self.maximumEventByteCount = maximumEventByteCount
   }
@@ -86,8 +86,8 @@ public struct ServerSentEventParser: StreamParser, Sendable {
       while true {
         let room = maximumEventByteCount.map { $0 - byteCount }
         switch try lines.next(in: bytes, from: &position, room: room) {
-        case .inChunk(let range): take(bytes.extracting(range))
-        case .held: takeHeldLine()
+        case .inChunk(let range): storeField(of: bytes.extracting(range))
+        case .held: storeHeldField()
         case .blank:
           if let event = dispatch() { return event }
         case nil: return nil
@@ -104,13 +104,13 @@ public struct ServerSentEventParser: StreamParser, Sendable {
     return nil
   }
 
-  private mutating func takeHeldLine() {
+  private mutating func storeHeldField() {
     let line = lines.held
-    take(line.span)
+    storeField(of: line.span)
   }
 
   /// Stores the field of a line.
-  private mutating func take(_ line: Span<UInt8>) {
+  private mutating func storeField(of line: Span<UInt8>) {
     byteCount += line.count
     let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0)
     let name = line.extracting(..<(colon ?? line.count))

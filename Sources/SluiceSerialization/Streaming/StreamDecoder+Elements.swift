@@ -12,7 +12,7 @@ extension StreamDecoder {
   ///
   /// Accepts `text/*` and responses without a media type. See ``LineParser``.
   ///
-  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line; `nil` for no limit. Defaults to 1 MiB.
+  /// - Parameter maximumLineByteCount: The maximum number of bytes of a line, or `nil` for no limit. Defaults to 1 MiB.
   public static func lines(maximumLineByteCount: Int? = 1 << 20) -> StreamDecoder
   where Stream == ElementStream<String> {
     elements(ResponseValidation(["text/*"], acceptsMissingMediaType: true)) {
@@ -26,7 +26,8 @@ extension StreamDecoder {
   /// Accepts `text/event-stream`. To reconnect after the stream ends, use a ``ServerSentEventParser`` on the chunks of
   /// the body instead: it keeps the last event ID.
   ///
-  /// - Parameter maximumEventByteCount: The maximum number of bytes of an event; `nil` for no limit. Defaults to 1 MiB.
+  /// - Parameter maximumEventByteCount: The maximum number of bytes of an event, or `nil` for no limit. Defaults to
+  ///   1 MiB.
   public static func serverSentEvents(
     maximumEventByteCount: Int? = 1 << 20
   ) -> StreamDecoder where Stream == ElementStream<ServerSentEvent> {

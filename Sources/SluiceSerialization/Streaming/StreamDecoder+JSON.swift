@@ -21,7 +21,7 @@ extension StreamDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the records.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a line; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a line, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonLines<Element: Decodable & Sendable>(
     _ type: Element.Type, maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -36,7 +36,7 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records, which takes precedence over the session's.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a line; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a line, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonLines<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder, maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -54,7 +54,7 @@ extension StreamDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the records.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a record; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a record, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonSequence<Element: Decodable & Sendable>(
     _ type: Element.Type, maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -69,7 +69,7 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the records.
   ///   - decoder: The decoder of the records, which takes precedence over the session's.
-  ///   - maximumRecordByteCount: The maximum number of bytes of a record; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumRecordByteCount: The maximum number of bytes of a record, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonSequence<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder, maximumRecordByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -86,7 +86,7 @@ extension StreamDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
-  ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumElementByteCount: The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonElements<Element: Decodable & Sendable>(
     _ type: Element.Type, maximumElementByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {
@@ -101,7 +101,7 @@ extension StreamDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - decoder: The decoder of the elements, which takes precedence over the session's.
-  ///   - maximumElementByteCount: The maximum number of bytes of an element; `nil` for no limit. Defaults to 16 MiB.
+  ///   - maximumElementByteCount: The maximum number of bytes of an element, or `nil` for no limit. Defaults to 16 MiB.
   public static func jsonElements<Element: Decodable & Sendable>(
     _ type: Element.Type, decoder: JSON.Decoder, maximumElementByteCount: Int? = 16 << 20
   ) -> StreamDecoder where Stream == ElementStream<Element> {

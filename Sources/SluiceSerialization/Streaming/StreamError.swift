@@ -41,7 +41,7 @@ public struct StreamError: Error, Sendable {
   public let line: Int
   /// The byte offset in the stream, counting from 0.
   public let byteOffset: Int64
-  /// The error that parsing or decoding the record threw; `nil` if there is none.
+  /// The error that parsing or decoding the record threw, or `nil` if there is none.
   public let underlying: (any Error)?
 
   init(_ code: Code, line: Int, byteOffset: Int64, underlying: (any Error)? = nil) {

@@ -72,7 +72,7 @@ extension Error {
       ResponseError(
         hidingBodyOf: error, response: error.response.redacted(showing: .none),
         underlying: error.underlying?.redacted)
-    case is CancellationError, is BodyError, is GzipError, is HiddenError: self
+    case is CancellationError, is BodyError, is any ContentCoding.Failure, is HiddenError: self
     default: HiddenError(self)
     }
   }

@@ -289,9 +289,8 @@ public struct ResponseBody: AsyncSequence, BodySource {
       defer { lease.response.count(decoded: output.count - count) }
       do {
         return try reader.read(into: &output)
-      } catch let error as GzipError {
-        let isLimit = [.outputTooLarge, .ratioTooLarge].contains(error.code)
-        throw SessionError(isLimit ? .bodyTooLarge : .invalidResponse, underlying: error)
+      } catch let error as any ContentCoding.Failure {
+        throw SessionError(error.isExcess ? .bodyTooLarge : .invalidResponse, underlying: error)
       }
     }
 

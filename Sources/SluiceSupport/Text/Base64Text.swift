@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Data as Base64 text (RFC 4648 §4): complete groups of four characters, of which the last may end with padding.
+/// Data as Base64 text (RFC 4648 §4): complete groups of four characters. The last one may end with padding.
 package enum Base64Text {
   /// Returns the data that `text` encodes, or `nil` if the text is not valid Base64.
   package static func data(_ text: some Collection<UInt8>) -> Data? {

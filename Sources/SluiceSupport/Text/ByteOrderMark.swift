@@ -21,7 +21,7 @@ package enum ByteOrderMark: Sendable, CaseIterable {
   /// Creates the mark with which `text` begins, or `nil` if it begins with none.
   ///
   /// This is the [Encoding standard](https://encoding.spec.whatwg.org)'s “BOM sniff”: it knows no UTF-32, whose
-  /// little-endian mark begins like that of UTF-16.
+  /// little-endian mark begins like UTF-16's.
   package init?(atStartOf text: Span<UInt8>) {
     let mark = Self.allCases.first { mark in
       let bytes = mark.bytes
@@ -36,12 +36,12 @@ extension ByteOrderMark {
   /// Skips a mark of UTF-8 at the very start of a stream, however the stream is split into chunks.
   @usableFromInline
   package struct Skipper: Sendable {
-    /// The number of bytes of the mark that matched so far; `nil` once the start of the stream is decided.
+    /// The number of bytes of the mark that matched so far, or `nil` once the start of the stream is decided.
     @usableFromInline var open: Int? = 0
     /// The number of bytes that belong to the mark: 3 after a complete mark, otherwise 0.
     package private(set) var byteCount = 0
 
-    /// Whether the start of the stream is decided, so that ``take(in:from:)`` consumes nothing.
+    /// Whether the start of the stream is decided, so that ``skip(in:from:)`` consumes nothing.
     @inlinable package var isDecided: Bool { open == nil }
 
     /// Creates a skipper at the start of a stream.
@@ -50,7 +50,7 @@ extension ByteOrderMark {
     /// Consumes bytes that may belong to the mark.
     ///
     /// - Returns: The bytes consumed earlier that turned out to be text; usually empty.
-    package mutating func take(in bytes: Span<UInt8>, from position: inout Int) -> ArraySlice<UInt8> {
+    package mutating func skip(in bytes: Span<UInt8>, from position: inout Int) -> ArraySlice<UInt8> {
       while let matched = open, position < bytes.count {
         guard bytes[position] == ByteOrderMark.utf8Bytes[matched] else { return finish() }
         position += 1

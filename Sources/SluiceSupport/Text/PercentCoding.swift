@@ -107,7 +107,7 @@ package enum PercentCoding {
     output.append(hexDigit(byte & 0xF))
   }
 
-  /// The byte that two hexadecimal digits stand for; `nil` if there are not two.
+  /// The byte that two hexadecimal digits stand for, or `nil` if there are not two.
   package static func escapedByte(at position: Int, in bytes: Span<UInt8>) -> UInt8? {
     guard position + 1 < bytes.count, let high = hexValue(bytes[position]),
       let low = hexValue(bytes[position + 1])

@@ -55,17 +55,19 @@ struct FieldOptions: ParsableArguments {
   }
 
   private static func field(_ text: String) throws(Failure) -> HTTPField {
-    guard case (let text, let value?) = parted(text) else {
+    let line = text.utf8.span
+    guard let field = HeaderLine(line) else {
       throw Failure(.usage, "header", "-H takes 'Name: value', with a colon")
     }
+    let text = String(repairing: line.extracting(field.name))
     guard let name = HTTPField.Name(text) else {
       throw Failure(.usage, "header", "'\(text)' is not a valid header name")
     }
-    let trimmed = String(value.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    guard HTTPField.isValidValue(trimmed) else {
+    let value = String(repairing: line.extracting(field.value))
+    guard HTTPField.isValidValue(value) else {
       throw Failure(.usage, "header", "the value of '\(text)' has characters that no header may have")
     }
-    return HTTPField(name: name, value: trimmed)
+    return HTTPField(name: name, value: value)
   }
 
   /// Splits a text at the first colon, even if a combining mark follows it. Without a colon, the second part is `nil`.
@@ -73,6 +75,4 @@ struct FieldOptions: ParsableArguments {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     return (String(Substring(parts[0])), parts.count == 2 ? String(Substring(parts[1])) : nil)
   }
-
-  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 }

@@ -76,26 +76,17 @@ package struct ResponseHeadParser {
     if line[0].isBlank {
       // A folded line continues the value (RFC 9112 §5.2).
       open?.value.append(UInt8(ascii: " "))
-      open?.value.append(copying: line.extracting(droppingFirst: Self.blankCount(line)))
+      open?.value.append(copying: line.extracting(line.rangeWithoutBlanks(from: 0)))
       return
     }
     closeField()
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0) else {
+    guard let field = HeaderLine(line) else {
       isMalformed = true
       return
     }
-    if let name = HTTPField.Name(String(repairing: line.extracting(first: colon))) {
-      // `HTTPField` would copy a value that begins with a blank.
-      let value = line.extracting((colon + 1)...)
-      open = (name, [UInt8](copying: value.extracting(droppingFirst: Self.blankCount(value))))
+    if let name = HTTPField.Name(String(repairing: line.extracting(field.name))) {
+      open = (name, [UInt8](copying: line.extracting(field.value)))
     }
-  }
-
-  /// Returns the number of blanks at the beginning of a text.
-  private static func blankCount(_ text: Span<UInt8>) -> Int {
-    var count = 0
-    while count < text.count, text[count].isBlank { count += 1 }
-    return count
   }
 
   private mutating func closeField() {

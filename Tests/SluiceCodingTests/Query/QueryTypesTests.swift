@@ -4,7 +4,7 @@ import Testing
 
 /// `Codable` types of all kinds, as written and read back.
 @Suite struct QueryTypesTests {
-  private func expect<Value: Codable & Equatable>(
+  private func expectRoundTrip<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ adjust: (inout Query.Encoder) -> Void = { _ in }
   ) throws {
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test func `optionals of every type follow the strategy for nil`() throws {
-    try expect(Optionals(), as: "")
-    try expect(Optionals(text: "", nested: ["a": 1]), as: "text=&nested[a]=1")
-    try expect(
+    try expectRoundTrip(Optionals(), as: "")
+    try expectRoundTrip(Optionals(text: "", nested: ["a": 1]), as: "text=&nested[a]=1")
+    try expectRoundTrip(
       Optionals(nested: ["a": 1, "b": nil]),
       as: "bool&integer&small&large&double&text&date&list&nested[a]=1&nested[b]"
     ) { $0.nils = .bare }
-    try expect(
+    try expectRoundTrip(
       Optionals(bool: false, integer: 0, small: 1, large: -1, double: 0.5, text: "x", list: [1]),
       as: "bool=false&integer=0&small=1&large=-1&double=0.5&text=x&date=null&list[]=1&nested=null"
     ) { $0.nils = .literal }
@@ -54,21 +54,21 @@ import Testing
   }
 
   @Test func `an enum with raw values is its raw value`() throws {
-    try expect(["a": Suit.hearts], as: "a=hearts")
-    try expect(["a": [Level.low, .high]], as: "a[]=1&a[]=2")
+    try expectRoundTrip(["a": Suit.hearts], as: "a=hearts")
+    try expectRoundTrip(["a": [Level.low, .high]], as: "a[]=1&a[]=2")
   }
 
   @Test func `an enum without raw values is an object named by the case`() throws {
-    try expect(["a": Switch.on], as: "a[on]=")
-    try expect(["a": Shape.dot], as: "a[dot]=")
-    try expect(["a": Shape.circle(radius: 1)], as: "a[circle][radius]=1")
-    try expect(["a": Shape.box(1, 2)], as: "a[box][_0]=1&a[box][_1]=2")
-    try expect(["a": Shape.label("x")], as: "a[label][_0]=x")
-    try expect(["a": Shape.label(nil)], as: "a[label]=")
-    try expect(
+    try expectRoundTrip(["a": Switch.on], as: "a[on]=")
+    try expectRoundTrip(["a": Shape.dot], as: "a[dot]=")
+    try expectRoundTrip(["a": Shape.circle(radius: 1)], as: "a[circle][radius]=1")
+    try expectRoundTrip(["a": Shape.box(1, 2)], as: "a[box][_0]=1&a[box][_1]=2")
+    try expectRoundTrip(["a": Shape.label("x")], as: "a[label][_0]=x")
+    try expectRoundTrip(["a": Shape.label(nil)], as: "a[label]=")
+    try expectRoundTrip(
       ["a": Shape.pair(.dot, .circle(radius: 2))], as: "a[pair][_0][dot]=&a[pair][_1][circle][radius]=2")
-    try expect(Shape.circle(radius: 1), as: "circle[radius]=1")
-    try expect(Shape.dot, as: "dot=")
+    try expectRoundTrip(Shape.circle(radius: 1), as: "circle[radius]=1")
+    try expectRoundTrip(Shape.dot, as: "dot=")
   }
 
   private struct Empty: Codable, Equatable {}
@@ -91,34 +91,34 @@ import Testing
   }
 
   @Test func `a wrapper is encoded as its content`() throws {
-    try expect(Wrapper(["b": Wrapper(2), "a": Wrapper(1)]), as: "a=1&b=2")
-    try expect(SingleValue(["b": SingleValue(2), "a": SingleValue(1)]), as: "a=1&b=2")
-    try expect(
+    try expectRoundTrip(Wrapper(["b": Wrapper(2), "a": Wrapper(1)]), as: "a=1&b=2")
+    try expectRoundTrip(SingleValue(["b": SingleValue(2), "a": SingleValue(1)]), as: "a=1&b=2")
+    try expectRoundTrip(
       SingleValue(["a": SingleValue(Optional(Date(timeIntervalSince1970: 0)))]), as: "a=1970-01-01T00:00:00Z")
-    try expect(["a": Wrapper([Wrapper("x")])], as: "a[]=x")
+    try expectRoundTrip(["a": Wrapper([Wrapper("x")])], as: "a[]=x")
   }
 
   @Test func `empty types, arrays and dictionaries write nothing`() throws {
-    try expect(Empty(), as: "")
-    try expect(["a": 1, "b": 2], as: "a=1&b=2")
+    try expectRoundTrip(Empty(), as: "")
+    try expectRoundTrip(["a": 1, "b": 2], as: "a=1&b=2")
     struct Holder: Codable, Equatable {
       var empty = Empty()
       var list: [Int] = []
       var table: [String: Int] = [:]
       var after = 1
     }
-    try expect(Holder(), as: "after=1")
+    try expectRoundTrip(Holder(), as: "after=1")
   }
 
   @Test func `dictionaries are sorted by key`() throws {
     let keys = (0..<50).map { "k\($0)" }
     let text = keys.sorted().map { "\($0)=1" }.joined(separator: "&")
-    try expect(Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }), as: text)
-    try expect([10: "a", 9: "b", -1: "c"], as: "-1=c&10=a&9=b")
-    try expect(["m": ["2": "b", "1": "a"]], as: "m[1]=a&m[2]=b")
+    try expectRoundTrip(Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }), as: text)
+    try expectRoundTrip([10: "a", 9: "b", -1: "c"], as: "-1=c&10=a&9=b")
+    try expectRoundTrip(["m": ["2": "b", "1": "a"]], as: "m[1]=a&m[2]=b")
     // Keys that are neither text nor numbers alternate with their values, as in all coders.
     let date = Date(timeIntervalSince1970: 0)
-    try expect(["a": [date: 1]], as: "a[]=1970-01-01T00:00:00Z&a[]=1")
+    try expectRoundTrip(["a": [date: 1]], as: "a[]=1970-01-01T00:00:00Z&a[]=1")
   }
 
   private class Animal: Codable {
@@ -165,9 +165,9 @@ import Testing
   }
 
   @Test func `a subclass shares its superclass's container or nests it`() throws {
-    try expect(Dog(usesParentKey: false), as: "super[name]=Rex&tricks[]=sit")
-    try expect(Dog(usesParentKey: true), as: "parent[name]=Rex&tricks[]=sit")
-    try expect(Cat(), as: "name=Rex&lives=9")
+    try expectRoundTrip(Dog(usesParentKey: false), as: "super[name]=Rex&tricks[]=sit")
+    try expectRoundTrip(Dog(usesParentKey: true), as: "parent[name]=Rex&tricks[]=sit")
+    try expectRoundTrip(Cat(), as: "name=Rex&lives=9")
   }
 
   /// A type that fills its containers in turns and nests by hand.
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `containers are written in the order in which they were opened`() throws {
-    try expect(
+    try expectRoundTrip(
       Handwritten(), as: "a[x]=1&a[y]=z&b[0]=1&b[1][x]=2&b[2][0]=3&b[2][1]=4&b[3]=5"
     ) { $0.arrays = .indexed }
   }
@@ -234,6 +234,6 @@ import Testing
       }
     }
     let key = try #require(CodingUserInfoKey(rawValue: "unit"))
-    try expect(["a": Asking()], as: "a[unit]=m") { $0.userInfo[key] = "m" }
+    try expectRoundTrip(["a": Asking()], as: "a[unit]=m") { $0.userInfo[key] = "m" }
   }
 }

@@ -22,7 +22,7 @@ import Testing
 
   /// Different bytes for each file.
   private static func bytes(of file: Int, count: Int = 11_300) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ file &* 31 &+ $0 >> 8) }
+    Array(sampleBytes(file * 97 + count).suffix(count))
   }
 
   private static func form(of count: Int) -> MultipartForm {

@@ -50,11 +50,11 @@ protocol EncodingTree: AnyObject {
   /// Makes `node` an object.
   func openObject<Key: CodingKey>(keyedBy type: Key.Type, at node: Int)
 
-  /// Adds an array to `parent`, for a nested container that is not a value of its own.
+  /// Adds an array to `parent`, for a nested container.
   ///
   /// - Returns: The position of the array.
   func nestedArray(_ step: EncodingStep, of parent: Int) -> Int
-  /// Adds an object to `parent`, for a nested container that is not a value of its own.
+  /// Adds an object to `parent`, for a nested container.
   ///
   /// - Returns: The position of the object.
   func nestedObject<Key: CodingKey>(

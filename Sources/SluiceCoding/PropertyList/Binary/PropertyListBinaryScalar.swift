@@ -41,12 +41,12 @@ enum PropertyListBinaryScalar {
     return [0x80 | UInt8(width - 1)] + bytes.suffix(width)
   }
 
-  /// A marker with a count, which is an object of its own from 15 on.
+  /// Returns a marker with a count. From 15 on, the count is another object.
   static func head(_ kind: UInt8, count: Int) -> [UInt8] {
     count < 15 ? [kind | UInt8(count)] : [kind | 0x0F] + integer(Int128(count))
   }
 
-  /// How many bytes a number of an object, or an offset, takes, from 1 to 8.
+  /// Returns the number of bytes of an object's number or offset, from 1 to 8.
   static func size(of number: Int) -> Int {
     max(1, (Int.bitWidth - number.leadingZeroBitCount + 7) / 8)
   }

@@ -11,9 +11,9 @@ internal import SluiceSupport
 ///          a=1             a=2
 /// none --+------> value ---------> repeated    a=3 adds an element
 ///        | a[b]=1
-///        +------> object                       a[c]=2 adds a member, or goes on to one that is there
+///        +------> object                       a[c]=2 adds a member, or continues one that exists
 ///        | a[]=1
-///        +------> array                        a[]=2 adds an element, or goes on to the last one
+///        +------> array                        a[]=2 adds an element, or continues the last one
 /// ```
 ///
 /// The nodes of `a[b]=1&a[c][]=2&a[c][]=3`, where a link of 0 means none:

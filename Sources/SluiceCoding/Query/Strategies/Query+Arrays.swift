@@ -1,5 +1,5 @@
 extension Query {
-  /// How the elements of an array are named.
+  /// A form of the names of an array's elements.
   ///
   /// Arrays of arrays or objects can be read back reliably only with ``indexed`` and ``comma``. The other strategies
   /// name such elements by the same rule, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes nothing.

@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 extension Query {
-  /// How Booleans are written.
+  /// The text of Booleans.
   public enum Bools: Sendable, Hashable {
     /// Writes `true` and `false`.
     case literal

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import SluiceSupport
 
 extension Query {
-  /// How `Data` is written and read.
+  /// A format of `Data`.
   public struct DataEncoding: Sendable {
     let text: @Sendable (Data) -> String?
     let data: @Sendable (String) -> Data?

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import SluiceSupport
 
 extension Query {
-  /// How `Date` is written and read.
+  /// A format of `Date`.
   public struct Dates: Sendable {
     let text: @Sendable (Date) -> String?
     let date: @Sendable (String) -> Date?

@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 extension Query {
-  /// Which characters of names and values are written unescaped.
+  /// The characters of names and values that are written unescaped.
   ///
   /// All other characters are percent-encoded as UTF-8 with upper-case hexadecimal digits, including the brackets and
   /// commas that a strategy adds.

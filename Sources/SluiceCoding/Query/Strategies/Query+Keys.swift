@@ -1,9 +1,9 @@
 internal import SluiceSupport
 
 extension Query {
-  /// How the coding keys of a type are written. The keys of a dictionary are data, and stay as they are.
+  /// A form of the coding keys of types. The keys of a dictionary are data, and stay as they are.
   public struct Keys: Sendable {
-    /// Returns the written form of a coding key. `nil` if all keys stay as they are.
+    /// Returns the written form of a coding key, or `nil` if all keys stay as they are.
     let written: (@Sendable (String) -> String)?
     /// Returns a guess of the coding key of a written key, for types that read `allKeys`.
     let original: @Sendable (String) -> String

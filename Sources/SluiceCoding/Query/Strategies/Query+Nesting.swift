@@ -1,5 +1,5 @@
 extension Query {
-  /// How the members of nested objects are named, and how such names are parsed.
+  /// A form of the names of nested objects' members, in writing and reading.
   ///
   /// A bracket or a dot within a key is not distinguished from one of the strategy.
   public struct Nesting: Sendable {

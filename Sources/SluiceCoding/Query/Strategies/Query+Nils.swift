@@ -1,7 +1,7 @@
 internal import SluiceSupport
 
 extension Query {
-  /// How `nil` is written: as a member, as an element, and as an optional property that a type leaves out.
+  /// The form of `nil`: as a member, as an element, and as an optional property that a type leaves out.
   public enum Nils: Sendable, Hashable {
     /// Leaves out `nil`.
     case drop

@@ -1,0 +1,55 @@
+package import HTTPTypes
+package import SluiceBody
+package import SluiceGzip
+
+/// The content codings of a body, as listed in `Content-Encoding`
+/// ([RFC 9110 §8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)).
+package struct ContentCodings: Sendable {
+  /// The value of an `Accept-Encoding` field that lists the supported codings.
+  package static let accepted = ContentCoding.all.map(\.name).joined(separator: ", ")
+  /// The maximum number of codings of one body.
+  private static let maximumCount = 5
+
+  /// The codings, in the order in which they were applied.
+  let codings: [ContentCoding]
+
+  /// Whether the body is not coded.
+  package var isEmpty: Bool { codings.isEmpty }
+
+  /// Returns a reader of the decoded body. An empty body remains empty.
+  ///
+  /// - Parameters:
+  ///   - reader: A reader of the coded body.
+  ///   - limits: The limits of the output of each coding.
+  package func decode(_ reader: any BodyReader, limits: Inflater.Limits) throws -> any BodyReader {
+    try codings.reversed().reduce(reader) { try $1.decode($0, limits) }
+  }
+}
+
+extension ContentCodings {
+  /// The error for codings that cannot be decoded.
+  package struct Refusal: Error {
+    /// The reason.
+    package let message: String
+  }
+
+  /// Reads the codings from the fields of a response.
+  ///
+  /// - Throws: ``Refusal`` if a coding is unknown, or if there are more than 5.
+  package init(parsing fields: HTTPFields) throws(Refusal) {
+    var codings: [ContentCoding] = []
+    for name in fields[values: .contentEncoding].lazy.flatMap({ $0.split(separator: ",") }) {
+      let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+      if name.isEmpty || name == "identity" { continue }
+      guard let coding = ContentCoding.all.first(where: { $0.name == name || $0.aliases.contains(name) })
+      else {
+        throw Refusal(message: "the coding '\(name.prefix(40))' is unknown")
+      }
+      codings.append(coding)
+      if codings.count > Self.maximumCount {
+        throw Refusal(message: "the body has more than \(Self.maximumCount) codings")
+      }
+    }
+    self.codings = codings
+  }
+}
