@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// A file that is replaced as a whole, by one writer at a time.
-@Suite struct ClaimedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ClaimedFileTests {
   let folder: TemporaryDirectory
   private var path: String { folder.path("file") }
 

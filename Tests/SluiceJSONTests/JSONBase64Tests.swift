@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// Data as Base64 text.
-@Suite struct JSONBase64Tests {
+@Suite(.timeLimit(.minutes(5))) struct JSONBase64Tests {
   @Test(arguments: ["AAA", "AA=A", "AAAA====", "AA==\n", "AA-_"])
   func `a string that is not Base64 is refused as data`(text: String) throws {
     var decoder = JSON.Decoder()

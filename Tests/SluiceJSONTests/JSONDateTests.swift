@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// ISO 8601 dates: existing days in one calendar, and an error for anything else.
-@Suite struct JSONDateTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONDateTests {
   private struct Event: Codable, Equatable {
     var at: [Date]
   }

@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// What coders keep of types between calls.
-@Suite struct JSONKeptPlansTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONKeptPlansTests {
   private struct Order: Codable, Equatable {
     var id: Int
     var placed: Date

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceSession
 
 /// The order in which exchanges get connections, step by step.
-@Suite struct ConnectionQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionQueueTests {
   private func origin(_ name: Character) -> RequestURL.Origin {
     RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
   }

@@ -1,10 +1,11 @@
 import Sluice
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
 
 /// The request after a redirect (RFC 9110 §15.4), rule by rule.
-@Suite struct RedirectRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectRuleTests {
   private func request(
     _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
     fields: HTTPFields = [:],
