@@ -154,7 +154,7 @@ private struct HeldPart: Sendable {
   @Test func `the time limit is that of each request`() async throws {
     try await withTimeLimit { limit in
       // A limit for the whole would have passed after the first parts.
-      let pause = UInt32(limit / .microseconds(1)) / 5
+      let pause = UInt32(limit / 5 / .microseconds(1))
       let server = PartsServer { _ in usleep(pause) }
       try await withPartsServer(server, configure: { $0.timeout = limit }) { session in
         try await upload(file(), in: session, atMost: 1)
