@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceBody
 
 /// Descriptions and codes of errors.
-@Suite struct BodyErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyErrorTests {
   static let lines: [(BodyError, String)] = [
     (
       BodyError(.fileGrew, path: "/a.mov", expected: 10, actual: 12),

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// What tells whether a body is still the same.
-@Suite struct BodyIdentityTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyIdentityTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

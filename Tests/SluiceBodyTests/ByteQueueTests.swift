@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceBody
 
 /// The queue of bytes of a pipe.
-@Suite struct ByteQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct ByteQueueTests {
   /// The argument is the seed.
   @Test(arguments: 0..<100 as Range<UInt64>)
   func `bytes come out in the order they went in`(seed: UInt64) {

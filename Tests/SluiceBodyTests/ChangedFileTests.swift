@@ -4,7 +4,7 @@ import Testing
 
 /// Files that change after their source was made: an error with both sizes, never padded, cut or complete
 /// bytes.
-@Suite struct ChangedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangedFileTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// A record in a file that is replaced as a whole, by one writer at a time.
-@Suite struct CheckpointTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
   /// A record of a few bytes, the first of which is not 0.
   private struct Bytes: CheckpointRecord, ExpressibleByArrayLiteral, Equatable {
     static let maximumByteCount = 8

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceBody
 
 /// File descriptors and the event that wakes their waiting thread.
-@Suite struct DescriptorTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
   /// A descriptor inherited by a child process would keep a FIFO from ending.
   @Test func `a child process inherits no descriptor`() throws {
     let opened = try Descriptor.open("/dev/null", flags: O_RDONLY)

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Files, their ranges, and errors that are found before a byte is read.
-@Suite struct FileSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct FileSourceTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

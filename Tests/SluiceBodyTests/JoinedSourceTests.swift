@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Several bodies joined into one.
-@Suite struct JoinedSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct JoinedSourceTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

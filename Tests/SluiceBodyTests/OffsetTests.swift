@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Readers that begin at an offset.
-@Suite struct OffsetTests {
+@Suite(.timeLimit(.minutes(5))) struct OffsetTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -3,7 +3,7 @@ import Testing
 @testable import SluiceBody
 
 /// The times at which a throttled body may be read.
-@Suite struct PaceTests {
+@Suite(.timeLimit(.minutes(5))) struct PaceTests {
   let start = ContinuousClock.now
 
   @Test func `a delay follows the last byte of each packet`() {

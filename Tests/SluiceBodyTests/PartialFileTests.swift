@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A file that is written under a temporary name, until it gets its final one.
-@Suite struct PartialFileTests {
+@Suite(.timeLimit(.minutes(5))) struct PartialFileTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

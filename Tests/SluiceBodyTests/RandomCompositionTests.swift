@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Random compositions of all kinds of bodies.
-@Suite struct RandomCompositionTests {
+@Suite(.timeLimit(.minutes(5))) struct RandomCompositionTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The behavior that all sources have in common.
-@Suite struct ReadSizeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadSizeTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Files with holes: their zeros are sent without being read, and nothing else changes.
-@Suite struct SparseFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SparseFileTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Files that have no name until they are complete, and files that wait under a temporary name.
-@Suite struct TemporaryFileTests {
+@Suite(.timeLimit(.minutes(5))) struct TemporaryFileTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
@@ -210,7 +210,7 @@ import Testing
 }
 
 /// Temporary files that are read while they are held.
-@Suite struct SpooledFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SpooledFileTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// A limit on the number of bytes per second, at times that the tests choose.
-@Suite struct TokenBucketTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenBucketTests {
   let start = ContinuousClock.now
 
   @Test func `a bucket fills at its rate, up to its burst`() {

@@ -3,7 +3,7 @@ import SluiceFuzzing
 import Testing
 
 /// The fuzzer's checks of every file of the corpus, in series because they measure work.
-@Suite(.serialized) struct CorpusTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CorpusTests {
   static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Corpus").standardized
 

@@ -167,13 +167,13 @@ import Testing
 
   @Test func `it counts the transfers of several sessions`() async throws {
     let activity = activity()
-    let goOn = BodyGate()
+    let goOn = Event()
     var configuration = Session.Configuration(baseURL: "https://api.example.com/")
     configuration.monitors = [activity]
     let sessions = (0..<2).map { _ in
       Session(
         configuration,
-        transport: StubTransport { _ in .body(ScriptedBody([.wait(goOn), .bytes(1)], byteCount: nil)) })
+        transport: StubTransport { _ in .body(ScriptedSource([.wait(goOn), .bytes(count: 1)])) })
     }
     let tasks = sessions.flatMap { session in
       (0..<3).map { _ in Task { try await session.get("a", decoding: ResponseDecoder.bytes) } }
@@ -182,7 +182,7 @@ import Testing
     await untilSleeping()
     clock.move(by: .seconds(1))
     #expect(await eventually { activity.isActive })
-    goOn.open()
+    goOn.happen()
     for task in tasks { _ = try await task.value }
     #expect(activity.runningCount == 0)
     await untilSleeping()

@@ -90,16 +90,16 @@ import Testing
   }
 
   @Test func `suspending and resuming a transfer is posted, once for nested ones`() async throws {
-    let (observer, goOn) = (Observer(), BodyGate())
+    let (observer, goOn) = (Observer(), Event())
     let session = session(NotificationMonitor(observer.center)) { _ in
-      .body(ScriptedBody([.wait(goOn), .bytes(1)], byteCount: nil))
+      .body(ScriptedSource([.wait(goOn), .bytes(count: 1)]))
     }
     let transfer = session.transfer(try session.request(.get, "a"), decoding: ResponseDecoder.bytes)
     transfer.start()
     #expect(await eventually { observer.names == ["DidResume"] })
     for _ in 0..<2 { transfer.suspend() }
     for _ in 0..<2 { transfer.resume() }
-    goOn.open()
+    goOn.happen()
     _ = try await transfer.value
     #expect(observer.names == ["DidResume", "DidSuspend", "DidResume", "DidComplete"])
     #expect(Set(observer.seen.map { $0.content?.transfer }) == [transfer.id])

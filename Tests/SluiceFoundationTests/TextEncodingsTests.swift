@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceFoundation
 
 /// Text encodings that Foundation decodes.
-@Suite struct TextEncodingsTests {
+@Suite(.timeLimit(.minutes(5))) struct TextEncodingsTests {
   @Test(
     arguments: [
       ("ISO-8859-2", [0xB3, 0xF3, 0x64], "łód"), ("cp1251", [0xCF, 0xF0], "Пр"),

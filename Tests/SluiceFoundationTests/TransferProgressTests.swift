@@ -13,10 +13,10 @@ import Testing
 
   /// A session whose responses have a body in steps, or fail.
   private func session(
-    _ steps: [ScriptedBody.Step], byteCount: Int64? = nil
+    _ steps: [ScriptedSource.Step], byteCount: Int64? = nil
   ) -> Session {
     // Progress is reported every 50 ms: without the pause, the first bytes would be reported with later ones.
-    let body = ScriptedBody([.pause(.milliseconds(60))] + steps, byteCount: byteCount)
+    let body = ScriptedSource(byteCount: byteCount, [.pause(.milliseconds(60))] + steps)
     let stub = StubTransport { request in
       if request.path == "/fails" { return .status(.internalServerError) }
       return .body(body)
@@ -51,8 +51,8 @@ import Testing
   }
 
   @Test func `a progress counts the bytes, and is finished when the transfer is`() async throws {
-    let goOn = BodyGate()
-    let session = session([.bytes(60), .wait(goOn), .bytes(40)], byteCount: 100)
+    let goOn = Event()
+    let session = session([.bytes(count: 60), .wait(goOn), .bytes(count: 40)], byteCount: 100)
     let transfer = try transfer(session)
     let progress = progress(of: transfer)
     #expect(queue.sync { describe(progress) } == "0/-1 indeterminate")
@@ -60,7 +60,7 @@ import Testing
     transfer.start()
     await expectEventually(progress) { describe($0) == "60/100" }
     #expect(queue.sync { progress.fractionCompleted } == 0.6)
-    goOn.open()
+    goOn.happen()
     #expect(try await transfer.value.count == 100)
     await expectEventually(progress) { describe($0) == "100/100 finished" }
     #expect(queue.sync { !progress.isCancellable && !progress.isPausable })
@@ -68,8 +68,8 @@ import Testing
   }
 
   @Test func `all bytes are not the end`() async throws {
-    let goOn = BodyGate()
-    let session = session([.bytes(100), .wait(goOn)], byteCount: nil)
+    let goOn = Event()
+    let session = session([.bytes(count: 100), .wait(goOn)], byteCount: nil)
     let upload = session.transfer(
       try session.request(.post, "a", body: .bytes([UInt8](repeating: 1, count: 50))),
       decoding: ResponseDecoder.bytes)
@@ -80,7 +80,7 @@ import Testing
     await expectEventually(main) { describe($0) == "49/50" }
     await expectEventually(sent) { describe($0) == "49/50" }
     await expectEventually(received) { describe($0) == "100/-1 indeterminate" }
-    goOn.open()
+    goOn.happen()
     await expectEventually(main) { describe($0) == "50/50 finished" }
     await expectEventually(sent) { describe($0) == "50/50 finished" }
     await expectEventually(received) { describe($0) == "100/100 finished" }
@@ -97,8 +97,8 @@ import Testing
   }
 
   @Test func `a progress suspends and resumes its transfer once, whatever the others do`() async throws {
-    let goOn = BodyGate()
-    let session = session([.bytes(1), .wait(goOn)])
+    let goOn = Event()
+    let session = session([.bytes(count: 1), .wait(goOn)])
     let transfer = try transfer(session)
     let progress = progress(of: transfer)
     transfer.start()
@@ -132,12 +132,12 @@ import Testing
     await expectEventually(progress) { $0.isPaused }
     transfer.resume()
     await expectEventually(progress) { !$0.isPaused }
-    goOn.open()
+    goOn.happen()
     #expect(try await transfer.value.count == 1)
   }
 
   @Test func `cancelling either one cancels the other`() async throws {
-    let session = session([.bytes(1), .wait(BodyGate())])
+    let session = session([.bytes(count: 1), .wait(Event())])
     let transfers = try (0..<3).map { _ in try transfer(session) }
     let all = transfers.map { progress(of: $0) }
     transfers[0].start()
@@ -160,8 +160,8 @@ import Testing
   }
 
   @Test func `a parent shows and controls its children`() async throws {
-    let goOn = BodyGate()
-    let session = session([.bytes(50), .wait(goOn), .bytes(50)], byteCount: 100)
+    let goOn = Event()
+    let session = session([.bytes(count: 50), .wait(goOn), .bytes(count: 50)], byteCount: 100)
     let transfers = try (0..<4).map { _ in try transfer(session) }
     let parent = queue.sync { Progress.discreteProgress(totalUnitCount: 8) }
     queue.sync {
@@ -174,11 +174,11 @@ import Testing
     queue.sync { parent.resume() }
     #expect(transfers.allSatisfy { $0.state == .running })
     transfers[3].cancel()
-    goOn.open()
+    goOn.happen()
     await expectEventually(parent) { $0.completedUnitCount == 6 }
     #expect(queue.sync { !parent.isFinished })
 
-    let other = try transfer(self.session([.wait(BodyGate())]))
+    let other = try transfer(self.session([.wait(Event())]))
     queue.sync { parent.addChild(other.makeProgress(on: queue), withPendingUnitCount: 0) }
     other.start()
     queue.sync { parent.cancel() }
@@ -186,10 +186,10 @@ import Testing
   }
 
   @Test func `a retry that restarts the count is not credited twice`() async throws {
-    let (attempts, goOn) = (CallCounter(), BodyGate())
+    let (attempts, goOn) = (CallCounter(), Event())
     let stub = StubTransport { _ in
       if attempts.add() == 1 { return .status(.serviceUnavailable) }
-      await goOn.wait()
+      try await goOn.wait()
       return .text("x")
     }
     var configuration = Session.Configuration(baseURL: "https://api.example.com/")
@@ -203,14 +203,14 @@ import Testing
     transfer.start()
     await expectEventually(parent) { _ in attempts.count == 2 && transfer.progress.attempt == 2 }
     #expect(queue.sync { parent.completedUnitCount } == 0)
-    goOn.open()
+    goOn.happen()
     _ = try await transfer.value
     await expectEventually(parent) { $0.completedUnitCount == 5 && $0.fractionCompleted == 0.5 }
   }
 
   @Test func `a download has the URL of its file`() async throws {
     let folder = try TemporaryDirectory(inMemory: true)
-    let session = session([.bytes(10)], byteCount: 10)
+    let session = session([.bytes(count: 10)], byteCount: 10)
     let transfer = session.transfer(try session.request(.get, "a"), to: .file(folder.path("file")))
     let progress = progress(of: transfer)
     _ = try await transfer.value
@@ -222,9 +222,12 @@ import Testing
   }
 
   @Test func `throughput and the time that remains are those of the transfer`() async throws {
-    let goOn = BodyGate()
+    let goOn = Event()
     let session = session(
-      [.bytes(1000), .pause(.milliseconds(150)), .bytes(1000), .wait(goOn), .bytes(8000)], byteCount: 10_000)
+      [
+        .bytes(count: 1000), .pause(.milliseconds(150)), .bytes(count: 1000), .wait(goOn),
+        .bytes(count: 8000),
+      ], byteCount: 10_000)
     let transfer = try transfer(session)
     let progress = progress(of: transfer)
     let other = self.progress(of: transfer, .sending)
@@ -238,14 +241,14 @@ import Testing
     }
     #expect((rate?.doubleValue ?? 0) > 0 && (left?.doubleValue ?? 0) > 0)
     #expect(queue.sync { other.userInfo[.throughputKey] == nil })
-    goOn.open()
+    goOn.happen()
     _ = try await transfer.value
     await expectEventually(progress) { $0.isFinished && $0.userInfo[.estimatedTimeRemainingKey] == nil }
   }
 
   @Test func `neither keeps the other`() async throws {
-    let goOn = BodyGate()
-    let session = session([.bytes(1), .wait(goOn)])
+    let goOn = Event()
+    let session = session([.bytes(count: 1), .wait(goOn)])
 
     // A progress that nobody uses is released while its transfer runs.
     let transfer = try transfer(session)
@@ -263,7 +266,7 @@ import Testing
       used = progress(of: other)
       other.start()
     }
-    goOn.open()
+    goOn.happen()
     _ = try await transfer.value
     let kept = try #require(used)
     await expectEventually(kept) { describe($0) == "1/1 finished" }
@@ -280,7 +283,7 @@ import Testing
   }
 
   @Test func `the progress of a batch counts its transfers`() async throws {
-    let session = session([.bytes(1)])
+    let session = session([.bytes(count: 1)])
     let batch = session.batch(
       try ["a", "b", "fails", "c"].map { try session.request(.get, $0) }, decoding: ResponseDecoder.bytes,
       atMost: 2)
@@ -301,7 +304,7 @@ import Testing
   @Test func `a queue of the caller's receives the progress and the result`() async throws {
     let key = DispatchSpecificKey<Int>()
     queue.setSpecific(key: key, value: 1)
-    let session = session([.bytes(3)], byteCount: 3)
+    let session = session([.bytes(count: 3)], byteCount: 3)
     let (calls, done) = (Lock<[String]>([]), Signal())
     let add = { @Sendable (text: String) in
       calls.withLock { $0.append(DispatchQueue.getSpecific(key: key) == 1 ? text : "elsewhere") }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Strict parsing of XML documents.
-@Suite struct XMLDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct XMLDocumentTests {
   @Test(
     arguments: [
       ("<a>x</a>", "x"), ("<?xml version='1.0'?>\n<!-- > --><a b=\"1\">x<b/></a>\n", "x"),

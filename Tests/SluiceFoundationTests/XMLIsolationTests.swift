@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// Isolation of XML documents from files and the network, and limits of their cost.
-@Suite struct XMLIsolationTests {
+@Suite(.timeLimit(.minutes(5))) struct XMLIsolationTests {
   @Test func `no DTD and no XInclude is loaded, from a file or over HTTP`() throws {
     let folder = try TemporaryDirectory()
     let dtd = Array("<!ATTLIST a loaded CDATA 'yes'>".utf8)

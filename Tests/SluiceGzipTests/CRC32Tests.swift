@@ -2,7 +2,7 @@ import SluiceGzip
 import Testing
 
 /// The checksum of gzip.
-@Suite struct CRC32Tests {
+@Suite(.timeLimit(.minutes(5))) struct CRC32Tests {
   private func checksum(_ text: some StringProtocol) -> UInt32 {
     CRC32.checksum(of: Array(text.utf8).span)
   }

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Compression, read back by this library and by Python.
-@Suite struct DeflaterTests {
+@Suite(.timeLimit(.minutes(5))) struct DeflaterTests {
   @Test(arguments: DeflateFormat.allCases) func `compressed bytes decompress to the original`(
     format: DeflateFormat
   ) throws {

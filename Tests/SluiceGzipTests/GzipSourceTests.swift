@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies that are compressed or decompressed as they are read.
-@Suite struct GzipSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipSourceTests {
   @Test func `a reader at an offset yields the compressed bytes from there on`() async throws {
     let bytes = sampleBytes(300_000)
     for source in [GzipSource(.bytes(bytes)), try await GzipSource(.bytes(bytes)).measured()] {

@@ -2,7 +2,7 @@ import SluiceGzip
 import Testing
 
 /// Limits of the decompressed size.
-@Suite struct InflaterLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct InflaterLimitTests {
   private let zeros = [UInt8](repeating: 0, count: 1_000_000)
 
   @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 999_999, 1_000_000] as [Int64])

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Decompression of other programs' output, and of malformed data.
-@Suite struct InflaterTests {
+@Suite(.timeLimit(.minutes(5))) struct InflaterTests {
   private let text = Array("the quick brown fox, the quick brown dog\n".utf8)
 
   // MARK: Formats

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Containers used by hand, in any order.
-@Suite struct JSONContainerTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONContainerTests {
   private enum Keys: CodingKey { case a, b, c, d }
 
   private struct Writing: Encodable {

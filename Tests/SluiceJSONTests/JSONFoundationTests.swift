@@ -6,7 +6,7 @@ import Testing
 
 /// The same documents and values in Foundation's coders and these, with the same value or the same kind of
 /// error. Intended differences are listed with `JSON`.
-@Suite struct JSONFoundationTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONFoundationTests {
   enum Outcome: Equatable, CustomStringConvertible {
     case value(String)
     case failure(kind: String, path: [String])

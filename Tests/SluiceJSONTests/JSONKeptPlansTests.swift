@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// The plans and the texts of keys that coders keep between calls.
-@Suite struct JSONKeptPlansTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONKeptPlansTests {
   private struct Order: Codable, Equatable {
     var id: Int
     var placed: Date

@@ -3,7 +3,7 @@ import SluiceSupport
 import Testing
 
 /// Objects with more keys than an encoder caches the texts of.
-@Suite struct JSONManyKeysTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONManyKeysTests {
   /// An object that contains an object, each with a repeated key after a container.
   private struct Value: Encodable {
     func encode(to encoder: any Encoder) throws {

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Numbers to and from text, bit for bit.
-@Suite struct JSONNumberTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONNumberTests {
   private func double(_ text: String) -> Double? { JSON.Number(text)?.double }
 
   /// Returns the value of the C library, which rounds correctly.

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceSupport
 
 /// Decoders and containers, which are reused for the next value unless a type kept them.
-@Suite struct JSONReuseTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONReuseTests {
   private static let list = #"[{"a":1,"b":[10],"c":{"a":-1}},{"a":2,"b":[20],"c":{"a":-2}},{"a":3}]"#
 
   /// A type that records the object that its keys are read from.

@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// Dates and data as text. ISO 8601 dates are existing days in one calendar; anything else is an error.
-@Suite struct JSONStrategyTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONStrategyTests {
   private struct Event: Codable, Equatable {
     var at: [Date]
   }

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Text that arrives in pieces.
-@Suite struct JSONStreamingTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONStreamingTests {
   private struct Outcome: Equatable {
     var elements: [JSON.Value] = []
     var error: JSON.SyntaxError?

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// The syntax of JSON, and the places of errors.
-@Suite struct JSONSyntaxTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONSyntaxTests {
   static let valid = [
     "null", " true ", "\t\r\n false\n", "0", "-0", "12", "-1.5e+3", "1E5", "0.0e-0", "\"\"", "[]", "{}",
     "[ ]",

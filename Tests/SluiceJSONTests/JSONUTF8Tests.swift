@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Validation of UTF-8 in blocks, compared with the standard library's by characters.
-@Suite struct JSONUTF8Tests {
+@Suite(.timeLimit(.minutes(5))) struct JSONUTF8Tests {
   /// The bytes at the edges of the ranges in RFC 3629 §4.
   private static let edges: [UInt8] = [
     0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Documents without a type.
-@Suite struct JSONValueTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONValueTests {
   private static let text = """
     {"b":{"x":[1,2.50,"a\\/b\\n"],"y":null},"a":[true,false,{}],"b":1,"":-0,"é":"\\u00e9"}
     """

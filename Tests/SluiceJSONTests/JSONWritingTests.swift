@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Keys, and values of standard types, for which the encoder has its own paths.
-@Suite struct JSONWritingTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONWritingTests {
   /// An object with its members in the given order.
   private struct Members: Encodable {
     let members: [(String, Int)]

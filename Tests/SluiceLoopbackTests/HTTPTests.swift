@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceLoopback
 
 /// HTTP requests and responses of a loopback server.
-@Suite struct HTTPTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPTests {
   /// Runs a test with a server that responds with the method, target and body of each request, and checks that no
   /// connection failed.
   private func withEcho(_ test: (LoopbackServer) throws -> Void) throws {

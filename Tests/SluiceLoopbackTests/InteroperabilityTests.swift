@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceLoopback
 
 /// curl and Python as clients of a loopback server.
-@Suite struct InteroperabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct InteroperabilityTests {
   private static let hasCurl = isInstalled("curl")
   private static let hasPython = isInstalled("python3")
 

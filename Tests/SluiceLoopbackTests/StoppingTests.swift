@@ -1,39 +1,42 @@
 import FoundationEssentials
 import Glibc
 import SluiceBody
+import SluiceTestSupport
 import Synchronization
 import Testing
 
 @testable import SluiceLoopback
 
 /// The end of a loopback server, and the resources that it frees.
-@Suite(.serialized) struct StoppingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StoppingTests {
   @Test(arguments: ["read", "line", "stall", "drain", "write", "linger"])
   func `stop wakes a waiting handler`(in call: String) throws {
-    let returned = Atomic(false)
-    let server = try LoopbackServer { connection in
-      try connection.write("x")
-      switch call {
-      case "read": #expect(try connection.read().isEmpty)
-      case "line": #expect(try connection.readLine() == nil)
-      case "stall": connection.stall()
-      case "drain": connection.waitForClose()
-      case "write":
-        let error = #expect(throws: LoopbackError.self) {
-          while true { try connection.write([UInt8](repeating: 0, count: 1 << 20)) }
+    try expectNoLingering {
+      let returned = Atomic(false)
+      let server = try LoopbackServer { connection in
+        try connection.write("x")
+        switch call {
+        case "read": #expect(try connection.read().isEmpty)
+        case "line": #expect(try connection.readLine() == nil)
+        case "stall": connection.stall()
+        case "drain": connection.waitForClose()
+        case "write":
+          let error = #expect(throws: LoopbackError.self) {
+            while true { try connection.write([UInt8](repeating: 0, count: 1 << 20)) }
+          }
+          #expect(error?.code == .peerClosed)
+        default: break
         }
-        #expect(error?.code == .peerClosed)
-      default: break
+        returned.store(true, ordering: .relaxed)
       }
-      returned.store(true, ordering: .relaxed)
+      let client = try RawClient(port: server.port)
+      _ = try client.receiveSome()
+      let elapsed = ContinuousClock().measure { server.stop() }
+      let hasReturned = returned.load(ordering: .relaxed)
+      #expect(hasReturned)
+      _ = try? client.receive()
+      return elapsed
     }
-    let client = try RawClient(port: server.port)
-    _ = try client.receiveSome()
-    let elapsed = ContinuousClock().measure { server.stop() }
-    let hasReturned = returned.load(ordering: .relaxed)
-    #expect(hasReturned)
-    #expect(elapsed < .seconds(1.5))
-    _ = try? client.receive()
   }
 
   @Test func `a stalled connection takes no more data until stop resets it`() throws {
@@ -57,11 +60,8 @@ import Testing
     }
     #expect(before < 200)
     // Stopping resets the connection, which ends the blocked send.
-    let elapsed = ContinuousClock().measure {
-      server.stop()
-      sender.join()
-    }
-    #expect(elapsed < .seconds(5))
+    server.stop()
+    sender.join()
   }
 
   @Test func `stop can be called several times and from several threads`() throws {
@@ -124,9 +124,7 @@ import Testing
       for _ in 0..<5 { try exercise() }
       #expect(try entries(of: "fd") == before.0)
       // A joined thread may stay listed for a moment.
-      let deadline = ContinuousClock.now + .seconds(10)
-      while try entries(of: "task") > before.1, ContinuousClock.now < deadline { sched_yield() }
-      #expect(try entries(of: "task") <= before.1)
+      #expect(try eventuallyOnThread { try entries(of: "task") <= before.1 })
     }
   }
 
@@ -161,7 +159,7 @@ import Testing
 
   @Test func `a lack of descriptors delays connections but not stop`() async {
     await #expect(processExitsWith: .success) {
-      alarm(20)
+      alarm(CUnsignedInt(patience.components.seconds))
       let server = try LoopbackServer { connection in
         try connection.write("x")
         connection.waitForClose()
@@ -202,6 +200,15 @@ import Testing
       server.stop()
     }
   }
+}
+
+/// Expects that something takes less than the 2 s for which a connection lingers. On a busy machine, a single attempt may
+/// take longer.
+func expectNoLingering(
+  at location: SourceLocation = #_sourceLocation, _ attempt: () throws -> Duration
+) rethrows {
+  for _ in 0..<5 where try attempt() < .seconds(1.5) { return }
+  Issue.record("it took longer each time", sourceLocation: location)
 }
 
 /// Returns the number of entries in a folder of `/proc/self`.

@@ -2,7 +2,7 @@ import SluiceMultipart
 import Testing
 
 /// The syntax of boundaries (RFC 2046 §5.1.1).
-@Suite struct BoundaryTests {
+@Suite(.timeLimit(.minutes(5))) struct BoundaryTests {
   static let allowed = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'()+_,-./:=?"
 
   @Test(arguments: allowed)

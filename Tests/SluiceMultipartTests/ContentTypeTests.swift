@@ -4,7 +4,7 @@ import SluiceMultipart
 import Testing
 
 /// The Content-Type of a form.
-@Suite struct ContentTypeTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentTypeTests {
   static let boundaries: [(boundary: String, sent: String)] = [
     ("B", "B"),
     ("----WebKitFormBoundary7MA4YWxkTrZu0gW", "----WebKitFormBoundary7MA4YWxkTrZu0gW"),

@@ -3,7 +3,7 @@ import SluiceMultipart
 import Testing
 
 /// The result builder of forms.
-@Suite struct FormBuilderTests {
+@Suite(.timeLimit(.minutes(5))) struct FormBuilderTests {
   private func names(_ form: MultipartForm) -> [String?] { form.parts.map(\.name) }
 
   enum Kind: CaseIterable { case one, two, three }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Errors of a form, found before a byte is read and reported with the part.
-@Suite struct FormErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct FormErrorTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

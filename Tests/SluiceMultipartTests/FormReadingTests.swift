@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Reading the bytes of a form like those of any source.
-@Suite struct FormReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct FormReadingTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -3,7 +3,7 @@ import SluiceMultipart
 import Testing
 
 /// Equality of errors.
-@Suite struct MultipartErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartErrorTests {
   private func refusal(of names: String?...) throws -> MultipartError {
     let parts = names.map { MultipartForm.Part($0, .bytes([])) }
     return try #require(throws: MultipartError.self) { try MultipartForm(parts: parts).byteCount }

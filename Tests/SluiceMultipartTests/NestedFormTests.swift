@@ -4,7 +4,7 @@ import SluiceMultipart
 import Testing
 
 /// Forms as parts of forms.
-@Suite struct NestedFormTests {
+@Suite(.timeLimit(.minutes(5))) struct NestedFormTests {
   @Test func `a form is sent as a part with its own content type`() async throws {
     let inner = MultipartForm(
       .mixed, boundary: try .init(parsing: "inner box"), parts: [MultipartForm.Part(nil, .text("a"))])

@@ -4,7 +4,7 @@ import SluiceMultipart
 import Testing
 
 /// The list of headers that parts are sent and received with.
-@Suite struct PartHeadersTests {
+@Suite(.timeLimit(.minutes(5))) struct PartHeadersTests {
   typealias Headers = MultipartForm.Part.Headers
 
   private let headers: Headers = ["X-b": "2", "x-A": "1", "X-B": "3"]

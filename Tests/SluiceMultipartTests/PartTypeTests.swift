@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The media type and the file name that a part is sent with.
-@Suite struct PartTypeTests {
+@Suite(.timeLimit(.minutes(5))) struct PartTypeTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

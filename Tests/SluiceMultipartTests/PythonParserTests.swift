@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Forms read by the parser of Python's standard library.
-@Suite struct PythonParserTests {
+@Suite(.timeLimit(.minutes(5))) struct PythonParserTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

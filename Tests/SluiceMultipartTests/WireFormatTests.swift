@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The exact bytes of forms (RFC 2046 §5.1, RFC 7578).
-@Suite struct WireFormatTests {
+@Suite(.timeLimit(.minutes(5))) struct WireFormatTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceNetwork
 
 /// The system's replies about the network, written by hand.
-@Suite struct NetlinkTests {
+@Suite(.timeLimit(.minutes(5))) struct NetlinkTests {
   private func status(_ datagrams: [UInt8]...) throws -> NetworkStatus {
     var tables = NetworkTables()
     for datagram in datagrams {

@@ -9,7 +9,7 @@ import Testing
 @testable import SluiceOutbox
 
 /// What is sent, when, and in which order.
-@Suite struct DeliveryTests {
+@Suite(.timeLimit(.minutes(5))) struct DeliveryTests {
   @Test func `a request is sent as it was added, and then gone`() async throws {
     let fixture = try OutboxFixture()
     let outbox = try fixture.outbox()

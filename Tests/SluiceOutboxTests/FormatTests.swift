@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceOutbox
 
 /// The parts of an entry's file.
-@Suite struct FormatTests {
+@Suite(.timeLimit(.minutes(5))) struct FormatTests {
   @Test func `a frame holds its text, and ends behind it`() throws {
     let bytes = Frame.bytes(of: Array("{}".utf8))
     // Python's zlib.crc32(b"{}").

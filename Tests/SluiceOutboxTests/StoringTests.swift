@@ -10,7 +10,7 @@ import Testing
 @testable import SluiceOutbox
 
 /// What is in the folder, and what happens if something else is.
-@Suite struct StoringTests {
+@Suite(.timeLimit(.minutes(5))) struct StoringTests {
   private let fixture: OutboxFixture
   private let outbox: Outbox
 

@@ -4,7 +4,7 @@ import SluiceOutbox
 import Testing
 
 /// Checks what articles claim in comments and tables.
-@Suite struct ArticleTests {
+@Suite(.timeLimit(.minutes(5))) struct ArticleTests {
   @Test func `the program of "Getting started" does what its comments say`() async throws {
     let result = try await runGettingStarted()
     #expect(result == ("Ann", "/v1/users/1?verbose=yes", "f1", true))

@@ -3,7 +3,7 @@ import Sluice
 import Testing
 
 /// Compares the tables of "Property lists and queries" with what the coders write.
-@Suite struct CoderTableTests {
+@Suite(.timeLimit(.minutes(5))) struct CoderTableTests {
   private static let date = Date(timeIntervalSince1970: 1_000_000_000)
   private static let data = Data([1, 2, 3])
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ComparisonTests {
+@Suite(.timeLimit(.minutes(5))) struct ComparisonTests {
   static let readme = """
     # Name
 

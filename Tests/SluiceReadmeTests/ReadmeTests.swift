@@ -4,7 +4,7 @@ import Testing
 /// The snippets of the README and of the articles are compiled: the folder `Snippets` has a source for each section of
 /// the README and for each article, with copies of the snippets between markers, in functions whose parameters are what
 /// the snippets take for granted.
-@Suite struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   static let package = folder.appending(path: "../..").standardizedFileURL
 

@@ -2,7 +2,7 @@ import SluiceSerialization
 import Testing
 
 /// Preferred languages from the environment.
-@Suite struct AcceptLanguageTests {
+@Suite(.timeLimit(.minutes(5))) struct AcceptLanguageTests {
   @Test(
     arguments: [
       (["LANG": "de_AT.UTF-8"], "de-AT, de;q=0.9"),

@@ -6,7 +6,7 @@ import SluiceSerialization
 import Testing
 
 /// Requests as curl commands. The tests of the session check that curl sends the same request.
-@Suite struct CurlCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlCommandTests {
   private func command(
     _ method: HTTPRequest.Method = .post, path: String = "/p", _ fields: HTTPFields = [:],
     body: (any BodySource)? = nil, showingSecrets: Bool = false

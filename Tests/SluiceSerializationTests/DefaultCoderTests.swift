@@ -8,7 +8,7 @@ import SluiceTestSupport
 import Testing
 
 /// Serializers and decoders without a coder of the caller's own: all ways to ask for the defaults are the same.
-@Suite struct DefaultCoderTests {
+@Suite(.timeLimit(.minutes(5))) struct DefaultCoderTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: any Encodable & Sendable & SendableMetatype

@@ -9,7 +9,7 @@ import SluiceTestSupport
 import Testing
 
 /// Encoding and decoding of requests, to send them later.
-@Suite struct RequestCodableTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestCodableTests {
   private let folder: TemporaryDirectory
   private let path: String
 

@@ -7,7 +7,7 @@ import SluiceSerialization
 import Testing
 
 /// The choice of the bodies that are compressed.
-@Suite struct RequestCompressionTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestCompressionTests {
   private func isCompressed(
     _ body: (any BodySource)?, type: String? = "text/plain", coding: String? = nil,
     _ compress: (inout Request) throws -> Void = { try $0.compressBody() }

@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// Serialization of values into requests.
-@Suite struct RequestSerializerTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestSerializerTests {
   struct Search: Encodable {
     var text = "to & fro"
     var tags = ["b", "a"]

@@ -4,7 +4,7 @@ import SluiceSerialization
 import Testing
 
 /// Requests as values.
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
   @Test(
     arguments: [
       ("/p", "a=1", "/p?a=1"), ("/p?b", "a=1", "/p?b&a=1"), ("/p?", "a=1", "/p?a=1"),

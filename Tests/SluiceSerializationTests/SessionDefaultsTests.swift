@@ -9,7 +9,7 @@ import Testing
 
 /// Decoders and serializers in a session that has set strategies once: the short forms use them, the forms with a coder
 /// of their own do not.
-@Suite struct SessionDefaultsTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionDefaultsTests {
   struct Item: Codable, Error, Equatable {
     var createdAt: Date
 

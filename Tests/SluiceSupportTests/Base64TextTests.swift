@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceSupport
 
 /// Base64 text, read strictly.
-@Suite struct Base64TextTests {
+@Suite(.timeLimit(.minutes(5))) struct Base64TextTests {
   @Test(arguments: [
     "=", "==", "===", "====", "A", "AA", "AAA", "AA=", "AA=A", "A===", "=AAA", "AAAA=", "AAAA==", "AAAA====",
     "AA==AAAA", "AAA=AAAA", "AAH/=", "AA==\n", " AA==", "AAA\u{0}", "AA-_", "AAAé", "AA==A===",

@@ -2,7 +2,7 @@ import SluiceSupport
 import Testing
 
 /// The marks at the start of texts.
-@Suite struct ByteOrderMarkTests {
+@Suite(.timeLimit(.minutes(5))) struct ByteOrderMarkTests {
   @Test(
     arguments: [
       ([0xEF, 0xBB, 0xBF], .utf8), ([0xEF, 0xBB, 0xBF, 0x61], .utf8), ([0xFF, 0xFE], .utf16LittleEndian),

@@ -2,7 +2,7 @@ import SluiceSupport
 import Testing
 
 /// Texts for lines that a person reads.
-@Suite struct EscapedControlsTests {
+@Suite(.timeLimit(.minutes(5))) struct EscapedControlsTests {
   @Test(arguments: [
     ("", ""), ("plain ~", "plain ~"), ("a\\b", "a\\b"), ("größer 😀\u{301}", "größer 😀\u{301}"),
     ("\0\t\r\n\u{1B}[31m", "\\u{0}\\u{9}\\u{D}\\u{A}\\u{1B}[31m"), ("\u{7F}", "\\u{7F}"),

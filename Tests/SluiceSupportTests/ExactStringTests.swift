@@ -3,7 +3,7 @@ import Testing
 @testable import SluiceSupport
 
 /// Strings compared by their bytes.
-@Suite struct ExactStringTests {
+@Suite(.timeLimit(.minutes(5))) struct ExactStringTests {
   @Test func `canonically equivalent strings are distinct`() {
     let composed = "\u{E9}"
     let decomposed = "e\u{301}"

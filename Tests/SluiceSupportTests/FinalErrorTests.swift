@@ -2,7 +2,7 @@ import SluiceSupport
 import Testing
 
 /// The first error of a parser.
-@Suite struct FinalErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct FinalErrorTests {
   struct Fault: Error, Equatable { var number: Int }
 
   @Test func `nothing is thrown before an error is kept`() throws {

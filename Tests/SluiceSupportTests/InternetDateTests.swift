@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceSupport
 
 /// Dates and times of RFC 3339 and ISO 8601.
-@Suite struct InternetDateTests {
+@Suite(.timeLimit(.minutes(5))) struct InternetDateTests {
   @Test(
     arguments: [
       ("1970-01-01T00:00:00Z", 0),

@@ -2,7 +2,7 @@ import SluiceSupport
 import Testing
 
 /// Percent-encoding and sets of ASCII characters.
-@Suite struct PercentCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct PercentCodingTests {
   private static let everyByte = Array(UInt8.min...UInt8.max)
 
   @Test func `each byte is encoded as a literal or an escape`() {

@@ -74,6 +74,6 @@ import Testing
       let response = Response(HTTPResponse(status: .ok), body: .async(chunks))
       for try await _ in response.body { break }
     }
-    await released.wait()
+    try await released.wait()
   }
 }

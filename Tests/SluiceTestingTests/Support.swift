@@ -39,17 +39,6 @@ func patternedBytes(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + $0 >> 8) }
 }
 
-/// Something that happens once, on any thread, and that tests wait for.
-final class Event: Sendable {
-  private let flag = Lock(false)
-  var hasHappened: Bool { flag.withLock { $0 } }
-  func happen() { flag.withLock { $0 = true } }
-  func wait(sourceLocation: SourceLocation = #_sourceLocation) async {
-    let hasHappened = await eventually { self.hasHappened }
-    #expect(hasHappened, sourceLocation: sourceLocation)
-  }
-}
-
 /// Suspends until the task is cancelled, and notes it.
 func untilCancelled(_ event: Event) async throws {
   do { try await Task.sleep(for: .seconds(3600)) } catch {

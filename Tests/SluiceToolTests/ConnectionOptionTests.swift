@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Options that change the connection to a server.
-@Suite struct ConnectionOptionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ConnectionOptionTests {
   @Test func `a Unix socket replaces the URL's host and port`() throws {
     let folder = try TemporaryDirectory()
     let server = try UploadServer(unixSocket: folder.path("socket"))

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// A cookie jar that cannot keep the cookies.
-@Suite struct CookieJarTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct CookieJarTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

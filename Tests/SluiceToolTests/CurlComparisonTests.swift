@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// Comparison of bodies with those that curl makes of the same `-F`, except for the boundary.
-@Suite(.enabled(if: isInstalled("curl"))) struct CurlComparisonTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5)), .enabled(if: isInstalled("curl"))) struct CurlComparisonTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
 

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The output and the files of `multipart decode`.
-@Suite struct DecodeTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct DecodeTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

@@ -9,7 +9,7 @@ import Testing
 @testable import SluiceTool
 
 /// The output of `demo`, the removal of its file, and what it notices.
-@Suite struct DemoTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct DemoTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

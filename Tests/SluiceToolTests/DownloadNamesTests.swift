@@ -8,7 +8,7 @@ import Testing
 @testable import SluiceTool
 
 /// Several downloads of `download` in one folder.
-@Suite struct DownloadNamesTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct DownloadNamesTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
@@ -32,7 +32,7 @@ import Testing
         }
         try connection.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(count)\r\n\r\n")
         for number in 0..<60 {
-          if number == 30 { #expect(isSmallThere.wait()) }
+          if number == 30 { try isSmallThere.waitOnThread() }
           try connection.write(piece)
         }
       }
@@ -138,7 +138,7 @@ import Testing
       }
       try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n0123456789")
       // The first one ends while the progress of the second is known.
-      if isSecond { first.happen() } else { #expect(first.wait()) }
+      if isSecond { first.happen() } else { try first.waitOnThread() }
     } test: { server in
       let outcome = try sluice(
         "download", server.url + "/a", server.url + "/b", "-o", folder.path, "--parallel", "2", "--progress",

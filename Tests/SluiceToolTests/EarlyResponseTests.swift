@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Servers that report success and close the connection before they have received the whole body.
-@Suite struct EarlyResponseTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct EarlyResponseTests {
   static let commands = [
     ["upload", "URL", "-F", "a=@FILE"], ["upload", "URL", "-F", "a=<FILE"],
     ["upload", "URL", "-F", "a=@FILE", "--gzip"],

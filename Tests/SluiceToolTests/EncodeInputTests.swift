@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Inputs of `multipart encode` other than regular files, and its output.
-@Suite struct EncodeInputTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct EncodeInputTests {
   private let folder: TemporaryDirectory
   /// More bytes than a pipe holds.
   private let content = sampleBytes(300_000)

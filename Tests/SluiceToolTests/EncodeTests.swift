@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// The bytes that `multipart encode` writes for each form of `-F`.
-@Suite struct EncodeTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct EncodeTests {
   private let folder: TemporaryDirectory
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceTool
 
 /// The comparison that the demo uses, against one that looks at a byte at a time.
-@Suite struct ExpectedBytesTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ExpectedBytesTests {
   /// Compares bytes that arrive in pieces of a size.
   private func isIntact(_ bytes: [UInt8], of body: some BodySource, pieces size: Int) throws -> Bool {
     let expected = try ExpectedBytes(body)

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Other failures, with their exit codes and their lines on standard error.
-@Suite struct FailureTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct FailureTests {
   private let folder: TemporaryDirectory
 
   init() throws {

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Sluice
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceTool
 
 /// Joining of the parts on a command line.
-@Suite struct FormOptionsTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct FormOptionsTests {
   @Test(arguments: [
     (["a", "b"], ["a", "b"]),
     (["-F", "a=b"], ["-F", "\0Fa=b"]),

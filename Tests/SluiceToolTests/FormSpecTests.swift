@@ -1,11 +1,12 @@
 import Sluice
 import SluiceBody
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceTool
 
 /// Parsing of a single `-F`. ``EncodeTests`` covers the bytes that are sent.
-@Suite struct FormSpecTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct FormSpecTests {
   @Test func `a path is a file that is opened later`() throws {
     for (text, path, fileName) in [
       ("a=@/no/such.txt", "/no/such.txt", "such.txt"), ("a=@-", "/dev/stdin", "-"),

@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// `gzip` and `gunzip`, as used in scripts.
-@Suite struct GzipCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct GzipCommandTests {
   private static let content = sampleBytes(200_000) + [UInt8](repeating: 0, count: 200_000)
 
   @Test(arguments: [

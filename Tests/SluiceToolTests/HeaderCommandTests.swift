@@ -1,7 +1,8 @@
+import SluiceTestSupport
 import Testing
 
 /// The output of `header`.
-@Suite struct HeaderCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct HeaderCommandTests {
   @Test(arguments: [
     (
       "text/html;charset=utf-8",

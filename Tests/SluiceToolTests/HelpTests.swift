@@ -1,7 +1,8 @@
+import SluiceTestSupport
 import Testing
 
 /// The version and the help of the tool, on standard output.
-@Suite struct HelpTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct HelpTests {
   @Test func `the version is a single line`() throws {
     let outcome = try sluice("--version")
     outcome.expectSuccess()

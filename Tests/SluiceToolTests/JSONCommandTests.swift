@@ -1,7 +1,8 @@
+import SluiceTestSupport
 import Testing
 
 /// `json format`, as used in scripts.
-@Suite struct JSONCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct JSONCommandTests {
   private func format(_ input: String, _ options: String...) throws -> Outcome {
     try sluice(["json", "format"] + options, input: .bytes(Array(input.utf8)))
   }

@@ -8,7 +8,7 @@ import Testing
 /// Downloads whose process is killed at any moment, and that are resumed until they are complete.
 ///
 /// `SLUICE_KILLS=100` in the environment sets the number of downloads.
-@Suite struct KilledDownloadTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct KilledDownloadTests {
   private let folder: TemporaryDirectory
   private let content = sampleBytes(4 << 20)
   private var path: String { folder.path("file") }
@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["1", "4"]) func `a killed download resumes to the identical file`(segments: String) throws
-  {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: ["1", "4"], [seedOfThisRun])
+  func `a killed download resumes to the identical file`(segments: String, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     var (round, resumptions) = (0, 0)
     // A process may be killed before it has written a record on a loaded machine: more rounds follow if necessary.
     while round < Self.rounds || resumptions == 0 && round < 10 * Self.rounds {

@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// Forms with hundreds or thousands of parts.
-@Suite struct ManyPartsTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ManyPartsTests {
   @Test func `time is linear in the number of parts`() throws {
     func processorTime(_ count: Int) throws -> Duration {
       let outcome = try sluice(

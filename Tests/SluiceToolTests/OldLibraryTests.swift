@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// A libcurl that Sluice cannot use, simulated by a `curl_version_info` that is loaded before the real one.
-@Suite(.enabled(if: isInstalled("clang"))) struct OldLibraryTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5)), .enabled(if: isInstalled("clang"))) struct OldLibraryTests {
   @Test(arguments: [
     ("7.68.0", "0x074400", "CURL_VERSION_SSL | CURL_VERSION_ASYNCHDNS", "libcurl 7.68.0 was found"),
     ("8.5.0", "0x080500", "CURL_VERSION_ASYNCHDNS", "libcurl 8.5.0 without TLS was found"),

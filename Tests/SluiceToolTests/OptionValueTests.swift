@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTool
 
 /// Values of options that begin with a hyphen.
-@Suite struct OptionValueTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct OptionValueTests {
   /// A command, and arguments with which it can be parsed.
   private static let commands: [(command: any ParsableCommand.Type, arguments: [String])] = [
     (UploadCommand.self, ["upload", "http://host/"]),

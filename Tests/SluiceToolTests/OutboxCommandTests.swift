@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// `outbox`, and what is left in its folder when a process is killed or the disk is full.
-@Suite struct OutboxCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct OutboxCommandTests {
   private let directory: TemporaryDirectory
   private var folder: String { directory.path("outbox") }
 
@@ -85,7 +85,7 @@ import Testing
     }
     try sluice("outbox", "add", folder, server.url, "--data", "a").expectSuccess()
     let run = try start("outbox", "run", folder)
-    #expect(arrived.wait())
+    try arrived.waitOnThread()
     run.send(SIGTERM)
     #expect(run.finish().end == .exited(128 + SIGTERM))
     #expect(try list("attempts").count == 1)
@@ -280,7 +280,8 @@ import Testing
   }
 
   /// Kills processes that add and send at random times. `SLUICE_OUTBOX_KILLS=1000` kills a thousand.
-  @Test func `no kill loses a request, sends one without its key, or changes the order`() throws {
+  @Test(arguments: [seedOfThisRun])
+  func `no kill loses a request, sends one without its key, or changes the order`(seed: UInt64) throws {
     let seen = Lock<Set<String>>([])
     let server = try UploadServer { request, connection in
       // The first attempt of every other request fails.
@@ -292,7 +293,7 @@ import Testing
     // The longest time between two kills in microseconds, which adapts so that about half of the additions succeed.
     var longest = 50_000.0
     let limit = try #require(Int(ProcessInfo.processInfo.environment["SLUICE_OUTBOX_KILLS"] ?? "80"))
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(seed: seed)
     var acknowledged: Set<String> = ["000000 0"]
     var (kills, round) = (0, 0)
     while kills < limit {
@@ -303,7 +304,7 @@ import Testing
         try start("outbox", "add", folder, server.url, "--data", body, "--order-key", String(body.suffix(1)))
       }
       let running = try (0..<2).map { _ in try start("outbox", "run", folder, "--retry-delay", "0.01") }
-      for process in (adding + running).shuffled() {
+      for process in (adding + running).shuffled(using: &random) {
         usleep(UInt32(Double.random(in: 0...longest, using: &random)))
         process.send(SIGKILL)
       }

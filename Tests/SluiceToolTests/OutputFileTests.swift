@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// The response file of `upload -o`, which gets its name only when it is whole.
-@Suite struct OutputFileTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct OutputFileTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
   private let answer = sampleBytes(400_000)

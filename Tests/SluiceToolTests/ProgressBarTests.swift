@@ -1,10 +1,11 @@
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
 @testable import SluiceTool
 
 /// The text of a progress bar.
-@Suite struct ProgressBarTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ProgressBarTests {
   private func line(_ sent: Int64, of total: Int64?, rate: Double? = nil) -> String {
     ProgressBar.line(
       TransferProgress(sentBodyByteCount: sent, requestBodyByteCount: total, rate: rate))

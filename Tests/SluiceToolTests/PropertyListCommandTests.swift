@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// `plist convert`, as used in scripts.
-@Suite struct PropertyListCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct PropertyListCommandTests {
   private func convert(_ input: [UInt8], _ options: String...) throws -> Outcome {
     try sluice(["plist", "convert"] + options, input: .bytes(input))
   }

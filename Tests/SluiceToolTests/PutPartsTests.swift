@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Uploads of files in parts by the tool.
-@Suite struct PutPartsTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct PutPartsTests {
   private let folder: TemporaryDirectory
   private let content = sampleBytes(4 << 20) + Array(1...7)
   private var path: String { folder.path("file") }
@@ -161,15 +161,22 @@ import Testing
   }
 
   @Test func `an interrupted upload says how it goes on`() throws {
-    // Slow enough that the process is interrupted before it has sent everything.
-    let store = Store { _ in usleep(50_000) }
+    // The server does not finish the second part until the process has ended.
+    let (count, hasEnded) = (Lock(0), Event())
+    let store = Store { blockCount in
+      let isSecond = count.withLock { count in
+        count += blockCount
+        return count > 1 << 20
+      }
+      if isSecond { try? hasEnded.waitOnThread() }
+    }
     try withServer(store.serve) { server in
       let urls = try writeURLs(server, 5)
-      let run = try Run(
-        toolPath, arguments(urls, "--parallel", "1"))
+      let run = try Run(toolPath, arguments(urls, "--parallel", "1"))
       #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
       run.send(SIGINT)
       let outcome = run.finish()
+      hasEnded.happen()
       #expect(outcome.end == .exited(130))
       #expect(
         outcome.errors
@@ -245,28 +252,19 @@ import Testing
     }
   }
 
-  @Test func `a killed upload sends only what was not finished`() throws {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [seedOfThisRun])
+  func `a killed upload sends only what was not finished`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<4 {
-      let plan = Lock((left: 0, process: pid_t?.none))
-      let store = Store { count in
-        plan.withLock { plan in
-          plan.left -= count
-          if plan.left <= 0, let process = plan.process.take() { kill(process, SIGKILL) }
-        }
-        // Slow enough that a killed process has not sent everything.
-        usleep(500)
-      }
+      let plan = KillPlan()
+      let store = Store(didReceive: plan.didReceive)
       try withServer(store.serve) { server in
         let urls = try writeURLs(server, 5)
         for attempt in 0... {
           try #require(attempt < 20)
           let limit = Int.random(in: 0...(content.count / 2), using: &generator)
-          plan.withLock { $0.left = attempt < 4 ? limit : .max }
-          let run = try Run(toolPath, arguments(urls, "--parallel", "2"))
-          plan.withLock { $0.process = run.id }
-          let outcome = run.finish()
-          plan.withLock { $0.process = nil }
+          let outcome = try plan.run(
+            arguments(urls, "--parallel", "2"), killingAfter: attempt < 4 ? limit : .max)
           if outcome.end == .exited(0) {
             #expect(outcome.text.split(separator: "\n").count == 5)
             break
@@ -276,6 +274,7 @@ import Testing
       }
       #expect(store.bytes(of: targets(5)) == content)
       #expect(try folder.names().sorted() == ["file", "urls"])
+      #expect(plan.kills > 0)
     }
   }
 }

@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// `query encode` and `query decode`, as used in scripts.
-@Suite struct QueryCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct QueryCommandTests {
   private static let document = #"""
     {"b": 1, "a": [3, 1, 2], "m": {"2": "b", "1": "ä"}, "n": null, "t": true, "o": {}, "e": [], "s": " &+/~*"}
     """#

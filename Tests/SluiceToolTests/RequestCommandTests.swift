@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// The request that `request` sends, and its output for the response.
-@Suite struct RequestCommandTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct RequestCommandTests {
   private func sent(_ arguments: String..., input: String = "") throws -> ReceivedRequest {
     let server = try UploadServer()
     let arguments = arguments.map { $0.replacing("URL", with: server.url) }

@@ -9,7 +9,7 @@ import Testing
 ///
 /// `SLUICE_UPLOAD_KILLS=200` in the environment sets how many processes are killed with each protocol, and
 /// `SLUICE_UPLOAD_MIB=256` how large the uploaded file is. Several gigabytes of memory are needed for large ones.
-@Suite struct ResumableUploadTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ResumableUploadTests {
   private let folder: TemporaryDirectory
   private var content: [UInt8] { Self.content }
   private var path: String { folder.path("file") }
@@ -34,21 +34,6 @@ import Testing
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// The process to kill, and the number of bytes after which to do it.
-  private struct Plan {
-    var process: pid_t?
-    var left = 0
-    var kills = 0
-
-    mutating func didReceive(_ count: Int) {
-      left -= count
-      guard left <= 0, let process else { return }
-      kill(process, SIGKILL)
-      kills += 1
-      self.process = nil
-    }
-  }
-
   /// The arguments of an upload, of the file itself with tus, and otherwise of a form with it.
   private func arguments(_ url: String, isTus: Bool) -> [String] {
     let upload =
@@ -66,28 +51,22 @@ import Testing
     #expect(isSame, sourceLocation: location)
   }
 
-  @Test(arguments: [false, true]) func `a killed upload goes on where the server was`(isTus: Bool) throws {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [false, true], [seedOfThisRun])
+  func `a killed upload goes on where the server was`(isTus: Bool, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     var (uploads, kills, discarded) = (0, 0, 0)
     while kills < Self.kills {
       uploads += 1
       try #require(uploads <= 2 * Self.kills, "\(kills) processes were killed")
-      let server = ResumableServer(tus: isTus)
-      let plan = Lock(Plan())
-      server.onBytes { count in
-        plan.withLock { $0.didReceive(count) }
-        // Slow enough that a killed process has not sent everything.
-        usleep(500)
-      }
+      let server = InterruptedServer(tus: isTus)
+      let plan = KillPlan()
+      server.onBytes(plan.didReceive)
       try withServer(server.serve) { loopback in
         for attempt in 0... {
           try #require(attempt < 20)
           let limit = Int.random(in: 0...(content.count / 3), using: &generator)
-          plan.withLock { $0.left = attempt < 4 ? limit : .max }
-          let run = try Run(toolPath, arguments(loopback.url, isTus: isTus))
-          plan.withLock { $0.process = run.id }
-          let outcome = run.finish()
-          plan.withLock { $0.process = nil }
+          let outcome = try plan.run(
+            arguments(loopback.url, isTus: isTus), killingAfter: attempt < 4 ? limit : .max)
           if outcome.end == .exited(0) { break }
           try #require(outcome.end == .killed(by: SIGKILL), "\(outcome.errors)")
         }
@@ -96,23 +75,37 @@ import Testing
       // What the server had is not sent again, unless the process was killed before it knew the URL of its upload.
       #expect(server.receivedByteCount == (server.upload?.count ?? 0) + server.discardedByteCount)
       #expect(try folder.names() == ["file"])
-      kills += plan.withLock { $0.kills }
+      kills += plan.kills
       discarded += server.discardedByteCount
     }
     print("\(kills) killed in \(uploads) uploads of \(content.count) bytes, \(discarded) bytes for nothing")
   }
 
+  /// Interrupts an upload after its first bytes. The server does not receive the rest, and has read everything that was
+  /// sent when this returns.
+  private func interrupt(
+    _ arguments: [String], to server: InterruptedServer, at loopback: LoopbackServer
+  ) throws -> Outcome {
+    let (hasBegun, hasEnded) = (Event(), Event())
+    server.onBytes { _ in
+      hasBegun.happen()
+      try? hasEnded.waitOnThread()
+    }
+    let run = try Run(toolPath, arguments)
+    try hasBegun.waitOnThread()
+    #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
+    run.send(SIGINT)
+    let outcome = run.finish()
+    hasEnded.happen()
+    #expect(eventuallyOnThread { loopback.connectedPeers == 0 })
+    return outcome
+  }
+
   @Test(arguments: [false, true]) func `an interrupted upload says how it goes on`(isTus: Bool) throws {
-    let server = ResumableServer(tus: isTus)
-    let begun = Event()
-    server.onBytes { _ in begun.happen() }
+    let server = InterruptedServer(tus: isTus)
     try withServer(server.serve) { loopback in
       let arguments = arguments(loopback.url, isTus: isTus)
-      let run = try Run(toolPath, arguments + ["--limit-rate", "1000000"])
-      #expect(begun.wait())
-      #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
-      run.send(SIGINT)
-      let outcome = run.finish()
+      let outcome = try interrupt(arguments, to: server, at: loopback)
       #expect(outcome.end == .exited(130))
       #expect(
         outcome.errors == "note: \(record) has the record of this upload; the same command goes on with it\n")
@@ -126,16 +119,10 @@ import Testing
   }
 
   @Test func `a changed file is an error that names it`() throws {
-    let server = ResumableServer(tus: false)
-    let begun = Event()
-    server.onBytes { _ in begun.happen() }
+    let server = InterruptedServer(tus: false)
     try withServer(server.serve) { loopback in
       let arguments = ["upload", loopback.url, "--resumable", "--record", record, "-F", "video=@\(path)"]
-      let run = try Run(toolPath, arguments + ["--limit-rate", "1000000"])
-      #expect(begun.wait())
-      #expect(eventuallyOnThread { (try? folder.contents("record").isEmpty) == false })
-      run.send(SIGINT)
-      _ = run.finish()
+      _ = try interrupt(arguments, to: server, at: loopback)
       let requests = server.methods.count
       try folder.append([1], to: "file")
       try sluice(arguments).expectFailure(66, "changed", saying: path)
@@ -146,7 +133,7 @@ import Testing
   @Test(arguments: [true, false]) func `tus sends a file itself, in either order`(isURLFirst: Bool) throws {
     try folder.file("h\u{E9} \"1\".mp4", Array("video".utf8))
     let file = folder.path("h\u{E9} \"1\".mp4")
-    let server = ResumableServer(tus: true)
+    let server = InterruptedServer(tus: true)
     try withServer(server.serve) { loopback in
       try sluice(
         ["upload", "--tus", "--record", record] + (isURLFirst ? [loopback.url, file] : [file, loopback.url])
@@ -173,7 +160,7 @@ import Testing
     file: NamedCase<(name: String, disposition: String, type: String)>
   ) throws {
     try folder.file(file.value.name, Array("video".utf8))
-    let server = ResumableServer(tus: false)
+    let server = InterruptedServer(tus: false)
     try withServer(server.serve) { loopback in
       try sluice("upload", loopback.url, folder.path(file.value.name), "--resumable", "--record", record)
         .expectSuccess()
@@ -190,7 +177,7 @@ import Testing
   }
 
   @Test func `tus stores a form only if that is said`() throws {
-    let server = ResumableServer(tus: true)
+    let server = InterruptedServer(tus: true)
     try withServer(server.serve) { loopback in
       let arguments = ["upload", loopback.url, "-F", "video=@\(path)", "--tus", "--record", record]
       try sluice(arguments).expectFailure(64, "usage", saying: "--tus FILE URL", "--whole-form")
@@ -202,7 +189,9 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a file that changes while it is sent is an error, and is never complete`(isTus: Bool) throws {
-    let server = ResumableServer(tus: isTus)
+    let server = InterruptedServer(tus: isTus)
+    // More than the buffers of the system hold, so that the last bytes are read after the change.
+    try folder.truncate("file", to: 32 << 20)
     let hasChanged = Lock(false)
     server.onBytes { [folder, content] _ in
       let isFirst = hasChanged.withLock { hasChanged in
@@ -214,19 +203,16 @@ import Testing
       try? folder.overwrite("file", at: 0, Array(content.reversed()), settingModified: 1)
     }
     try withServer(server.serve) { loopback in
-      // Slow enough that the file changes before its last byte is read.
-      try sluice(
-        "upload", loopback.url, path, isTus ? "--tus" : "--resumable", "--record", record, "--limit-rate",
-        "2000000"
-      ).expectFailure(66, "changed", saying: path)
+      try sluice("upload", loopback.url, path, isTus ? "--tus" : "--resumable", "--record", record)
+        .expectFailure(66, "changed", saying: path)
     }
     #expect(server.upload == nil)
   }
 
   @Test func `an upload does not follow to another origin without redirects`() throws {
-    let other = ResumableServer(tus: true)
+    let other = InterruptedServer(tus: true)
     try withServer(other.serve) { otherLoopback in
-      let server = ResumableServer(tus: true, origin: otherLoopback.url)
+      let server = InterruptedServer(tus: true, origin: otherLoopback.url)
       try withServer(server.serve) { loopback in
         try sluice("upload", "--tus", path, loopback.url, "--record", record, "--max-redirects", "0")
           .expectFailure(77, "redirect-refused", saying: otherLoopback.url)

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Repeated requests with `--retry`, whatever their method.
-@Suite struct RetryTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct RetryTests {
   /// Starts a server whose first two responses are 503.
   private func busyServer() throws -> UploadServer {
     let count = CallCounter()

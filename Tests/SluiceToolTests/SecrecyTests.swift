@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Secrets, which are never printed.
-@Suite struct SecrecyTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct SecrecyTests {
   private let secret = "s3cr3t"
 
   private func expectNoSecret(_ outcome: Outcome, at location: SourceLocation = #_sourceLocation) {

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Tokens and passwords that are not arguments, which other users of the machine can see.
-@Suite struct SecretOptionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct SecretOptionTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
 

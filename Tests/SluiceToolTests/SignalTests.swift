@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// The clean end of a command by SIGINT, SIGTERM or SIGHUP.
-@Suite struct SignalTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct SignalTests {
   private let folder: TemporaryDirectory
 
   init() throws {
@@ -33,13 +33,13 @@ import Testing
       let run = try start(
         "upload", server.url, "-F", "a=@\(folder.path("big"))", "--limit-rate", "100000", "-o",
         folder.path("answer"))
-      #expect(arrived.wait())
+      try arrived.waitOnThread()
       run.send(signal)
       // The upload itself would end much later.
       let outcome = run.finish()
       #expect(outcome.end == .exited(128 + signal))
       #expect(outcome.errors == "")
-      #expect(closed.wait())
+      try closed.waitOnThread()
     }
     #expect(try names() == ["big"])
   }
@@ -105,13 +105,13 @@ import Testing
     try withServer { connection in
       try connection.serveRequests { _, connection in
         arrived.happen()
-        #expect(signalled.wait())
+        try signalled.waitOnThread()
         try connection.respond(200, body: "whole")
       }
     } test: { server in
       let script = #"trap '' HUP INT; exec "$0" upload "$1" -F a=b"#
       let run = try Run("sh", ["-c", script, toolPath, server.url])
-      #expect(arrived.wait())
+      try arrived.waitOnThread()
       run.send(SIGHUP)
       run.send(SIGINT)
       signalled.happen()

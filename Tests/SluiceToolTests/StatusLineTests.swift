@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTool
 
 /// The status line that `-i` prints.
-@Suite struct StatusLineTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct StatusLineTests {
   @Test(arguments: [
     ("HTTP/1.1 200 OK", "HTTP/1.1 200 OK"), ("HTTP/1.0 200 OK", "HTTP/1.0 200 OK"),
     ("HTTP/1.1 200 ", "HTTP/1.1 200"), ("HTTP/1.1 200", "HTTP/1.1 200"),

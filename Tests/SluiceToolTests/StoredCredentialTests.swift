@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Credentials and cookies from files.
-@Suite struct StoredCredentialTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct StoredCredentialTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

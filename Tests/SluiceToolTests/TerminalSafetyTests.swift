@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTool
 
 /// Text of a server or a form that would control the terminal it is shown on.
-@Suite struct TerminalSafetyTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TerminalSafetyTests {
   /// C0, DEL, C1 and a character that changes the writing direction.
   private static let attack = "\u{9B}2J\u{85}\u{202E}x"
   private static let escaped = "\\u{9B}2J\\u{85}\\u{202E}x"

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The limits of a transfer.
-@Suite struct TransferLimitTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TransferLimitTests {
   @Test func `a response over --max-body is an error`() throws {
     let server = try UploadServer { try $1.respond(200, body: "12345") }
     let exact = try sluice("upload", server.url, "-F", "a=b", "--max-body", "5")

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Sluice
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceTool
 
 /// The values of the options of a transfer.
-@Suite struct TransferOptionsTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TransferOptionsTests {
   @Test(arguments: [
     (["--timeout", "0"], "time limit"),
     (["--timeout", "-1"], "--timeout"),

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The servers that `upload` trusts.
-@Suite struct TrustOptionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TrustOptionTests {
   @Test(.enabled(if: TLSServer.isAvailable)) func `trust follows the authorities, the pins and --insecure`()
     throws
   {

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The request that `upload` sends, and its output for the response.
-@Suite struct UploadTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct UploadTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer
 

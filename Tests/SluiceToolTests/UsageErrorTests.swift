@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Usage errors, which end the tool with 64 before it connects.
-@Suite struct UsageErrorTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct UsageErrorTests {
   @Test(arguments: ["-F", "--form-string"]) func `a part without a name is an error`(option: String) throws {
     for text in ["a", "=b", ""] {
       try sluice("multipart", "encode", "-F", "x=y", option, text)

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Lists of challenges, in which a comma ends a parameter or a challenge (RFC 9110 §11.6.1).
-@Suite struct AuthenticationChallengeTests {
+@Suite(.timeLimit(.minutes(5))) struct AuthenticationChallengeTests {
   private func parsed(_ value: String) -> [String] {
     AuthenticationChallenge.challenges(in: value).map { challenge in
       ([challenge.scheme] + challenge.parameters.map { "\($0.name)=\($0.value)" }).joined(separator: "|")

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Content-Disposition in the profiles of RFC 6266 and RFC 7578.
-@Suite struct ContentDispositionTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentDispositionTests {
   @Test(
     arguments: [
       ("inline", "inline", nil), ("ATTACHMENT", "attachment", nil), (" attachment ; ", "attachment", nil),

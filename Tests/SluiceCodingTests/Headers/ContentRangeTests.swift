@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Content-Range (RFC 9110 §14.4).
-@Suite struct ContentRangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentRangeTests {
   @Test(
     arguments: [
       ("bytes 0-0/1", 0..<1, 1), ("bytes 42-1233/1234", 42..<1234, 1234), ("BYTES 1-2/*", 1..<3, nil),

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Entity tags (RFC 9110 §8.8.3).
-@Suite struct EntityTagTests {
+@Suite(.timeLimit(.minutes(5))) struct EntityTagTests {
   @Test(
     arguments: [
       ("\"abc\"", false, "abc"), ("W/\"abc\"", true, "abc"), ("\"\"", false, ""), ("W/\"\"", true, ""),

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceJSON
 
 /// Media types of file extensions.
-@Suite struct FileExtensionTests {
+@Suite(.timeLimit(.minutes(5))) struct FileExtensionTests {
   @Test(
     arguments: [
       ("a.pdf", "application/pdf"), ("a.PDF", "application/pdf"), ("a.Pdf", "application/pdf"),

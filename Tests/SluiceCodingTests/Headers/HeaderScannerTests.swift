@@ -3,7 +3,7 @@ import Testing
 @testable import SluiceCoding
 
 /// The scanner of header values.
-@Suite struct HeaderScannerTests {
+@Suite(.timeLimit(.minutes(5))) struct HeaderScannerTests {
   private func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }

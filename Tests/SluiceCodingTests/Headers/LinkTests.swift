@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The links of a `Link` field (RFC 8288 §3 and appendix B).
-@Suite struct LinkTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkTests {
   /// Each link as `target|relations|anchor|name=value|…`, without an anchor if there is none.
   private func parsed(_ value: String) -> [String] {
     Link.links(in: value).map { link in

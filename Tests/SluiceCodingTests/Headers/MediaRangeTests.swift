@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// Media ranges of an Accept field.
-@Suite struct MediaRangeTests {
+@Suite(.timeLimit(.minutes(5))) struct MediaRangeTests {
   @Test(
     arguments: [
       ("application/json", ["application/json", "Application/JSON", "application/json; charset=utf-8"]),

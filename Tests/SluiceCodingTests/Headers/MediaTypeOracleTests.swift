@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Agreement with Node's `util.MIMEType`, which implements the same standard.
-@Suite(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ScriptOracle.node.isInstalled, "needs node"))
 struct MediaTypeOracleTests {
   @Test
   func `Node reads and writes the same, except for known differences`() throws {

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The steps of "parse a MIME type" in the WHATWG MIME Sniffing standard, checked by the text written back.
-@Suite struct MediaTypeParsingTests {
+@Suite(.timeLimit(.minutes(5))) struct MediaTypeParsingTests {
   @Test(
     arguments: [
       ("text/html", "text/html"),

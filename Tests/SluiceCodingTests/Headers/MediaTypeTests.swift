@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Media types made of parts, and their properties.
-@Suite struct MediaTypeTests {
+@Suite(.timeLimit(.minutes(5))) struct MediaTypeTests {
   @Test
   func `parts make the same media type as their text`() throws {
     let mediaType = try #require(

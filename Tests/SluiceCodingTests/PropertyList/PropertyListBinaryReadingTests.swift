@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Reading the binary format.
-@Suite struct PropertyListBinaryReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListBinaryReadingTests {
   /// Returns a document of these objects. By default, the root is the first one, and references have one byte.
   private static func document(
     _ objects: [[UInt8]], root: Int = 0, offsets: [Int]? = nil, offsetSize: Int = 2, referenceSize: Int = 1

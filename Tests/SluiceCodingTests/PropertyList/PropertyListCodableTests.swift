@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// `Codable` types, compared with Foundation's coders.
-@Suite struct PropertyListCodableTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListCodableTests {
   private struct Everything: Codable, Equatable {
     var bool = true
     var int = -1

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Generated property lists, read back and sent through Python's and Foundation's implementations.
-@Suite struct PropertyListOracleTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListOracleTests {
   @Test(arguments: PropertyList.Format.allCases)
   func `generated property lists are read back as written`(format: PropertyList.Format) throws {
     for seed in 0..<80 as Range<UInt64> {

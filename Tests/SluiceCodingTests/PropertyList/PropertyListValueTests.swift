@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Property lists without a type.
-@Suite struct PropertyListValueTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListValueTests {
   @Test func `members and elements are found by exact key and index`() {
     let value: Plist = ["a": [1, ["é": true]], "e\u{301}": 2]
     #expect(value["a"]?[1]?["é"] == true)

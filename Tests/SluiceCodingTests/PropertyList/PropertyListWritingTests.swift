@@ -3,7 +3,7 @@ import SluiceCoding
 import Testing
 
 /// Writing both formats.
-@Suite struct PropertyListWritingTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListWritingTests {
   private static let head: String = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Reading the XML format.
-@Suite struct PropertyListXMLReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct PropertyListXMLReadingTests {
   private static let accepted: [(String, Plist)] = [
     // Strings.
     ("<string>a&amp;&lt;&gt;&quot;&apos;&#65;&#x42;&#x1F600;&#0000067;</string>", "a&<>\"'AB😀C"),

@@ -3,7 +3,7 @@ import SluiceCoding
 import Testing
 
 /// Decoding queries into types, and errors.
-@Suite struct QueryDecoderTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryDecoderTests {
   private func decode<T: Decodable>(
     _ type: T.Type, _ query: String, _ adjust: (inout Query.Decoder) -> Void = { _ in }
   ) throws -> T {

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Values that an encoder refuses.
-@Suite struct QueryEncoderErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryEncoderErrorTests {
   private func path(_ body: () throws -> Void) -> [String]? {
     do {
       try body()

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Objects, arrays, nil and scalars as encoded. The tables show names unescaped, for legibility.
-@Suite struct QueryEncoderShapeTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryEncoderShapeTests {
   /// Returns an encoder that escapes as little as possible.
   private static func readable(_ adjust: (inout Query.Encoder) -> Void = { _ in }) -> Query.Encoder {
     var encoder = Query.Encoder()

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Values that are more than text, as a form's files are, among the texts of a query.
-@Suite struct QueryEntryTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryEntryTests {
   /// A value that a ``Label`` can hold.
   private struct Sticker: Query.OpaqueValue {
     struct Torn: Error, Equatable {}

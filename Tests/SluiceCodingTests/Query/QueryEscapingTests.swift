@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// The characters that are escaped, and their escapes.
-@Suite struct QueryEscapingTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryEscapingTests {
   private static let reserved = " :#[]@!$&'()*+,;=/?"
   private static let family = "👩‍👩‍👧‍👦"
   private static let escapedFamily =

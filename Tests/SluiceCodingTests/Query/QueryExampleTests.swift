@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// Typical uses.
-@Suite struct QueryExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryExampleTests {
   struct Search: Codable, Equatable {
     var text: String
     var tags: [String]

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The URL standard's `application/x-www-form-urlencoded` parser and serializer.
-@Suite struct QueryFormTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryFormTests {
   @Test(
     arguments: [
       ("", [:]),

@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// Coding keys as written and as found.
-@Suite struct QueryKeysTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryKeysTests {
   private struct Keyed: Encodable {
     let key: String
 

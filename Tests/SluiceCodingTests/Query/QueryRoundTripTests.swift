@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Encoding and decoding with every combination of reversible strategies.
-@Suite struct QueryRoundTripTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryRoundTripTests {
   private struct Record: Codable, Equatable {
     var bool: Bool
     var integer: Int

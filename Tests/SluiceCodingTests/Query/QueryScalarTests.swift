@@ -4,7 +4,7 @@ import SluiceJSON
 import Testing
 
 /// The text of each kind of value, in both directions.
-@Suite struct QueryScalarTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryScalarTests {
   private struct Box<Value: Codable & Equatable>: Codable, Equatable {
     var value: Value
     init(_ value: Value) { self.value = value }

@@ -3,7 +3,7 @@ import SluiceCoding
 import Testing
 
 /// Queries without a type: objects and arrays made from names.
-@Suite struct QueryTreeTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryTreeTests {
   /// Returns the tree in JSON, with its members in order.
   private func text(_ tree: Query.Tree) -> String {
     switch tree {

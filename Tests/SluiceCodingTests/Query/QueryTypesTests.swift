@@ -3,7 +3,7 @@ import SluiceCoding
 import Testing
 
 /// `Codable` types of all kinds, as written and read back.
-@Suite struct QueryTypesTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryTypesTests {
   private func expectRoundTrip<Value: Codable & Equatable>(
     _ value: Value, as text: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ adjust: (inout Query.Encoder) -> Void = { _ in }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Agreement with Node's `TextDecoder`, which implements the same standard.
-@Suite(.enabled(if: ScriptOracle.node.isInstalled, "needs node"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ScriptOracle.node.isInstalled, "needs node"))
 struct TextEncodingOracleTests {
   @Test
   func `Node knows every label by the same name`() throws {

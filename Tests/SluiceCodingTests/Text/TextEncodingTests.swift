@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Encodings of text, their labels and their errors.
-@Suite struct TextEncodingTests {
+@Suite(.timeLimit(.minutes(5))) struct TextEncodingTests {
   @Test(
     arguments: [
       ("utf-8", "UTF-8"), (" \t\n\u{C}\rUTF8 \t\n\u{C}\r", "UTF-8"), ("Unicode-1-1-UTF-8", "UTF-8"),

@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Agreement with Python's windows-1252, because Node 20 decodes it as ISO-8859-1.
-@Suite(.enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ScriptOracle.python3.isInstalled, "needs python3"))
 struct Windows1252OracleTests {
   @Test
   func `every byte decodes to Python's windows-1252 character or to a control character`() throws {

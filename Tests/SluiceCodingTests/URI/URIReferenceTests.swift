@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// References: their parts, resolution and description.
-@Suite struct URIReferenceTests {
+@Suite(.timeLimit(.minutes(5))) struct URIReferenceTests {
   @Test(arguments: [
     ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
     ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceJSON
 
 /// Types that read themselves, compared with their synthesized `Decodable` conformance.
-@Suite struct JSONReadableTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONReadableTests {
   /// The value or the error, with everything that a program sees of it.
   private static func outcome<T: Decodable & Equatable>(
     _ type: T.Type, _ document: [UInt8], _ decoder: JSON.Decoder

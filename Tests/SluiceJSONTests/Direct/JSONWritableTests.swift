@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceJSON
 
 /// Types that write themselves, compared with their synthesized `Encodable` conformance.
-@Suite struct JSONWritableTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONWritableTests {
   private static func outcome(_ value: some Encodable, _ encoder: JSON.Encoder) -> String {
     do {
       return try encoder.string(for: value)

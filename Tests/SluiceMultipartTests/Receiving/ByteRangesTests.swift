@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies of the type multipart/byteranges (RFC 9110 §14.6).
-@Suite struct ByteRangesTests {
+@Suite(.timeLimit(.minutes(5))) struct ByteRangesTests {
   private static let type = "multipart/byteranges; boundary=B"
 
   private func body(_ parts: [(header: String, bytes: String)]) -> String {

@@ -3,7 +3,7 @@ import Testing
 
 /// Forms as clients write them, by their documentation and sources: boundaries, line endings, order of
 /// headers, escapes.
-@Suite struct ClientFormTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientFormTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let client: String
     let type: String

@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Decoding forms into types.
-@Suite struct FormDecoderTests {
+@Suite(.timeLimit(.minutes(5))) struct FormDecoderTests {
   private let folder: TemporaryDirectory
   private var decoder = FormDecoder()
 

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Received files that get a path.
-@Suite struct FormFileWritingTests {
+@Suite(.timeLimit(.minutes(5))) struct FormFileWritingTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The temporary files and descriptors of a form with many files.
-@Suite struct FormSpoolTests {
+@Suite(.timeLimit(.minutes(5))) struct FormSpoolTests {
   private let folder: TemporaryDirectory
   private var decoder = FormDecoder()
 

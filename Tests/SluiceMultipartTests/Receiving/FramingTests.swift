@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Boundaries and data of a body (RFC 2046 §5.1.1).
-@Suite struct FramingTests {
+@Suite(.timeLimit(.minutes(5))) struct FramingTests {
   private func expectBodies(
     _ expected: [String], of text: String, accepting leniencies: MultipartLeniencies = .strict,
     at location: SourceLocation = #_sourceLocation

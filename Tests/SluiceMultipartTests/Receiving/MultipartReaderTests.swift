@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Reading parts one after the other.
-@Suite struct MultipartReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartReaderTests {
   private static let type = "multipart/form-data; boundary=B"
 
   /// Returns a body of fields with these values, named by their indices.

@@ -2,7 +2,7 @@ import SluiceMultipart
 import Testing
 
 /// Limits: the exact limit passes, and one more is an error at the first byte or line too many.
-@Suite struct ParserLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ParserLimitTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let limit: Int

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Parts written to files, and safe names for them.
-@Suite struct PartFileTests {
+@Suite(.timeLimit(.minutes(5))) struct PartFileTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -2,7 +2,7 @@ import SluiceMultipart
 import Testing
 
 /// The head of a part (RFC 2045, RFC 6266, and in form-data RFC 7578).
-@Suite struct PartHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct PartHeadTests {
   private static let disposition = "Content-Disposition: form-data; name=\"n\""
 
   private func headers(

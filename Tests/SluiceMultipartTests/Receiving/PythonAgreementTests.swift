@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Agreement with Python's `email`, which divides bodies by the same lines if all lines end in CRLF.
-@Suite struct PythonAgreementTests {
+@Suite(.timeLimit(.minutes(5))) struct PythonAgreementTests {
   private static let script = """
     import email, json, pathlib, sys
 

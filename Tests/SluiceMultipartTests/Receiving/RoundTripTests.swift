@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Random forms, sent and parsed: any names, any bytes, nested forms.
-@Suite struct RoundTripTests {
+@Suite(.timeLimit(.minutes(5))) struct RoundTripTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

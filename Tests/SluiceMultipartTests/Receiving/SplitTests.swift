@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies cut into pieces at any byte.
-@Suite struct SplitTests {
+@Suite(.timeLimit(.minutes(5))) struct SplitTests {
   static let bodies: NamedCases<String> = [
     "look-alikes in a file":
       "--B\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--B\r\ncontent-disposition:form-data;name=b;"

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies that are collected in memory or in a temporary file.
-@Suite struct CollectedBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct CollectedBodyTests {
   private func collected(
     _ bytes: [UInt8], upTo limit: Int = .max, memoryLimit: Int, folder: String
   ) async throws -> (body: CollectedBody, isWhole: Bool) {

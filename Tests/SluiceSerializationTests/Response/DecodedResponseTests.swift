@@ -6,7 +6,7 @@ import SluiceSerialization
 import Testing
 
 /// A value together with the head of its response.
-@Suite struct DecodedResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct DecodedResponseTests {
   private let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/users?key=secret")
 
   @Test func `the head, the URL and the value are those of the response`() async throws {

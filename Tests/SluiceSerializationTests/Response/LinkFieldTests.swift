@@ -4,7 +4,7 @@ import SluiceSerialization
 import Testing
 
 /// The links of all `Link` fields of a response.
-@Suite struct LinkFieldTests {
+@Suite(.timeLimit(.minutes(5))) struct LinkFieldTests {
   private func fields(_ fields: (name: String, value: String)...) throws -> HTTPFields {
     try HTTPFields(
       fields.map { HTTPField(name: try #require(HTTPField.Name($0.name)), value: $0.value) })

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Decoding of multipart responses into a type or into parts.
-@Suite struct MultipartResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct MultipartResponseTests {
   struct Upload: Decodable, Sendable {
     var title: String
     var file: FormFile

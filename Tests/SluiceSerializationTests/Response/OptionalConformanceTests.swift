@@ -2,7 +2,7 @@ public import SluiceSerialization
 import Testing
 
 /// A program's own conformance of `Optional`, which compiles only if the library has none.
-@Suite struct OptionalConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct OptionalConformanceTests {
   @Test func `an optional can supply its own value for an empty body`() async throws {
     let decoder = ResponseDecoder.json(Volume?.self).map { $0?.level ?? 0 }
     #expect(try await decoder.outcome(204, nil, "") == .value("5"))

@@ -5,7 +5,7 @@ import SluiceSerialization
 import Testing
 
 /// Decoding of responses by status, media type and body.
-@Suite struct ResponseDecoderTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseDecoderTests {
   typealias Row = (status: Int, contentType: String?, body: String, expected: DecodingOutcome)
 
   private static let ann = #"{"name":"Ann"}"#

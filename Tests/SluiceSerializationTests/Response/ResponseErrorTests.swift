@@ -4,7 +4,7 @@ import SluiceSerialization
 import Testing
 
 /// The description and the parts of an error about a response.
-@Suite struct ResponseErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseErrorTests {
   private let request = HTTPRequest(
     method: .get, scheme: "https", authority: "ann:secret@example.com:8443", path: "/users/1?token=secret")
 

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Decoding of text in the encoding of the caller, the byte order mark or the media type, with UTF-8 as the default.
-@Suite struct TextResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct TextResponseTests {
   typealias Row = (contentType: String?, body: [UInt8], text: String)
 
   @Test(

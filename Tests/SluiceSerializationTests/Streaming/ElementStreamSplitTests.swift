@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Elements of a stream whose chunks are cut anywhere, compared with a plain split of the whole.
-@Suite struct ElementStreamSplitTests {
+@Suite(.timeLimit(.minutes(5))) struct ElementStreamSplitTests {
   /// A text of a kind of stream, and its elements as a plain split of the text finds them.
   private struct Sample {
     var text = ""

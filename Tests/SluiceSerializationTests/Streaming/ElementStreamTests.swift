@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Elements parsed from a stream of chunks.
-@Suite struct ElementStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct ElementStreamTests {
   /// Chunks that are counted as they are requested.
   private struct CountedChunks: AsyncSequence, AsyncIteratorProtocol {
     let counter: CallCounter

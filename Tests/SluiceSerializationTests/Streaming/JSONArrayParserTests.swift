@@ -3,7 +3,7 @@ import SluiceSerialization
 import Testing
 
 /// Parsing of the elements of a JSON array.
-@Suite struct JSONArrayParserTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONArrayParserTests {
   @Test(arguments: [
     ("[]", []),
     (" [ {\"x\":1} , {\"x\":2}\n] ", [1, 2]),

@@ -9,7 +9,7 @@ struct Point: Codable, Equatable {
 }
 
 /// Parsing of JSON Lines.
-@Suite struct JSONLinesParserTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONLinesParserTests {
   private func records(_ text: String, limit: Int = 1 << 20) -> Outcome<Point> {
     outcome(of: text) { JSONLinesParser(maximumRecordByteCount: limit) }
   }

@@ -3,7 +3,7 @@ import SluiceSerialization
 import Testing
 
 /// Parsing of JSON text sequences.
-@Suite struct JSONSequenceParserTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONSequenceParserTests {
   /// Returns the outcome of parsing a text in which `^` stands for a record separator.
   private func records(_ text: String, limit: Int = 100, skipping: Bool = false) -> Outcome<JSON.Value> {
     outcome(of: text.split(separator: "^", omittingEmptySubsequences: false).joined(separator: "\u{1E}")) {

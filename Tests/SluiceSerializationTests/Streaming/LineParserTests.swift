@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Parsing of text into lines.
-@Suite struct LineParserTests {
+@Suite(.timeLimit(.minutes(5))) struct LineParserTests {
   private func lines(_ text: String, limit: Int = 1 << 20) -> Outcome<String> {
     outcome(of: text) { LineParser(maximumLineByteCount: limit) }
   }

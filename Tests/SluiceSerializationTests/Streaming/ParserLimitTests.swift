@@ -3,7 +3,7 @@ import SluiceSerialization
 import Testing
 
 /// Parsers with their default limits and without any.
-@Suite struct ParserLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ParserLimitTests {
   /// A text that is larger than every default limit.
   private let text = [UInt8](repeating: 0x61, count: (16 << 20) + 1)
 

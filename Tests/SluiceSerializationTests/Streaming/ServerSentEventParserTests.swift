@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// Parsing of server-sent events.
-@Suite struct ServerSentEventParserTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerSentEventParserTests {
   private typealias Event = ServerSentEvent
 
   private func events(_ text: String, limit: Int = 1 << 20) -> Outcome<ServerSentEvent> {

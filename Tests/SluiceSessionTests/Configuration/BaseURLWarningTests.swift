@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The warning about a base URL whose last segment is lost.
-@Suite struct BaseURLWarningTests {
+@Suite(.timeLimit(.minutes(5))) struct BaseURLWarningTests {
   /// Returns the warnings about a base URL, whose host is in no other test.
   private func warnings(_ base: String, _ host: String, _ references: [String]) throws -> [String] {
     let log = SystemLog.messages

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The rules for whether and when a request is sent again.
-@Suite struct RetryPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryPolicyTests {
   private func retry(
     _ policy: Session.RetryPolicy = .standard, _ method: HTTPRequest.Method = .get, status: Int = 503,
     retryAfter: String? = nil, isReplayable: Bool = true, count: Int = 0, time: Duration = .zero,

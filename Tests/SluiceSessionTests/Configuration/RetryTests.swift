@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Requests that fail and are sent again, with a server.

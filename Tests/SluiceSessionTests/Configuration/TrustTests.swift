@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// The verification of a peer, with a Python server and a certificate of openssl's for 127.0.0.1 alone.

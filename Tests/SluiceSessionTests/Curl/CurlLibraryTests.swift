@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The requirements on the libcurl that runs, and the meaning of its results.
-@Suite struct CurlLibraryTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlLibraryTests {
   private static let all = SLUICE_CURL_VERSION_SSL | SLUICE_CURL_VERSION_ASYNCHDNS
 
   @Test(arguments: [

@@ -175,10 +175,11 @@ import Testing
     let observer = TransferContext(id: TransferID(number: id)).beginExchange()
     let response = ResponseChannel()
     exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
-    for _ in 0..<1000 where response.metrics == nil {
+    let isDone = eventuallyOnThread {
       exchanges.perform(waitingUntil: .now + .milliseconds(5))
+      return response.metrics != nil
     }
-    try #require(response.metrics != nil)
+    try #require(isDone)
     return exchanges.easyHandles.spares.map(ObjectIdentifier.init)
   }
 

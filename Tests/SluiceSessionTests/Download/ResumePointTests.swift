@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceTransfers
 
 /// The meaning of a response for a partial file of 5 bytes.
-@Suite struct ResumePointTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumePointTests {
   private func point(of size: Int64?) throws -> ResumePoint {
     let count = size.map { ",\"byteCount\":\($0)" } ?? ""
     let record = #"{"version":1,"url":"","validator":"\"1\""\#(count)}"#

@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceTransfers
 
 /// The record beside a partial file.
-@Suite struct ResumeRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeRecordTests {
   private let url = "http://127.0.0.1/a?b"
 
   private func head(_ fields: HTTPFields) -> HTTPResponse { HTTPResponse(status: .ok, headerFields: fields) }

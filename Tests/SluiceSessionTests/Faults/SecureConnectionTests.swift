@@ -1,4 +1,5 @@
 import Sluice
+import SluiceTestSupport
 import Testing
 
 /// Connections over TLS, with a peer that is a Python server.

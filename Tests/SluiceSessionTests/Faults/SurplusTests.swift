@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Surplus bytes: bodies of responses that have none, and bytes after a response (RFC 9112 §6.3, §9.2). They are

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The order in which exchanges get connections, step by step.
-@Suite struct ConnectionQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionQueueTests {
   private func origin(_ name: Character) -> RequestURL.Origin {
     RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
   }

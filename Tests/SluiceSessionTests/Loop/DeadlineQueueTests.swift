@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceTransport
 
 /// Deadlines in order of time, and the FIFO beside them.
-@Suite struct DeadlineQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlineQueueTests {
   private let start = ContinuousClock.now
 
   @Test func `due entries come in order of time`() {

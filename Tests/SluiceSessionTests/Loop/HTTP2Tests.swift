@@ -1,4 +1,5 @@
 import Sluice
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The turns of exchanges that share a rate, at times that the tests choose.
-@Suite struct RateQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct RateQueueTests {
   let start = ContinuousClock.now
 
   @Test func `bytes that the rate allows are taken at once`() {

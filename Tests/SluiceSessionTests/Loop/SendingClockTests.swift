@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The division of time between a body's source and the connection, at given times.
-@Suite struct SendingClockTests {
+@Suite(.timeLimit(.minutes(5))) struct SendingClockTests {
   private let start = ContinuousClock.now
 
   private func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }

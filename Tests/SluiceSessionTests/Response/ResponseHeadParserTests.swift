@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTransport
 
 /// Response heads, assembled from lines.
-@Suite struct ResponseHeadParserTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseHeadParserTests {
   /// Returns the heads that the lines form. Each line gets its CRLF.
   private func heads(_ lines: [String]) -> [HTTPResponse] {
     var parser = ResponseHeadParser()

@@ -1,6 +1,7 @@
 import Sluice
 import SluiceBody
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// Streams of a body's elements, which are validated first, pulled, and ended with their consumer.

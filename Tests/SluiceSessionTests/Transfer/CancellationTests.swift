@@ -37,15 +37,16 @@ import Testing
       defer { wasClosed.happen() }
       try script(request, connection, cue)
       connection.waitForClose()
+    } configure: {
+      // Nothing else ends the transfer.
+      ($0.idleTimeout, $0.timeout) = (nil, nil)
     } test: { session, server in
       let form = body.form
       let task = Task { try await transfer(session, form) }
       try await cue.wait()
       task.cancel()
-      let start = ContinuousClock.now
       let result = await task.result
       #expect(throws: CancellationError.self) { try result.get() }
-      #expect(ContinuousClock.now - start < .seconds(10))
       try await wasClosed.wait()
       try await expectEventually { try ProcessResources.connections(to: server.port) == 0 }
       #expect(try ProcessResources.descriptors(on: body.path) == 0)

@@ -15,7 +15,7 @@ extension ProgressMeter {
   }
 }
 
-@Suite struct ProgressMeterTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgressMeterTests {
   private let start = ContinuousClock.now
 
   private func sent(_ count: Int64, of total: Int64? = nil) -> TransferProgress {

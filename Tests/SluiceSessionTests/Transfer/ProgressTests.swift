@@ -1,5 +1,6 @@
 import Sluice
 import SluiceLoopback
+import SluiceTestSupport
 import Testing
 
 /// The progress that is reported during a transfer.
@@ -15,13 +16,17 @@ import Testing
       try $1.readBody { _ in }
       try $1.respond(200, body: patternedBytes(500_000))
     } test: { session, _ in
-      _ = try await session.upload(form, to: "", decoding: .bytes) { updates.append($0) }
-      let count = updates.count
+      let count = try await afterLastReport { observer in
+        _ = try await session.upload(form, to: "", decoding: .bytes) {
+          observer.note()
+          updates.append($0)
+        }
+        return updates.count
+      }
+      #expect(updates.count == count, "nothing is reported after the end")
       let last = try #require(updates.last)
       #expect(last.sentBodyByteCount == total && last.requestBodyByteCount == total)
       #expect(last.receivedBodyByteCount == 500_000 && last.responseBodyByteCount == 500_000)
-      try await Task.sleep(for: .milliseconds(60))
-      #expect(updates.count == count, "nothing is reported after the end")
     }
     for (earlier, later) in zip(updates.all, updates.all.dropFirst()) {
       #expect(
@@ -74,6 +79,24 @@ import Testing
           && earlier.networkTime ?? .zero <= later.networkTime ?? .zero
       #expect(isInOrder, "\(earlier), then \(later)", sourceLocation: location)
     }
+  }
+
+  /// An observer that exists as long as anything can still report to it.
+  private final class Observer: Sendable {
+    func note() {}
+  }
+
+  /// Makes a call with an observer, and returns its result when nothing can report to the observer any longer.
+  private func afterLastReport<Result>(_ call: (Observer) async throws -> Result) async throws -> Result {
+    weak var observer: Observer?
+    let result: Result
+    do {
+      let strong = Observer()
+      observer = strong
+      result = try await call(strong)
+    }
+    #expect(await eventually { observer == nil })
+    return result
   }
 
   private struct Monitor: EventMonitor {
@@ -161,19 +184,16 @@ import Testing
   }
 
   @Test func `a rate and the time left become known`() async throws {
-    let (updates, goOn, isHalfway) = (Record<TransferProgress>(), Event(), Event())
+    let updates = Record<TransferProgress>()
+    // A rate is known after 100 ms.
     let body = ScriptedSource(
       byteCount: 2000,
-      [.bytes(patternedBytes(1000)), .run { isHalfway.happen() }, .wait(goOn), .bytes(patternedBytes(1000))])
+      [.bytes(patternedBytes(1000)), .pause(.milliseconds(150)), .bytes(patternedBytes(1000))])
     try await withServer {
       try $1.readBody { _ in }
       try $1.respond(200)
     } test: { session, _ in
-      async let done = session.upload(body, to: "", decoding: .bytes) { updates.append($0) }
-      try await isHalfway.wait()
-      // Until then, the rate is unknown.
-      goOn.happen(in: .milliseconds(150))
-      _ = try await done
+      _ = try await session.upload(body, to: "", decoding: .bytes) { updates.append($0) }
     }
     let last = try #require(updates.last)
     #expect(try #require(last.rate) > 0 && last.timeLeft == .zero && last.fractionCompleted == 1)
@@ -242,16 +262,20 @@ import Testing
   }
 
   @Test func `a failed transfer reports no more progress`() async throws {
-    let updates = Record<TransferProgress>()
     try await withServer { _, connection in
       try connection.readBody { _ in }
       connection.reset()
     } test: { session, _ in
-      await #expect(throws: SessionError.self) {
-        try await session.upload(.text("body"), to: "", decoding: .bytes) { updates.append($0) }
+      let updates = Record<TransferProgress>()
+      let count = try await afterLastReport { observer in
+        await #expect(throws: SessionError.self) {
+          try await session.upload(.text("body"), to: "", decoding: .bytes) {
+            observer.note()
+            updates.append($0)
+          }
+        }
+        return updates.count
       }
-      let count = updates.count
-      try await Task.sleep(for: .milliseconds(60))
       #expect(updates.count == count)
     }
   }

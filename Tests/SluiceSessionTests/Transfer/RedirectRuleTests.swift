@@ -1,11 +1,12 @@
 import Sluice
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceSession
 @testable import SluiceTransport
 
 /// The request after a redirect (RFC 9110 §15.4), rule by rule.
-@Suite struct RedirectRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct RedirectRuleTests {
   private func request(
     _ method: HTTPRequest.Method = .post, _ url: String = "http://a.example/x/y?z=1",
     fields: HTTPFields = [:],

@@ -177,16 +177,33 @@ import Testing
 
   @Test func `pauses postpone a deadline, and only they`() async throws {
     let pauses = Pauses()
-    let deadline = Deadline(after: .milliseconds(200), pauses: pauses)
-    pauses.begin()
-    try await Task.sleep(for: .milliseconds(300))
-    #expect(try deadline.timeLeft() ?? .zero > .zero)
-    pauses.end()
+    let deadline = Deadline(after: patience, pauses: pauses)
     let start = ContinuousClock.now
-    try await deadline.wait()
-    #expect(ContinuousClock.now - start < .seconds(60))
+    let before = try #require(try deadline.timeLeft())
+    pauses.begin()
+    try await Task.sleep(for: .milliseconds(20))
+    pauses.end()
+    let after = try #require(try deadline.timeLeft())
+    let time = ContinuousClock.now - start
+    #expect(pauses.total >= .milliseconds(20))
+    #expect(after < before && before - after <= time - pauses.total)
+  }
+
+  @Test func `a deadline passes after the pause in which it was set, and not within it`() async throws {
+    let (pauses, hasEnded) = (Pauses(), Event())
+    pauses.begin()
+    let limit = Duration.milliseconds(20)
+    let deadline = Deadline(after: limit, pauses: pauses)
+    let waiting = Task {
+      try await deadline.wait()
+      #expect(hasEnded.hasHappened)
+    }
+    try await Task.sleep(for: limit * 2)
+    #expect(try deadline.timeLeft() ?? .zero > .zero)
+    hasEnded.happen()
+    pauses.end()
+    try await waiting.value
     #expect(throws: SessionError.self) { try deadline.timeLeft() }
-    #expect(pauses.total >= .milliseconds(300))
     // A deadline that begins after a pause is not postponed by it.
     let later = Deadline(after: .milliseconds(1), pauses: pauses)
     try await later.wait()

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceSession
 
 /// Texts in errors: malformed URLs without their secrets, and settings.
-@Suite struct QuotedTextTests {
+@Suite(.timeLimit(.minutes(5))) struct QuotedTextTests {
   @Test(arguments: [
     ("users/1", "users/1"), ("/a?b=c", "/a"), ("/a#b", "/a"), ("ftp://host/path", "ftp://host/path"),
     ("ftp://me:pw@host/path?token", "ftp://(hidden)@host/path"), ("//me@host/", "(hidden)@host/"),

@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceTransport
 
 /// Properties of every URL, and the agreement with libcurl and Python.
-@Suite struct RequestURLPropertyTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestURLPropertyTests {
   private static let hostPieces = [
     "a", "B", "example", "localhost", ".", "..", "-", "_", "~", "0", "1", "127", "255", "256", "0x", "0x7f",
     "017", "09", "0b1",

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The parser of URLs, rule by rule.
-@Suite struct RequestURLTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestURLTests {
   private func message(_ url: String, relativeTo base: String? = nil) -> String? {
     do {
       _ = try RequestURL(url, relativeTo: base)

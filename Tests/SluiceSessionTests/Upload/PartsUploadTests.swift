@@ -154,13 +154,15 @@ private struct HeldPart: Sendable {
   }
 
   @Test func `the time limit is that of each request`() async throws {
-    // A limit for the whole would have passed after the first parts.
-    let server = PartsServer { _ in usleep(60_000) }
-    try await withPartsServer(server, retries: 20, configure: { $0.timeout = .milliseconds(500) }) {
-      session in
-      try await upload(file(), in: session, atMost: 1)
+    try await withTimeLimit { limit in
+      // A limit for the whole would have passed after the first parts.
+      let pause = UInt32(limit / 5 / .microseconds(1))
+      let server = PartsServer { _ in usleep(pause) }
+      try await withPartsServer(server, configure: { $0.timeout = limit }) { session in
+        try await upload(file(), in: session, atMost: 1)
+      }
+      expectWhole(server)
     }
-    expectWhole(server)
   }
 
   @Test func `a form is sent in parts`() async throws {
@@ -530,9 +532,18 @@ private struct HeldPart: Sendable {
     expectWhole(server)
   }
 
+  /// Sends requests to another server, each of which takes as long as a part.
+  private func makeRoundTrips() async throws {
+    let server = PartsServer()
+    try await withPartsServer(server) { session in try await upload(file(), in: session, atMost: 1) }
+  }
+
   @Test func `a suspended transfer sends nothing more until it is resumed`() async throws {
-    let held = HeldPart(2)
-    let server = PartsServer { try held.pass($0) }
+    let (held, isResumed) = (HeldPart(2), Event())
+    let server = PartsServer { number in
+      #expect(number <= 2 || isResumed.hasHappened)
+      try held.pass(number)
+    }
     try await withPartsServer(server, configure: { $0.timeout = patience }) { session in
       let transfer = session.transfer(
         partsOf: try file(), size: Self.size, atMost: 1, limits: Self.limits
@@ -541,8 +552,9 @@ private struct HeldPart: Sendable {
       await held.arrives()
       transfer.suspend()
       held.open()
-      try await Task.sleep(for: .milliseconds(50))
+      try await makeRoundTrips()
       #expect(server.numbers == [1, 2] && transfer.state == .suspended)
+      isResumed.happen()
       transfer.resume()
       #expect(try await transfer.value.count == 10)
     }

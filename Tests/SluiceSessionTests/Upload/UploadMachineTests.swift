@@ -8,7 +8,7 @@ import Testing
 @testable import SluiceTransport
 
 /// The decisions about a resumable upload, step by step.
-@Suite struct UploadMachineTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadMachineTests {
   private static func url(_ text: String = "https://example.com/upload") throws -> RequestURL {
     try RequestURL(text)
   }

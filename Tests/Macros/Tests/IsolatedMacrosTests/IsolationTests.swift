@@ -14,7 +14,7 @@ import Testing
 
 @JSONCodable enum Color: String { case red }
 
-@Suite struct IsolationTests {
+@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
   @Test nonisolated func `types of a module that is isolated by default are read and written by any thread`()
     throws
   {

@@ -3,7 +3,7 @@ import SluiceJSON
 import Testing
 
 /// Types with macros, compared with synthesized `Codable` conformances.
-@Suite struct JSONMacroTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONMacroTests {
   /// A decoder with which no type reads itself.
   private static let codableDecoder = {
     var decoder = JSON.Decoder()

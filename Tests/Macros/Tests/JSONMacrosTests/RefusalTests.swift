@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles `Refused.swift`, whose comments contain the errors that the compiler must report.
-@Suite struct RefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
   @Test func `what a macro cannot honor is a compile-time error`() throws {
     let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()

@@ -6,7 +6,7 @@ import SluiceTesting
 import Testing
 
 /// Runs the tests of the article.
-@Suite struct TestingYourClientTests {
+@Suite(.timeLimit(.minutes(5))) struct TestingYourClientTests {
   // Article
   @Test func `a request is sent again after a 503`() async throws {
     let stub = try StubTransport([.status(.serviceUnavailable), .json(User(name: "Ann"))])

@@ -1,12 +1,12 @@
-import SluiceBody
-import Testing
+internal import SluiceBody
+package import Testing
 
 /// Runs the tests of a suite on separate threads: they wait for programs to start, and would delay tests that share
 /// threads.
-struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     try await withTaskExecutorPreference(BlockingExecutor.shared) { try await function() }
@@ -14,5 +14,5 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-  static var ownThreads: Self { OwnThreads() }
+  package static var ownThreads: Self { OwnThreads() }
 }

@@ -1,9 +1,9 @@
 import SluiceBody
 import SluiceLoopback
 
-/// A server that keeps the bytes of interrupted uploads, with interop version 6 of the HTTP working group's draft or
-/// with tus.
-final class ResumableServer: Sendable {
+/// A server of resumable uploads that are interrupted from outside: by the end of the client, or of the connection. It
+/// uses interop version 6 of the HTTP working group's draft or tus.
+final class InterruptedServer: Sendable {
   private struct State {
     var bytes: [UInt8] = []
     var length: Int?

@@ -1,10 +1,9 @@
 import Dispatch
-import SluiceBody
-import SluiceTestSupport
+internal import SluiceBody
 
 /// An event that happens once, such as a server's script reaching a point. Any thread may report it.
-final class Event: Sendable {
-  struct Missed: Error {}
+package final class Event: Sendable {
+  package struct Missed: Error {}
 
   private struct State {
     var hasHappened = false
@@ -13,9 +12,11 @@ final class Event: Sendable {
 
   private let state = Lock(State())
 
-  var hasHappened: Bool { state.withLock { $0.hasHappened } }
+  package init() {}
 
-  func happen() {
+  package var hasHappened: Bool { state.withLock { $0.hasHappened } }
+
+  package func happen() {
     let callbacks = state.withLock { state in
       defer { state.callbacks = [] }
       state.hasHappened = true
@@ -24,16 +25,8 @@ final class Event: Sendable {
     for callback in callbacks { callback() }
   }
 
-  /// Reports the event after a while.
-  func happen(in time: Duration) {
-    Task {
-      try? await Task.sleep(for: time)
-      happen()
-    }
-  }
-
   /// Calls back once the event has happened, possibly before this returns.
-  func whenHappened(_ callback: @escaping @Sendable () -> Void) {
+  package func whenHappened(_ callback: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.hasHappened { state.callbacks.append(callback) }
       return state.hasHappened
@@ -41,14 +34,14 @@ final class Event: Sendable {
     if isNow { callback() }
   }
 
-  /// Waits for the event on the thread of a server's script.
-  func waitOnThread() throws {
+  /// Waits for the event, and blocks the current thread.
+  package func waitOnThread() throws {
     let semaphore = DispatchSemaphore(value: 0)
     whenHappened { semaphore.signal() }
     guard semaphore.waitPatiently() else { throw Missed() }
   }
 
-  func wait() async throws {
+  package func wait() async throws {
     guard await eventually({ hasHappened }) else { throw Missed() }
   }
 }

@@ -1,28 +1,34 @@
-import Sluice
+import Dispatch
+package import SluiceBody
 
 /// A source whose readers follow a script, read by read.
-struct ScriptedSource: BodySource {
-  enum Step: Sendable {
+package struct ScriptedSource: BodySource {
+  package enum Step: Sendable {
     /// Appends bytes and reports that there may be more.
     case bytes([UInt8])
     /// Runs a closure on the reading thread before the next step.
     case run(@Sendable () throws -> Void)
     /// Has no bytes until the event has happened.
     case wait(Event)
+    /// Has no bytes for at least this time.
+    case pause(Duration)
     case fail(any Error)
+
+    /// A number of bytes.
+    package static func bytes(count: Int) -> Step { .bytes([UInt8](repeating: 7, count: count)) }
   }
 
-  var byteCount: Int64?
-  var isReplayable = true
-  var needsOwnThread = false
-  let steps: [Step]
+  package var byteCount: Int64?
+  package var isReplayable = true
+  package var needsOwnThread = false
+  package let steps: [Step]
 
-  init(byteCount: Int64? = nil, _ steps: [Step]) {
+  package init(byteCount: Int64? = nil, _ steps: [Step]) {
     self.byteCount = byteCount
     self.steps = steps
   }
 
-  func makeReader() -> any BodyReader { Reader(steps) }
+  package func makeReader() -> any BodyReader { Reader(steps) }
 
   private final class Reader: BodyReader {
     private var steps: ArraySlice<Step>
@@ -41,6 +47,11 @@ struct ScriptedSource: BodySource {
         case .run(let body): try body()
         case .wait(let event) where !event.hasHappened: return .waiting
         case .wait: break
+        case .pause(let duration):
+          let end = Event()
+          DispatchQueue.global().asyncAfter(deadline: .now() + duration / .seconds(1)) { end.happen() }
+          steps[steps.startIndex] = .wait(end)
+          continue
         case .fail(let error): throw error
         }
         steps.removeFirst()
