@@ -16,6 +16,7 @@ enum JSONDecodingPlan: Sendable {
   case int, double, string
   case stringDictionary, intDictionary, doubleDictionary
 
+  /// The types that are most common. Finding the conformances of a type takes longer than decoding many values.
   private static let standard: [ObjectIdentifier: JSONDecodingPlan] = [
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
@@ -23,6 +24,11 @@ enum JSONDecodingPlan: Sendable {
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
+    ObjectIdentifier([Bool].self): .element([Bool].self),
+    ObjectIdentifier([Int].self): .element([Int].self),
+    ObjectIdentifier([Double].self): .element([Double].self),
+    ObjectIdentifier([Float].self): .element([Float].self),
+    ObjectIdentifier([String].self): .element([String].self),
     ObjectIdentifier([String: String].self): .stringDictionary,
     ObjectIdentifier([String: Int].self): .intDictionary,
     ObjectIdentifier([String: Double].self): .doubleDictionary,
@@ -35,7 +41,7 @@ enum JSONDecodingPlan: Sendable {
     }
     let readable = type as? any JSONReadable.Type
     if readable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
-      // Searching for a conformance takes long. All elements are readable, and none is larger than a `Decimal`.
+      // All elements are readable, and none is larger than a `Decimal`.
       let element = type as? any JSONElement.Type
     {
       self = .element(element)

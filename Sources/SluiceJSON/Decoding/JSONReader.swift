@@ -128,15 +128,7 @@ final class JSONReader {
         }
       }
       return try read(collection)
-    case .element(let element):
-      func read<Element: JSONElement>(_ element: Element.Type) throws -> T {
-        do {
-          return exactCast(try element.read(at: index, of: self), to: type)
-        } catch {
-          throw failure(error, within: index, in: scope, step())
-        }
-      }
-      return try read(element)
+    case .element(let element): return try read(element, as: type, at: index, in: scope, step())
     case .date: return exactCast(try date(at: index, in: scope, step()), to: type)
     case .data: return exactCast(try data(at: index, in: scope, step()), to: type)
     case .url: return exactCast(try url(at: index, in: scope, step()), to: type)
@@ -148,6 +140,19 @@ final class JSONReader {
     case .intDictionary: return exactCast(try table(of: Int.self, at: index, in: scope, step()), to: type)
     case .doubleDictionary:
       return exactCast(try table(of: Double.self, at: index, in: scope, step()), to: type)
+    }
+  }
+
+  /// Decodes a value that needs no scope.
+  @inline(never)
+  private func read<Element: JSONElement, T>(
+    _ element: Element.Type, as type: T.Type, at index: Int, in scope: JSONScope?,
+    _ step: @autoclosure () -> JSONScope.Step
+  ) throws -> T {
+    do {
+      return exactCast(try Element.read(at: index, of: self), to: type)
+    } catch {
+      throw failure(error, within: index, in: scope, step())
     }
   }
 

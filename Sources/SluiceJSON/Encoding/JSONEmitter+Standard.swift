@@ -14,7 +14,7 @@ extension JSONEmitter {
     _ value: T, as type: JSONEncodingPlan.Standard, depth: Int, _ path: @autoclosure () -> [any CodingKey]
   ) throws {
     let start = buffer.count
-    do throws(JSONElementError) {
+    do {
       switch type {
       case .date: try write(exactCast(value, to: Date.self))
       case .data: exactCast(value, to: Data.self).base64EncodedString().write(to: self)
@@ -23,7 +23,7 @@ extension JSONEmitter {
       case .double: try exactCast(value, to: Double.self).write(to: self, depth: depth)
       case .string: exactCast(value, to: String.self).write(to: self)
       case .element(let element):
-        func write<Element: JSONEncodableElement>(_ type: Element.Type) throws(JSONElementError) {
+        func write<Element: JSONEncodableElement>(_ type: Element.Type) throws {
           try exactCast(value, to: type).write(to: self, depth: depth)
         }
         try write(element)
@@ -32,28 +32,40 @@ extension JSONEmitter {
       case .doubleDictionary: try write(dictionary: exactCast(value, to: [String: Double].self), depth: depth)
       }
     } catch {
-      // The text shows where in the value the error occurred.
-      let path = path() + buffer.path(from: start) { key, _ in key }
-      switch error {
-      case .unwritable(let value): throw unwritable(value, path)
-      case .tooDeep: throw tooDeep(path)
-      case .dateOutOfRange(let date):
-        // The error holds a number, since a `Date` that is not a number cannot be printed.
-        throw EncodingError.invalidValue(
-          date.timeIntervalSince1970,
-          .init(codingPath: path, debugDescription: "ISO 8601 holds dates of the years 0000 to 9999."))
-      }
+      throw encodingError(for: error, in: path(), from: start)
     }
   }
 
-  private func write(_ date: Date) throws(JSONElementError) {
+  /// Returns the error for a value that could not be written.
+  ///
+  /// - Parameters:
+  ///   - error: A `JSONElementError`.
+  ///   - path: The coding path of the value.
+  ///   - start: The position in the buffer at which the value starts.
+  @inline(never)
+  private func encodingError(for error: any Error, in path: [any CodingKey], from start: Int) -> any Error {
+    // The text shows where in the value the error occurred.
+    let path = path + buffer.path(from: start) { key, _ in key }
+    switch error as? JSONElementError {
+    case .unwritable(let value): return unwritable(value, path)
+    case .tooDeep: return tooDeep(path)
+    case .dateOutOfRange(let date):
+      // The error holds a number, since a `Date` that is not a number cannot be printed.
+      return EncodingError.invalidValue(
+        date.timeIntervalSince1970,
+        .init(codingPath: path, debugDescription: "ISO 8601 holds dates of the years 0000 to 9999."))
+    case nil: return error
+    }
+  }
+
+  private func write(_ date: Date) throws {
     switch strategies.dateEncodingStrategy {
     // Custom functions need a frame, and therefore have another plan, so `.custom` does not occur here.
     case .deferredToDate, .custom: try date.timeIntervalSinceReferenceDate.write(to: self, depth: 0)
     case .secondsSince1970: try date.timeIntervalSince1970.write(to: self, depth: 0)
     case .millisecondsSince1970: try (1000 * date.timeIntervalSince1970).write(to: self, depth: 0)
     case .iso8601:
-      guard let text = InternetDate.text(date) else { throw .dateOutOfRange(date) }
+      guard let text = InternetDate.text(date) else { throw JSONElementError.dateOutOfRange(date) }
       text.write(to: self)
     }
   }

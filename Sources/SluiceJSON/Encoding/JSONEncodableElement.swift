@@ -11,11 +11,11 @@ protocol JSONEncodableElement: SendableMetatype {
   /// - Parameters:
   ///   - emitter: The emitter to write to.
   ///   - depth: The number of containers that enclose the value.
-  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
+  func write(to emitter: JSONEmitter, depth: Int) throws
   /// Writes an array of values.
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws
   /// Writes an array of arrays of values.
-  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError)
+  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws
 }
 
 /// The reason why the next value of an element cannot be written.
@@ -27,58 +27,71 @@ enum JSONElementError: Error {
   case dateOutOfRange(Date)
 }
 
-extension JSONEncodableElement {
-  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
-    try emitter.open(UInt8(ascii: "["), depth: depth)
-    for index in arrays.indices {
-      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
-      try write(array: arrays[index], to: emitter, depth: depth + 1)
-    }
-    emitter.buffer.append(UInt8(ascii: "]"))
-  }
-}
-
 extension JSONEncodableScalar {
-  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+  func write(to emitter: JSONEmitter, depth: Int) throws {
     do {
       try write(to: emitter)
     } catch {
-      throw .unwritable(self)
+      throw JSONElementError.unwritable(self)
     }
   }
 
-  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+  static func write(array: [Self], to emitter: JSONEmitter, depth: Int) throws {
+    try emitter.write(array, depth: depth)
+  }
+
+  static func write(arrays: [[Self]], to emitter: JSONEmitter, depth: Int) throws {
     try emitter.open(UInt8(ascii: "["), depth: depth)
-    for index in array.indices {
+    for index in arrays.indices {
       if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
-      do {
-        try array[index].write(to: emitter)
-      } catch {
-        throw .unwritable(array[index])
-      }
+      try emitter.write(arrays[index], depth: depth + 1)
     }
     emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 
 extension Array: JSONEncodableElement where Element: JSONEncodableElement {
-  func write(to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+  func write(to emitter: JSONEmitter, depth: Int) throws {
     try Element.write(array: self, to: emitter, depth: depth)
   }
 
-  static func write(array: [[Element]], to emitter: JSONEmitter, depth: Int) throws(JSONElementError) {
+  static func write(array: [[Element]], to emitter: JSONEmitter, depth: Int) throws {
     try Element.write(arrays: array, to: emitter, depth: depth)
+  }
+
+  static func write(arrays: [[[Element]]], to emitter: JSONEmitter, depth: Int) throws {
+    try emitter.open(UInt8(ascii: "["), depth: depth)
+    for index in arrays.indices {
+      if index > 0 { emitter.buffer.append(UInt8(ascii: ",")) }
+      try Element.write(arrays: arrays[index], to: emitter, depth: depth + 1)
+    }
+    emitter.buffer.append(UInt8(ascii: "]"))
   }
 }
 
 extension JSONEmitter {
+  /// Writes an array of scalars.
+  @inline(__always)
+  fileprivate func write<Scalar: JSONEncodableScalar>(_ array: [Scalar], depth: Int) throws {
+    try open(UInt8(ascii: "["), depth: depth)
+    for index in array.indices {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      do {
+        try array[index].write(to: self)
+      } catch {
+        throw JSONElementError.unwritable(array[index])
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
   /// Writes a dictionary as an object.
   ///
   /// The keys are data, so no key encoding strategy applies to them, and they cannot repeat.
   @inline(__always)
   func write<Scalar: JSONEncodableScalar>(
     dictionary: [String: Scalar], depth: Int
-  ) throws(JSONElementError) {
+  ) throws {
     try open(UInt8(ascii: "{"), depth: depth)
     var isFirst = true
     for (key, value) in dictionary {
@@ -89,7 +102,7 @@ extension JSONEmitter {
       do {
         try value.write(to: self)
       } catch {
-        throw .unwritable(value)
+        throw JSONElementError.unwritable(value)
       }
     }
     buffer.append(UInt8(ascii: "}"))
@@ -97,8 +110,8 @@ extension JSONEmitter {
 
   /// Writes the opening bracket of a container that `depth` others enclose.
   @inline(__always)
-  fileprivate func open(_ bracket: UInt8, depth: Int) throws(JSONElementError) {
-    guard depth < strategies.maximumDepth else { throw .tooDeep }
+  fileprivate func open(_ bracket: UInt8, depth: Int) throws {
+    guard depth < strategies.maximumDepth else { throw JSONElementError.tooDeep }
     buffer.append(bracket)
   }
 }

@@ -23,6 +23,7 @@ enum JSONEncodingPlan: Sendable {
     case stringDictionary, intDictionary, doubleDictionary
   }
 
+  /// The types that are most common. Finding the conformances of a type takes longer than encoding many values.
   private static let standardTypes: [ObjectIdentifier: Standard] = [
     ObjectIdentifier(Date.self): .date,
     ObjectIdentifier(Data.self): .data,
@@ -30,6 +31,12 @@ enum JSONEncodingPlan: Sendable {
     ObjectIdentifier(Int.self): .int,
     ObjectIdentifier(Double.self): .double,
     ObjectIdentifier(String.self): .string,
+    ObjectIdentifier([Bool].self): .element([Bool].self),
+    ObjectIdentifier([UInt8].self): .element([UInt8].self),
+    ObjectIdentifier([Int].self): .element([Int].self),
+    ObjectIdentifier([Double].self): .element([Double].self),
+    ObjectIdentifier([Float].self): .element([Float].self),
+    ObjectIdentifier([String].self): .element([String].self),
     ObjectIdentifier([String: String].self): .stringDictionary,
     ObjectIdentifier([String: Int].self): .intDictionary,
     ObjectIdentifier([String: Double].self): .doubleDictionary,
@@ -39,7 +46,7 @@ enum JSONEncodingPlan: Sendable {
     guard let standard = Self.standardTypes[ObjectIdentifier(type)] else {
       let writable = type as? any JSONWritable.Type
       if writable != nil, MemoryLayout<T>.size <= MemoryLayout<Decimal>.size,
-        // Searching for a conformance takes long. All elements are writable, and none is larger than a `Decimal`.
+        // All elements are writable, and none is larger than a `Decimal`.
         let element = type as? any JSONEncodableElement.Type
       {
         self = .standard(.element(element))
