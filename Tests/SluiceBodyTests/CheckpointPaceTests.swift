@@ -2,7 +2,7 @@ import SluiceBody
 import Testing
 
 /// When the checkpoint of something that changes often is written, by a clock of the test.
-@Suite struct CheckpointPaceTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckpointPaceTests {
   private let start = ContinuousClock.now
 
   private func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }

@@ -2,7 +2,7 @@ import SluiceTestSupport
 import Testing
 
 /// Mistakes on the command line, whose errors name the mistake, and help to avoid them.
-@Suite struct CommandLineMistakeTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandLineMistakeTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory(inMemory: true) }

@@ -2,7 +2,7 @@ import SluiceCoding
 import Testing
 
 /// The name and the value of header lines.
-@Suite struct HeaderLineTests {
+@Suite(.timeLimit(.minutes(5))) struct HeaderLineTests {
   @Test(
     arguments: [
       ("A: b", "A", "b"), ("A:b", "A", "b"), ("A:", "A", ""), ("A: \t ", "A", ""), (":", "", ""),

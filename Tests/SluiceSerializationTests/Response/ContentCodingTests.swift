@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceSerialization
 
 /// The list of content codings, and codings that are not in it.
-@Suite struct ContentCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentCodingTests {
   /// A coding that inverts each bit.
   private static let inverted = ContentCoding(name: "inverted") { reader, _ in Inverted(reader) }
 

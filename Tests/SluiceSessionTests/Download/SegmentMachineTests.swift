@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceSession
 
 /// The decisions about a download in segments, step by step.
-@Suite struct SegmentMachineTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentMachineTests {
   private static let byteCount: Int64 = 100
 
   private static func record() throws -> ResumeRecord {
