@@ -26,7 +26,7 @@ struct SegmentedDownload: Sendable {
     /// The ranges that no worker has taken.
     var waiting: ArraySlice<Range<Int64>>
     var received: Int64 = 0
-    var nextReport = ContinuousClock.now
+    var reports = ProgressThrottle()
     /// `nil` while the record is written.
     var nextSave: ContinuousClock.Instant? = .now + interval
   }
@@ -137,8 +137,7 @@ struct SegmentedDownload: Sendable {
     let (received, missing) = state.withLock { state -> (Int64?, MissingRanges?) in
       state.missing.receive(count, at: offset)
       state.received += Int64(count)
-      let isReportDue = now >= state.nextReport
-      if isReportDue { state.nextReport = now + .milliseconds(50) }
+      let isReportDue = state.reports.admits(at: now)
       guard let time = state.nextSave, now >= time else { return (isReportDue ? state.received : nil, nil) }
       state.nextSave = nil
       return (isReportDue ? state.received : nil, state.missing)
