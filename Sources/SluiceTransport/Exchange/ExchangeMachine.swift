@@ -324,8 +324,8 @@ package struct ExchangeMachine: Sendable {
 
   /// Ends the exchange, and determines its result.
   ///
-  /// The transport's result is not enough: it may stop sending without an error if a response ends and the server closes
-  /// the connection.
+  /// The transport's result is not enough: it may stop sending without an error if a response ends and the server
+  /// closes the connection.
   package mutating func finish(_ ending: Ending, _ passed: SendingMachine.Passed) -> EndAction {
     defer { phase = .ended }
     if case .failed(let error) = phase { return .fail(error) }

@@ -2,8 +2,8 @@ internal import CCurl
 internal import HTTPTypes
 internal import SluiceBody
 
-/// A running exchange: reports libcurl's callbacks to an ``ExchangeMachine``, and performs the actions. Used on the loop
-/// thread only.
+/// A running exchange: reports libcurl's callbacks to an ``ExchangeMachine``, and performs its actions. Used on the
+/// loop thread only.
 ///
 /// ```
 ///  libcurl ── callback ──► Exchange ── event ──► ExchangeMachine
