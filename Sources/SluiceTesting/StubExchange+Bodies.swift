@@ -16,36 +16,59 @@ extension StubExchange {
     do {
       return try await Self.reading(source) { try await readAll($0) }
     } catch {
-      throw SessionError(.bodyFailed, underlying: error)
+      throw try report { $0.didFailToRead(error) }
     }
   }
 
-  /// Reads to the end, and past the declared size, to detect bytes in excess of it.
+  /// Reads as the connection of libcurl would, which takes all bytes at once.
   private func readAll(_ reader: any BodyReader) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var count: Int64 = 0
     while true {
       try await waitWhileSuspended()
-      let rest = request.byteCount.map { $0 - count }
-      // As many bytes as libcurl's transport reads past the declared size.
-      let room = rest == 0 ? 256 : Int(min(rest ?? .max, Int64(Self.blockByteCount)))
-      var outcome = BodyReadOutcome.end
-      let block = try [UInt8](capacity: room) { outcome = try reader.read(into: &$0) }
-      count += Int64(block.count)
-      if let declared = request.byteCount, count > declared || (outcome == .end && count < declared) {
-        throw BodyError(.byteCountMismatch, expected: declared, actual: count)
+      let (next, rest) = try report { machine in
+        let next = machine.nextRead
+        switch next {
+        case .read, .probe: machine.willRead(at: now)
+        case .wait, .end: break
+        }
+        return (next, machine.rest)
+      }
+      var block: [UInt8] = []
+      var action = SendingMachine.PassAction.probe
+      switch next {
+      case .wait: continue
+      case .end: return bytes
+      case .read:
+        let outcome = try Self.read(reader, Int(min(rest ?? .max, Int64(Self.blockByteCount))), &block)
+        action = try report { $0.didRead(block.count, outcome, at: now) }
+      case .probe: break
+      }
+      if case .probe = action {
+        var excess: [UInt8] = []
+        let outcome = try Self.read(reader, SendingMachine.probeByteCount, &excess)
+        action = try report { $0.didProbe(excess.count, outcome, after: block.span, at: now) }
+      }
+      switch action {
+      case .pass, .probe: break
+      case .hold: block.removeLast()
+      case .wait(let removesLast):
+        if removesLast { block.removeLast() }
+        await reader.untilReadable()
+        _ = try report { $0.didBecomeReadable(at: now) }
+      case .end(let held): if let held { block.append(held) }
+      case .fail(let error): throw error
       }
       bytes += block
       if !block.isEmpty { didSend(block.count) }
-      switch outcome {
-      case .more where block.isEmpty: throw BodyError(.readFailed)
-      case .more: break
-      case .waiting where request.byteCount == 0: return bytes
-      case .waiting where block.isEmpty: try await waitForCaller { await reader.untilReadable() }
-      case .waiting: break
-      case .end: return bytes
-      }
     }
+  }
+
+  private static func read(_ reader: any BodyReader, _ room: Int, _ block: inout [UInt8]) throws
+    -> BodyReadOutcome
+  {
+    var outcome = BodyReadOutcome.end
+    block = try [UInt8](capacity: room) { outcome = try reader.read(into: &$0) }
+    return outcome
   }
 
   // MARK: The response
@@ -76,10 +99,8 @@ extension StubExchange {
     {
       head.headerFields[.contentLength] = String(byteCount)
     }
-    let length = BodyLength(of: head, inAnswerTo: request.method)
-    if case .invalid(let reason) = length { throw SessionError(.invalidResponse, message: reason) }
-    didReceive(head, bodyByteCount: length.byteCount)
-    try await sendBody(source, length.byteCount, stubbed.ending)
+    try didReceive(head)
+    try await sendBody(source, BodyLength(of: head, inAnswerTo: request.method).byteCount, stubbed.ending)
   }
 
   private func sendBody(
@@ -112,9 +133,8 @@ extension StubExchange {
     var left = limit
     while left > 0 {
       try await waitWhileSuspended()
-      var outcome = BodyReadOutcome.end
-      let room = Int(min(left, Int64(Self.blockByteCount)))
-      let block = try [UInt8](capacity: room) { outcome = try reader.read(into: &$0) }
+      var block: [UInt8] = []
+      let outcome = try Self.read(reader, Int(min(left, Int64(Self.blockByteCount))), &block)
       left -= Int64(block.count)
       if !block.isEmpty { try await pass(block) }
       if outcome == .end { break }
@@ -126,12 +146,20 @@ extension StubExchange {
   private func pass(_ block: [UInt8]) async throws {
     while true {
       try await waitWhileSuspended()
-      guard case .full = response.pipe.write(block.span) else { return didReceive(block.count) }
-      try await waitForCaller {
-        let signal = Signal()
-        response.pipe.whenWritable { signal.fire() }
-        await signal.wait()
+      switch try report({ $0.willReceiveBody() }) {
+      case .wait: continue
+      case .discard: return
+      case .pass(let head):
+        pass(head)
+        continue
+      case .take: break
       }
+      guard case .full = response.pipe.write(block.span) else { return didReceive(block.count) }
+      if case .passEarly(let head) = try report({ $0.didFill() }) { pass(head) }
+      let signal = Signal()
+      response.pipe.whenWritable { signal.fire() }
+      await signal.wait()
+      _ = try report { $0.didBecomeWritable() }
     }
   }
 

@@ -5,7 +5,8 @@ internal import SluiceTransport
 
 /// One exchange over a stub, from the request's body to the end of the response's.
 ///
-/// A task takes the steps, and another one watches the time. The first of them, or whoever cancels, ends the exchange:
+/// A task reports each step to an `ExchangeMachine`, as libcurl's callbacks do, and performs the actions. Another task
+/// watches the time. The first of them, or whoever cancels, ends the exchange:
 ///
 /// ```
 ///  begin ──► read the request's body ──► the stub's closure ──► head ──► body ──► end
@@ -17,18 +18,13 @@ internal import SluiceTransport
 /// Ending cancels both tasks. Steps that do not heed that have no effect anymore.
 final class StubExchange: Sendable {
   private struct State {
-    var hasEnded = false
+    var machine: ExchangeMachine
     var tasks: [Task<Void, Never>] = []
-    var progress = TransferProgress.zero
     var metrics = TransferMetrics.zero
-    var lastReport: ContinuousClock.Instant?
-    var lastActivity = ContinuousClock.now
-    /// Whether the exchange waits for the request's body or the response's reader, which are the caller's.
-    var waitsForCaller = false
-    var isSuspended = false
+    /// The number of bytes and heads so far.
+    var moved: Int64 = 0
     /// Fire when the exchange is resumed.
-    var goOn: [Signal] = []
-    var limit: TimeLimit
+    var resumptions: [Signal] = []
   }
 
   let request: ExchangeRequest
@@ -46,9 +42,7 @@ final class StubExchange: Sendable {
     self.response = response
     self.stub = stub
     self.onEnd = onEnd
-    var state = State(limit: TimeLimit(of: request, from: start))
-    state.progress.requestBodyByteCount = request.byteCount ?? (request.body == nil ? 0 : nil)
-    self.state = Lock(state)
+    state = Lock(State(machine: ExchangeMachine(for: request, at: start)))
   }
 
   /// Starts the tasks.
@@ -57,7 +51,7 @@ final class StubExchange: Sendable {
     if request.timeLimit != nil || request.idleTimeout != nil { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks
-      return state.hasEnded
+      return state.machine.hasEnded
     }
     if hasEnded { for task in tasks { task.cancel() } }
   }
@@ -71,88 +65,101 @@ final class StubExchange: Sendable {
       head.headerFields = request.sentFields
       try await send(
         stub.response(to: RecordedRequest(head: head, url: request.url.text, body: body)))
-      end()
+      finish(.complete(isWithinHead: false, isCut: false))
     } catch {
-      end(throwing: error as? SessionError ?? SessionError(.failed, underlying: error))
+      finish(.failed(error as? SessionError ?? SessionError(.failed, underlying: error)))
     }
   }
 
-  // MARK: Progress
+  // MARK: Events
 
-  /// Notes that bytes of the request's body have been read.
+  /// The time; `nil` if the progress is not observed.
+  var now: ContinuousClock.Instant? { request.observer.observesProgress ? .now : nil }
+
+  /// Reports an event to the machine, and returns its action.
+  ///
+  /// - Throws: A `CancellationError` if the exchange has ended.
+  func report<Action>(_ event: (inout ExchangeMachine) -> Action) throws -> Action {
+    try state.withLock { state in
+      if state.machine.hasEnded { throw CancellationError() }
+      return event(&state.machine)
+    }
+  }
+
+  /// Counts bytes of the request's body that have been passed.
   func didSend(_ count: Int) {
-    report { state in
-      state.progress.sentBodyByteCount += Int64(count)
+    note { state in
       state.metrics.sentByteCount += Int64(count)
+      state.moved += Int64(count)
+    }
+  }
+
+  /// Counts bytes of the response's body that have been written to the pipe.
+  func didReceive(_ count: Int) {
+    note { state in
+      state.machine.didReceive(count)
+      state.metrics.receivedByteCount += Int64(count)
+      state.moved += Int64(count)
     }
   }
 
   /// Delivers an interim response.
   func didReceive(interim head: HTTPResponse) {
-    report { [request] _ in request.observer.didReceive(interim: head) }
+    note { state in
+      state.machine.didReceiveInterim()
+      state.moved += 1
+      request.observer.didReceive(interim: head)
+    }
   }
 
   /// Delivers the head of the response.
-  func didReceive(_ head: HTTPResponse, bodyByteCount: Int64?) {
-    report(atOnce: true) { [request, start] state in
+  ///
+  /// - Throws: The ``SessionError`` of a head that contradicts itself.
+  func didReceive(_ head: HTTPResponse) throws {
+    let action = try report { $0.didReceive(head, inAnswerTo: request.method, passed: .all) }
+    switch action {
+    case .pass(let head), .passEarly(let head): pass(head)
+    case .hold, .decideLater, .ignore: break
+    case .fail(let error): throw error
+    }
+  }
+
+  /// Delivers a head to the waiting task.
+  func pass(_ head: ReceivedHead) {
+    note(atOnce: true) { state in
       state.metrics.firstByte = .now - start
       state.metrics.networkProtocol = "http/1.1"
-      state.progress.responseBodyByteCount = bodyByteCount
-      request.observer.didReceive(head)
+      state.moved += 1
+      request.observer.didReceive(head.response)
     }
-    response.deliver(head: .success(ReceivedHead(response: head, bodyByteCount: bodyByteCount)))
+    response.deliver(head: .success(head))
   }
 
-  /// Notes that bytes of the response's body have been passed on.
-  func didReceive(_ count: Int) {
-    report { state in
-      state.progress.receivedBodyByteCount += Int64(count)
-      state.metrics.receivedByteCount += Int64(count)
-    }
-  }
-
-  /// Updates the state, and reports the progress, at most every 50 ms unless `atOnce`. Does nothing after the end.
+  /// Updates the state, and reports the progress if it is time to. Does nothing after the end.
   ///
   /// The observer is called with the lock, so that the end is the last that it hears of.
-  private func report(atOnce: Bool = false, _ update: (inout State) -> Void) {
+  private func note(atOnce: Bool = false, _ update: (inout State) -> Void) {
     state.withLock { state in
-      guard !state.hasEnded else { return }
-      let now = ContinuousClock.now
-      state.lastActivity = now
+      guard !state.machine.hasEnded else { return }
       update(&state)
-      report(&state, at: now, atOnce: atOnce)
+      reportProgress(&state, atOnce: atOnce)
     }
   }
 
-  private func report(_ state: inout State, at now: ContinuousClock.Instant, atOnce: Bool) {
-    guard request.observer.observesProgress else { return }
-    if !atOnce, let last = state.lastReport, now - last < .milliseconds(50) { return }
-    state.lastReport = now
-    response.update(&state.progress)
-    request.observer.didProgress(state.progress)
+  private func reportProgress(_ state: inout State, atOnce: Bool) {
+    guard var progress = state.machine.report(at: now, atOnce: atOnce) else { return }
+    response.update(&progress)
+    request.observer.didProgress(progress)
   }
 
-  // MARK: Waiting
-
-  /// Waits for the caller: its time does not count for the idle timeout.
-  func waitForCaller(_ wait: () async -> Void) async throws {
-    state.withLock { $0.waitsForCaller = true }
-    await wait()
-    state.withLock { state in
-      state.waitsForCaller = false
-      state.lastActivity = .now
-    }
-    try Task.checkCancellation()
-  }
+  // MARK: Suspension
 
   func setSuspended(_ isSuspended: Bool) {
     let signals = state.withLock { state -> [Signal] in
-      state.isSuspended = isSuspended
-      state.limit.setSuspended(isSuspended, at: .now)
-      state.lastActivity = .now
-      if isSuspended { return [] }
-      defer { state.goOn = [] }
-      return state.goOn
+      guard state.machine.setSuspended(isSuspended, at: .now), !isSuspended else { return [] }
+      if !state.machine.hasEnded { request.observer.didResume() }
+      defer { state.resumptions = [] }
+      return state.resumptions
     }
     for signal in signals { signal.fire() }
   }
@@ -162,9 +169,9 @@ final class StubExchange: Sendable {
     while true {
       try Task.checkCancellation()
       let signal = state.withLock { state -> Signal? in
-        guard state.isSuspended else { return nil }
+        guard state.machine.isSuspended else { return nil }
         let signal = Signal()
-        state.goOn.append(signal)
+        state.resumptions.append(signal)
         return signal
       }
       guard let signal else { return }
@@ -184,47 +191,59 @@ final class StubExchange: Sendable {
         do { try await waitWhileSuspended() } catch { return }
       }
       let now = ContinuousClock.now
-      if state.withLock({ $0.limit.hasPassed(at: now) }) {
-        return end(throwing: SessionError(.timedOut, message: "the response took longer than the time limit"))
-      }
-      let (lastActivity, isIdle, limitEnd) = state.withLock { state in
-        let isWaiting = state.waitsForCaller || state.isSuspended
-        if isWaiting { state.lastActivity = now }
-        return (
-          state.lastActivity,
-          request.idleTimeout.map { now - state.lastActivity >= $0 && !isWaiting } ?? false,
-          state.limit.end
+      let (isIdle, limitEnd, idleCheck) = state.withLock { state in
+        (
+          state.machine.isIdle(at: now, moved: state.moved), state.machine.limitEnd,
+          state.machine.nextIdleCheck(after: now)
         )
       }
-      if isIdle { return end(throwing: SessionError(.timedOut, message: "no progress for too long")) }
-      let rests = [
-        limitEnd.map { $0 - now }, request.idleTimeout.map { $0 - (now - lastActivity) },
-      ]
-      let rest = rests.compactMap(\.self).min() ?? Self.longestSleep
+      if let limitEnd, limitEnd <= now {
+        return finish(.failed(SessionError(.timedOut, message: TimeLimit.message)))
+      }
+      if isIdle { return finish(.failed(ExchangeMachine.idleError)) }
+      let rest = [limitEnd, idleCheck].compactMap { $0.map { $0 - now } }.min() ?? Self.longestSleep
       do { try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep)) } catch { return }
     }
   }
 
   // MARK: The end
 
-  /// Ends the exchange. Only the first call has an effect.
-  ///
-  /// - Parameter error: The error, for the task that waits for the head or reads the body; `nil` for a complete body.
-  func end(throwing error: (any Error)? = nil) {
-    let error = (error as? SessionError)?.at(request.url.redacted) ?? error
-    let tasks = state.withLock { state -> [Task<Void, Never>]? in
-      guard !state.hasEnded else { return nil }
-      if error == nil { report(&state, at: .now, atOnce: true) }
-      state.hasEnded = true
+  /// Ends the exchange with the result of its steps. Only the first end has an effect.
+  private func finish(_ ending: ExchangeMachine.Ending) {
+    end { state in
+      switch state.machine.finish(ending, .all) {
+      case .fail(let error): return error
+      case .complete(let head, let isNew):
+        if isNew { request.observer.didReceive(head.response) }
+        reportProgress(&state, atOnce: true)
+        return nil
+      }
+    }
+  }
+
+  /// Ends the exchange from outside.
+  func end(throwing error: any Error) {
+    end { state in
+      state.machine.end()
+      return error
+    }
+  }
+
+  /// - Parameter end: Ends the machine, and returns the error for the task that waits for the head or reads the body;
+  ///   `nil` for a complete body.
+  private func end(_ end: (inout State) -> (any Error)?) {
+    let ended = state.withLock { state -> (error: (any Error)?, tasks: [Task<Void, Never>])? in
+      guard !state.machine.hasEnded else { return nil }
+      let error = end(&state).map { ($0 as? SessionError)?.at(request.url.redacted) ?? $0 }
       state.metrics.total = .now - start
       response.didMeasure(state.metrics)
       request.observer.didEnd(state.metrics, error: error)
-      return state.tasks
+      return (error, state.tasks)
     }
-    guard let tasks else { return }
-    response.pipe.finish(throwing: error)
-    if let error { response.deliver(head: .failure(error)) }
-    for task in tasks { task.cancel() }
+    guard let ended else { return }
+    response.pipe.finish(throwing: ended.error)
+    if let error = ended.error { response.deliver(head: .failure(error)) }
+    for task in ended.tasks { task.cancel() }
     onEnd()
   }
 }

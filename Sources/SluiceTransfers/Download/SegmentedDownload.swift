@@ -23,7 +23,7 @@ struct SegmentedDownload: Sendable {
 
   private struct State {
     var machine: SegmentMachine
-    var nextReport = ContinuousClock.now
+    var reports = ProgressThrottle()
     var pace = CheckpointPace(every: .milliseconds(250), from: .now)
   }
 
@@ -128,8 +128,7 @@ struct SegmentedDownload: Sendable {
     let now = ContinuousClock.now
     let (received, missing) = state.withLock { state -> (Int64?, MissingRanges?) in
       state.machine.didWrite(count, at: offset)
-      let isReportDue = now >= state.nextReport
-      if isReportDue { state.nextReport = now + .milliseconds(50) }
+      let isReportDue = state.reports.admits(at: now)
       let isSaveDue = state.pace.begin(at: now)
       return (
         isReportDue ? state.machine.receivedByteCount : nil, isSaveDue ? state.machine.missing : nil

@@ -1,15 +1,20 @@
 package import HTTPTypes
 package import SluiceBody
 
-/// The head of a response, the size of its body in bytes, or `nil` if unknown, and the version of HTTP.
+/// The head of a response, with what it says about the body.
 package struct ReceivedHead: Sendable {
   package let response: HTTPResponse
+  /// The size of the body in bytes; `nil` if unknown.
   package let bodyByteCount: Int64?
+  /// Whether the end of the connection marks the end of the body. Never over HTTP/2.
+  let endsWithConnection: Bool
+  /// The version of HTTP in the status line.
   package let httpVersion: String
 
-  package init(response: HTTPResponse, bodyByteCount: Int64?, httpVersion: String = "1.1") {
+  init(response: HTTPResponse, length: BodyLength, httpVersion: String) {
     self.response = response
-    self.bodyByteCount = bodyByteCount
+    bodyByteCount = length.byteCount
+    endsWithConnection = length == .untilClose
     self.httpVersion = httpVersion
   }
 }

@@ -3,18 +3,22 @@ package struct TimeLimit: Sendable {
   package static let message = "the time limit has passed"
   private let countsSuspendedTime: Bool
   /// The time at which the limit has passed; `nil` for never, and while it does not run.
-  package private(set) var end: ContinuousClock.Instant?
+  private(set) var end: ContinuousClock.Instant?
   /// The rest of the limit, while it does not run.
   private var rest: Duration?
 
   /// Starts the limit of an exchange at a time.
-  package init(of request: ExchangeRequest, from start: ContinuousClock.Instant) {
-    countsSuspendedTime = request.countsSuspendedTime
-    end = request.timeLimit.map { start + $0 }
+  init(of request: ExchangeRequest, from start: ContinuousClock.Instant) {
+    self.init(request.timeLimit, countsSuspendedTime: request.countsSuspendedTime, from: start)
+  }
+
+  init(_ limit: Duration?, countsSuspendedTime: Bool, from start: ContinuousClock.Instant) {
+    self.countsSuspendedTime = countsSuspendedTime
+    end = limit.map { start + $0 }
   }
 
   /// Notes that the exchange is suspended or resumed.
-  package mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) {
+  mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) {
     if countsSuspendedTime { return }
     if isSuspended {
       rest = end.take().map { $0 - now } ?? rest
@@ -25,7 +29,4 @@ package struct TimeLimit: Sendable {
 
   /// Returns the rest of the limit; `nil` for no limit.
   func left(at now: ContinuousClock.Instant) -> Duration? { rest ?? end.map { $0 - now } }
-
-  /// Whether the limit has passed.
-  package func hasPassed(at now: ContinuousClock.Instant) -> Bool { end.map { $0 <= now } ?? false }
 }

@@ -192,7 +192,7 @@ struct RunningExchanges {
     while let id = idleChecks.popDue(at: now) {
       guard let exchange = exchanges[id] else { continue }
       if exchange.isIdle(at: now) {
-        end(id, throwing: SessionError(.timedOut, message: "no progress for too long"))
+        end(id, throwing: ExchangeMachine.idleError)
       } else if let check = exchange.nextIdleCheck(after: now) {
         idleChecks.insert(id, at: check)
       }

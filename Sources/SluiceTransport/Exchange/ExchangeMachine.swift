@@ -1,0 +1,352 @@
+package import HTTPTypes
+package import SluiceBody
+
+/// The rules of one exchange of a request and a response, without a clock and without a connection.
+///
+/// A transport reports events and performs the actions that they return. libcurl's callbacks and a stub drive the same
+/// machine. Three parts move independently:
+///
+/// ```
+///  phase      running ── fail ──► failed ── finish, end ──► ended
+///                └──────────────────────────────────────────┘
+///  sending    see SendingMachine
+///  receiving  see ReceivingMachine
+/// ```
+///
+/// Each direction is paused in the state `waiting` or `paused`, and both are while the caller suspends the exchange:
+///
+/// ```
+///  running ── source waits ──► waiting ──── suspend ────► waiting and suspended
+///     ▲                           │                                │
+///     └──── source is readable ───┴──────────── resume ────────────┘
+/// ```
+///
+/// Time in any of these states does not count for the idle limit.
+///
+/// Events take the time as an argument. Those that need it for the progress only take `nil` if no one observes it.
+package struct ExchangeMachine: Sendable {
+  private enum Phase {
+    case running
+    case failed(SessionError)
+    case ended
+  }
+
+  /// How the transport has ended the exchange.
+  package enum Ending: Sendable {
+    /// It has received a whole response.
+    ///
+    /// - Parameters:
+    ///   - isWithinHead: Whether a head has begun but not ended.
+    ///   - isCut: Whether the end of the connection is the end of the body, but anyone on the path may have ended it
+    ///     (RFC 8446 §6.1).
+    case complete(isWithinHead: Bool, isCut: Bool)
+    /// The peer has closed the connection or reset the stream.
+    case closed(SessionError)
+    /// Anything else has failed.
+    case failed(SessionError)
+  }
+
+  /// The result of the exchange.
+  package enum EndAction: Sendable {
+    /// It has succeeded.
+    ///
+    /// - Parameter isNew: Whether the head has not been passed to the waiting task.
+    case complete(ReceivedHead, isNew: Bool)
+    /// It has failed.
+    indirect case fail(SessionError)
+  }
+
+  /// The error for an exchange without progress.
+  package static let idleError = SessionError(.timedOut, message: "no progress for too long")
+
+  private var phase = Phase.running
+  private var sending: SendingMachine
+  private var receiving = ReceivingMachine()
+  /// Whether the caller has suspended the exchange.
+  package private(set) var isSuspended = false
+  private var limit: TimeLimit
+  private var idle: IdleLimit
+  private var throttle = ProgressThrottle()
+  private let acceptsEarlyResponse: Bool
+  /// Whether the rate of sending is limited. Then it is unknown whether the connection would take bytes.
+  private let isSendRateLimited: Bool
+
+  /// Creates the machine of an exchange that begins.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - isSendRateShared: Whether the session limits the rate of sending. Defaults to `false`.
+  ///   - now: The time.
+  package init(for request: ExchangeRequest, isSendRateShared: Bool = false, at now: ContinuousClock.Instant)
+  {
+    self.init(
+      sending: SendingMachine(hasBody: request.hasBody, declared: request.byteCount),
+      limit: TimeLimit(of: request, from: now), idle: IdleLimit(request.idleLimit, from: now),
+      acceptsEarlyResponse: request.acceptsEarlyResponse,
+      isSendRateLimited: isSendRateShared || request.settings.maximumSendRate != nil)
+  }
+
+  init(
+    sending: SendingMachine, limit: TimeLimit, idle: IdleLimit, acceptsEarlyResponse: Bool,
+    isSendRateLimited: Bool
+  ) {
+    self.sending = sending
+    self.limit = limit
+    self.idle = idle
+    self.acceptsEarlyResponse = acceptsEarlyResponse
+    self.isSendRateLimited = isSendRateLimited
+  }
+
+  // MARK: The request's body
+
+  /// The number of bytes of the body that are still to be passed, by its declared size; `nil` if it is unknown.
+  package var rest: Int64? { sending.rest }
+  /// Whether sending waits for the body's source.
+  var isWaitingForSource: Bool { sending.isWaiting }
+
+  /// What to do when the connection requests bytes.
+  @inline(__always) package var nextRead: SendingMachine.ReadAction {
+    isSuspended ? .wait : sending.nextRead
+  }
+
+  /// Notes that the next read begins.
+  @inline(__always) package mutating func willRead(at now: ContinuousClock.Instant?) {
+    sending.willRead(at: now)
+  }
+
+  /// Takes the result of a read for the connection.
+  @inline(__always)
+  package mutating func didRead(_ count: Int, _ outcome: BodyReadOutcome, at now: ContinuousClock.Instant?)
+    -> SendingMachine.PassAction
+  {
+    let action = sending.didRead(count, outcome, at: now)
+    if case .fail(let error) = action { fail(error) }
+    return action
+  }
+
+  /// Takes the result of a read past the declared size.
+  ///
+  /// - Parameters:
+  ///   - excess: The number of bytes that were read.
+  ///   - outcome: The state of the body after them.
+  ///   - bytes: The bytes that were read for the connection before.
+  ///   - now: The time; `nil` if the progress is not observed.
+  package mutating func didProbe(
+    _ excess: Int, _ outcome: BodyReadOutcome, after bytes: borrowing Span<UInt8>,
+    at now: ContinuousClock.Instant?
+  ) -> SendingMachine.PassAction {
+    let action = sending.didProbe(excess, outcome, after: bytes, at: now)
+    if case .fail(let error) = action { fail(error) }
+    return action
+  }
+
+  /// Takes the error of a read.
+  ///
+  /// - Returns: The error that ends the exchange.
+  package mutating func didFailToRead(_ error: any Error) -> SessionError {
+    fail(SessionError(.bodyFailed, underlying: error))
+  }
+
+  /// Notes that the source is readable again.
+  ///
+  /// - Returns: Whether sending has waited for it.
+  package mutating func didBecomeReadable(at now: ContinuousClock.Instant?) -> Bool {
+    sending.didBecomeReadable(at: now)
+  }
+
+  /// Begins the body again at its first byte.
+  ///
+  /// - Parameters:
+  ///   - isReplayable: Whether it can be read again.
+  ///   - proxyStatus: The status of a proxy's response that asks for it; `nil` if there is none.
+  mutating func rewind(isReplayable: Bool, proxyStatus: Int?) -> SendingMachine.RewindAction {
+    let status = receiving.head?.response.status.code ?? proxyStatus
+    let action = sending.rewind(isReplayable: isReplayable, after: status)
+    if case .fail(let error) = action { fail(error) }
+    return action
+  }
+
+  // MARK: The response
+
+  /// The head of the response, if it has arrived.
+  var head: ReceivedHead? { receiving.head }
+  /// The head that has been passed to the waiting task, if one has.
+  var passedHead: ReceivedHead? { receiving.passedHead }
+  /// Whether the end of the connection marks the end of the response's body. Never over HTTP/2.
+  var endsWithConnection: Bool { receiving.head?.endsWithConnection ?? false }
+
+  /// Counts the bytes of a line of a head.
+  ///
+  /// - Returns: `false` to end the exchange.
+  mutating func didReceive(headByteCount: Int) -> Bool {
+    guard let error = receiving.didReceive(headByteCount: headByteCount) else { return true }
+    fail(error)
+    return false
+  }
+
+  /// Notes that a head is malformed.
+  mutating func didReceiveMalformedHead() {
+    fail(SessionError(.invalidResponse, message: "the response's head is malformed"))
+  }
+
+  /// Notes an interim response.
+  package mutating func didReceiveInterim() { receiving.didReceiveInterim(sent: sending.byteCount) }
+
+  /// Takes the head of a final response.
+  ///
+  /// - Parameters:
+  ///   - response: The head.
+  ///   - method: The method of the request.
+  ///   - httpVersion: The version in the status line. Defaults to `1.1`.
+  ///   - passed: The number of bytes of the request's body that have been passed to the connection.
+  ///   - mayRepeat: Whether the transport may repeat the request by itself. Defaults to `false`.
+  package mutating func didReceive(
+    _ response: HTTPResponse, inAnswerTo method: HTTPRequest.Method, httpVersion: String = "1.1",
+    passed: SendingMachine.Passed, mayRepeat: Bool = false
+  ) -> ReceivingMachine.HeadAction {
+    let length = BodyLength(of: response, inAnswerTo: method)
+    if case .invalid(let reason) = length {
+      return .fail(fail(SessionError(.invalidResponse, message: reason)))
+    }
+    return receiving.didReceive(
+      ReceivedHead(response: response, length: length, httpVersion: httpVersion),
+      isSent: sending.isSent(passed, isEarly: false), acceptsEarly: acceptsEarlyResponse, mayRepeat: mayRepeat
+    )
+  }
+
+  /// Checks whether the request's body has been sent, after an early response.
+  mutating func checkRequest(_ passed: SendingMachine.Passed) -> ReceivingMachine.RequestAction {
+    if hasEnded { return .ended }
+    return sending.isSent(passed, isEarly: true) ? receiving.didSendRequest() : .wait
+  }
+
+  /// What to do with bytes of the response's body.
+  @inline(__always) package mutating func willReceiveBody() -> ReceivingMachine.BodyAction {
+    receiving.willReceiveBody(isSuspended: isSuspended)
+  }
+
+  /// Counts bytes that were written to the pipe.
+  @inline(__always) package mutating func didReceive(_ count: Int) { receiving.didReceive(count) }
+
+  /// Notes that the pipe to the body's reader is full.
+  package mutating func didFill() -> ReceivingMachine.FullAction { receiving.didFill() }
+
+  /// Notes that the pipe is writable again.
+  ///
+  /// - Returns: Whether receiving has waited for it.
+  package mutating func didBecomeWritable() -> Bool { receiving.didBecomeWritable() }
+
+  // MARK: Suspension and time
+
+  /// Whether the connection must not request bytes.
+  var isSendingPaused: Bool { isSuspended || sending.isWaiting }
+  /// Whether the connection must not receive bytes.
+  var isReceivingPaused: Bool { isSuspended || receiving.isPaused }
+
+  /// Suspends the exchange, or resumes it.
+  ///
+  /// - Returns: Whether this changes anything.
+  package mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) -> Bool {
+    guard isSuspended != self.isSuspended else { return false }
+    self.isSuspended = isSuspended
+    limit.setSuspended(isSuspended, at: now)
+    idle.restart(at: now)
+    sending.setSuspended(isSuspended, at: now)
+    return true
+  }
+
+  /// The time at which the time limit has passed; `nil` for never, and while it does not run.
+  package var limitEnd: ContinuousClock.Instant? { limit.end }
+
+  /// Returns whether nothing has moved for longer than the idle limit.
+  ///
+  /// Waiting for the body's source or for the response's reader does not count, because these are the caller's. Call
+  /// this at the times that ``nextIdleCheck(after:)`` returns.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - moved: The number of bytes that the connection has moved so far.
+  ///   - isWaitingForRate: Whether a shared rate allows no bytes now. Defaults to `false`.
+  package mutating func isIdle(
+    at now: ContinuousClock.Instant, moved: Int64, isWaitingForRate: Bool = false
+  ) -> Bool {
+    idle.hasPassed(
+      at: now, moved: moved + Int64(receiving.headByteCount),
+      isWaiting: isSendingPaused || isReceivingPaused || isWaitingForRate)
+  }
+
+  /// Returns the time of the next check; `nil` for never.
+  package func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    idle.nextCheck(after: now)
+  }
+
+  // MARK: Progress
+
+  /// Returns the progress if it is time to report it: every 50 ms at most, unless `atOnce`.
+  ///
+  /// - Parameters:
+  ///   - now: The time; `nil` if the progress is not observed.
+  ///   - atOnce: Whether to report it whenever the last report was. Defaults to `false`.
+  @inline(__always)
+  package mutating func report(at now: ContinuousClock.Instant?, atOnce: Bool = false) -> TransferProgress? {
+    guard let now, throttle.admits(at: now, atOnce: atOnce) else { return nil }
+    return progress
+  }
+
+  private var progress: TransferProgress {
+    var progress = TransferProgress.zero
+    progress.sentBodyByteCount = sending.byteCount
+    progress.requestBodyByteCount = sending.total
+    progress.receivedBodyByteCount = receiving.byteCount
+    progress.responseBodyByteCount = receiving.head?.bodyByteCount
+    progress.sourceTime = sending.clock.sourceTime
+    progress.networkTime = isSendRateLimited ? nil : sending.clock.networkTime
+    return progress
+  }
+
+  // MARK: The end
+
+  package var hasEnded: Bool {
+    if case .ended = phase { true } else { false }
+  }
+
+  /// Records the error that ends the exchange, unless there is one.
+  ///
+  /// - Returns: The first error.
+  @discardableResult private mutating func fail(_ error: SessionError) -> SessionError {
+    if case .failed(let first) = phase { return first }
+    phase = .failed(error)
+    return error
+  }
+
+  /// Ends the exchange from outside: it is cancelled, late or invalidated.
+  package mutating func end() { phase = .ended }
+
+  /// Ends the exchange, and determines its result.
+  ///
+  /// The transport's result is not enough: it may stop sending without an error if a response ends and the server
+  /// closes the connection.
+  package mutating func finish(_ ending: Ending, _ passed: SendingMachine.Passed) -> EndAction {
+    defer { phase = .ended }
+    if case .failed(let error) = phase { return .fail(error) }
+    if case .failed(let error) = ending { return .fail(error) }
+    if receiving.isEarly, !acceptsEarlyResponse, !sending.isSent(passed, isEarly: true) {
+      return .fail(sending.earlyResponse(receiving.head?.response.status.code ?? 0, passed))
+    }
+    switch ending {
+    case .closed(let error), .failed(let error): return .fail(error)
+    case .complete(isWithinHead: true, isCut: _):
+      return .fail(SessionError(.connectionLost, message: "the response's head is incomplete"))
+    case .complete(isWithinHead: false, let isCut):
+      guard let head = receiving.head else {
+        return .fail(SessionError(.invalidResponse, message: "the response has no head"))
+      }
+      if isCut {
+        return .fail(
+          SessionError(
+            .connectionLost, message: "the connection was closed without TLS's close_notify"))
+      }
+      return .complete(head, isNew: receiving.passedHead == nil)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The maximum duration of an exchange without progress.
+///
+/// Activity is noticed at checks only, so an exchange may end up to a quarter of the limit late.
+struct IdleLimit: Sendable {
+  private let limit: Duration?
+  private var lastActivity: ContinuousClock.Instant
+  private var lastMoved: Int64 = 0
+
+  /// Starts the limit at a time; `nil` for no limit.
+  init(_ limit: Duration?, from start: ContinuousClock.Instant) {
+    self.limit = limit
+    lastActivity = start
+  }
+
+  /// Notes activity other than moved bytes.
+  mutating func restart(at now: ContinuousClock.Instant) { lastActivity = now }
+
+  /// Returns whether nothing has moved for as long as the limit.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - moved: The number of bytes that have been moved so far.
+  ///   - isWaiting: Whether the exchange waits for its caller, which does not count.
+  mutating func hasPassed(at now: ContinuousClock.Instant, moved: Int64, isWaiting: Bool) -> Bool {
+    guard let limit else { return false }
+    if moved != lastMoved || isWaiting {
+      lastMoved = moved
+      lastActivity = now
+    }
+    return now - lastActivity >= limit
+  }
+
+  /// Returns the time of the next check; `nil` for never.
+  func nextCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    limit.map { min(now + $0 / 4, lastActivity + $0) }
+  }
+}
