@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import SluiceTransport
+internal import Synchronization
 
 /// An observer of a session's transfers, for logs, metrics and activity indicators.
 ///
@@ -89,6 +90,10 @@ public protocol EventMonitor: Sendable {
 /// The identifier of a transfer, unique within the process.
 public struct TransferID: Sendable, Hashable, CustomStringConvertible {
   let number: Int
+  private static let last = Atomic(0)
+
+  /// Returns the identifier of a new transfer.
+  static func next() -> TransferID { TransferID(number: last.add(1, ordering: .relaxed).newValue) }
 
   /// The number as text.
   public var description: String { "\(number)" }

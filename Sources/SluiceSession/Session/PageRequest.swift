@@ -27,8 +27,8 @@ struct PageRequest: Sendable {
     let policy = runner.settings.policy(for: request)
     let deadline = Deadline(after: policy.timeout, invalidation: runner.invalidation)
     var step = PreparedRequest(
-      url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: policy, settings: runner.settings)
+      request, to: try RequestURL(of: request.head), policy: policy, settings: runner.settings)
+    step.isOwnOrigin = isOwnOrigin
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }

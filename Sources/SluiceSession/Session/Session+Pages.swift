@@ -93,8 +93,8 @@ extension Session {
   func page<Output: Sendable>(
     _ page: PageRequest, decoding decoder: ResponseDecoder<Output>
   ) async throws -> DecodedResponse<Output> {
-    try await runner.perform(
-      page.request.asking(for: decoder), isOwnOrigin: page.isOwnOrigin, progress: nil
-    ) { try await $0.output(.withHead(decoder)) }
+    var call = Call(page.request.asking(for: decoder))
+    call.isOwnOrigin = page.isOwnOrigin
+    return try await runner.perform(call) { try await $0.output(.withHead(decoder)) }
   }
 }

@@ -21,11 +21,10 @@ extension Session {
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
-    {
-      [runner] id, control in
-      try await runner.perform(
-        request.asking(for: decoder), as: id, control: control, progress: nil
-      ) { try await $0.output(decoder) }
+    { [runner] control in
+      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
+        try await $0.output(decoder)
+      }
     }
   }
 
@@ -44,8 +43,8 @@ extension Session {
     _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
-    Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] id, control in
-      try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
+    Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in
+      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
         try await $0.send($0.request).stream(decoding: decoder)
       }
     }

@@ -85,7 +85,7 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
+    try await runner.perform(Call(request, progress: progress)) { try await $0.send($0.request) }
   }
 
   /// Sends a request and decodes its response.
@@ -103,7 +103,7 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await runner.perform(request.asking(for: decoder), progress: progress) {
+    try await runner.perform(Call(request.asking(for: decoder), progress: progress)) {
       try await $0.output(decoder)
     }
   }

@@ -1,6 +1,6 @@
 package import HTTPTypes
 package import SluiceBody
-internal import SluiceSerialization
+package import SluiceSerialization
 package import SluiceTransport
 
 /// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
@@ -30,22 +30,17 @@ package struct PreparedRequest: Sendable {
   /// Creates a request, without a credential.
   ///
   /// - Parameters:
+  ///   - request: The method, the fields and the body.
   ///   - url: The URL that the request goes to.
-  ///   - method: The method.
-  ///   - fields: The fields.
-  ///   - body: The body. Defaults to `nil`.
-  ///   - isOwnOrigin: Whether the caller has named the origin of the URL. Defaults to `true`.
   ///   - policy: The settings of the request. Defaults to `nil`, for those of the session.
   ///   - settings: The settings of the session.
   package init(
-    url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)? = nil,
-    isOwnOrigin: Bool = true, policy: RequestPolicy? = nil, settings: TransferSettings
+    _ request: Request, to url: RequestURL, policy: RequestPolicy? = nil, settings: TransferSettings
   ) {
     self.url = url
-    self.method = method
-    self.fields = fields
-    self.body = body
-    self.isOwnOrigin = isOwnOrigin
+    method = request.head.method
+    fields = request.head.headerFields
+    body = request.body
     self.policy = policy ?? settings.policy
     self.settings = settings
   }

@@ -42,19 +42,15 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   package init(
     _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
     in runner: TransferRunner,
-    _ work: @escaping @Sendable (TransferID, TransferControl) async throws -> Output
+    _ work: @escaping @Sendable (TransferControl) async throws -> Output
   ) {
-    let id = runner.nextID
+    let id = TransferID.next()
     (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
-    (events, control) = (
-      runner.events,
-      TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
-        [live = runner.liveTransfers] in live.remove(id)
-      }
-    )
-    task = TransferTask(
-      id, control, among: runner.liveTransfers, until: runner.invalidation, after: dependencies
-    ) { try await work($0, $1) }
+    events = runner.events
+    control = TransferControl(id, priority: request.options.priority, endsWithBody: kind == .stream) {
+      [live = runner.liveTransfers] in live.remove(id)
+    }
+    task = TransferTask(control, in: runner, after: dependencies) { try await work($0) }
   }
 
   /// The current state. Another thread may change it at any time, but a final state stays.

@@ -55,19 +55,13 @@ package final class TransferContext: Sendable {
   /// The control's lock may be acquired meanwhile, but this one never while the control's is held.
   private let state: Lock<State>?
 
-  init(
-    id: TransferID, isOwnOrigin: Bool = true, isPart: Bool = false, control: TransferControl? = nil,
-    events: EventDispatcher? = nil, isDownload: Bool = false,
-    report: TransferProgress.Report? = nil
-  ) {
-    self.id = id
-    self.isOwnOrigin = isOwnOrigin
-    self.isPart = isPart
-    self.control = control
-    self.events = events
-    self.report = report
-    let isObserved = events != nil || report != nil || control != nil && !isPart
-    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: isDownload))) : nil
+  init(_ call: Call, events: EventDispatcher? = nil, report: TransferProgress.Report? = nil) {
+    let handle = call.isPart ? nil : call.control
+    id = handle?.id ?? .next()
+    (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
+    (self.events, self.report) = (events, report)
+    let isObserved = events != nil || report != nil || handle != nil
+    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: call.isDownload))) : nil
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {

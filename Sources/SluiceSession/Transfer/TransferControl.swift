@@ -30,6 +30,8 @@ package final class TransferControl: Sendable {
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
+  /// The identifier of the transfer.
+  let id: TransferID
   /// Whether the transfer goes on after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
   private let onEnd: @Sendable () -> Void
@@ -38,11 +40,15 @@ package final class TransferControl: Sendable {
   private let isRead = Atomic(false)
 
   /// - Parameters:
+  ///   - id: The identifier of the transfer. Defaults to a new one.
   ///   - priority: The priority at first.
-  ///   - endsWithBody: Whether the transfer goes on after its value is known.
+  ///   - endsWithBody: Whether the transfer continues after its value is known.
   ///   - onEnd: Called when the transfer has ended.
-  init(priority: Session.Priority, endsWithBody: Bool, onEnd: @escaping @Sendable () -> Void) {
-    (self.endsWithBody, self.onEnd) = (endsWithBody, onEnd)
+  init(
+    _ id: TransferID = .next(), priority: Session.Priority, endsWithBody: Bool,
+    onEnd: @escaping @Sendable () -> Void
+  ) {
+    (self.id, self.endsWithBody, self.onEnd) = (id, endsWithBody, onEnd)
     state = Lock(State(priority: priority))
   }
 

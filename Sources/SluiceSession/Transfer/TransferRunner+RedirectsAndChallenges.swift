@@ -33,10 +33,9 @@ extension TransferRunner {
     if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)
-    var next = PreparedRequest(
-      url: url, method: request.head.method,
-      fields: fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin),
-      body: request.body, isOwnOrigin: isOwnOrigin, policy: policy, settings: settings)
+    var next = PreparedRequest(request, to: url, policy: policy, settings: settings)
+    next.isOwnOrigin = isOwnOrigin
+    next.fields = fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
     next.byteCount = byteCount
     next.proxyCredential = credentials?.proxyCredential
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)

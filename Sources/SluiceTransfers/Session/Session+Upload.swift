@@ -37,8 +37,8 @@ extension Session {
     let request = try request(method, reference, fields: fields, body: body)
     guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
     let upload = try BodyUpload(request.asking(for: decoder), resumable)
-    return try await runner.perform(upload.request, progress: progress) { attempt in
-      try await upload.run(attempt) { try await $0.output(decoder, of: $1) }
+    return try await runner.perform(Call(upload.request, progress: progress)) {
+      try await upload.run($0) { try await $0.output(decoder, of: $1) }
     }
   }
 
@@ -90,8 +90,8 @@ extension Session {
   ) async throws -> Response {
     guard let resumable else { return try await send(request, progress: progress) }
     let upload = try BodyUpload(request, resumable)
-    return try await runner.perform(upload.request, progress: progress) { attempt in
-      try await upload.run(attempt) { $1 }
+    return try await runner.perform(Call(upload.request, progress: progress)) {
+      try await upload.run($0) { $1 }
     }
   }
 
@@ -114,10 +114,9 @@ extension Session {
     guard let resumable else {
       return transfer(request, decoding: decoder, label: label, after: dependencies)
     }
-    return Transfer(.upload, request, label: label, after: dependencies, in: runner) {
-      [runner] id, control in
+    return Transfer(.upload, request, label: label, after: dependencies, in: runner) { [runner] control in
       let upload = try BodyUpload(request.asking(for: decoder), resumable)
-      return try await runner.perform(upload.request, as: id, control: control, progress: nil) {
+      return try await runner.perform(Call(upload.request, control: control)) {
         try await upload.run($0) { try await $0.output(decoder, of: $1) }
       }
     }
@@ -139,6 +138,6 @@ extension Session {
     resumable: ResumableUpload
   ) async throws {
     let upload = try AbandonedUpload(request(method, reference, fields: fields), resumable)
-    try await runner.perform(upload.request, progress: nil) { try await upload.run($0) }
+    try await runner.perform(Call(upload.request)) { try await upload.run($0) }
   }
 }
