@@ -39,7 +39,7 @@ extension Session {
       /// Whether the body can be sent again; `true` without a body. If it is `false`, there is no retry.
       public let isBodyReplayable: Bool
       /// The delay after which the values of the policy retry the request, or `nil` if they do not.
-      public internal(set) var proposedDelay: Duration?
+      public let proposedDelay: Duration?
 
       /// Creates the failure of an attempt, for a policy to decide about.
       ///
@@ -59,7 +59,13 @@ extension Session {
           case .success(let response): (response, nil)
           case .failure(let error): (nil, error)
           }
-        (self.retryCount, self.elapsed) = (retryCount, elapsed)
+        (self.retryCount, self.elapsed, proposedDelay) = (retryCount, elapsed, nil)
+      }
+
+      fileprivate init(_ other: Failure, proposing delay: Duration?) {
+        (request, response, error) = (other.request, other.response, other.error)
+        (retryCount, elapsed) = (other.retryCount, other.elapsed)
+        (isBodyReplayable, proposedDelay) = (other.isBodyReplayable, delay)
       }
     }
 
@@ -142,9 +148,7 @@ extension Session.RetryPolicy {
       delay = standardDelay(after: failure.retryCount, failure.response, now: now(), chance: chance())
     }
     if let decide, failure.response?.status.kind != .successful {
-      var failure = failure
-      failure.proposedDelay = delay
-      switch decide(failure) {
+      switch decide(Failure(failure, proposing: delay)) {
       case .standard: break
       case .retry(let wanted):
         delay = failure.isBodyReplayable ? max(wanted, .zero) : nil

@@ -5,9 +5,10 @@ public import SluiceSession
 public import SluiceTransport
 
 extension Session {
-  /// Uploads a body and decodes the response.
+  /// Uploads a body and decodes the response, or ignores its body.
   ///
   /// ```swift
+  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
   /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { bar.show($0) }
   /// ```
   ///
@@ -17,8 +18,8 @@ extension Session {
   ///   - reference: A URL, or a reference relative to the base URL.
   ///   - method: The method. Defaults to POST.
   ///   - fields: Additional fields. Defaults to none.
-  ///   - resumable: How the upload goes on after an interruption; `nil` for not at all. Defaults to `nil`.
-  ///   - decoder: Validates and decodes the response.
+  ///   - resumable: How to resume the upload after an interruption, or `nil` to disable resumption. Defaults to `nil`.
+  ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
   ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
   /// - Returns: The decoded value.
   /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference. For a resumable
@@ -31,7 +32,8 @@ extension Session {
   ///     `write-failed`.
   public func upload<Output: Sendable>(
     _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil, decoding decoder: ResponseDecoder<Output>,
+    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     let request = try request(method, reference, fields: fields, body: body)
@@ -54,21 +56,6 @@ extension Session {
   ) async throws -> Output {
     try await upload(
       body, to: reference, method: method, fields: fields, resumable: resumable, decoding: defaultDecoder(),
-      progress: progress)
-  }
-
-  /// Uploads a body, validates the status of the response, and ignores its body.
-  ///
-  /// ```swift
-  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
-  /// ```
-  public func upload(
-    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws {
-    try await upload(
-      body, to: reference, method: method, fields: fields, resumable: resumable, decoding: .ignored,
       progress: progress)
   }
 
