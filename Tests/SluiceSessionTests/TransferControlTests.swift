@@ -1,3 +1,4 @@
+import Sluice
 import SluiceBody
 import SluiceTestSupport
 import Testing

@@ -28,15 +28,15 @@ extension Session {
     public struct Failure: Sendable {
       /// The head of the request, after the adaptors.
       public let request: HTTPRequest
-      /// The head of the response; `nil` if the attempt failed without one.
+      /// The head of the response, or `nil` if the attempt failed without one.
       public let response: HTTPResponse?
-      /// The error of the transport; `nil` if there is a response.
+      /// The error of the transport, or `nil` if there is a response.
       public let error: SessionError?
       /// The number of retries before this attempt: 0 for the first attempt.
       public let retryCount: Int
       /// The time since the beginning of the first attempt.
       public let elapsed: Duration
-      /// Whether the body can be sent again; `true` without a body. If it is `false`, there is no retry.
+      /// Whether the body can be sent again. `true` without a body. If it is `false`, there is no retry.
       public let isBodyReplayable: Bool
       /// The delay after which the values of the policy retry the request, or `nil` if they do not.
       public let proposedDelay: Duration?
@@ -83,7 +83,7 @@ extension Session {
     public var maximumCount = 3
     /// The maximum time from the first attempt to the start of a retry. Defaults to `nil`, no limit.
     public var maximumDuration: Duration?
-    /// The methods that are retried; `nil` for all.
+    /// The methods that are retried, or `nil` for all of them.
     ///
     /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
     /// the server recognizes a repetition, or doing its work twice is harmless.
@@ -163,7 +163,7 @@ extension Session.RetryPolicy {
       number: failure.retryCount + 1, delay: delay, reason: reason, networkWait: networkWait)
   }
 
-  /// Returns the delay before a retry; `nil` if `Retry-After` requests more than the policy allows.
+  /// Returns the delay before a retry, or `nil` if `Retry-After` requests more than the policy allows.
   private func standardDelay(
     after count: Int, _ response: HTTPResponse?, now: @autoclosure () -> Date, chance: Double
   ) -> Duration? {
@@ -205,7 +205,7 @@ extension Session.RetryPolicy.Failure {
 }
 
 extension HTTPResponse {
-  /// The delay of the `Retry-After` field, a number of seconds or a date (RFC 9110 §10.2.3); `nil` if the field is
+  /// The delay of the `Retry-After` field, a number of seconds or a date (RFC 9110 §10.2.3), or `nil` if the field is
   /// missing or malformed.
   package func retryAfter(now: Date) -> Duration? {
     guard let text = headerFields[.retryAfter] else { return nil }

@@ -81,7 +81,7 @@ final class CredentialStore: Sendable {
 
   /// - Parameters:
   ///   - provider: The source of credentials.
-  ///   - proxy: The URL of the proxy; `nil` or empty if there is none, or the environment configures it.
+  ///   - proxy: The URL of the proxy, or `nil` or empty if there is none, or the environment configures it.
   ///   - isBase: Whether an origin is the base URL's, or there is no base URL.
   init(
     _ provider: CredentialProvider, proxy: String?, isBase: @escaping @Sendable (RequestURL.Origin) -> Bool
@@ -99,7 +99,7 @@ final class CredentialStore: Sendable {
     Self.calls.contains { $0.store == ObjectIdentifier(self) && $0.server == server }
   }
 
-  /// Returns the credential to send with a request before a challenge; `nil` if there is none.
+  /// Returns the credential to send with a request before a challenge, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - origin: The origin of the request.
@@ -124,10 +124,10 @@ final class CredentialStore: Sendable {
     return given
   }
 
-  /// The credential to send to the proxy before a challenge; `nil` if there is none.
+  /// The credential to send to the proxy before a challenge, or `nil` if there is none.
   var proxyCredential: Known? { state.withLock { $0.latest[.proxy] } }
 
-  /// Returns the credential that answers the challenges of a 401; `nil` if there is none.
+  /// Returns the credential that answers the challenges of a 401, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - challenges: The challenges of the response.
@@ -144,7 +144,7 @@ final class CredentialStore: Sendable {
       until: deadline)
   }
 
-  /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
+  /// Returns the credential that answers the challenges of a 407, or `nil` if there is none.
   func answerProxy(
     _ challenges: [AuthenticationChallenge], sent: Known?, session: @escaping @Sendable () -> Session,
     until deadline: Deadline
@@ -213,7 +213,7 @@ final class CredentialStore: Sendable {
     }
   }
 
-  /// Returns the form of a credential that can be sent; `nil` if it cannot answer the challenges.
+  /// Returns the form of a credential that can be sent, or `nil` if it cannot answer the challenges.
   private func usable(_ credential: Credential, for question: Question) -> Credential? {
     // libcurl does not pass on a proxy's challenges to CONNECT, and selects the scheme for a password itself.
     if question.server == .proxy, question.challenges?.isEmpty == true { return credential }

@@ -46,7 +46,7 @@ public protocol EventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
-  ///   - response: The response with the challenge; `nil` for a proxy's response to CONNECT, whose head is not
+  ///   - response: The response with the challenge, or `nil` for a proxy's response to CONNECT, whose head is not
   ///     available.
   func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?)
   /// Called before the delay after which a request is sent again. Its reason is reported as in
@@ -64,8 +64,8 @@ public protocol EventMonitor: Sendable {
   /// - Parameters:
   ///   - transfer: The transfer.
   ///   - value: The value.
-  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` for a download and an upload
-  ///     in parts.
+  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`, or `nil` for a download and an
+  ///     upload in parts.
   func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?)
   /// Called when the transfer has ended. This is its last event.
   ///
@@ -83,7 +83,7 @@ public protocol EventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
-  ///   - error: The error that ended it; `nil` if it succeeded.
+  ///   - error: The error that ended it, or `nil` if it succeeded.
   func didComplete(_ transfer: TransferID, error: (any Error)?)
 }
 

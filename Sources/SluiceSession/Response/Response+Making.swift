@@ -28,7 +28,7 @@ extension Response {
 
   /// Creates a response with any body, for code that stands in for a session.
   ///
-  /// The body is read on a thread of its own, at most once.
+  /// The body is read on its own thread, at most once.
   ///
   /// - Parameters:
   ///   - head: The status and the fields. They need not have a `Content-Length`.

@@ -6,7 +6,7 @@ public import SluiceTransport
 // decoder.
 // References are URLs, or are resolved against the configuration's base URL. Decoders validate the status and the media
 // type before they decode. Progress is reported every 50 ms and at the end, never on the thread that runs the
-// transfers. The errors are those of `send(_:decoding:progress:)`, and those of `request(_:_:fields:body:)`.
+// transfers. The errors are those of `send(_:decoding:progress:)` and `request(_:_:fields:body:)`.
 
 extension Session {
   /// Gets a resource and decodes it.
@@ -37,7 +37,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value; `nil` for none.
+  ///   - input: The value, or `nil` for none.
   ///   - serializer: Writes the value into the request.
   ///   - fields: Additional fields. Defaults to none.
   ///   - decoder: Validates and decodes the response.

@@ -57,17 +57,17 @@ extension Session {
 
   /// Cancels the transfers that run.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func cancelAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.cancel() } }
 
   /// Suspends the transfers that run. Each needs another ``Transfer/resume()``, or ``resumeAll(_:)``.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func suspendAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.suspend() } }
 
   /// Undoes one suspension of each transfer that has been started.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func resumeAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.resume() } }
 
   private func live(_ kind: TransferKind?) -> [any TransferHandle] {

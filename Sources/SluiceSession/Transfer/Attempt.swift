@@ -20,7 +20,7 @@ package struct Attempt {
 
   package let runner: TransferRunner
   package let context: TransferContext
-  /// The request: the caller's, and then that of the configuration's adaptors.
+  /// The request: the caller's, as changed by the configuration's adaptors.
   package private(set) var request: Request
   /// The settings of the request.
   package private(set) var policy: RequestPolicy

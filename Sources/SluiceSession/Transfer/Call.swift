@@ -16,7 +16,8 @@ package struct Call {
   package private(set) var isPart = false
   /// Whether the call is a download to a file.
   package var isDownload = false
-  /// The observer of the progress, or `nil` if there is none.
+  /// The observer of the progress, or `nil` if there is none. The observer of a part is called at once, and must not
+  /// block.
   package var progress: TransferProgress.Report?
 
   /// Creates a call.

@@ -19,9 +19,9 @@ public import SluiceTransport
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
-  /// The label that the caller has given to the transfer; `nil` if it has none.
+  /// The label that the caller has given to the transfer, or `nil` if it has none.
   public let label: String?
-  /// What the transfer is for.
+  /// The purpose of the transfer.
   public let kind: TransferKind
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   public let request: Request
@@ -33,7 +33,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// Creates a transfer.
   ///
   /// - Parameters:
-  ///   - kind: What it is for.
+  ///   - kind: The purpose of the transfer.
   ///   - request: The request.
   ///   - label: The caller's label.
   ///   - dependencies: The transfers that must have finished before.

@@ -20,12 +20,13 @@ extension TransferRunner {
 
   /// Performs a call, and reports its events and progress.
   ///
-  /// - Parameter work: Performs the call, and sets the deadline to that of its last attempt.
+  /// - Parameter work: Performs the call, and sets the deadline to the last attempt's.
   package func observing<Output>(
     _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Output
   ) async throws -> Output {
-    let delivery = call.progress.map { ProgressDelivery(to: $0) }
-    let context = TransferContext(call, events: events, report: delivery?.report)
+    // The observer of a part is a sum, which does not block.
+    let delivery = call.isPart ? nil : call.progress.map { ProgressDelivery(to: $0) }
+    let context = TransferContext(call, events: events, report: delivery?.report ?? call.progress)
     if !call.isPart { call.control?.follow(context) }
     context.post(ObservedRequest(call.request.head)) {
       $0.didCreate($1, request: $2.head(showing: $0.queries))
@@ -84,7 +85,7 @@ extension TransferRunner {
     }
   }
 
-  /// Waits for a route if an attempt failed for want of one.
+  /// Waits for a route if an attempt failed because there was none.
   ///
   /// - Returns: Whether it did.
   private func waitForNetwork(_ retry: Session.Retry, _ attempt: Attempt) async throws -> Bool {

@@ -21,7 +21,7 @@ package final class TransferRunner: Sendable {
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.
-  ///   - transport: The transport; `nil` for libcurl.
+  ///   - transport: The transport, or `nil` for libcurl.
   ///   - network: The network that retries wait for. Defaults to the machine's.
   init(
     _ settings: TransferSettings, transport: (any Transport)? = nil, network: NetworkObserver = .system

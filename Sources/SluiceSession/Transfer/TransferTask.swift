@@ -16,7 +16,7 @@ package final class TransferTask: Sendable {
   private struct State {
     /// The transfers that must have finished before; none after the start.
     var dependencies: [any TransferHandle]
-    /// Called once; `nil` after the start. It keeps the session's runner alive.
+    /// Called once, or `nil` after the start. It keeps the session's runner alive.
     var work: Work?
     var task: Task<any Sendable, any Error>?
   }
