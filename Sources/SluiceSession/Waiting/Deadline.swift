@@ -1,4 +1,3 @@
-internal import SluiceBody
 internal import SluiceTransport
 
 /// The time by which a call must have its result; never, if the call has no time limit.
@@ -85,18 +84,12 @@ package struct Deadline: Sendable {
   func waiting(_ work: @escaping @Sendable () async -> Void) async {
     guard let current else { return await work() }
     let end = max(current, .now + .milliseconds(250))
-    await withCheckedContinuation { continuation in
-      let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
-      let resume = { @Sendable in waiting.withLock { $0.take() }?.resume() }
-      let timer = Task {
-        try await Task.sleep(until: end, clock: .continuous)
-        resume()
-      }
-      Task {
-        await work()
-        timer.cancel()
-        resume()
-      }
+    // Cancelling the waiting task does not reach this one, which ends with the work or the deadline.
+    let timer = Task<Void, Never> { try? await Task.sleep(until: end, clock: .continuous) }
+    Task {
+      await work()
+      timer.cancel()
     }
+    await timer.value
   }
 }

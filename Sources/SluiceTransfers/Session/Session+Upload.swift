@@ -62,8 +62,8 @@ extension Session {
   /// Sends a request whose upload is resumed after an interruption, and returns the response when its head has arrived,
   /// whatever its status.
   ///
-  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last response has
-  /// arrived.
+  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last
+  /// response has arrived.
   ///
   /// - Parameters:
   ///   - request: The request, with its body.
