@@ -22,8 +22,9 @@ extension FuzzTarget {
     guard let url = try checkURL(base) else { return }
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
+    let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil, headerFields: fields)
     let request = PreparedRequest(
-      url: url, method: method, fields: fields, body: .text("body"),
+      Request(head, body: .text("body")), to: url,
       settings: TransferSettings(configuration, defaultFields: [:]))
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.location] = reference

@@ -14,9 +14,9 @@ struct FailedAttempt {
   /// The text of the error that is kept, without secrets and text of bodies.
   var text: String { error is OutboxError ? "\(error)" : "\(error.redacted)" }
 
-  fileprivate var reason: Session.Retry.Reason {
-    if let response { return .status(response.status) }
-    return .error(error as? SessionError ?? SessionError(.failed, underlying: error))
+  fileprivate var result: Result<HTTPResponse, SessionError> {
+    if let response { return .success(response) }
+    return .failure(error as? SessionError ?? SessionError(.failed, underlying: error))
   }
 
   /// Whether a file of the request's body could not be read, although it may be unchanged.
@@ -67,11 +67,10 @@ extension Outbox.Configuration {
       }
     }
     if isWait { (policy.maximumCount, policy.maximumDuration) = (.max, nil) }
-    let spent = Session.RetryPolicy.Spent(
-      count: isWait ? waits : state.attempts - waits, time: Timestamp.now - added)
-    let retry = policy.retry(
-      request.head, isBodyReplayable: true, after: attempt.reason, response: attempt.response, spent: spent,
-      now: now, chance: .random(in: 0..<1))
-    return retry.map { NextAttempt(retry: $0, isWait: isWait) }
+    // The body is read from the entry's file, so it can be sent again.
+    let failure = Session.RetryPolicy.Failure(
+      of: Request(request.head), with: attempt.result, retryCount: isWait ? waits : state.attempts - waits,
+      elapsed: Timestamp.now - added)
+    return policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
   }
 }

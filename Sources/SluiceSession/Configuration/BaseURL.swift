@@ -12,10 +12,10 @@ package import SluiceTransport
 /// ```
 package final class BaseURL: Sendable {
   private let text: String?
-  /// The URL that relative paths are appended to; `nil` if there is no valid base.
+  /// The URL that relative paths are appended to, or `nil` if there is no valid base.
   private let folder: RequestURL?
 
-  /// - Parameter text: The URL; `nil` for none.
+  /// - Parameter text: The URL, or `nil` for none.
   init(_ text: String?) {
     self.text = text
     // Removing the dot segments of the base before a path is appended to it does not change the result.
@@ -43,7 +43,7 @@ package final class BaseURL: Sendable {
 }
 
 extension RequestURL {
-  /// Returns the URL of a path, absolute or relative to this folder; `nil` for any other reference.
+  /// Returns the URL of a path, absolute or relative to this folder, or `nil` for any other reference.
   fileprivate func appending(_ reference: String) -> RequestURL? {
     let bytes = reference.utf8.span
     guard !bytes.isEmpty, bytes[0] != UInt8(ascii: "?"), bytes[0] != UInt8(ascii: "#") else { return nil }
@@ -55,7 +55,7 @@ extension RequestURL {
     return bytes[0] == UInt8(ascii: " ") ? nil : replacingTarget(target + reference, userInfo)
   }
 
-  /// Returns the URL of a request to the same authority; `nil` for any other.
+  /// Returns the URL of a request to the same authority, or `nil` for any other.
   fileprivate func sibling(_ head: HTTPRequest) -> RequestURL? {
     // Compared by bytes, because `String` compares by canonical equivalence.
     guard let path = head.path, path.utf8.first == UInt8(ascii: "/"), let scheme = head.scheme,

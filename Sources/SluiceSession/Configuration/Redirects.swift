@@ -6,8 +6,8 @@ extension Session {
   /// 307 and 308 repeat the method and the body. 303 changes the method to GET, and so do 301 and 302 for a POST, as in
   /// browsers. Credentials, cookies and secret fields are not sent to another origin.
   ///
-  /// The policy also decides about other URLs that a response names, if they are at another origin: that of a
-  /// ``ResumableUpload``, and that of the next page.
+  /// The policy also decides about other URLs at another origin that a response names: the URL of a
+  /// ``ResumableUpload``, and of the next page.
   ///
   /// ```swift
   /// configuration.redirects.maximumCount = 5

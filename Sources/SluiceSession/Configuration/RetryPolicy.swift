@@ -1,6 +1,8 @@
 package import FoundationEssentials
 public import HTTPTypes
+internal import SluiceBody
 internal import SluiceCoding
+package import SluiceSerialization
 public import SluiceTransport
 
 extension Session {
@@ -26,18 +28,45 @@ extension Session {
     public struct Failure: Sendable {
       /// The head of the request, after the adaptors.
       public let request: HTTPRequest
-      /// The head of the response; `nil` if the attempt failed without one.
+      /// The head of the response, or `nil` if the attempt failed without one.
       public let response: HTTPResponse?
-      /// The error of the transport; `nil` if there is a response.
+      /// The error of the transport, or `nil` if there is a response.
       public let error: SessionError?
       /// The number of retries before this attempt: 0 for the first attempt.
       public let retryCount: Int
       /// The time since the beginning of the first attempt.
       public let elapsed: Duration
-      /// Whether the body can be sent again; `true` without a body. If it is `false`, there is no retry.
+      /// Whether the body can be sent again. `true` without a body. If it is `false`, there is no retry.
       public let isBodyReplayable: Bool
-      /// The delay after which the values of the policy retry the request; `nil` if they do not.
+      /// The delay after which the values of the policy retry the request, or `nil` if they do not.
       public let proposedDelay: Duration?
+
+      /// Creates the failure of an attempt, for a policy to decide about.
+      ///
+      /// - Parameters:
+      ///   - request: The request, after the adaptors.
+      ///   - result: The head of the response, or the error of the transport.
+      ///   - retryCount: The number of retries before this attempt. Defaults to 0.
+      ///   - elapsed: The time since the start of the first attempt. Defaults to zero.
+      package init(
+        of request: Request, with result: Result<HTTPResponse, SessionError>, retryCount: Int = 0,
+        elapsed: Duration = .zero
+      ) {
+        self.request = request.head
+        isBodyReplayable = request.body?.isReplayable ?? true
+        (response, error) =
+          switch result {
+          case .success(let response): (response, nil)
+          case .failure(let error): (nil, error)
+          }
+        (self.retryCount, self.elapsed, proposedDelay) = (retryCount, elapsed, nil)
+      }
+
+      fileprivate init(_ other: Failure, proposing delay: Duration?) {
+        (request, response, error) = (other.request, other.response, other.error)
+        (retryCount, elapsed) = (other.retryCount, other.elapsed)
+        (isBodyReplayable, proposedDelay) = (other.isBodyReplayable, delay)
+      }
     }
 
     /// The decision about a failed attempt.
@@ -54,7 +83,7 @@ extension Session {
     public var maximumCount = 3
     /// The maximum time from the first attempt to the start of a retry. Defaults to `nil`, no limit.
     public var maximumDuration: Duration?
-    /// The methods that are retried; `nil` for all.
+    /// The methods that are retried, or `nil` for all of them.
     ///
     /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
     /// the server recognizes a repetition, or doing its work twice is harmless.
@@ -102,57 +131,39 @@ extension Session {
 }
 
 extension Session.RetryPolicy {
-  /// The number of earlier retries, and the time since the first attempt.
-  package struct Spent {
-    package var count = 0
-    package var time = Duration.zero
-
-    package init(count: Int = 0, time: Duration = .zero) {
-      self.count = count
-      self.time = time
-    }
-  }
-
-  /// Returns the retry that follows a failure; `nil` if there is none.
+  /// Returns the retry that follows an attempt, or `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - request: The head of the request that failed.
-  ///   - isBodyReplayable: Whether the body can be sent again.
-  ///   - reason: The failure.
-  ///   - response: The response's head, if the failure is its status.
-  ///   - spent: The retries and the time so far.
-  ///   - now: The current time.
-  ///   - chance: A random number from 0 to 1.
+  ///   - failure: The attempt. A success is none unless its status is retried.
+  ///   - now: The current time. Defaults to that of the system.
+  ///   - chance: A random number from 0 to 1. Defaults to one.
   package func retry(
-    _ request: HTTPRequest, isBodyReplayable: Bool, after reason: Session.Retry.Reason,
-    response: HTTPResponse? = nil,
-    spent: Spent, now: @autoclosure () -> Date, chance: @autoclosure () -> Double
+    after failure: Failure, now: @autoclosure () -> Date = .now,
+    chance: @autoclosure () -> Double = .random(in: 0..<1)
   ) -> Session.Retry? {
-    guard spent.count < maximumCount else { return nil }
+    guard failure.retryCount < maximumCount, let reason = failure.reason else { return nil }
     var delay: Duration?
-    var networkWait = reason.error?.mayBeMissingNetwork == true ? maximumNetworkWait : nil
-    if isBodyReplayable, methods?.contains(request.method) ?? true, covers(reason) {
-      delay = standardDelay(after: spent.count, response, now: now(), chance: chance())
+    var networkWait = failure.error?.mayBeMissingNetwork == true ? maximumNetworkWait : nil
+    if failure.isBodyReplayable, methods?.contains(failure.request.method) ?? true, covers(reason) {
+      delay = standardDelay(after: failure.retryCount, failure.response, now: now(), chance: chance())
     }
-    if let decide, reason.isFailure {
-      let failure = Failure(
-        request: request, response: response, error: reason.error, retryCount: spent.count,
-        elapsed: spent.time, isBodyReplayable: isBodyReplayable, proposedDelay: delay)
-      switch decide(failure) {
+    if let decide, failure.response?.status.kind != .successful {
+      switch decide(Failure(failure, proposing: delay)) {
       case .standard: break
       case .retry(let wanted):
-        delay = isBodyReplayable ? max(wanted, .zero) : nil
+        delay = failure.isBodyReplayable ? max(wanted, .zero) : nil
         networkWait = nil
       case .stop: delay = nil
       }
     }
     guard let delay = delay.map({ min($0, Self.longestDelay) }) else { return nil }
-    if let maximumDuration, spent.time + delay > maximumDuration { return nil }
-    if let maximumDuration { networkWait = networkWait.map { min($0, maximumDuration - spent.time) } }
-    return Session.Retry(number: spent.count + 1, delay: delay, reason: reason, networkWait: networkWait)
+    if let maximumDuration, failure.elapsed + delay > maximumDuration { return nil }
+    if let maximumDuration { networkWait = networkWait.map { min($0, maximumDuration - failure.elapsed) } }
+    return Session.Retry(
+      number: failure.retryCount + 1, delay: delay, reason: reason, networkWait: networkWait)
   }
 
-  /// Returns the delay before a retry; `nil` if `Retry-After` requests more than the policy allows.
+  /// Returns the delay before a retry, or `nil` if `Retry-After` requests more than the policy allows.
   private func standardDelay(
     after count: Int, _ response: HTTPResponse?, now: @autoclosure () -> Date, chance: Double
   ) -> Duration? {
@@ -186,19 +197,15 @@ extension SessionError {
   }
 }
 
-extension Session.Retry.Reason {
-  fileprivate var error: SessionError? {
-    if case .error(let error) = self { error } else { nil }
-  }
-
-  /// Whether a policy decides about it: an error, or a status that is not successful.
-  fileprivate var isFailure: Bool {
-    if case .status(let status) = self { status.kind != .successful } else { true }
+extension Session.RetryPolicy.Failure {
+  /// The reason of a retry after the failure.
+  fileprivate var reason: Session.Retry.Reason? {
+    error.map { .error($0) } ?? response.map { .status($0.status) }
   }
 }
 
 extension HTTPResponse {
-  /// The delay of the `Retry-After` field, a number of seconds or a date (RFC 9110 §10.2.3); `nil` if the field is
+  /// The delay of the `Retry-After` field, a number of seconds or a date (RFC 9110 §10.2.3), or `nil` if the field is
   /// missing or malformed.
   package func retryAfter(now: Date) -> Duration? {
     guard let text = headerFields[.retryAfter] else { return nil }

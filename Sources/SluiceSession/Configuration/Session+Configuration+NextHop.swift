@@ -1,8 +1,8 @@
 package import SluiceTransport
 
 extension Session.Configuration {
-  /// Returns the host and port that requests to an origin connect to: the proxy's, or an override's address; `nil` for
-  /// a Unix socket, or if they are malformed.
+  /// Returns the host and port that requests to an origin connect to: the proxy's, or an override's address, or `nil`
+  /// for a Unix socket, or if they are malformed.
   package func nextHop(to origin: RequestURL.Origin) -> (host: String, port: UInt16)? {
     if unixSocketPath != nil { return nil }
     if let proxy, !proxy.isEmpty {

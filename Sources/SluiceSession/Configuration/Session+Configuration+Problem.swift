@@ -3,8 +3,8 @@ internal import SluiceSupport
 internal import SluiceTransport
 
 extension Session.Configuration {
-  /// The first setting that no connection can use, as an error with the code `invalid-configuration`; `nil` if there is
-  /// none. The base URL, the proxy and the files of certificates fail on their own.
+  /// The first setting that no connection can use, as an error with the code `invalid-configuration`, or `nil` if there
+  /// is none. The base URL, the proxy and the files of certificates fail on their own.
   var problem: SessionError? {
     let problems = [
       trust.pinnedPublicKeys.lazy.compactMap(Self.problem(ofPin:)).first,
@@ -41,7 +41,7 @@ extension Session.Configuration {
 }
 
 extension Session.AddressOverride {
-  /// What is wrong with the override; `nil` if nothing is.
+  /// The description of what is wrong with the override, or `nil` if it can be used.
   fileprivate var problem: String? {
     // Otherwise, libcurl would read a wildcard, a sign or a second port.
     guard let url = try? RequestURL("http://\(host)/"), url.userInfo == nil,

@@ -56,14 +56,14 @@ extension Session {
     /// The observers of transfers. Defaults to none.
     public var monitors: [any EventMonitor] = []
 
-    /// The time limit for connecting, including TLS; `nil` for no limit. Defaults to 30 s.
+    /// The time limit for connecting, including TLS, or `nil` for no limit. Defaults to 30 s.
     public var connectTimeout: Duration? = .seconds(30)
-    /// The time limit without progress in either direction; `nil` for no limit. Defaults to 60 s.
+    /// The time limit without progress in either direction, or `nil` for no limit. Defaults to 60 s.
     ///
     /// Waiting for the source of a body or for the reader of a response does not count.
     public var idleTimeout: Duration? = .seconds(60)
     /// The time limit of a request with all of its redirects and challenges, until its response has been read and
-    /// decoded; `nil` for no limit. Each retry starts anew. Defaults to `nil`.
+    /// decoded, or `nil` for no limit. Each retry starts anew. Defaults to `nil`.
     ///
     /// The code of the caller that runs on behalf of the request counts, too: adaptors, credential providers, decisions
     /// about redirects, and decoders. It is cancelled when the time has passed, and left behind if it does not return.
@@ -103,34 +103,34 @@ extension Session {
     public var networkInterface: String?
     /// The addresses of hosts that are not looked up. Defaults to none.
     public var addressOverrides: [AddressOverride] = []
-    /// The maximum number of bytes per second that each transfer sends, at least 1; `nil` for no limit. Defaults to
+    /// The maximum number of bytes per second that each transfer sends, at least 1, or `nil` for no limit. Defaults to
     /// `nil`.
     public var maximumSendRate: Int64?
-    /// The maximum number of bytes per second that each transfer receives, at least 1; `nil` for no limit. Defaults to
-    /// `nil`.
+    /// The maximum number of bytes per second that each transfer receives, at least 1, or `nil` for no limit. Defaults
+    /// to `nil`.
     public var maximumReceiveRate: Int64?
     /// The maximum number of bytes per second of requests' bodies that all transfers of the session send together, at
-    /// least 1; `nil` for no limit. Defaults to `nil`.
+    /// least 1, or `nil` for no limit. Defaults to `nil`.
     ///
     /// Transfers that wait get the same rate, in turns, on all ``loops``. Waiting for a turn does not count for
     /// ``idleTimeout``. The heads of messages are not limited.
     public var maximumTotalSendRate: Int64?
     /// The maximum number of bytes per second of responses' bodies, as sent, that all transfers of the session receive
-    /// together, at least 1; `nil` for no limit. Defaults to `nil`.
+    /// together, at least 1, or `nil` for no limit. Defaults to `nil`.
     ///
     /// It is shared like ``maximumTotalSendRate``.
     public var maximumTotalReceiveRate: Int64?
     /// The size in bytes from which on a body waits for the server's consent (`Expect: 100-continue`, RFC 9110
-    /// §10.1.1), for at most a second; `nil` for never. Defaults to 1 MiB.
+    /// §10.1.1), for at most a second, or `nil` for never. Defaults to 1 MiB.
     ///
     /// Bodies of unknown size wait too.
     public var expectContinueByteCount: Int64? = 1 << 20
 
-    /// The maximum number of bytes of a response's body that are collected for decoding; `nil` for no limit.
+    /// The maximum number of bytes of a response's body that are collected for decoding, or `nil` for no limit.
     /// Defaults to 64 MiB.
     public var maximumBodyByteCount: Int? = 64 * 1024 * 1024
-    /// The maximum number of bytes of a response's body that are collected in memory; `nil` for no limit. Larger bodies
-    /// are collected in a temporary file, and decoded from it. Defaults to `nil`.
+    /// The maximum number of bytes of a response's body that are collected in memory, or `nil` for no limit. Larger
+    /// bodies are collected in a temporary file, and decoded from it. Defaults to `nil`.
     public var maximumInMemoryBodyByteCount: Int?
     /// The folder for temporary files, which have no names. Defaults to the system's.
     public var temporaryFolder = SpooledFile.systemFolder
@@ -146,13 +146,13 @@ extension Session {
     /// transfer runs on the thread with the fewest. Less than 1 counts as 1. A session that keeps ``cookies`` has one
     /// thread.
     public var loops = 1
-    /// The maximum number of open connections; `nil` for no limit. Less than 1 counts as 1. Defaults to `nil`.
+    /// The maximum number of open connections, or `nil` for no limit. Less than 1 counts as 1. Defaults to `nil`.
     ///
     /// Further exchanges wait their turn, which counts for ``timeout`` only. Exchanges share connections over HTTP/2.
     /// The limit is divided among several ``loops``.
     public var maximumConnections: Int?
-    /// The maximum number of open connections per host and port; `nil` for no limit. Less than 1 counts as 1. Defaults
-    /// to `nil`.
+    /// The maximum number of open connections per host and port, or `nil` for no limit. Less than 1 counts as 1.
+    /// Defaults to `nil`.
     ///
     /// Further exchanges wait, as for ``maximumConnections``. With several ``loops``, all exchanges with a host run on
     /// the same one.

@@ -68,12 +68,12 @@ public struct CredentialChallenge: Sendable {
   public let origin: String
   /// Whether the challenge is a proxy's.
   public let isProxy: Bool
-  /// The name of the protected space; `nil` if the server did not name it, or before a challenge.
+  /// The name of the protected space, or `nil` if the server did not name it, or before a challenge.
   public let realm: String?
   /// The schemes that the server offers, in lower case, such as `digest` and `basic`. Empty if it did not name any, or
   /// before a challenge.
   public let schemes: [String]
-  /// The credential that the server has rejected; `nil` if none was sent.
+  /// The credential that the server has rejected, or `nil` if none was sent.
   public let rejected: Credential?
   /// Whether the challenge is that of a server, not a proxy, and its origin is the base URL's, or there is no base URL.
   public let isOfBaseURL: Bool

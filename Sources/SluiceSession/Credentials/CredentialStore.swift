@@ -23,6 +23,25 @@ final class CredentialStore: Sendable {
     case proxy
   }
 
+  /// A question for the provider.
+  private struct Question: Sendable {
+    /// The challenges of the response, or `nil` before the first request.
+    var challenges: [AuthenticationChallenge]?
+    let server: Server
+    /// The credential that the server has refused, or `nil` if none was sent.
+    var rejected: Known?
+    /// Makes the session for ``CredentialChallenge/session``.
+    let session: @Sendable () -> Session
+
+    /// The scope of the credential that answers the question.
+    var space: Space {
+      switch server {
+      case .origin(let origin): .realm(challenges?.realm, of: origin)
+      case .proxy: .proxy
+      }
+    }
+  }
+
   /// A call of the provider that has not returned.
   private struct Asking {
     let number: Int
@@ -62,7 +81,7 @@ final class CredentialStore: Sendable {
 
   /// - Parameters:
   ///   - provider: The source of credentials.
-  ///   - proxy: The URL of the proxy; `nil` or empty if there is none, or the environment configures it.
+  ///   - proxy: The URL of the proxy, or `nil` or empty if there is none, or the environment configures it.
   ///   - isBase: Whether an origin is the base URL's, or there is no base URL.
   init(
     _ provider: CredentialProvider, proxy: String?, isBase: @escaping @Sendable (RequestURL.Origin) -> Bool
@@ -80,7 +99,7 @@ final class CredentialStore: Sendable {
     Self.calls.contains { $0.store == ObjectIdentifier(self) && $0.server == server }
   }
 
-  /// Returns the credential to send with a request before a challenge; `nil` if there is none.
+  /// Returns the credential to send with a request before a challenge, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - origin: The origin of the request.
@@ -95,7 +114,7 @@ final class CredentialStore: Sendable {
       (state.latest[.origin(origin)], state.withoutCredential.contains(origin))
     }
     guard known == nil, provider.isPreemptive, !isAsked, !isWithinCall else { return known }
-    let given = try await answer(nil, of: .origin(origin), rejected: nil, session, until: deadline)
+    let given = try await answer(Question(server: .origin(origin), session: session), until: deadline)
     if given == nil {
       state.withLock { state in
         if state.withoutCredential.count >= Self.capacity { state.withoutCredential = [] }
@@ -105,10 +124,10 @@ final class CredentialStore: Sendable {
     return given
   }
 
-  /// The credential to send to the proxy before a challenge; `nil` if there is none.
+  /// The credential to send to the proxy before a challenge, or `nil` if there is none.
   var proxyCredential: Known? { state.withLock { $0.latest[.proxy] } }
 
-  /// Returns the credential that answers the challenges of a 401; `nil` if there is none.
+  /// Returns the credential that answers the challenges of a 401, or `nil` if there is none.
   ///
   /// - Parameters:
   ///   - challenges: The challenges of the response.
@@ -120,39 +139,33 @@ final class CredentialStore: Sendable {
     _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?,
     session: @escaping @Sendable () -> Session, until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .origin(origin), rejected: sent, session, until: deadline)
+    try await answer(
+      Question(challenges: challenges, server: .origin(origin), rejected: sent, session: session),
+      until: deadline)
   }
 
-  /// Returns the credential that answers the challenges of a 407; `nil` if there is none.
+  /// Returns the credential that answers the challenges of a 407, or `nil` if there is none.
   func answerProxy(
     _ challenges: [AuthenticationChallenge], sent: Known?, session: @escaping @Sendable () -> Session,
     until deadline: Deadline
   ) async throws -> Known? {
-    try await answer(challenges, of: .proxy, rejected: sent, session, until: deadline)
+    try await answer(
+      Question(challenges: challenges, server: .proxy, rejected: sent, session: session), until: deadline)
   }
 
-  /// - Parameter challenges: `nil` before the first request.
-  private func answer(
-    _ challenges: [AuthenticationChallenge]?, of server: Server, rejected: Known?,
-    _ session: @escaping @Sendable () -> Session,
-    until deadline: Deadline
-  ) async throws -> Known? {
+  private func answer(_ question: Question, until deadline: Deadline) async throws -> Known? {
     if isWithinCall { return nil }
-    let space = Self.space(challenges ?? [], of: server)
+    let space = question.space
     while true {
       // A cancelled task must not call the provider again that the last waiting one has abandoned.
       try Task.checkCancellation()
       let (known, asking) = state.withLock { state -> (Known?, Asking?) in
         // The credential was renewed while the request was sent, or for another realm.
-        if let known = state.known[space], known != rejected { return (known, nil) }
+        if let known = state.known[space], known != question.rejected { return (known, nil) }
         if let asking = state.asking[space] { return (nil, asking) }
         state.lastNumber += 1
         let number = state.lastNumber
-        let asking = Asking(
-          number: number,
-          task: SharedTask {
-            try await self.ask(number, challenges, of: server, space, rejected: rejected?.credential, session)
-          })
+        let asking = Asking(number: number, task: SharedTask { try await self.ask(question, number) })
         state.asking[space] = asking
         return (nil, asking)
       }
@@ -166,18 +179,19 @@ final class CredentialStore: Sendable {
   }
 
   /// Calls the provider, and stores its credential.
-  private func ask(
-    _ number: Int, _ challenges: [AuthenticationChallenge]?, of server: Server, _ space: Space,
-    rejected: Credential?, _ session: @escaping @Sendable () -> Session
-  ) async throws -> Known? {
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - number: The number of the call.
+  private func ask(_ question: Question, _ number: Int) async throws -> Known? {
+    let (server, space) = (question.server, question.space)
     let result: Result<Credential?, any Error>
     do {
-      let challenge = challenge(challenges ?? [], of: server, rejected: rejected, session)
       let call = Call(store: ObjectIdentifier(self), server: server)
       let given = try await Self.$calls.withValue(Self.calls + [call]) {
-        try await provider.credential(for: challenge)
+        try await provider.credential(for: challenge(question))
       }
-      result = .success(given.flatMap { usable($0, for: challenges, of: server) })
+      result = .success(given.flatMap { usable($0, for: question) })
     } catch {
       result = .failure(error)
     }
@@ -199,36 +213,25 @@ final class CredentialStore: Sendable {
     }
   }
 
-  /// Returns the form of a credential that can be sent; `nil` if it cannot answer the challenges.
-  private func usable(
-    _ credential: Credential, for challenges: [AuthenticationChallenge]?, of server: Server
-  ) -> Credential? {
+  /// Returns the form of a credential that can be sent, or `nil` if it cannot answer the challenges.
+  private func usable(_ credential: Credential, for question: Question) -> Credential? {
     // libcurl does not pass on a proxy's challenges to CONNECT, and selects the scheme for a password itself.
-    if server == .proxy, challenges?.isEmpty == true { return credential }
-    if let challenges { return credential.answering(challenges.map(\.scheme)) }
+    if question.server == .proxy, question.challenges?.isEmpty == true { return credential }
+    if let challenges = question.challenges { return credential.answering(challenges.map(\.scheme)) }
     // The scheme for a password is unknown before a challenge.
     return credential.canBeSentUnasked ? credential : nil
   }
 
-  private func challenge(
-    _ challenges: [AuthenticationChallenge], of server: Server, rejected: Credential?,
-    _ session: () -> Session
-  ) -> CredentialChallenge {
+  private func challenge(_ question: Question) -> CredentialChallenge {
+    let challenges = question.challenges ?? []
     let (origin, isProxy, isOfBaseURL) =
-      switch server {
+      switch question.server {
       case .origin(let origin): ("\(origin)", false, isBase(origin))
       case .proxy: (proxy, true, false)
       }
     return CredentialChallenge(
       origin: origin, isProxy: isProxy, realm: challenges.realm, schemes: challenges.map(\.scheme),
-      rejected: rejected, isOfBaseURL: isOfBaseURL, session: session())
-  }
-
-  private static func space(_ challenges: [AuthenticationChallenge], of server: Server) -> Space {
-    switch server {
-    case .origin(let origin): .realm(challenges.realm, of: origin)
-    case .proxy: .proxy
-    }
+      rejected: question.rejected?.credential, isOfBaseURL: isOfBaseURL, session: question.session())
   }
 }
 

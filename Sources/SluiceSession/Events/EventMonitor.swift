@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import SluiceTransport
+internal import Synchronization
 
 /// An observer of a session's transfers, for logs, metrics and activity indicators.
 ///
@@ -45,7 +46,7 @@ public protocol EventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
-  ///   - response: The response with the challenge; `nil` for a proxy's response to CONNECT, whose head is not
+  ///   - response: The response with the challenge, or `nil` for a proxy's response to CONNECT, whose head is not
   ///     available.
   func willAuthenticate(_ transfer: TransferID, after response: HTTPResponse?)
   /// Called before the delay after which a request is sent again. Its reason is reported as in
@@ -63,8 +64,8 @@ public protocol EventMonitor: Sendable {
   /// - Parameters:
   ///   - transfer: The transfer.
   ///   - value: The value.
-  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`; `nil` for a download and an upload
-  ///     in parts.
+  ///   - decoder: The name of the decoder's type, such as `ResponseDecoder<User>`, or `nil` for a download and an
+  ///     upload in parts.
   func didProduce(_ transfer: TransferID, value: any Sendable, decoder: String?)
   /// Called when the transfer has ended. This is its last event.
   ///
@@ -82,13 +83,17 @@ public protocol EventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - transfer: The transfer.
-  ///   - error: The error that ended it; `nil` if it succeeded.
+  ///   - error: The error that ended it, or `nil` if it succeeded.
   func didComplete(_ transfer: TransferID, error: (any Error)?)
 }
 
 /// The identifier of a transfer, unique within the process.
 public struct TransferID: Sendable, Hashable, CustomStringConvertible {
   let number: Int
+  private static let last = Atomic(0)
+
+  /// Returns the identifier of a new transfer.
+  static func next() -> TransferID { TransferID(number: last.add(1, ordering: .relaxed).newValue) }
 
   /// The number as text.
   public var description: String { "\(number)" }

@@ -100,6 +100,49 @@ extension Session.Retry {
 }
 
 extension Request {
-  /// The URL without secrets; `nil` if it is invalid.
+  /// The URL without secrets, or `nil` if it is invalid.
   var redactedURL: String? { (try? RequestURL(of: head))?.redacted }
+}
+
+/// The head of a request, before each monitor's part of it is selected.
+struct ObservedRequest: Sendable {
+  let method: HTTPRequest.Method
+  /// The URL, or `nil` if it is malformed.
+  let url: RequestURL?
+  let fields: HTTPFields
+
+  /// Returns the head without secrets.
+  func head(showing queries: Session.QueryVisibility) -> HTTPRequest {
+    HTTPRequest(
+      method: method, scheme: url?.origin.scheme, authority: url?.authority,
+      path: url.map { queries.shown(of: $0.target) }, headerFields: fields.redacted(showing: queries))
+  }
+}
+
+extension ObservedRequest {
+  init(_ head: HTTPRequest) {
+    self.init(method: head.method, url: try? RequestURL(of: head), fields: head.headerFields)
+  }
+}
+
+/// An error in place of another one whose text a monitor must not see, because it may quote a body or hold secrets.
+///
+/// Monitors receive it instead of the errors of adaptors, credential providers, custom decoders and bodies, and of what
+/// was decoded from a response. The caller receives the error itself.
+///
+/// ```swift
+/// func didComplete(_ transfer: TransferID, error: (any Error)?) {
+///   if let hidden = error as? HiddenError, hidden.type == SigningError.self { failedSignatures.increment() }
+/// }
+/// ```
+public struct HiddenError: Error, Sendable {
+  /// The type of the hidden error.
+  public let type: any Error.Type
+
+  init(_ error: any Error) { type = Swift.type(of: error) }
+}
+
+extension HiddenError: CustomStringConvertible {
+  /// The name of the type, such as `DecodingError (hidden)`.
+  public var description: String { "\(type) (hidden)" }
 }

@@ -23,12 +23,12 @@ extension Response {
   ) {
     let channel = ResponseChannel()
     _ = channel.pipe.write(body.span)
-    self.init(head, channel, nil, Int64(body.count), request, redirects)
+    self.init(head, .made(of: channel, byteCount: Int64(body.count), head), request, redirects)
   }
 
   /// Creates a response with any body, for code that stands in for a session.
   ///
-  /// The body is read on a thread of its own, at most once.
+  /// The body is read on its own thread, at most once.
   ///
   /// - Parameters:
   ///   - head: The status and the fields. They need not have a `Content-Length`.
@@ -42,20 +42,28 @@ extension Response {
     redirects: [Session.Redirect] = []
   ) {
     // An error of the size is thrown again when the body is read.
-    self.init(head, ResponseChannel(), body, try? body.byteCount, request, redirects)
+    let byteCount = try? body.byteCount
+    self.init(head, .made(of: ResponseChannel(), body, byteCount: byteCount, head), request, redirects)
   }
 
   private init(
-    _ head: HTTPResponse, _ channel: ResponseChannel, _ source: (any BodySource)?, _ byteCount: Int64?,
-    _ request: HTTPRequest, _ redirects: [Session.Redirect]
+    _ head: HTTPResponse, _ body: ResponseBody, _ request: HTTPRequest, _ redirects: [Session.Redirect]
   ) {
-    channel.pipe.finish()
-    let body = ResponseBody(
-      channel, from: source, codedByteCount: byteCount, coding: .init(of: head.headerFields, limits: .default)
-    ) {}
     let origin = request.scheme.map { "\($0)://" } ?? ""
     self.init(
       head: head, request: request, url: origin + (request.authority ?? "") + (request.path ?? ""),
       redirects: redirects, body: body, spool: SpooledBytes())
+  }
+}
+
+extension ResponseBody {
+  /// Returns the body of a response without an exchange: the bytes of the channel, or those of a source.
+  fileprivate static func made(
+    of channel: ResponseChannel, _ source: (any BodySource)? = nil, byteCount: Int64?, _ head: HTTPResponse
+  ) -> ResponseBody {
+    channel.pipe.finish()
+    return ResponseBody(
+      channel, from: source, codedByteCount: byteCount, coding: .init(of: head.headerFields, limits: .default)
+    ) {}
   }
 }

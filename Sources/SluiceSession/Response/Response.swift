@@ -27,7 +27,7 @@ public struct Response: Sendable {
   /// The defaults of the session, for decoders.
   var defaults = DecodingContext()
 
-  /// The measurements of the exchange; `nil` until it has ended, at the end of the body.
+  /// The measurements of the exchange, or `nil` until it has ended, at the end of the body.
   ///
   /// Always `nil` for a response that a program has made.
   public var metrics: TransferMetrics? { body.metrics }
@@ -48,8 +48,9 @@ extension Response {
   ///
   /// - Parameters:
   ///   - decoder: The decoder, with the validation of status and media type.
-  ///   - limit: The maximum number of bytes of the body, decoded; `nil` for no limit. Defaults to 64 MiB. Of a refused
-  ///     response, at most 64 KiB are collected. A decoder that ignores the body, such as `.ignored`, has no limit.
+  ///   - limit: The maximum number of bytes of the body, decoded, or `nil` for no limit. Defaults to 64 MiB. Of a
+  ///     refused response, at most 64 KiB are collected. A decoder that ignores the body, such as `.ignored`, has no
+  ///     limit.
   /// - Returns: The decoded value.
   /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded,
   ///   with the response and the start of its body; a ``SessionError``, with the code `body-too-large` for a body above
@@ -77,7 +78,7 @@ extension Response {
     try await decoder.stream(head, body: body, in: decodingContext)
   }
 
-  /// What decoders of the response use: its request, and the defaults of the session.
+  /// The context of decoders: the request, and the defaults of the session.
   package var decodingContext: DecodingContext {
     var context = defaults
     context.request = request

@@ -35,11 +35,11 @@ public struct ResponseBody: AsyncSequence, BodySource {
     }
   }
 
-  private let lease: Lease
+  private let openBody: OpenBody
   private let coding: Coding
-  /// The source of the bytes; `nil` if the channel passes them.
+  /// The source of the bytes, or `nil` if the channel passes them.
   private let source: (any BodySource)?
-  /// The number of bytes on the wire, from `Content-Length`; `nil` if unknown.
+  /// The number of bytes on the wire, from `Content-Length`, or `nil` if unknown.
   public let codedByteCount: Int64?
 
   init(
@@ -47,15 +47,15 @@ public struct ResponseBody: AsyncSequence, BodySource {
     cancel: @escaping @Sendable () -> Void
   ) {
     self.source = source
-    lease = Lease(response, onRelease: cancel)
+    openBody = OpenBody(response, onRelease: cancel)
     self.codedByteCount = codedByteCount
     self.coding = coding
   }
 
   /// The number of decoded bytes that have been read.
-  public var decodedByteCount: Int64 { lease.response.progress.decodedByteCount }
+  public var decodedByteCount: Int64 { openBody.response.progress.decodedByteCount }
 
-  /// The number of decoded bytes; `nil` if unknown, as for a coded body.
+  /// The number of decoded bytes, or `nil` if unknown, as for a coded body.
   public var byteCount: Int64? {
     if case .none = coding { codedByteCount } else { codedByteCount == 0 ? 0 : nil }
   }
@@ -66,32 +66,32 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Parameter limit: The number of bytes from which on the rest is not read.
   /// - Throws: The errors of the transfer; a ``BodyError`` if the body has been read before; a `CancellationError`.
   func drop(upTo limit: Int) async throws {
-    defer { lease.release() }
-    try lease.claim.take()
+    defer { openBody.release() }
+    try openBody.claim.take()
     var room = limit
-    _ = try await lease.response.pipe.forEachBuffer { buffer in
+    _ = try await openBody.response.pipe.forEachBuffer { buffer in
       room = Swift.max(0, room - buffer.count)
-      return room > 0 || !lease.response.hasSentRequest
+      return room > 0 || !openBody.response.hasSentRequest
     }
   }
 
   /// Reads and drops the bytes of the body as ``drop(upTo:)`` does, for a limited time after the request was sent.
   func discard(upTo limit: Int, within time: Duration) async {
-    let channel = lease.response
+    let channel = openBody.response
     let timer =
       channel.pipe.isFinished
       ? nil
-      : Task { [lease] in
+      : Task { [openBody] in
         await channel.waitForRequest()
         try await Task.sleep(for: time)
-        lease.endTransfer()
+        openBody.endTransfer()
       }
     defer { timer?.cancel() }
     try? await drop(upTo: limit)
   }
 
-  var progress: TransferProgress { lease.response.progress }
-  var metrics: TransferMetrics? { lease.response.metrics }
+  var progress: TransferProgress { openBody.response.progress }
+  var metrics: TransferMetrics? { openBody.response.metrics }
 
   /// Whether the body can be read again: `false`.
   public var isReplayable: Bool { false }
@@ -106,7 +106,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before; a ``SessionError`` with
   ///   the code `unsupported-coding`.
   public func makeReader() throws -> any BodyReader {
-    try lease.claim.take()
+    try openBody.claim.take()
     return try reader()
   }
 
@@ -130,7 +130,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor to write to, blocking or not. It stays open.
-  ///   - limit: The maximum number of decoded bytes; `nil` for no limit. The block that exceeds it is not written.
+  ///   - limit: The maximum number of decoded bytes, or `nil` for no limit. The block that exceeds it is not written.
   /// - Returns: The number of bytes written.
   /// - Throws: A ``SessionError``, with the code `body-too-large` for a body above the limit; a ``BodyError`` with the
   ///   code `write-failed`; a `CancellationError`.
@@ -150,7 +150,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Parameters:
   ///   - limit: The maximum number of bytes.
   ///   - append: Takes a block.
-  /// - Returns: The number of bytes; `nil` if there are more than `limit`.
+  /// - Returns: The number of bytes, or `nil` if there are more than `limit`.
   /// - Throws: The errors of `append`; a ``SessionError``; a `CancellationError` if the task is cancelled.
   package func write(
     upTo limit: Int64, _ append: (borrowing Span<UInt8>) throws -> Void
@@ -187,15 +187,15 @@ public struct ResponseBody: AsyncSequence, BodySource {
     if source == nil, case .none = coding { true } else { false }
   }
 
-  /// Collects a plain body in the array into which the transport writes it; `nil` if it is above the limit.
+  /// Collects a plain body in the array into which the transport writes it, or `nil` if it is above the limit.
   private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
-    try lease.claim.take()
+    try openBody.claim.take()
     do {
-      let bytes = try await lease.response.pipe.collect(upTo: limit, expecting: codedByteCount)
-      if let bytes { lease.response.count(decoded: bytes.count) }
+      let bytes = try await openBody.response.pipe.collect(upTo: limit, expecting: codedByteCount)
+      if let bytes { openBody.response.count(decoded: bytes.count) }
       return bytes
     } catch {
-      lease.release()
+      openBody.release()
       throw error
     }
   }
@@ -204,17 +204,17 @@ public struct ResponseBody: AsyncSequence, BodySource {
   private struct Rest: AsyncSequence {
     let body: ResponseBody
 
-    func makeAsyncIterator() -> Iterator { Iterator(body, reader: Buffers(body.lease)) }
+    func makeAsyncIterator() -> Iterator { Iterator(body, reader: Buffers(body.openBody)) }
   }
 
   private func reader() throws -> any BodyReader {
     // Reading the source may block.
-    if isPlain { return Buffers(lease) }
-    let wire: any BodyReader = source.map { PooledReader(over: $0) } ?? lease.response.pipe
+    if isPlain { return Buffers(openBody) }
+    let wire: any BodyReader = source.map { PooledReader(over: $0) } ?? openBody.response.pipe
     switch coding {
-    case .none: return Reader(wire, lease)
+    case .none: return Reader(wire, openBody)
     case .unsupported(let error): throw error
-    case .codings(let codings, let limits): return Reader(try codings.decode(wire, limits: limits), lease)
+    case .codings(let codings, let limits): return Reader(try codings.decode(wire, limits: limits), openBody)
     }
   }
 
@@ -231,7 +231,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
       self.reader = reader
     }
 
-    /// Returns the next chunk, of at most 64 KiB; `nil` at the end.
+    /// Returns the next chunk, of at most 64 KiB, or `nil` at the end.
     ///
     /// - Throws: A ``SessionError``; a `CancellationError` if the task is cancelled.
     public mutating func next() async throws -> [UInt8]? {
@@ -244,7 +244,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
         hasEnded = chunk.isLast
         return chunk.bytes.isEmpty ? nil : chunk.bytes
       } catch {
-        body.lease.release()
+        body.openBody.release()
         throw error
       }
     }
@@ -252,20 +252,20 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   /// A reader of bytes without a coding, which counts them.
   private final class Buffers: BufferReader {
-    private let lease: Lease
-    private var pipe: BytePipe { lease.response.pipe }
+    private let openBody: OpenBody
+    private var pipe: BytePipe { openBody.response.pipe }
 
-    init(_ lease: Lease) { self.lease = lease }
+    init(_ openBody: OpenBody) { self.openBody = openBody }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let count = output.count
-      defer { lease.response.count(decoded: output.count - count) }
+      defer { openBody.response.count(decoded: output.count - count) }
       return try pipe.read(into: &output)
     }
 
     func readBuffer() throws -> BufferOutcome {
       let outcome = try pipe.readBuffer()
-      if case .buffer(let bytes) = outcome { lease.response.count(decoded: bytes.count) }
+      if case .buffer(let bytes) = outcome { openBody.response.count(decoded: bytes.count) }
       return outcome
     }
 
@@ -277,16 +277,16 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// A reader that counts the bytes, and converts errors of a content coding to errors of the session.
   private final class Reader: BodyReader {
     private let reader: any BodyReader
-    private let lease: Lease
+    private let openBody: OpenBody
 
-    init(_ reader: any BodyReader, _ lease: Lease) {
+    init(_ reader: any BodyReader, _ openBody: OpenBody) {
       self.reader = reader
-      self.lease = lease
+      self.openBody = openBody
     }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let count = output.count
-      defer { lease.response.count(decoded: output.count - count) }
+      defer { openBody.response.count(decoded: output.count - count) }
       do {
         return try reader.read(into: &output)
       } catch let error as any ContentCoding.Failure {
@@ -301,7 +301,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
 }
 
 /// Keeps a transfer running while its body can be read, and ends it on release.
-final class Lease: Sendable {
+final class OpenBody: Sendable {
   let response: ResponseChannel
   let claim = OneShotClaim()
   private let onRelease: @Sendable () -> Void

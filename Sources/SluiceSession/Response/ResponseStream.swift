@@ -32,14 +32,14 @@ public struct ResponseStream<Stream: AsyncSequence & Sendable>: AsyncSequence, S
 
     var state: State
 
-    /// Returns the next element; `nil` at the end. An error is final.
+    /// Returns the next element, or `nil` at the end. An error is final.
     ///
     /// - Throws: The errors of ``next(isolation:)``.
     public mutating func next() async throws -> Stream.Element? {
       try await next(isolation: nil)
     }
 
-    /// Returns the next element; `nil` at the end. An error is final.
+    /// Returns the next element, or `nil` at the end. An error is final.
     ///
     /// - Throws: A ``SessionError``; a ``ResponseError`` if the status or the media type is not acceptable; the errors
     ///   of the decoder's sequence; a `CancellationError`.

@@ -5,8 +5,7 @@ internal import SluiceTransport
 /// The request of a page.
 struct PageRequest: Sendable {
   var request: Request
-  /// Whether the caller has named the origin. A page that links to another origin leaves those that the caller has
-  /// named, for all later pages.
+  /// Whether the caller has named the origin. A page that links to another origin clears it for all later pages.
   var isOwnOrigin = true
 
   /// The URL; empty if the request has none.
@@ -27,13 +26,13 @@ struct PageRequest: Sendable {
     let policy = runner.settings.policy(for: request)
     let deadline = Deadline(after: policy.timeout, invalidation: runner.invalidation)
     var step = PreparedRequest(
-      url: try RequestURL(of: request.head), method: request.head.method, fields: request.head.headerFields,
-      isOwnOrigin: isOwnOrigin, policy: policy, settings: runner.settings)
+      request, to: try RequestURL(of: request.head), policy: policy, settings: runner.settings)
+    step.isOwnOrigin = isOwnOrigin
     do {
       // Redirects may have left the origin already.
       if let url { try step.move(to: RequestURL(url)) }
       let redirect = Session.Redirect(request: step.head, response: response)
-      step.become(.get)
+      step.changeMethod(to: .get)
       let next = try RequestURL(reference, relativeTo: step.url.text)
       step = try await step.following(next, by: redirect, deadline)
     } catch let error as SessionError where [.invalidURL, .redirectRefused].contains(error.code) {

@@ -52,12 +52,12 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
 
     fileprivate init(pages: ResponsePages) { self.pages = pages }
 
-    /// Returns the next page; `nil` after the last one. An error is final.
+    /// Returns the next page, or `nil` after the last one. An error is final.
     ///
     /// - Throws: The errors of ``next(isolation:)``.
     public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
-    /// Returns the next page; `nil` after the last one. An error is final.
+    /// Returns the next page, or `nil` after the last one. An error is final.
     ///
     /// - Throws: The errors of ``Session/send(_:decoding:progress:)`` and of the closure that finds the next page; a
     ///   ``SessionError`` with the code `redirect-refused` for a reference that may not be followed, or
@@ -93,7 +93,7 @@ public struct ResponsePages<Output: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns the request of the next page; `nil` after the last one.
+  /// Returns the request of the next page, or `nil` after the last one.
   private func request(after page: Element, of previous: PageRequest) async throws -> PageRequest? {
     switch next {
     case .request(let next): try await next(page).map { PageRequest(request: $0) }

@@ -2,10 +2,11 @@ public import HTTPTypes
 public import SluiceSerialization
 public import SluiceTransport
 
-// There are forms with a decoder, with the configuration's default decoder, and, except for `get`, without a result.
+// There are forms with a decoder, which is `.ignored` by default except for `get`, and with the configuration's default
+// decoder.
 // References are URLs, or are resolved against the configuration's base URL. Decoders validate the status and the media
 // type before they decode. Progress is reported every 50 ms and at the end, never on the thread that runs the
-// transfers. The errors are those of `send(_:decoding:progress:)`, and those of `request(_:_:fields:body:)`.
+// transfers. The errors are those of `send(_:decoding:progress:)` and `request(_:_:fields:body:)`.
 
 extension Session {
   /// Gets a resource and decodes it.
@@ -36,7 +37,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value; `nil` for none.
+  ///   - input: The value, or `nil` for none.
   ///   - serializer: Writes the value into the request.
   ///   - fields: Additional fields. Defaults to none.
   ///   - decoder: Validates and decodes the response.
@@ -84,13 +85,6 @@ extension Session {
     try await send(request(.head, reference, fields: fields), decoding: ResponseDecoder { head, _ in head })
   }
 
-  /// Deletes a resource, validates the status of the response, and ignores its body.
-  ///
-  /// - Throws: A ``SessionError``; a ``ResponseError`` if the status is not from 200 to 299.
-  public func delete(_ reference: String, fields: HTTPFields = [:]) async throws {
-    try await delete(reference, fields: fields, decoding: .ignored)
-  }
-
   /// Deletes a resource and decodes the response with the configuration's default decoder.
   ///
   /// ```swift
@@ -102,9 +96,19 @@ extension Session {
     try await delete(reference, fields: fields, decoding: defaultDecoder())
   }
 
-  /// Deletes a resource and decodes the response.
+  /// Deletes a resource and decodes the response, or ignores its body.
+  ///
+  /// ```swift
+  /// try await session.delete("users/1")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - reference: A URL, or a reference relative to the base URL.
+  ///   - fields: Additional fields. Defaults to none.
+  ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
+  /// - Throws: A ``SessionError``; a ``ResponseError`` if the status is not from 200 to 299.
   public func delete<Output: Sendable>(
-    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>
+    _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output> = .ignored
   ) async throws -> Output {
     try await send(request(.delete, reference, fields: fields), decoding: decoder)
   }

@@ -27,8 +27,8 @@ extension Session {
   ///     `invalid-url`.
   ///   - fields: Additional fields. Defaults to none.
   ///   - decoder: Validates and decodes each page.
-  ///   - next: Returns the reference to the page after the given one; `nil` if it is the last one. Called when the next
-  ///     page is asked for.
+  ///   - next: Returns the reference to the page after the given one, or `nil` if it is the last one. Called when the
+  ///     next page is asked for.
   /// - Returns: The pages. Each is requested when it is asked for.
   public func pages<Output: Sendable>(
     _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
@@ -67,8 +67,8 @@ extension Session {
   ///     `invalid-url`.
   ///   - fields: Additional fields of the first request. Defaults to none.
   ///   - decoder: Validates and decodes each page.
-  ///   - next: Returns the request for the page after the given one, which is sent as it is, to any origin; `nil` if it
-  ///     is the last one. Called when the next page is asked for.
+  ///   - next: Returns the request for the page after the given one, which is sent as it is, to any origin, or `nil` if
+  ///     it is the last one. Called when the next page is asked for.
   /// - Returns: The pages. Each is requested when it is asked for.
   public func pages<Output: Sendable>(
     _ reference: String, fields: HTTPFields = [:], decoding decoder: ResponseDecoder<Output>,
@@ -93,8 +93,8 @@ extension Session {
   func page<Output: Sendable>(
     _ page: PageRequest, decoding decoder: ResponseDecoder<Output>
   ) async throws -> DecodedResponse<Output> {
-    try await runner.perform(
-      page.request.asking(for: decoder), isOwnOrigin: page.isOwnOrigin, progress: nil
-    ) { try await $0.output(.withHead(decoder)) }
+    var call = Call(page.request.asking(for: decoder))
+    call.isOwnOrigin = page.isOwnOrigin
+    return try await runner.perform(call) { try await $0.output(.withHead(decoder)) }
   }
 }

@@ -42,7 +42,7 @@ extension Session {
   /// - Parameters:
   ///   - method: The method.
   ///   - reference: A URL, or a reference relative to the base URL.
-  ///   - input: The value; `nil` for none.
+  ///   - input: The value, or `nil` for none.
   ///   - serializer: Writes the value into the request: `.json`, `.query`, `.form`, `.propertyList`, `.multipart`,
   ///     `.body`, or a custom one. Those without an encoder use that of ``Configuration/serializer``.
   ///   - fields: The fields. Defaults to none.

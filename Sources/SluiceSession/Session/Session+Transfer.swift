@@ -21,11 +21,10 @@ extension Session {
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
-    {
-      [runner] id, control in
-      try await runner.perform(
-        request.asking(for: decoder), as: id, control: control, progress: nil
-      ) { try await $0.output(decoder) }
+    { [runner] control in
+      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
+        try await $0.output(decoder)
+      }
     }
   }
 
@@ -44,8 +43,8 @@ extension Session {
     _ request: Request, streaming decoder: StreamDecoder<Stream>, label: String? = nil,
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
-    Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] id, control in
-      try await runner.perform(request.asking(for: decoder), as: id, control: control, progress: nil) {
+    Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in
+      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
         try await $0.send($0.request).stream(decoding: decoder)
       }
     }
@@ -58,17 +57,17 @@ extension Session {
 
   /// Cancels the transfers that run.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func cancelAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.cancel() } }
 
   /// Suspends the transfers that run. Each needs another ``Transfer/resume()``, or ``resumeAll(_:)``.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func suspendAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.suspend() } }
 
   /// Undoes one suspension of each transfer that has been started.
   ///
-  /// - Parameter kind: The kind of the transfers; `nil` for all. Defaults to `nil`.
+  /// - Parameter kind: The kind of the transfers, or `nil` for all. Defaults to `nil`.
   public func resumeAll(_ kind: TransferKind? = nil) { for transfer in live(kind) { transfer.resume() } }
 
   private func live(_ kind: TransferKind?) -> [any TransferHandle] {

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import HTTPTypes
 internal import Logging
 internal import SluiceBody
 public import SluiceSerialization
@@ -85,7 +87,7 @@ public final class Session: Sendable {
   public func send(
     _ request: Request, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Response {
-    try await runner.perform(request, progress: progress) { try await $0.send($0.request) }
+    try await runner.perform(Call(request, progress: progress)) { try await $0.send($0.request) }
   }
 
   /// Sends a request and decodes its response.
@@ -103,7 +105,7 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await runner.perform(request.asking(for: decoder), progress: progress) {
+    try await runner.perform(Call(request.asking(for: decoder), progress: progress)) {
       try await $0.output(decoder)
     }
   }
@@ -125,5 +127,26 @@ public final class Session: Sendable {
   /// Returns the decoder of responses to calls without one.
   package func defaultDecoder<Output: Decodable & Sendable>() -> ResponseDecoder<Output> {
     configuration.decoder.decoder(for: Output.self)
+  }
+}
+
+extension Session {
+  /// The fields of each request without its own: the client (RFC 9110 §10.1.5), and the languages of the environment's
+  /// locale.
+  static let defaultFields: HTTPFields = {
+    var fields = HTTPFields()
+    fields[.userAgent] = "sluice/\(version) \(CurlLibrary.product) (\(platform))"
+    fields[.acceptLanguage] = AcceptLanguage.preferred(in: ProcessInfo.processInfo.environment)
+    return fields
+  }()
+
+  private static var platform: String {
+    #if arch(x86_64)
+      "Linux; x86_64"
+    #elseif arch(arm64)
+      "Linux; aarch64"
+    #else
+      "Linux"
+    #endif
   }
 }

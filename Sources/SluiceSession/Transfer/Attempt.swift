@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import SluiceBody
 package import SluiceSerialization
+internal import SluiceTransport
 
 /// One attempt at a call: the first, or a retry.
 ///
@@ -19,7 +20,7 @@ package struct Attempt {
 
   package let runner: TransferRunner
   package let context: TransferContext
-  /// The request: the caller's, and then that of the configuration's adaptors.
+  /// The request: the caller's, as changed by the configuration's adaptors.
   package private(set) var request: Request
   /// The settings of the request.
   package private(set) var policy: RequestPolicy
@@ -52,20 +53,17 @@ package struct Attempt {
   package func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
-    if let retry = retry(request, after: .status(response.head.status), response.head) {
+    if let retry = retry(request, after: .success(response.head)) {
       await response.discard()
       throw RetryWanted(retry: retry)
     }
     return response
   }
 
-  /// Returns the retry that the session's policy allows after a failure; `nil` if it allows none.
-  func retry(
-    _ request: Request, after reason: Session.Retry.Reason, _ response: HTTPResponse? = nil
-  ) -> Session.Retry? {
+  /// Returns the retry that the session's policy allows after a result, or `nil` if it allows none.
+  func retry(_ request: Request, after result: Result<HTTPResponse, SessionError>) -> Session.Retry? {
     policy.retries.retry(
-      request.head, isBodyReplayable: request.body?.isReplayable ?? true, after: reason, response: response,
-      spent: .init(count: number, time: .now - start), now: .now, chance: .random(in: 0..<1))
+      after: .init(of: request, with: result, retryCount: number, elapsed: .now - start))
   }
 
   /// Sends the request, decodes the response, and reports the progress of reading its last bytes, after the end of the

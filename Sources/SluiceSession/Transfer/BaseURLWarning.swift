@@ -10,7 +10,7 @@ final class BaseURLWarning: Sendable {
   private let segment: Substring
   private let claim = OneShotClaim()
 
-  /// Creates the warning; `nil` if no reference can lose a segment of the base.
+  /// Creates the warning, or `nil` if no reference can lose a segment of the base.
   init?(base text: String) {
     guard let base = try? RequestURL(text) else { return nil }
     let path = URIReference(text).path

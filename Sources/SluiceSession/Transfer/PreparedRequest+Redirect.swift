@@ -4,7 +4,7 @@ internal import SluiceSerialization
 package import SluiceTransport
 
 extension PreparedRequest {
-  /// Returns the request that a response redirects to (RFC 9110 §15.4); `nil` if it does not redirect.
+  /// Returns the request that a response redirects to (RFC 9110 §15.4), or `nil` if it does not redirect.
   ///
   /// - Throws: A ``SessionError`` with the code `redirect-refused`.
   package func redirected(by response: HTTPResponse) throws(SessionError) -> PreparedRequest? {
@@ -20,15 +20,15 @@ extension PreparedRequest {
       throw SessionError(.redirectRefused, message: "Location: \(error.message)")
     }
     switch (response.status.code, method) {
-    case (301, .post), (302, .post): next.become(.get)
-    case (303, let method) where method != .head: next.become(.get)
+    case (301, .post), (302, .post): next.changeMethod(to: .get)
+    case (303, let method) where method != .head: next.changeMethod(to: .get)
     default: break
     }
     return next
   }
 
-  /// Returns the request to a URL that a response has named without redirecting to it: that of an upload, or of the
-  /// next page. A URL at another origin is subject to the policy for redirects.
+  /// Returns the request to a URL that a response has named without redirecting to it: of an upload, or of the next
+  /// page. A URL at another origin is subject to the policy for redirects.
   ///
   /// - Parameters:
   ///   - other: The URL.
@@ -77,7 +77,7 @@ extension PreparedRequest {
     // The policy sets fields for the target that it names, so they are all kept.
     next.fields = fields
     if head.method != method, [.get, .head].contains(head.method) {
-      next.become(head.method)
+      next.changeMethod(to: head.method)
     } else {
       next.method = head.method
     }
@@ -113,7 +113,7 @@ extension PreparedRequest {
   }
 
   /// Changes the method, and removes the body and the fields that describe it.
-  mutating func become(_ method: HTTPRequest.Method) {
+  mutating func changeMethod(to method: HTTPRequest.Method) {
     self.method = method
     body = nil
     byteCount = nil

@@ -1,6 +1,6 @@
 package import HTTPTypes
 package import SluiceBody
-internal import SluiceSerialization
+package import SluiceSerialization
 package import SluiceTransport
 
 /// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
@@ -11,9 +11,9 @@ package struct PreparedRequest: Sendable {
   package var method: HTTPRequest.Method
   /// The fields that are sent, without those that libcurl or the body determines.
   package var fields: HTTPFields
-  /// The body; `nil` if there is none.
+  /// The body, or `nil` if there is none.
   package var body: (any BodySource)?
-  /// The body's size in bytes; `nil` if it is unknown or there is no body.
+  /// The body's size in bytes, or `nil` if it is unknown or there is no body.
   var byteCount: Int64?
   /// The credential that is sent, and the one for the proxy.
   var credential: CredentialStore.Known?
@@ -22,7 +22,7 @@ package struct PreparedRequest: Sendable {
   package var isOwnOrigin = true
   /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
   var awaitsContinue = false
-  /// The maximum duration of the exchange; `nil` for no limit.
+  /// The maximum duration of the exchange, or `nil` for no limit.
   var timeLimit: Duration?
   let policy: RequestPolicy
   let settings: TransferSettings
@@ -30,22 +30,17 @@ package struct PreparedRequest: Sendable {
   /// Creates a request, without a credential.
   ///
   /// - Parameters:
+  ///   - request: The method, the fields and the body.
   ///   - url: The URL that the request goes to.
-  ///   - method: The method.
-  ///   - fields: The fields.
-  ///   - body: The body. Defaults to `nil`.
-  ///   - isOwnOrigin: Whether the caller has named the origin of the URL. Defaults to `true`.
   ///   - policy: The settings of the request. Defaults to `nil`, for those of the session.
   ///   - settings: The settings of the session.
   package init(
-    url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)? = nil,
-    isOwnOrigin: Bool = true, policy: RequestPolicy? = nil, settings: TransferSettings
+    _ request: Request, to url: RequestURL, policy: RequestPolicy? = nil, settings: TransferSettings
   ) {
     self.url = url
-    self.method = method
-    self.fields = fields
-    self.body = body
-    self.isOwnOrigin = isOwnOrigin
+    method = request.head.method
+    fields = request.head.headerFields
+    body = request.body
     self.policy = policy ?? settings.policy
     self.settings = settings
   }
@@ -63,7 +58,7 @@ package struct PreparedRequest: Sendable {
   }
 
   /// The secret fields of a request to an origin that a response has named. Only the policy for redirects can have set
-  /// them, since those of the caller stay behind.
+  /// them, because the caller's stay behind.
   package var decidedSecrets: HTTPFields { isOwnOrigin ? [:] : HTTPFields(fields.filter(\.isSecret)) }
 
   /// The head as monitors observe it.

@@ -1,7 +1,7 @@
 internal import SluiceBody
 internal import SluiceTransport
 
-/// Delivers the progress of a call to its observer, in a task of its own. A slow observer gets the newest update, and
+/// Delivers the progress of a call to its observer, in its own task. A slow observer gets the newest update, and
 /// always the last one.
 struct ProgressDelivery: Sendable {
   /// Receives the updates.

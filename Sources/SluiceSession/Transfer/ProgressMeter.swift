@@ -8,12 +8,12 @@ internal import SluiceTransport
 /// ```
 ///                                                        attempt  received  of
 ///  begin()
-///  take(received 0)        the head of a redirect           1         0    nil
+///  update(received 0)      the head of a redirect           1         0    nil
 ///  begin()
-///  take(received 300)      the bytes may be useless         2         0    nil
+///  update(received 300)    the bytes may be useless         2         0    nil
 ///  beginFile(after: 500)   they belong to the file          2       800    2000
-///  take(received 900)                                       2      1400    2000
-///  take(received 600)      reported late                    2      1400    2000
+///  update(received 900)                                     2      1400    2000
+///  update(received 600)    reported late                    2      1400    2000
 ///  begin()                                                  3         0    nil
 /// ```
 struct ProgressMeter {
@@ -25,13 +25,13 @@ struct ProgressMeter {
   private var hasFile = false
   /// The number of bytes of the file that an earlier download has left.
   private var earlier: Int64 = 0
-  /// The size of the whole file; `nil` unless the download is resumed.
+  /// The size of the whole file, or `nil` unless the download is resumed.
   private var fileByteCount: Int64?
-  /// What the requests send of a larger body: the number of bytes before, and the size of the whole; `nil` if they
-  /// send bodies of their own.
+  /// The number of bytes before the part of a larger body that the requests send, and the size of the whole, or `nil`
+  /// if they send whole bodies.
   private var body: (earlier: Int64, byteCount: Int64?)?
   private var rate = SmoothedRate()
-  /// The progress of the file before the attempt; `nil` if it had not begun.
+  /// The progress of the file before the attempt, or `nil` if it had not begun.
   private var previous: TransferProgress?
   /// The request's body of the attempt, if it consists of parts.
   private var form: (any PartedSource)?
@@ -63,7 +63,7 @@ struct ProgressMeter {
   ///
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier download has left.
-  ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body.
+  ///   - byteCount: The size of the whole file in bytes, or `nil` for that of the response's body.
   ///   - time: The time.
   mutating func beginFile(after earlier: Int64, of byteCount: Int64?, at time: ContinuousClock.Instant) {
     (hasFile, self.earlier, fileByteCount) = (true, earlier, byteCount)
@@ -74,11 +74,11 @@ struct ProgressMeter {
   ///
   /// - Parameters:
   ///   - earlier: The number of bytes before.
-  ///   - byteCount: The size of the whole body in bytes; `nil` if unknown.
+  ///   - byteCount: The size of the whole body in bytes, or `nil` if unknown.
   mutating func beginBody(after earlier: Int64, of byteCount: Int64?) { body = (earlier, byteCount) }
 
-  /// Takes the counts of the attempt at a time. A count that is less than an earlier one is ignored.
-  mutating func take(_ new: TransferProgress, at time: ContinuousClock.Instant) {
+  /// Updates the counts of the attempt at a time. A count that is less than an earlier one is ignored.
+  mutating func update(_ new: TransferProgress, at time: ContinuousClock.Instant) {
     counts.sentBodyByteCount = max(counts.sentBodyByteCount, new.sentBodyByteCount)
     counts.requestBodyByteCount = new.requestBodyByteCount
     counts.receivedBodyByteCount = max(counts.receivedBodyByteCount, new.receivedBodyByteCount)
@@ -94,12 +94,12 @@ struct ProgressMeter {
     return max(time, other)
   }
 
-  /// Takes the bytes of the attempt into the rate, without those before it.
+  /// Adds the bytes of the attempt to the rate.
   private mutating func measureRate(at time: ContinuousClock.Instant) {
     let requestByteCount = body.map(\.byteCount) ?? counts.requestBodyByteCount
     let isReceiving = isDownload || requestByteCount == 0
     let byteCount = isReceiving ? counts.receivedBodyByteCount : counts.sentBodyByteCount
-    rate.take(awaitsFile ? 0 : byteCount, at: time)
+    rate.update(awaitsFile ? 0 : byteCount, at: time)
   }
 
   /// The progress, or that of the file before the attempt, until the attempt receives the file.

@@ -17,14 +17,14 @@ struct SmoothedRate {
 
   private var sum = 0.0
   private var weight = 0.0
-  /// The start of the current interval; `nil` if the next count begins one.
+  /// The start of the current interval, or `nil` if the next count begins one.
   private var start: (count: Int64, time: ContinuousClock.Instant)?
 
-  /// The average in bytes per second; `nil` until 100 ms have been measured.
+  /// The average in bytes per second, or `nil` until 100 ms have been measured.
   var bytesPerSecond: Double? { weight >= Self.minimumWeight ? sum / weight : nil }
 
-  /// Takes the number of bytes that have been transferred at a time.
-  mutating func take(_ count: Int64, at time: ContinuousClock.Instant) {
+  /// Adds the number of bytes that have been transferred at a time.
+  mutating func update(_ count: Int64, at time: ContinuousClock.Instant) {
     guard let start else { return self.start = (count, time) }
     let interval = start.time.duration(to: time).components
     let seconds = Double(interval.seconds) + Double(interval.attoseconds) * 1e-18

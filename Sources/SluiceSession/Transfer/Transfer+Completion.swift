@@ -1,3 +1,4 @@
+internal import SluiceBody
 public import SluiceTransport
 
 extension Transfer {
@@ -29,12 +30,12 @@ extension Transfer {
     let reporting = progress.map { progress in
       Task { [updates = progressUpdates] in
         for await update in updates {
-          await withCheckedContinuation { continuation in
-            run {
-              progress(update)
-              continuation.resume()
-            }
+          let hasReturned = Signal()
+          run {
+            progress(update)
+            hasReturned.fire()
           }
+          await hasReturned.wait()
         }
       }
     }

@@ -19,9 +19,9 @@ public import SluiceTransport
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
-  /// The label that the caller has given to the transfer; `nil` if it has none.
+  /// The label that the caller has given to the transfer, or `nil` if it has none.
   public let label: String?
-  /// What the transfer is for.
+  /// The purpose of the transfer.
   public let kind: TransferKind
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   public let request: Request
@@ -33,7 +33,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   /// Creates a transfer.
   ///
   /// - Parameters:
-  ///   - kind: What it is for.
+  ///   - kind: The purpose of the transfer.
   ///   - request: The request.
   ///   - label: The caller's label.
   ///   - dependencies: The transfers that must have finished before.
@@ -42,19 +42,15 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   package init(
     _ kind: TransferKind, _ request: Request, label: String?, after dependencies: [any TransferHandle],
     in runner: TransferRunner,
-    _ work: @escaping @Sendable (TransferID, TransferControl) async throws -> Output
+    _ work: @escaping @Sendable (TransferControl) async throws -> Output
   ) {
-    let id = runner.nextID
+    let id = TransferID.next()
     (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
-    (events, control) = (
-      runner.events,
-      TransferControl(priority: request.options.priority, endsWithBody: kind == .stream) {
-        [live = runner.liveTransfers] in live.remove(id)
-      }
-    )
-    task = TransferTask(
-      id, control, among: runner.liveTransfers, until: runner.invalidation, after: dependencies
-    ) { try await work($0, $1) }
+    events = runner.events
+    control = TransferControl(id, priority: request.options.priority, endsWithBody: kind == .stream) {
+      [live = runner.liveTransfers] in live.remove(id)
+    }
+    task = TransferTask(control, in: runner, after: dependencies) { try await work($0) }
   }
 
   /// The current state. Another thread may change it at any time, but a final state stays.

@@ -35,7 +35,7 @@ package final class TransferContext: Sendable {
 
   private struct State {
     var exchanges = 0
-    /// A call whose requests are calls of their own has no exchange.
+    /// A call that consists of parts has no exchange.
     var end = End.exchangeEnded(nil)
     var meter: ProgressMeter
   }
@@ -45,29 +45,23 @@ package final class TransferContext: Sendable {
   package let isOwnOrigin: Bool
   /// Whether the call is one of several that run at the same time for a transfer.
   let isPart: Bool
-  /// The control of the caller's handle; `nil` if there is none.
+  /// The control of the caller's handle, or `nil` if there is none.
   package let control: TransferControl?
   /// The number of the last exchange that was attached to the control; -1 for none.
   private let attached = Atomic(-1)
   private let events: EventDispatcher?
   private let report: TransferProgress.Report?
-  /// The state; `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in order.
-  /// The control's lock may be acquired meanwhile, but this one never while the control's is held.
+  /// The state, or `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in
+  /// order. The control's lock may be acquired meanwhile, but this one never while the control's is held.
   private let state: Lock<State>?
 
-  init(
-    id: TransferID, isOwnOrigin: Bool = true, isPart: Bool = false, control: TransferControl? = nil,
-    events: EventDispatcher? = nil, isDownload: Bool = false,
-    report: TransferProgress.Report? = nil
-  ) {
-    self.id = id
-    self.isOwnOrigin = isOwnOrigin
-    self.isPart = isPart
-    self.control = control
-    self.events = events
-    self.report = report
-    let isObserved = events != nil || report != nil || control != nil && !isPart
-    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: isDownload))) : nil
+  init(_ call: Call, events: EventDispatcher? = nil, report: TransferProgress.Report? = nil) {
+    let handle = call.isPart ? nil : call.control
+    id = handle?.id ?? .next()
+    (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
+    (self.events, self.report) = (events, report)
+    let isObserved = events != nil || report != nil || handle != nil
+    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: call.isDownload))) : nil
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
@@ -141,7 +135,7 @@ package final class TransferContext: Sendable {
     }
 
     func didProgress(_ progress: TransferProgress) {
-      context.updateProgress(of: number) { context.take(progress, in: &$0) }
+      context.updateProgress(of: number) { context.update(progress, in: &$0) }
     }
 
     func didRestart() { context.updateProgress(of: number) { $0.meter.restart() } }
@@ -165,7 +159,7 @@ package final class TransferContext: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The number of bytes that an earlier download has left. Defaults to 0.
-  ///   - byteCount: The size of the whole file in bytes; `nil` for that of the response's body. Defaults to `nil`.
+  ///   - byteCount: The size of the whole file in bytes, or `nil` for that of the response's body. Defaults to `nil`.
   package func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
     state?.withLock { state in
       state.meter.beginFile(after: earlier, of: byteCount, at: .now)
@@ -177,7 +171,7 @@ package final class TransferContext: Sendable {
   ///
   /// - Parameters:
   ///   - earlier: The number of bytes before.
-  ///   - byteCount: The size of the whole body in bytes; `nil` if unknown.
+  ///   - byteCount: The size of the whole body in bytes, or `nil` if unknown.
   package func beginBody(after earlier: Int64, of byteCount: Int64?) {
     state?.withLock { $0.meter.beginBody(after: earlier, of: byteCount) }
   }
@@ -190,7 +184,7 @@ package final class TransferContext: Sendable {
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
     progress.decodedByteCount = byteCount
-    state?.withLock { take(progress, in: &$0) }
+    state?.withLock { update(progress, in: &$0) }
   }
 
   /// Notes that other transfers send the body in parts, and reports the progress.
@@ -202,7 +196,7 @@ package final class TransferContext: Sendable {
     state?.withLock { state in
       state.meter.begin()
       state.meter.beginBody(after: earlier, of: byteCount)
-      state.meter.take(.zero, at: .now)
+      state.meter.update(.zero, at: .now)
       report(state.meter)
     }
   }
@@ -213,12 +207,12 @@ package final class TransferContext: Sendable {
   package func didSend(inParts byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.sentBodyByteCount = byteCount
-    state?.withLock { take(progress, in: &$0) }
+    state?.withLock { update(progress, in: &$0) }
   }
 
-  /// Takes the progress of the attempt, and reports it.
-  private func take(_ progress: TransferProgress, in state: inout State) {
-    state.meter.take(progress, at: .now)
+  /// Updates the counts of the attempt, and reports the progress.
+  private func update(_ progress: TransferProgress, in state: inout State) {
+    state.meter.update(progress, at: .now)
     if !state.meter.awaitsFile { report(state.meter) }
     events?.post(state.meter.progress, of: id)
   }
@@ -226,7 +220,7 @@ package final class TransferContext: Sendable {
   /// Reports the progress after the end of the last exchange, when its body has been read.
   package func didRead(_ body: ResponseBody) {
     state?.withLock { state in
-      state.meter.take(body.progress, at: .now)
+      state.meter.update(body.progress, at: .now)
       report(state.meter)
     }
   }
@@ -234,7 +228,7 @@ package final class TransferContext: Sendable {
   /// Reports the progress to the caller's observer, and to the readers of its handle.
   private func report(_ meter: borrowing ProgressMeter) {
     if let report { report(meter.progress) }
-    if !isPart, let control, control.hasReaders { control.take(meter.progress) }
+    if !isPart, let control, control.hasReaders { control.report(meter.progress) }
   }
 
   /// Returns the result of `body`, called with the progress, which does not change meanwhile.

@@ -11,13 +11,13 @@ package final class TransferControl: Sendable {
     var phase = TransferState.created
     /// The number of suspensions that have not been undone.
     var suspensions = 0
-    /// The time during which the transfer is suspended; `nil` until something waits for it or measures it.
+    /// The time during which the transfer is suspended, or `nil` until something waits for it or measures it.
     var pauses: Pauses?
     /// Whether monitors have been notified of the transfer's creation.
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
-    /// The call, which knows the progress; `nil` before it begins, and after the end.
+    /// The call, which knows the progress, or `nil` before it begins, and after the end.
     var call: TransferContext?
     /// The progress that the readers have; the last one after the end.
     var progress = TransferProgress.zero
@@ -30,7 +30,9 @@ package final class TransferControl: Sendable {
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
 
-  /// Whether the transfer goes on after its value is known, until the response's body has arrived.
+  /// The identifier of the transfer.
+  let id: TransferID
+  /// Whether the transfer continues after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
@@ -38,11 +40,15 @@ package final class TransferControl: Sendable {
   private let isRead = Atomic(false)
 
   /// - Parameters:
+  ///   - id: The identifier of the transfer. Defaults to a new one.
   ///   - priority: The priority at first.
-  ///   - endsWithBody: Whether the transfer goes on after its value is known.
+  ///   - endsWithBody: Whether the transfer continues after its value is known.
   ///   - onEnd: Called when the transfer has ended.
-  init(priority: Session.Priority, endsWithBody: Bool, onEnd: @escaping @Sendable () -> Void) {
-    (self.endsWithBody, self.onEnd) = (endsWithBody, onEnd)
+  init(
+    _ id: TransferID = .next(), priority: Session.Priority, endsWithBody: Bool,
+    onEnd: @escaping @Sendable () -> Void
+  ) {
+    (self.id, self.endsWithBody, self.onEnd) = (id, endsWithBody, onEnd)
     state = Lock(State(priority: priority))
   }
 
@@ -197,7 +203,7 @@ package final class TransferControl: Sendable {
 
   // MARK: Progress
 
-  /// Takes the progress of a call, in place of the one before it.
+  /// Connects a call, whose progress is the transfer's, in place of the one before it.
   func follow(_ call: TransferContext) {
     state.withLock { state in
       if !state.phase.isFinal { state.call = call }
@@ -220,7 +226,7 @@ package final class TransferControl: Sendable {
   var hasReaders: Bool { isRead.load(ordering: .relaxed) }
 
   /// Passes the call's progress to the readers.
-  func take(_ progress: TransferProgress) {
+  func report(_ progress: TransferProgress) {
     state.withLock { state in
       guard !state.phase.isFinal else { return }
       state.progress = progress

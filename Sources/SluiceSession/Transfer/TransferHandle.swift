@@ -1,7 +1,8 @@
+internal import SluiceBody
 public import SluiceSerialization
 public import SluiceTransport
 
-/// What all transfers have in common, whatever their values: the type of the elements of ``Session/transfers``.
+/// A transfer with any type of value: an element of ``Session/transfers``.
 ///
 /// ```swift
 /// for transfer in session.transfers where transfer.kind == .download { print(transfer.progress.rate ?? 0) }
@@ -11,9 +12,9 @@ public import SluiceTransport
 public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == TransferID {
   /// The identifier that monitors receive.
   var id: TransferID { get }
-  /// The label that the caller has given to the transfer; `nil` if it has none.
+  /// The label that the caller has given to the transfer, or `nil` if it has none.
   var label: String? { get }
-  /// What the transfer is for.
+  /// The purpose of the transfer.
   var kind: TransferKind { get }
   /// The request, before adaptors. That of an upload in parts has the whole body, and no URL.
   var request: Request { get }
@@ -39,4 +40,22 @@ public protocol TransferHandle: AnyObject, Sendable, Identifiable where ID == Tr
   /// - Returns: The state then.
   @discardableResult
   func waitForEnd() async -> TransferState
+}
+
+/// The transfers of a session that have been started and have not ended.
+final class LiveTransfers: Sendable {
+  private let transfers = Lock<[TransferID: any TransferHandle]>([:])
+
+  func insert(_ transfer: any TransferHandle) {
+    transfers.withLock { $0[transfer.id] = transfer }
+  }
+
+  func remove(_ id: TransferID) {
+    transfers.withLock { _ = $0.removeValue(forKey: id) }
+  }
+
+  /// The transfers in the order in which they were created.
+  var all: [any TransferHandle] {
+    transfers.withLock { Array($0.values) }.sorted { $0.id.number < $1.id.number }
+  }
 }

@@ -33,10 +33,9 @@ extension TransferRunner {
     if let problem = settings.problem { throw problem }
     let byteCount = try byteCount(of: request.body)
     let url = try settings.base.url(of: request.head)
-    var next = PreparedRequest(
-      url: url, method: request.head.method,
-      fields: fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin),
-      body: request.body, isOwnOrigin: isOwnOrigin, policy: policy, settings: settings)
+    var next = PreparedRequest(request, to: url, policy: policy, settings: settings)
+    next.isOwnOrigin = isOwnOrigin
+    next.fields = fields(of: request, to: url.origin, isOwnOrigin: isOwnOrigin)
     next.byteCount = byteCount
     next.proxyCredential = credentials?.proxyCredential
     next.awaitsContinue = request.body != nil && settings.configuration.awaitsContinue(byteCount: byteCount)
@@ -102,7 +101,7 @@ extension TransferRunner {
       for: request.url.origin, session: { Session(self) }, until: deadline)
   }
 
-  /// Returns the request with a credential that answers a response's challenge; `nil` if there is no challenge or no
+  /// Returns the request with a credential that answers a response's challenge, or `nil` if there is no challenge or no
   /// credential.
   private func answer(
     _ response: Response, to request: PreparedRequest, _ deadline: Deadline
@@ -126,8 +125,8 @@ extension TransferRunner {
     return next
   }
 
-  /// Returns a redirect and the request that it leads to; `nil` if the response does not redirect, or the policy stops
-  /// there.
+  /// Returns a redirect and the request that it leads to, or `nil` if the response does not redirect, or the policy
+  /// stops there.
   private func redirect(
     _ response: Response, of request: PreparedRequest, _ number: Int, _ deadline: Deadline
   ) async throws -> (Session.Redirect, PreparedRequest)? {
@@ -180,8 +179,8 @@ extension TransferRunner {
 }
 
 extension PreparedRequest {
-  /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1); `nil` if it did not wait, or its body
-  /// cannot be sent again.
+  /// Returns the request without the wait for 100 (Continue) (RFC 9110 §10.1.1), or `nil` if it did not wait, or its
+  /// body cannot be sent again.
   fileprivate func withoutExpectation() -> PreparedRequest? {
     guard awaitsContinue, let body, body.isReplayable, fields[.expect] == nil else { return nil }
     var next = self
@@ -198,7 +197,7 @@ extension Session.Configuration {
 }
 
 extension Session.Priority {
-  /// The urgency (RFC 9218 §4.1) to send to the server; `nil` for the default.
+  /// The urgency (RFC 9218 §4.1) to send to the server, or `nil` for the default.
   fileprivate var urgency: Int? {
     switch self {
     case .low: 5

@@ -1,51 +1,37 @@
 internal import HTTPTypes
 internal import SluiceBody
-package import SluiceSerialization
-package import SluiceTransport
+internal import SluiceSerialization
+internal import SluiceTransport
 
 extension TransferRunner {
   /// Performs a call, with retries by the session's policy.
   ///
   /// - Parameters:
-  ///   - request: The request, before the configuration's adaptors.
-  ///   - renewal: Returns the request of a retry, by its number; `nil` for the same request. Defaults to `nil`.
-  ///   - id: The transfer's identifier; `nil` for a new one.
-  ///   - isOwnOrigin: Whether the caller has named the request's origin, so that it may receive secrets.
-  ///   - control: The control of the transfer's handle, if there is one.
-  ///   - isPart: Whether the call is one of several that a transfer consists of, such as a segment of a download. It
-  ///     has the control of the transfer, but a progress of its own. Defaults to `false`.
-  ///   - progress: The caller's observer of progress.
-  ///   - isDownload: Whether the transfer is a download to a file.
+  ///   - call: The call.
   ///   - work: Sends the request and processes the responses. Called once per attempt; transport errors while it reads
   ///     a body are retried too.
   package func perform<Output>(
-    _ request: Request, renewedBy renewal: ((Int) async throws -> Request)? = nil, as id: TransferID? = nil,
-    isOwnOrigin: Bool = true, control: TransferControl? = nil, isPart: Bool = false,
-    progress: TransferProgress.Report?, isDownload: Bool = false, _ work: (Attempt) async throws -> Output
+    _ call: Call, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
-    try await observing(
-      request, as: id, isOwnOrigin: isOwnOrigin, control: control, isPart: isPart, progress: progress,
-      isDownload: isDownload
-    ) { context, deadline in
-      try await retrying(request, renewal, context, &deadline, work)
+    try await observing(call) { context, deadline in
+      try await retrying(call, context, &deadline, work)
     }
   }
 
   /// Performs a call, and reports its events and progress.
   ///
-  /// - Parameter work: Performs the call, and sets the deadline to that of its last attempt.
+  /// - Parameter work: Performs the call, and sets the deadline to the last attempt's.
   package func observing<Output>(
-    _ request: Request, as id: TransferID?, isOwnOrigin: Bool = true, control: TransferControl?,
-    isPart: Bool = false, progress: TransferProgress.Report?, isDownload: Bool = false,
-    _ work: (TransferContext, inout Deadline) async throws -> Output
+    _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Output
   ) async throws -> Output {
-    let delivery = progress.map { ProgressDelivery(to: $0) }
-    let context = TransferContext(
-      id: id ?? nextID, isOwnOrigin: isOwnOrigin, isPart: isPart, control: control, events: events,
-      isDownload: isDownload, report: delivery?.report)
-    if !isPart { control?.follow(context) }
-    context.post(ObservedRequest(request.head)) { $0.didCreate($1, request: $2.head(showing: $0.queries)) }
-    if !isPart, control?.announce() == true { context.post { $0.didSuspend($1) } }
+    // The observer of a part is a sum, which does not block.
+    let delivery = call.isPart ? nil : call.progress.map { ProgressDelivery(to: $0) }
+    let context = TransferContext(call, events: events, report: delivery?.report ?? call.progress)
+    if !call.isPart { call.control?.follow(context) }
+    context.post(ObservedRequest(call.request.head)) {
+      $0.didCreate($1, request: $2.head(showing: $0.queries))
+    }
+    if !call.isPart, call.control?.announce() == true { context.post { $0.didSuspend($1) } }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {
@@ -63,11 +49,11 @@ extension TransferRunner {
 
   /// - Parameter deadline: Set to the deadline of the last attempt.
   private func retrying<Output>(
-    _ first: Request, _ renewal: ((Int) async throws -> Request)?, _ context: TransferContext,
-    _ deadline: inout Deadline, _ work: (Attempt) async throws -> Output
+    _ call: Call, _ context: TransferContext, _ deadline: inout Deadline,
+    _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
     let start = ContinuousClock.now
-    var request = first
+    var request = call.request
     var count = 0
     while true {
       let policy = settings.policy(for: request)
@@ -86,7 +72,7 @@ extension TransferRunner {
         retry = wanted.retry
       } catch let error as SessionError {
         let error = attempt.request.redactedURL.map { error.at($0) } ?? error
-        guard let wanted = attempt.retry(attempt.request, after: .error(error)) else { throw error }
+        guard let wanted = attempt.retry(attempt.request, after: .failure(error)) else { throw error }
         retry = wanted
       }
       if try await waitForNetwork(retry, attempt) {
@@ -95,11 +81,11 @@ extension TransferRunner {
       context.post(retry.redacted) { $0.willRetry($1, $2) }
       try await invalidation.limiting { [delay = retry.delay] in try await Task.sleep(for: delay) }
       count += 1
-      if let renewal { request = try await renewal(count) }
+      if let renewal = call.renewal { request = try await renewal(count) }
     }
   }
 
-  /// Waits for a route if an attempt failed for want of one.
+  /// Waits for a route if an attempt failed because there was none.
   ///
   /// - Returns: Whether it did.
   private func waitForNetwork(_ retry: Session.Retry, _ attempt: Attempt) async throws -> Bool {

@@ -1,5 +1,4 @@
 internal import SluiceTransport
-internal import Synchronization
 
 /// Runs the transfers of a session: each one an attempt and its retries, each attempt a step and its redirects and
 /// challenges, each step an exchange.
@@ -19,11 +18,10 @@ package final class TransferRunner: Sendable {
   let liveTransfers = LiveTransfers()
   package let invalidation = Invalidation()
   let network: NetworkObserver
-  private static let lastTransfer = Atomic(0)
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.
-  ///   - transport: The transport; `nil` for libcurl.
+  ///   - transport: The transport, or `nil` for libcurl.
   ///   - network: The network that retries wait for. Defaults to the machine's.
   init(
     _ settings: TransferSettings, transport: (any Transport)? = nil, network: NetworkObserver = .system
@@ -39,7 +37,4 @@ package final class TransferRunner: Sendable {
   }
 
   deinit { transport.requestStop() }
-
-  /// The identifier of a new transfer.
-  var nextID: TransferID { TransferID(number: Self.lastTransfer.add(1, ordering: .relaxed).newValue) }
 }

@@ -12,9 +12,9 @@ package final class TransferSettings: Sendable {
   let policy: RequestPolicy
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
-  /// The first setting that cannot be used; `nil` if there is none.
+  /// The first setting that cannot be used, or `nil` if there is none.
   let problem: SessionError?
-  /// The warning about the base URL's last segment; `nil` if it cannot be lost.
+  /// The warning about the base URL's last segment, or `nil` if it cannot be lost.
   let baseURLWarning: BaseURLWarning?
   package let base: BaseURL
 

@@ -34,7 +34,7 @@ public enum TransferState: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a ``Transfer`` is for.
+/// The purpose of a ``Transfer``.
 public enum TransferKind: Sendable, Hashable, CaseIterable {
   /// A request without a body, whose response is decoded.
   case request

@@ -11,34 +11,31 @@ package final class TransferTask: Sendable {
   @usableFromInline
   package typealias Outcome = Result<any Sendable, any Error>
   /// Sends the request and returns the value.
-  typealias Work = @Sendable (TransferID, TransferControl) async throws -> any Sendable
+  typealias Work = @Sendable (TransferControl) async throws -> any Sendable
 
   private struct State {
     /// The transfers that must have finished before; none after the start.
     var dependencies: [any TransferHandle]
-    /// Called once; `nil` after the start. It keeps the session's runner alive.
+    /// Called once, or `nil` after the start. It keeps the session's runner alive.
     var work: Work?
     var task: Task<any Sendable, any Error>?
   }
 
   let control: TransferControl
-  private let id: TransferID
   private let live: LiveTransfers
   private let invalidation: Invalidation
   private let state: Lock<State>
 
   /// - Parameters:
-  ///   - id: The identifier of the transfer.
-  ///   - control: Its control.
-  ///   - live: The transfers of the session that run.
-  ///   - invalidation: The invalidation of the session.
+  ///   - control: The control of the transfer.
+  ///   - runner: The runner of the session, which the task keeps alive only through `work`.
   ///   - dependencies: The transfers that must have finished before.
   ///   - work: Sends the request and returns the value.
   init(
-    _ id: TransferID, _ control: TransferControl, among live: LiveTransfers, until invalidation: Invalidation,
-    after dependencies: [any TransferHandle], _ work: @escaping Work
+    _ control: TransferControl, in runner: TransferRunner, after dependencies: [any TransferHandle],
+    _ work: @escaping Work
   ) {
-    (self.id, self.control, self.live, self.invalidation) = (id, control, live, invalidation)
+    (self.control, live, invalidation) = (control, runner.liveTransfers, runner.invalidation)
     state = Lock(State(dependencies: dependencies, work: work))
   }
 
@@ -57,7 +54,7 @@ package final class TransferTask: Sendable {
       // Before it starts, because it may be cancelled at once.
       live.insert(handle)
       guard control.start() else {
-        live.remove(id)
+        live.remove(control.id)
         return false
       }
       let dependencies = state.dependencies
@@ -68,7 +65,7 @@ package final class TransferTask: Sendable {
         do {
           for other in dependencies { other.start() }
           for other in dependencies { try await wait(for: other) }
-          outcome = .success(try await work(id, control))
+          outcome = .success(try await work(control))
           end = control.endsWithBody ? control.current : control.end(.finished)
         } catch {
           end = control.end(error is CancellationError ? .cancelled : .failed)

@@ -1,4 +1,3 @@
-internal import SluiceBody
 internal import SluiceTransport
 
 /// The time by which a call must have its result; never, if the call has no time limit.
@@ -11,16 +10,16 @@ internal import SluiceTransport
 ///                     instant - limit                 instant     the deadline
 /// ```
 ///
-/// Code of the caller that runs on behalf of the call, such as an adaptor or a credential provider, runs within it. It
-/// is cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
+/// Code of the caller that the call runs, such as an adaptor or a credential provider, is limited by it, too. It is
+/// cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
 package struct Deadline: Sendable {
-  /// The time, without the pauses; `nil` for never.
+  /// The time, without the pauses, or `nil` for never.
   private let instant: ContinuousClock.Instant?
-  /// The pauses that postpone the deadline; `nil` if there are none.
+  /// The pauses that postpone the deadline, or `nil` if there are none.
   private let pauses: Pauses?
   /// The duration of the pauses before this deadline was set.
   private let earlierPauses: Duration
-  /// The invalidation of the session, which ends the call as well; `nil` if there is no session.
+  /// The invalidation of the session, which ends the call as well, or `nil` if there is no session.
   let invalidation: Invalidation?
 
   /// No time limit.
@@ -31,7 +30,7 @@ package struct Deadline: Sendable {
   /// Creates a deadline.
   ///
   /// - Parameters:
-  ///   - limit: The time from now; `nil` for no limit.
+  ///   - limit: The time from now, or `nil` for no limit.
   ///   - pauses: The pauses that postpone the deadline. Defaults to `nil`, for none.
   ///   - invalidation: The invalidation of the session. Defaults to `nil`, for none.
   package init(after limit: Duration?, pauses: Pauses? = nil, invalidation: Invalidation? = nil) {
@@ -44,7 +43,7 @@ package struct Deadline: Sendable {
   /// Whether there is no time limit.
   package var isNever: Bool { instant == nil }
 
-  /// The time, postponed by the pauses until now; `nil` for never.
+  /// The time, postponed by the pauses until now, or `nil` for never.
   private var current: ContinuousClock.Instant? {
     instant.map { $0 + (pauses.map { $0.total - earlierPauses } ?? .zero) }
   }
@@ -59,7 +58,7 @@ package struct Deadline: Sendable {
     }
   }
 
-  /// Returns the time that is left; `nil` if there is no limit.
+  /// Returns the time that is left, or `nil` if there is no limit.
   ///
   /// - Throws: A ``SessionError`` with the code `timed-out` if none is left.
   func timeLeft() throws(SessionError) -> Duration? {
@@ -80,23 +79,17 @@ package struct Deadline: Sendable {
     return try await SharedTask(work).value(until: self)
   }
 
-  /// Waits for work until the deadline, or for another 250 ms if it has passed. The work then goes on without the
-  /// waiting task, whose cancellation has no effect.
+  /// Waits for work until the deadline, or for another 250 ms if it has passed. The work then continues without
+  /// the waiting task, whose cancellation has no effect.
   func waiting(_ work: @escaping @Sendable () async -> Void) async {
     guard let current else { return await work() }
     let end = max(current, .now + .milliseconds(250))
-    await withCheckedContinuation { continuation in
-      let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
-      let resume = { @Sendable in waiting.withLock { $0.take() }?.resume() }
-      let timer = Task {
-        try await Task.sleep(until: end, clock: .continuous)
-        resume()
-      }
-      Task {
-        await work()
-        timer.cancel()
-        resume()
-      }
+    // Cancelling the waiting task does not reach this one, which ends with the work or the deadline.
+    let timer = Task<Void, Never> { try? await Task.sleep(until: end, clock: .continuous) }
+    Task {
+      await work()
+      timer.cancel()
     }
+    await timer.value
   }
 }

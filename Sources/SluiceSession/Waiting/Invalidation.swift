@@ -21,7 +21,7 @@ package final class Invalidation: Sendable {
 
   /// Calls back when the session is invalidated, possibly before this returns.
   ///
-  /// - Returns: The number of the callback; `nil` if it was called.
+  /// - Returns: The number of the callback, or `nil` if it was called.
   func whenOccurred(_ callback: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       if state.hasOccurred { return nil }

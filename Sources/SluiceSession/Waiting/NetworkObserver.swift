@@ -1,7 +1,7 @@
 package import SluiceNetwork
 internal import SluiceTransport
 
-/// What retries observe of the network: the machine's, or a scripted one for tests.
+/// The network that retries wait for: the machine's, or a scripted one for tests.
 package struct NetworkObserver: Sendable {
   /// Returns the current status, followed by its changes.
   package let updates: @Sendable () -> any AsyncSequence<NetworkStatus, any Error>
@@ -18,7 +18,8 @@ package struct NetworkObserver: Sendable {
     self.route = route
   }
 
-  /// Returns whether there is no route to a host for want of a network. `false` if the system does not report it.
+  /// Returns whether there is no route to a host because the machine has no network. `false` if the system does not
+  /// report it.
   ///
   /// - Throws: A `CancellationError`.
   package func isRouteMissing(to host: String, _ port: UInt16) async throws -> Bool {
@@ -59,7 +60,7 @@ package struct NetworkObserver: Sendable {
     }
   }
 
-  /// Whether a route is missing for want of a network. A name server that fails on a machine with a network is not.
+  /// Whether a route is missing because the machine has no network. A failure of a name server counts only then.
   private static func isMissing(_ route: NetworkStatus.Route, in status: NetworkStatus) -> Bool {
     switch route {
     case .missing: true

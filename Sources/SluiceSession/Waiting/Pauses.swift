@@ -3,7 +3,7 @@ internal import SluiceBody
 /// The pauses of a transfer that the caller suspends: the time that does not count toward its time limit.
 package final class Pauses: Sendable {
   private struct State {
-    /// The start of the current pause; `nil` if there is none.
+    /// The start of the current pause, or `nil` if there is none.
     var start: ContinuousClock.Instant?
     /// The duration of the earlier pauses.
     var earlier = Duration.zero
@@ -17,7 +17,7 @@ package final class Pauses: Sendable {
     state.withLock { if $0.start == nil { $0.start = .now } }
   }
 
-  /// Ends the pause, and lets those go on who wait for its end.
+  /// Ends the pause and resumes the waiting tasks.
   func end() {
     let waiting = state.withLock { state -> [Signal] in
       if let start = state.start.take() { state.earlier += .now - start }

@@ -7,7 +7,7 @@ internal import SluiceTransport
 ///
 /// ```
 ///  value() of a, value() of b     the work runs
-///  a is cancelled                 a throws a CancellationError, the work runs on
+///  a is cancelled                 a throws a CancellationError, the work continues
 ///  the deadline of b passes       b throws `timed-out`, the work is cancelled, and its result is ignored
 /// ```
 final class SharedTask<Value: Sendable>: Sendable {

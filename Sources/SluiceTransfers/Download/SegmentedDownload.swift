@@ -89,10 +89,9 @@ struct SegmentedDownload: Sendable {
   /// Requests a range, with retries.
   private func request(_ range: Range<Int64>) async throws {
     var rest = range
-    try await attempt.runner.perform(
-      download.request, isOwnOrigin: attempt.context.isOwnOrigin, control: attempt.context.control,
-      isPart: true, progress: nil, isDownload: true
-    ) { attempt in
+    var call = Call(download.request, partOf: attempt.context)
+    call.isDownload = true
+    try await attempt.runner.perform(call) { attempt in
       var request = attempt.request
       request.head.headerFields.ask(for: rest, of: record)
       let response = try await attempt.send(request)

@@ -68,8 +68,8 @@ extension Session {
   ) async throws -> DownloadedFile {
     let download = try FileDownload(request, to: destination, options: options, among: .ofProcess)
     return try await download.perform {
-      try await runner.perform(download.request, progress: progress, isDownload: true) { attempt in
-        try await download.run(attempt)
+      try await runner.perform(Call(download.request, isDownload: true, progress: progress)) {
+        try await download.run($0)
       }
     }
   }
@@ -113,13 +113,12 @@ extension Session {
     _ request: Request, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
     label: String? = nil, after dependencies: [any TransferHandle] = []
   ) -> Transfer<DownloadedFile> {
-    Transfer(.download, request, label: label, after: dependencies, in: runner) {
-      [runner] id, control in
+    Transfer(.download, request, label: label, after: dependencies, in: runner) { [runner] control in
       let download = try FileDownload(request, to: destination, options: options, among: .ofProcess)
       return try await download.perform {
-        try await runner.perform(
-          download.request, as: id, control: control, progress: nil, isDownload: true
-        ) { try await download.run($0) }
+        try await runner.perform(Call(download.request, control: control, isDownload: true)) {
+          try await download.run($0)
+        }
       }
     }
   }

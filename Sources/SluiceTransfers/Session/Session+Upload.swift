@@ -5,9 +5,10 @@ public import SluiceSession
 public import SluiceTransport
 
 extension Session {
-  /// Uploads a body and decodes the response.
+  /// Uploads a body and decodes the response, or ignores its body.
   ///
   /// ```swift
+  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
   /// let receipt = try await session.upload(form, to: "videos", decoding: .json(Receipt.self)) { bar.show($0) }
   /// ```
   ///
@@ -17,8 +18,8 @@ extension Session {
   ///   - reference: A URL, or a reference relative to the base URL.
   ///   - method: The method. Defaults to POST.
   ///   - fields: Additional fields. Defaults to none.
-  ///   - resumable: How the upload goes on after an interruption; `nil` for not at all. Defaults to `nil`.
-  ///   - decoder: Validates and decodes the response.
+  ///   - resumable: How to resume the upload after an interruption, or `nil` to disable resumption. Defaults to `nil`.
+  ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
   ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
   /// - Returns: The decoded value.
   /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference. For a resumable
@@ -31,14 +32,15 @@ extension Session {
   ///     `write-failed`.
   public func upload<Output: Sendable>(
     _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil, decoding decoder: ResponseDecoder<Output>,
+    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
+    decoding decoder: ResponseDecoder<Output> = .ignored,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
     let request = try request(method, reference, fields: fields, body: body)
     guard let resumable else { return try await send(request, decoding: decoder, progress: progress) }
     let upload = try BodyUpload(request.asking(for: decoder), resumable)
-    return try await runner.perform(upload.request, progress: progress) { attempt in
-      try await upload.run(attempt) { try await $0.output(decoder, of: $1) }
+    return try await runner.perform(Call(upload.request, progress: progress)) {
+      try await upload.run($0) { try await $0.output(decoder, of: $1) }
     }
   }
 
@@ -57,26 +59,11 @@ extension Session {
       progress: progress)
   }
 
-  /// Uploads a body, validates the status of the response, and ignores its body.
-  ///
-  /// ```swift
-  /// try await session.upload(.file(at: "/data/a.bin"), to: "files/a", method: .put)
-  /// ```
-  public func upload(
-    _ body: some BodySource, to reference: String, method: HTTPRequest.Method = .post,
-    fields: HTTPFields = [:], resumable: ResumableUpload? = nil,
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws {
-    try await upload(
-      body, to: reference, method: method, fields: fields, resumable: resumable, decoding: .ignored,
-      progress: progress)
-  }
-
   /// Sends a request whose upload is resumed after an interruption, and returns the response when its head has arrived,
   /// whatever its status.
   ///
-  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last response has
-  /// arrived.
+  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last
+  /// response has arrived.
   ///
   /// - Parameters:
   ///   - request: The request, with its body.
@@ -90,8 +77,8 @@ extension Session {
   ) async throws -> Response {
     guard let resumable else { return try await send(request, progress: progress) }
     let upload = try BodyUpload(request, resumable)
-    return try await runner.perform(upload.request, progress: progress) { attempt in
-      try await upload.run(attempt) { $1 }
+    return try await runner.perform(Call(upload.request, progress: progress)) {
+      try await upload.run($0) { $1 }
     }
   }
 
@@ -114,10 +101,9 @@ extension Session {
     guard let resumable else {
       return transfer(request, decoding: decoder, label: label, after: dependencies)
     }
-    return Transfer(.upload, request, label: label, after: dependencies, in: runner) {
-      [runner] id, control in
+    return Transfer(.upload, request, label: label, after: dependencies, in: runner) { [runner] control in
       let upload = try BodyUpload(request.asking(for: decoder), resumable)
-      return try await runner.perform(upload.request, as: id, control: control, progress: nil) {
+      return try await runner.perform(Call(upload.request, control: control)) {
         try await upload.run($0) { try await $0.output(decoder, of: $1) }
       }
     }
@@ -139,6 +125,6 @@ extension Session {
     resumable: ResumableUpload
   ) async throws {
     let upload = try AbandonedUpload(request(method, reference, fields: fields), resumable)
-    try await runner.perform(upload.request, progress: nil) { try await upload.run($0) }
+    try await runner.perform(Call(upload.request)) { try await upload.run($0) }
   }
 }

@@ -118,11 +118,12 @@ extension Session {
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> [UploadedPart] {
     let upload = try PartsUpload(
-      of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) },
-      keeping: keptFields, request,
-      completing)
+      of: body,
+      .init(
+        size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
+        keptFields: keptFields, makeRequest: request, complete: completing))
     let whole = PartsUpload.wholeRequest(body)
-    return try await runner.observing(whole, as: nil, control: nil, progress: progress) { context, _ in
+    return try await runner.observing(Call(whole, progress: progress)) { context, _ in
       try await upload.run(in: runner, context)
     }
   }
@@ -164,13 +165,13 @@ extension Session {
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil
   ) -> Transfer<[UploadedPart]> {
+    let options = PartsUpload.Options(
+      size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
+      keptFields: keptFields, makeRequest: request, complete: completing)
     let whole = PartsUpload.wholeRequest(body)
-    return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] id, control in
-      let upload = try PartsUpload(
-        of: body, size: size, atMost: limit, limits: limits, record: record.map { ($0, uploadID) },
-        keeping: keptFields, request,
-        completing)
-      return try await runner.observing(whole, as: id, control: control, progress: nil) { context, _ in
+    return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] control in
+      let upload = try PartsUpload(of: body, options)
+      return try await runner.observing(Call(whole, control: control)) { context, _ in
         try await upload.run(in: runner, context)
       }
     }

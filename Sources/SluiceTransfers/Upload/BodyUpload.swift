@@ -115,7 +115,7 @@ final class BodyUpload: Sendable {
         }
       }
     } catch let error as SessionError {
-      let retry = nextRetry(after: .error(error), attempt)
+      let retry = nextRetry(after: .failure(error), attempt)
       progress.withLock { $0.machine?.didFail() }
       try await save()
       if let retry { throw Attempt.RetryWanted(retry: retry) }
@@ -179,7 +179,7 @@ final class BodyUpload: Sendable {
   /// - Throws: `Attempt.RetryWanted` if the refusal is retried; a ``SessionError`` if it is not, and the status does
   ///   not show it.
   private func retryIfAllowed(after response: Response, _ attempt: Attempt) async throws {
-    let retry = nextRetry(after: .status(response.head.status), response: response.head, attempt)
+    let retry = nextRetry(after: .success(response.head), attempt)
     progress.withLock { $0.machine?.didFail() }
     if let retry {
       await response.discard()
@@ -191,20 +191,24 @@ final class BodyUpload: Sendable {
     }
   }
 
-  /// Returns the retry after a failure; `nil` if there is none.
+  /// Returns the retry after a result, or `nil` if there is none.
   private func nextRetry(
-    after reason: Session.Retry.Reason, response: HTTPResponse? = nil, _ attempt: Attempt
+    after result: Result<HTTPResponse, SessionError>, _ attempt: Attempt
   ) -> Session.Retry? {
     guard let machine = progress.withLock({ $0.machine }) else { return nil }
     var policy = options.retries
     policy.statuses.formUnion([409, 423, 460])
-    if let response, response.status.kind == .successful { policy.statuses.insert(response.status.code) }
+    if case .success(let response) = result, response.status.kind == .successful {
+      policy.statuses.insert(response.status.code)
+    }
     // The server has responded before it had the whole content. It is asked how much of it there is.
     policy.errors.insert(.earlyResponse)
     if machine.isRepeatable { policy.methods = nil }
+    var request = attempt.request
+    request.body = original
     return policy.retry(
-      attempt.request.head, isBodyReplayable: true, after: reason, response: response,
-      spent: .init(count: machine.failureCount, time: .now - start), now: .now, chance: .random(in: 0..<1))
+      after: .init(
+        of: request, with: result, retryCount: machine.failureCount, elapsed: .now - start))
   }
 
   // MARK: Exchanges

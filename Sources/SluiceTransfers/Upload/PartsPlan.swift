@@ -86,7 +86,7 @@ final class PartsTally: Sendable {
     /// The number of bytes of the parts that are being sent. With a retry, it decreases, and no progress is reported
     /// until the bytes have been sent again.
     var sent: [Int: Int64] = [:]
-    var reports = ProgressThrottle()
+    var throttle = ProgressThrottle()
     var hasUnsaved = false
   }
 
@@ -130,7 +130,7 @@ final class PartsTally: Sendable {
       guard state.finished[part.number] == nil else { return false }
       // A body of the caller's own may be larger.
       state.sent[part.number] = min(byteCount, part.byteCount)
-      return state.reports.admits(at: .now)
+      return state.throttle.admits(at: .now)
     }
   }
 

@@ -17,32 +17,29 @@ struct PartsUpload: Sendable {
   /// Makes the request of a part.
   typealias RequestMaker = @Sendable (UploadPart) async throws -> Request
 
+  struct Options: Sendable {
+    /// The number of bytes of each part but the last, or `nil` for that of the record or the limits.
+    let size: Int64?
+    /// The maximum number of simultaneous requests.
+    let workers: Int
+    /// The sizes and the number of parts that the store accepts.
+    let limits: UploadPart.Limits
+    /// The path of the record, and the store's identifier of the upload, or `nil` for no record.
+    let record: (path: String, uploadID: String?)?
+    /// The names of fields of the responses to keep.
+    let keptFields: Set<HTTPField.Name>
+    /// Makes the request of a part.
+    let makeRequest: RequestMaker
+    /// Completes the upload, before the record is removed. `nil` for nothing.
+    let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
+  }
+
   private let body: any BodySource
   private let byteCount: Int64
-  private let size: Int64?
-  private let workers: Int
-  private let limits: UploadPart.Limits
-  private let record: (path: String, uploadID: String?)?
-  private let keptFields: Set<HTTPField.Name>
-  private let makeRequest: RequestMaker
-  private let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
+  private let options: Options
 
-  /// - Parameters:
-  ///   - body: The whole body.
-  ///   - size: The number of bytes of each part but the last; `nil` for that of the record or the limits.
-  ///   - workers: The maximum number of simultaneous requests.
-  ///   - limits: What the store accepts.
-  ///   - record: The path of the record, and the store's identifier of the upload; `nil` for no record.
-  ///   - keptFields: The names of fields of the responses to keep.
-  ///   - makeRequest: Makes the request of a part.
-  ///   - complete: Completes the upload, before the record is removed.
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
-  init(
-    of body: any BodySource, size: Int64?, atMost workers: Int, limits: UploadPart.Limits,
-    record: (path: String, uploadID: String?)?, keeping keptFields: Set<HTTPField.Name>,
-    _ makeRequest: @escaping RequestMaker,
-    _ complete: (@Sendable ([UploadedPart]) async throws -> Void)?
-  ) throws(SessionError) {
+  init(of body: any BodySource, _ options: Options) throws(SessionError) {
     let byteCount: Int64?
     do {
       byteCount = try body.byteCount
@@ -56,16 +53,8 @@ struct PartsUpload: Sendable {
       throw SessionError(
         .invalidConfiguration, message: "the size of the body must be known to upload it in parts")
     }
-    if let size { _ = try limits.partCount(of: byteCount, size: size) }
-    self.body = body
-    self.byteCount = byteCount
-    self.size = size
-    self.workers = max(1, workers)
-    self.limits = limits
-    self.record = record
-    self.keptFields = keptFields
-    self.makeRequest = makeRequest
-    self.complete = complete
+    if let size = options.size { _ = try options.limits.partCount(of: byteCount, size: size) }
+    (self.body, self.byteCount, self.options) = (body, byteCount, options)
   }
 
   /// Returns a request without a URL, which stands for those of all parts.
@@ -81,14 +70,14 @@ struct PartsUpload: Sendable {
   /// - Returns: All parts in order.
   func run(in runner: TransferRunner, _ context: TransferContext) async throws -> [UploadedPart] {
     var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
-    if let record { try await identify(&plan, record, in: runner, context) }
+    if let record = options.record { try await identify(&plan, record, in: runner, context) }
     let tally = PartsTally(plan.finished, of: plan.count, byteCount: byteCount, context)
     do {
       try await send(plan, tally, in: runner, context)
       // The parts would be those of several versions of a file.
       try await withTaskExecutorPreference(BlockingExecutor.shared) { try plan.checkForChanges() }
       try await plan.save(tally)
-      try await complete?(tally.parts)
+      try await options.complete?(tally.parts)
     } catch {
       try? await plan.save(tally)
       throw error
@@ -103,9 +92,10 @@ struct PartsUpload: Sendable {
 
   /// Opens the record, and divides the body.
   private func open() throws -> PartsPlan {
-    let file = try record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
-    guard let record, let file, let earlier = file.earlier else {
-      let size = size ?? limits.partByteCount(for: byteCount)
+    let limits = options.limits
+    let file = try options.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
+    guard let record = options.record, let file, let earlier = file.earlier else {
+      let size = options.size ?? limits.partByteCount(for: byteCount)
       return try PartsPlan(
         body: body, identity: identity(of: body), size: size,
         count: limits.partCount(of: byteCount, size: size), drawn: body.randomTextsIfAny, file: file)
@@ -116,7 +106,7 @@ struct PartsUpload: Sendable {
     if let identity, identity != earlier.body {
       throw SessionError(.bodyFailed, underlying: identity.changed(since: earlier.body))
     }
-    if let size, size != earlier.partByteCount {
+    if let size = options.size, size != earlier.partByteCount {
       throw Self.refusal(of: record.path, "in parts of \(earlier.partByteCount) bytes, not \(size)")
     }
     let count = try limits.partCount(of: byteCount, size: earlier.partByteCount)
@@ -155,7 +145,7 @@ struct PartsUpload: Sendable {
         "of version 0.2, and does not say to which upload its parts belong; remove it to start again")
     }
     guard uploadID == plan.uploadID else { throw Self.refusal(of: record.path, "to another target") }
-    try plan.finish(earlier.parts, needsETags: limits.needsETags)
+    try plan.finish(earlier.parts, needsETags: options.limits.needsETags)
   }
 
   private static func refusal(of path: String, _ reason: String) -> SessionError {
@@ -167,7 +157,7 @@ struct PartsUpload: Sendable {
   private func identity(of body: any BodySource) throws(SessionError) -> BodyIdentity? {
     do {
       let identity = try body.identity()
-      if identity == nil, record != nil { throw BodyError(.noIdentity) }
+      if identity == nil, options.record != nil { throw BodyError(.noIdentity) }
       return identity
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
@@ -192,7 +182,7 @@ struct PartsUpload: Sendable {
           return .saver
         }
       }
-      let workers = min(workers, plan.count)
+      let workers = min(max(1, options.workers), plan.count)
       for _ in 0..<workers {
         group.addTask {
           while let number = tally.next() {
@@ -239,21 +229,22 @@ struct PartsUpload: Sendable {
   private func requests(
     of part: UploadPart, _ first: Request?, in runner: TransferRunner, _ context: TransferContext
   ) -> PartRequests {
-    PartRequests(
-      part, first, timeout: runner.settings.configuration.timeout, pauses: context.control?.pauses,
-      runner.invalidation, makeRequest)
+    let (timeout, invalidation) = (runner.settings.configuration.timeout, runner.invalidation)
+    let pauses = context.control?.pauses
+    return PartRequests(part, first, options.makeRequest) {
+      Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
+    }
   }
 
   private func send(
     _ part: UploadPart, _ requests: PartRequests, _ tally: PartsTally, in runner: TransferRunner,
     _ context: TransferContext
   ) async throws -> UploadedPart {
+    var call = Call(try await requests.next(), partOf: context)
+    call.renewal = { try await requests.next($0) }
     // Without an observer, no bytes would be counted.
-    let report: TransferProgress.Report = { tally.didSend($0.sentBodyByteCount, of: part) }
-    let response = try await runner.perform(
-      requests.next(), renewedBy: { try await requests.next($0) }, control: context.control,
-      isPart: true, progress: report
-    ) { attempt in
+    call.progress = { tally.didSend($0.sentBodyByteCount, of: part) }
+    let response = try await runner.perform(call) { attempt in
       let response = try await attempt.send(attempt.request)
       if [401, 403].contains(response.head.status.code), try await requests.renew(after: attempt.number) {
         await response.discard()
@@ -268,8 +259,8 @@ struct PartsUpload: Sendable {
       }
       return output
     }
-    let fields = try UploadedPart.fields(of: response.head.headerFields, keeping: keptFields)
-    if limits.needsETags, !fields.hasETag {
+    let fields = try UploadedPart.fields(of: response.head.headerFields, keeping: options.keptFields)
+    if options.limits.needsETags, !fields.hasETag {
       throw SessionError(
         .invalidResponse,
         message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
@@ -293,26 +284,21 @@ private final class PartRequests: Sendable {
   }
 
   private let part: UploadPart
-  private let timeout: Duration?
-  private let pauses: Pauses?
-  private let invalidation: Invalidation
   private let make: PartsUpload.RequestMaker
+  private let deadline: @Sendable () -> Deadline
   private let state: Lock<State>
 
   /// - Parameters:
   ///   - part: The part.
-  ///   - first: The first request; `nil` if it is still to be made.
-  ///   - timeout: The time limit for making a request; `nil` for no limit.
-  ///   - pauses: The pauses of the upload, which postpone the time limit.
-  ///   - invalidation: The invalidation of the session.
+  ///   - first: The first request, or `nil` if it is still to be made.
   ///   - make: Makes a request.
+  ///   - deadline: Returns the time until which a request that is made now must be ready.
   init(
-    _ part: UploadPart, _ first: Request?, timeout: Duration?, pauses: Pauses?,
-    _ invalidation: Invalidation, _ make: @escaping PartsUpload.RequestMaker
+    _ part: UploadPart, _ first: Request?, _ make: @escaping PartsUpload.RequestMaker,
+    until deadline: @escaping @Sendable () -> Deadline
   ) {
     state = Lock(State(first: first, sent: first?.head))
-    (self.part, self.timeout, self.pauses, self.make) = (part, timeout, pauses, make)
-    self.invalidation = invalidation
+    (self.part, self.make, self.deadline) = (part, make, deadline)
   }
 
   /// Returns the next request.
@@ -347,8 +333,7 @@ private final class PartRequests: Sendable {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    let deadline = Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
-    var request = try await deadline.limiting { [part, make] in try await make(part) }
+    var request = try await deadline().limiting { [part, make] in try await make(part) }
     if request.body == nil { request.body = part.body }
     request.options.acceptsEarlyResponse = false
     return request

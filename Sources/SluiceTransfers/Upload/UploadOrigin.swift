@@ -30,11 +30,9 @@ extension Attempt {
   func following(
     _ request: Request, to target: RequestURL, named origin: UploadOrigin, from url: RequestURL
   ) async throws -> (Request, isOwnOrigin: Bool) {
-    let fields = request.head.headerFields
-    var step = PreparedRequest(
-      url: url, method: request.head.method,
-      fields: origin.isOwn ? fields : HTTPFields(fields.filter { !$0.isSecret }), isOwnOrigin: origin.isOwn,
-      policy: policy, settings: runner.settings)
+    var step = PreparedRequest(request, to: url, policy: policy, settings: runner.settings)
+    step.isOwnOrigin = origin.isOwn
+    if !origin.isOwn { step.fields = HTTPFields(step.fields.filter { !$0.isSecret }) }
     var creation = step.head
     creation.method = self.request.head.method
     do {

@@ -83,10 +83,10 @@ import Testing
   @Test func `only failures before anything was sent wait, for the time that is left`() {
     var policy = Session.RetryPolicy.standard
     func wait(after code: SessionError.Code) -> Duration? {
-      policy.retry(
-        HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), isBodyReplayable: true,
-        after: .error(SessionError(code)), spent: .init(time: .seconds(20)), now: .now, chance: 0)?
-        .networkWait
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
+      let failure = Session.RetryPolicy.Failure(
+        of: Request(head), with: .failure(SessionError(code)), elapsed: .seconds(20))
+      return policy.retry(after: failure, chance: 0)?.networkWait
     }
     #expect(wait(after: .connectionFailed) == nil, "not by default")
     policy.maximumNetworkWait = .seconds(60)

@@ -14,16 +14,18 @@ import Testing
   ) -> Session.Retry? {
     var response = HTTPResponse(status: .init(code: status))
     response.headerFields[.retryAfter] = retryAfter
+    let head = HTTPRequest(method: method, scheme: "http", authority: "h", path: "/")
+    let body: any BodySource = isReplayable ? .text("body") : AsyncSource(AsyncStream<[UInt8]> { nil })
     return policy.retry(
-      HTTPRequest(method: method, scheme: "http", authority: "h", path: "/"), isBodyReplayable: isReplayable,
-      after: .status(response.status), response: response, spent: .init(count: count, time: time),
+      after: .init(
+        of: Request(head, body: body), with: .success(response), retryCount: count, elapsed: time),
       now: Date(timeIntervalSince1970: 784_111_777), chance: chance)
   }
 
   private func retry(after code: SessionError.Code) -> Session.Retry? {
-    Session.RetryPolicy.standard.retry(
-      HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/"), isBodyReplayable: true,
-      after: .error(SessionError(code)), spent: .init(), now: .now, chance: 0)
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
+    return Session.RetryPolicy.standard.retry(
+      after: .init(of: Request(head), with: .failure(SessionError(code))), chance: 0)
   }
 
   @Test func `only temporary statuses are retried`() {

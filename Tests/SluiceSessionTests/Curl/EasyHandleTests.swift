@@ -168,11 +168,12 @@ import Testing
     change: (inout PreparedRequest) -> Void = { _ in }
   ) throws -> [ObjectIdentifier] {
     let url = try RequestURL("\(server.url)/\(path)")
+    let request = Request(HTTPRequest(method: method, scheme: nil, authority: nil, path: nil), body: body)
     var step = PreparedRequest(
-      url: url, method: method, fields: [:], body: body,
+      request, to: url,
       settings: TransferSettings(.test(configure), defaultFields: [:]))
     change(&step)
-    let observer = TransferContext(id: TransferID(number: id)).beginExchange()
+    let observer = TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
     exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
     let isDone = eventuallyOnThread {

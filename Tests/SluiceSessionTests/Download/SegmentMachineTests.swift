@@ -1,10 +1,10 @@
 import HTTPTypes
 import Sluice
 import SluiceTestSupport
-@testable import SluiceTransfers
 import Testing
 
 @testable import SluiceSession
+@testable import SluiceTransfers
 
 /// The decisions about a download in segments, step by step.
 @Suite(.timeLimit(.minutes(5))) struct SegmentMachineTests {

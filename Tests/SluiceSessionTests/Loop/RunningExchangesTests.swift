@@ -34,12 +34,14 @@ import Testing
   ) throws -> ResponseChannel {
     var configuration = Session.Configuration.test()
     configuration.idleTimeout = idleTimeout
+    let url = try RequestURL(server.url)
+    let request = Request(HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil), body: body)
     var step = PreparedRequest(
-      url: try RequestURL(server.url), method: .post, fields: [:], body: body,
+      request, to: url,
       settings: TransferSettings(configuration, defaultFields: [:]))
     step.byteCount = try body?.byteCount
     step.timeLimit = timeLimit
-    let observer = observer ?? TransferContext(id: TransferID(number: id)).beginExchange()
+    let observer = observer ?? TransferContext(Call(request)).beginExchange()
     let response = ResponseChannel()
     exchanges.handle(.start(id, step.exchangeRequest(priority: .normal, observer: observer), response))
     return response

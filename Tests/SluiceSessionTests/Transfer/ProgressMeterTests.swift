@@ -6,11 +6,11 @@ import Testing
 
 /// The progress that is made of the counts of exchanges, at given times.
 extension ProgressMeter {
-  /// Takes counts, and returns the progress then.
+  /// Updates the counts, and returns the progress then.
   fileprivate mutating func taking(_ new: TransferProgress, at time: ContinuousClock.Instant)
     -> TransferProgress
   {
-    take(new, at: time)
+    update(new, at: time)
     return progress
   }
 }
@@ -219,7 +219,7 @@ extension ProgressMeter {
 
   @Test func `bytes of an earlier download do not count in the rate`() throws {
     var meter = meter(isDownload: true)
-    meter.take(received(0), at: start)
+    meter.update(received(0), at: start)
     meter.beginFile(after: 1 << 40, of: 1 << 41, at: start)
     let progress = meter.taking(received(1000), at: start + .seconds(1))
     #expect(abs(try #require(progress.rate) - 1000) < 1)

@@ -14,8 +14,9 @@ import Testing
   ) throws -> PreparedRequest {
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
+    let head = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil, headerFields: fields)
     var request = PreparedRequest(
-      url: try RequestURL(url), method: method, fields: fields, body: body,
+      Request(head, body: body), to: try RequestURL(url),
       settings: TransferSettings(configuration, defaultFields: [:]))
     request.byteCount = try body?.byteCount
     request.credential = .init(credential: .bearer("t"), number: 1)

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceBody
 import SluiceTestSupport
 import Testing
@@ -99,7 +100,8 @@ import Testing
   @Test func `the progress is that of the call, of which the last one stays`() async {
     let control = TransferControl(priority: .normal, endsWithBody: false) {}
     #expect(control.progress.sentBodyByteCount == 0 && control.progress.attempt == 1)
-    var call: TransferContext? = TransferContext(id: TransferID(number: 1), control: control)
+    var call: TransferContext? = TransferContext(
+      Call(Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)), control: control))
     weak let released = call
     var exchange = call?.beginExchange()
     if let call { control.follow(call) }
