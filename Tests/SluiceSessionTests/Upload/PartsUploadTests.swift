@@ -533,7 +533,9 @@ private struct HeldPart: Sendable {
   /// Sends requests to another server, each of which takes as long as a part.
   private func makeRoundTrips() async throws {
     let server = PartsServer()
-    try await withPartsServer(server) { session in try await upload(file(), in: session, atMost: 1) }
+    try await withPartsServer(server) { session in
+      try await upload(BytesSource(patternedBytes(Self.byteCount)), in: session, atMost: 1)
+    }
   }
 
   @Test func `a suspended transfer sends nothing more until it is resumed`() async throws {
