@@ -18,7 +18,7 @@ import Testing
     var configure: @Sendable (inout Session.Configuration) -> Void = { _ in }
   }
 
-  /// What both have seen.
+  /// The records of both.
   struct Outcome: Equatable {
     var requests: [Received] = []
     var status: Int?

@@ -55,8 +55,8 @@ import Testing
     #expect(Self.options.count > 50)
   }
 
-  /// The values look like an option of the command, an unknown one, and a part. Since parsing takes long, only the first
-  /// one is parsed with every option. Otherwise, the argument parser gets the same argument but for the name of the option.
+  /// The values look like an option of the command, an unknown one, and a part. Parsing takes long, so only the first
+  /// one is parsed with every option. With the others, the parser would get arguments that differ only in their names.
   @Test(arguments: [
     "-v", "--verbose", "----x", "-1", "-Fa=b", "-F", "--form-string", "-h", "--help", "--version", "--",
   ])

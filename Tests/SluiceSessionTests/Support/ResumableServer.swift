@@ -5,7 +5,7 @@ import SluiceTestSupport
 
 @testable import SluiceSession
 
-/// A server for resumable uploads, which fails as a test wants.
+/// A server for resumable uploads, which fails as a test requires.
 final class ResumableServer: Sendable {
   /// How the server treats a request, by its number from 1.
   enum Fault: Sendable {

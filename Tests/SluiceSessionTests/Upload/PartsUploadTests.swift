@@ -494,7 +494,7 @@ private struct HeldPart: Sendable {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `cancelling keeps the record, and the same call goes on`() async throws {
+  @Test func `cancelling keeps the record, and the same call resumes the upload`() async throws {
     let held = HeldPart(5)
     let server = PartsServer { try held.pass($0) }
     try await withPartsServer(server) { session in
@@ -808,7 +808,7 @@ private struct HeldPart: Sendable {
     }
   }
 
-  @Test func `a form with a random boundary goes on in another process`() async throws {
+  @Test func `a form with a random boundary is resumed in another process`() async throws {
     let server = PartsServer(faults: [3: [.refuses(400)]])
     let path = try folder.file("file", patternedBytes(Self.byteCount))
     let make = { MultipartForm { File("video", at: path) } }
