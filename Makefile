@@ -28,6 +28,8 @@ TESTS ?= $(notdir $(wildcard Tests/*Tests))
 ifneq ($(origin TESTS),file)
 export SLUICE_TESTS := $(TESTS)
 endif
+# `--build-tests` builds all libraries and tools, too. The product is the program with all tests, and what they need.
+BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--build-tests)
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
@@ -55,7 +57,7 @@ demo: build
 	$(SLUICE) demo $(DEMO_FLAGS)
 
 test: setup
-	swift build --build-tests
+	$(BUILD_TESTS)
 	$(call run-tests,$(SWIFT_TEST))
 
 ## Other targets
@@ -113,11 +115,11 @@ test-macros: setup
 	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
 
 test-tsan: setup
-	swift build --build-tests $(SANITIZER_thread)
+	$(BUILD_TESTS) $(SANITIZER_thread)
 	$(call run-tests,$(SWIFT_TEST) $(SANITIZER_thread))
 
 test-asan: setup
-	swift build --build-tests $(SANITIZER_address)
+	$(BUILD_TESTS) $(SANITIZER_address)
 	$(call run-tests,$(NO_FAKE_STACK) $(SWIFT_TEST) $(SANITIZER_address))
 
 # Tests the modules that use libcurl with another build of it: 8.14.1 from Debian 12's backports, or the one in
@@ -243,6 +245,8 @@ lint: setup
 	.ci/arrows
 	.ci/check-unsafe Sources
 	.ci/check-arithmetic Sources
+	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
+	  { echo "These suites have no time limit" >&2; exit 1; }
 	swift build
 	.ci/api
 	.ci/api-breaks

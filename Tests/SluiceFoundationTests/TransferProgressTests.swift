@@ -250,7 +250,7 @@ import Testing
     let goOn = Event()
     let session = session([.bytes(count: 1), .wait(goOn)])
 
-    // A progress that nobody uses is released while its transfer runs.
+    // A progress without other owners is released while its transfer runs.
     let transfer = try transfer(session)
     transfer.start()
     weak var unused: Progress?

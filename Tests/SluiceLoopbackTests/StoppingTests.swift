@@ -202,8 +202,8 @@ import Testing
   }
 }
 
-/// Expects that something takes less than the 2 s for which a connection lingers. On a busy machine, a single attempt may
-/// take longer.
+/// Expects that something takes less than the 2 s for which a connection lingers. On a busy machine, a single attempt
+/// may take longer.
 func expectNoLingering(
   at location: SourceLocation = #_sourceLocation, _ attempt: () throws -> Duration
 ) rethrows {

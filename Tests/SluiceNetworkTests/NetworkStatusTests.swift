@@ -6,7 +6,7 @@ import Testing
 
 /// The network of the machine that runs the tests.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct NetworkStatusTests {
-  /// What `ip -json` prints.
+  /// The output of `ip -json`.
   private struct Link: Decodable {
     struct Address: Decodable {
       let family: String?

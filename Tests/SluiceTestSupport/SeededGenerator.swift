@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The seed of tests that take other random steps in each run: that of the environment variable `SLUICE_SEED`, or a random
-/// one. A test has it as an argument, which is printed if the test fails.
+/// The seed of tests that take other random steps in each run: the value of the environment variable `SLUICE_SEED`, or
+/// a random number. A test has it as an argument, which is printed if the test fails.
 package let seedOfThisRun: UInt64 =
   ProcessInfo.processInfo.environment["SLUICE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...(.max))
 

@@ -26,7 +26,7 @@ import Testing
     #expect(stub.requests.count == 4)
   }
 
-  @Test func `a retry heeds Retry-After, and gives up as the policy says`() async throws {
+  @Test func `a retry honors Retry-After, and gives up as the policy says`() async throws {
     let retries = Retries()
     let stub = StubTransport { _ in .status(.tooManyRequests, fields: [.retryAfter: "1"]) }
     let session = Session.stubbed(stub) {

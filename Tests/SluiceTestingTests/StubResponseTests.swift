@@ -37,7 +37,7 @@ import Testing
     #expect(try await code { _ = try await response(to: .status(.continue)) } == .invalidResponse)
   }
 
-  @Test func `an upload goes on at the URL of an interim response`() async throws {
+  @Test func `an upload resumes at the URL of an interim response`() async throws {
     let folder = try TemporaryDirectory()
     let version = try #require(HTTPField.Name("Upload-Draft-Interop-Version"))
     let offset = try #require(HTTPField.Name("Upload-Offset"))

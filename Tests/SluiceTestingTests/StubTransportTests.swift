@@ -4,7 +4,7 @@ import SluiceTesting
 import Synchronization
 import Testing
 
-/// What a stub receives and returns.
+/// The requests that a stub receives, and its responses.
 @Suite(.timeLimit(.minutes(5))) struct StubTransportTests {
   @Test func `a closure answers each request by its path`() async throws {
     let stub = StubTransport { request in

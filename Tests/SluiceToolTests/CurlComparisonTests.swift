@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-/// Comparison of bodies with those that curl makes of the same `-F`, except for the boundary.
+/// Comparison of bodies with curl's for the same `-F`, except for the boundary.
 @Suite(.ownThreads, .timeLimit(.minutes(5)), .enabled(if: isInstalled("curl"))) struct CurlComparisonTests {
   private let folder: TemporaryDirectory
   private let server: UploadServer

@@ -89,7 +89,7 @@ import Testing
       }
       range = first..<min(bounds.count > 1 ? bounds[1] + 1 : content.count, content.count)
     }
-    // A multiple of half a mebibyte is the beginning of a segment.
+    // A multiple of half a mebibyte is the start of a segment.
     if range.lowerBound % (1 << 19) != 0 { plan.withLock { $0.resumptions += 1 } }
     let part = "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.count)\r\n"
     try connection.write(

@@ -9,7 +9,7 @@ import Testing
   .enabled(
     if: NetworkNamespace.isAvailable, "needs `ip` of iproute2, and the right to make network namespaces"))
 struct NetworkCutTests {
-  /// What is lost: only packets, for a while, or first the connection, so that the upload has to wait for a route.
+  /// The loss: of packets for a while, or also of the connection, after which the upload waits for a route.
   enum Loss: CaseIterable { case ofPackets, ofConnection }
 
   @Test(arguments: [false, true], Loss.allCases)

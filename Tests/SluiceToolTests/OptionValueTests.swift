@@ -55,12 +55,18 @@ import Testing
     #expect(Self.options.count > 50)
   }
 
-  /// The values look like an option of the command, an unknown one, and a part.
+  /// The values look like an option of the command, an unknown one, and a part. Parsing takes long, so only the first
+  /// one is parsed with every option. With the others, the parser would get arguments that differ only in their names.
   @Test(arguments: [
     "-v", "--verbose", "----x", "-1", "-Fa=b", "-F", "--form-string", "-h", "--help", "--version", "--",
   ])
   func `an option with a text takes the next argument whatever it begins with`(value: String) {
     for (arguments, option) in Self.options {
+      if value != "-v", !["-F", "--form-string", "-X"].contains(option) {
+        #expect(
+          OptionValues.attached(to: arguments + [option, value]) == arguments + ["\(option)=\(value)"])
+        continue
+      }
       let message = refusal(of: arguments + [option, value])
       #expect(
         message?.contains("Missing value") != true && message?.contains("Unknown") != true

@@ -24,7 +24,7 @@ import Testing
     return try objects(outcome).map { $0[name]?.string ?? "" }
   }
 
-  @Test func `a request is kept, listed, sent, and gone`() throws {
+  @Test func `a request is kept, listed, sent, and removed`() throws {
     let server = try UploadServer()
     let added = try sluice(
       "outbox", "add", folder, "PUT", "\(server.url)/a?token=hush", "--json", #"{"a":1}"#, "-H", "X-A: b",

@@ -138,7 +138,7 @@ import Testing
     try sluice("put-parts", path, "--urls", folder.path("none")).expectFailure(66, "file-missing")
   }
 
-  @Test func `a refused part leaves a record, and says how it goes on`() throws {
+  @Test func `a refused part leaves a record, and a note says how to resume`() throws {
     let store = Store()
     store.set(403, of: targets(3)[2])
     try withServer(store.serve) { server in
@@ -160,7 +160,7 @@ import Testing
     #expect(store.received.sorted() == (targets(5) + [targets(3)[2]]).sorted())
   }
 
-  @Test func `an interrupted upload says how it goes on`() throws {
+  @Test func `a note says how to resume an interrupted upload`() throws {
     // The server does not finish the second part until the process has ended.
     let (count, hasEnded) = (Lock(0), Event())
     let store = Store { blockCount in

@@ -5,7 +5,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// Uploads of the tool that go on after its end.
+/// Uploads of the tool that are resumed by its next run.
 ///
 /// `SLUICE_UPLOAD_KILLS=200` in the environment sets how many processes are killed with each protocol, and
 /// `SLUICE_UPLOAD_MIB=256` how large the uploaded file is. Several gigabytes of memory are needed for large ones.
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [seedOfThisRun])
-  func `a killed upload goes on where the server was`(isTus: Bool, seed: UInt64) throws {
+  func `a killed upload resumes at the server's offset`(isTus: Bool, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var (uploads, kills, discarded) = (0, 0, 0)
     while kills < Self.kills {
@@ -78,7 +78,7 @@ import Testing
       kills += plan.kills
       discarded += server.discardedByteCount
     }
-    print("\(kills) killed in \(uploads) uploads of \(content.count) bytes, \(discarded) bytes for nothing")
+    print("\(kills) killed in \(uploads) uploads of \(content.count) bytes, \(discarded) bytes discarded")
   }
 
   /// Interrupts an upload after its first bytes. The server does not receive the rest, and has read everything that was
@@ -101,7 +101,7 @@ import Testing
     return outcome
   }
 
-  @Test(arguments: [false, true]) func `an interrupted upload says how it goes on`(isTus: Bool) throws {
+  @Test(arguments: [false, true]) func `a note says how to resume an interrupted upload`(isTus: Bool) throws {
     let server = InterruptedServer(tus: isTus)
     try withServer(server.serve) { loopback in
       let arguments = arguments(loopback.url, isTus: isTus)
@@ -176,7 +176,7 @@ import Testing
     #expect(server.upload == Array("video".utf8))
   }
 
-  @Test func `tus stores a form only if that is said`() throws {
+  @Test func `tus stores a form only with --whole-form`() throws {
     let server = InterruptedServer(tus: true)
     try withServer(server.serve) { loopback in
       let arguments = ["upload", loopback.url, "-F", "video=@\(path)", "--tus", "--record", record]

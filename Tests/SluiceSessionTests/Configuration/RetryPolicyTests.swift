@@ -121,7 +121,7 @@ import Testing
     var policy = Session.RetryPolicy.standard
     policy.decide = { _ in .retry(after: .seconds(7)) }
     #expect(retry(policy, .post, status: 409)?.delay == .seconds(7))
-    #expect(retry(policy, .post, status: 409, isReplayable: false) == nil, "the body is gone")
+    #expect(retry(policy, .post, status: 409, isReplayable: false) == nil, "the body cannot be read again")
     #expect(retry(policy, status: 503, count: 3) == nil, "the maximum holds")
     policy.maximumDuration = .seconds(8)
     #expect(retry(policy, status: 503, time: .seconds(2)) == nil, "the time limit holds")

@@ -6,7 +6,7 @@ import Testing
 @testable import Sluice
 @testable import SluiceSession
 
-/// What monitors see of the queries of URLs.
+/// The queries of URLs that monitors see.
 @Suite(.timeLimit(.minutes(5))) struct QueryVisibilityTests {
   @Test(arguments: [
     ("/users?page=2&q=ada", "/users?page=2&q=ada", "/users?page=…&q=…"),

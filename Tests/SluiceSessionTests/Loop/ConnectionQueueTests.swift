@@ -10,7 +10,7 @@ import Testing
     RequestURL.Origin(scheme: "http", host: "\(name)", port: "80")
   }
 
-  /// Returns the exchanges that begin at each step. The steps are `a1`: exchange 1 with origin a arrives; `-a`: one
+  /// Returns the exchanges that start at each step. The steps are `a1`: exchange 1 with origin a arrives; `-a`: one
   /// with origin a ends; `-A`: one with origin a ends that was over HTTP/2; `x1`: exchange 1 no longer waits.
   /// `a1!` has a high priority, `a1?` a low one; `pa1!` changes it.
   private func beginnings(_ steps: String, total: Int?, perHost: Int?) throws -> [[Int]] {
@@ -65,7 +65,7 @@ import Testing
       // Over HTTP/2, connections are shared and do not count.
       ("a1 a2 a3 b4 -A a5 -A b6", 1, 1, [[1], [], [], [], [2, 3, 4], [5], [], []]),
     ] as [(String, Int?, Int?, [[Int]])])
-  func `exchanges begin in turn, within the limits`(
+  func `exchanges start in turn, within the limits`(
     steps: String, total: Int?, perHost: Int?, expected: [[Int]]
   ) throws {
     #expect(try beginnings(steps, total: total, perHost: perHost) == expected)
@@ -115,7 +115,7 @@ import Testing
     #expect(waiting == [:])
     #expect(most <= total ?? .max)
     #expect(mostOfOne <= perHost ?? .max)
-    #expect(begun.values.allSatisfy { $0 == $0.sorted() }, "exchanges of an origin begin in order of arrival")
+    #expect(begun.values.allSatisfy { $0 == $0.sorted() }, "exchanges of an origin start in order of arrival")
   }
 
   @Test(

@@ -21,7 +21,7 @@ import Testing
     #expect(queue.next == nil)
   }
 
-  @Test func `those that come later do not overtake`() {
+  @Test func `later exchanges do not overtake earlier ones`() {
     let queue = Turns(rate: 100_000, at: start)
     #expect(queue.take(1024, for: 1, at: start))
     #expect(!queue.take(1024, for: 2, at: start))

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `an exchange that cannot begin fails with its URL`() async throws {
+  @Test func `an exchange that cannot start fails with its URL`() async throws {
     let grown = ScriptedSource(byteCount: 0, [.bytes([1])])
     let response = try start(1, body: grown)
     exchanges.endAll()

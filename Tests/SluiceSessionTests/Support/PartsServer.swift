@@ -2,7 +2,7 @@ import Sluice
 import SluiceBody
 import SluiceLoopback
 
-/// A store for parts, at `/parts/NUMBER?…`, which fails as a test wants.
+/// A store for parts, at `/parts/NUMBER?…`, which fails as a test requires.
 final class PartsServer: Sendable {
   /// How the server treats a request.
   enum Fault: Sendable {

@@ -6,7 +6,7 @@ import SluiceTestSupport
 @testable import SluiceSession
 @testable import SluiceTransfers
 
-/// A server for resumable uploads, which fails as a test wants.
+/// A server for resumable uploads, which fails as a test requires.
 final class ResumableServer: Sendable {
   /// How the server treats a request, by its number from 1.
   enum Fault: Sendable {

@@ -5,7 +5,7 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-/// What the progress says about the time of sending, against times that the test measures within or around it.
+/// The times of sending in the progress, compared with times that the test measures within or around them.
 @Suite(.timeLimit(.minutes(5))) struct SendingTimeTests {
   private let updates = Record<TransferProgress>()
 
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a slow server is the network's time`() async throws {
-    // More than the buffers of the system hold, so that the body cannot end before the server goes on.
+    // More than the buffers of the system hold, so that the body cannot end before the server continues.
     let body = TimedSource(content: BytesSource(patternedBytes(32 << 20)))
     let stall = MeasuredTime()
     try await withServer { request, connection in
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `an attempt has times of its own`() async throws {
+  @Test func `each attempt has separate times`() async throws {
     let (isSlow, slow, redirect) = (Record<Bool>(), MeasuredTime(), MeasuredTime())
     let body = ScriptedSource(
       byteCount: 1000,

@@ -18,7 +18,7 @@ import Testing
     try result.map { String(decoding: try $0.get(), as: UTF8.self) }
   }
 
-  @Test func `the result arrives once, after all progress, where the caller wants`() async throws {
+  @Test func `the result arrives once, after all progress, on the caller's queue`() async throws {
     queue.setSpecific(key: key, value: 1)
     try await withServer {
       let request = try ReceivedRequest($0, $1)

@@ -26,7 +26,7 @@ import Testing
     func stop() {}
   }
 
-  /// What a transfer should do: the table of transitions, with the suspensions as a separate count.
+  /// The expected states of a transfer: the table of transitions, with the suspensions as a separate count.
   private struct Model {
     var state = TransferState.created
     var count = 0
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `the progress is that of the call, of which the last one stays`() async {
+  @Test func `the progress is that of the call, and the last one stays`() async {
     let control = TransferControl(priority: .normal, endsWithBody: false) {}
     #expect(control.progress.sentBodyByteCount == 0 && control.progress.attempt == 1)
     var call: TransferContext? = TransferContext(
@@ -172,7 +172,7 @@ import Testing
     control.attach(transport, 3, .normal, after: 2)
     _ = control.suspend()
     #expect(transport.suspensions.withLock { $0 } == [true, true])
-    // One that begins meanwhile is suspended, too.
+    // One that starts meanwhile is suspended, too.
     control.attach(transport, 4, .normal, after: nil)
     #expect(transport.suspensions.withLock { $0.count } == 3)
   }
@@ -206,7 +206,7 @@ import Testing
     pauses.end()
     try await waiting.value
     #expect(throws: SessionError.self) { try deadline.timeLeft() }
-    // A deadline that begins after a pause is not postponed by it.
+    // A deadline that is set after a pause is not postponed by it.
     let later = Deadline(after: .milliseconds(1), pauses: pauses)
     try await later.wait()
     #expect(throws: SessionError.self) { try later.timeLeft() }

@@ -86,7 +86,7 @@ import Testing
     return (try? gate.pass()) != nil
   }
 
-  @Test func `a transfer suspended before it begins waits until it is resumed`() async throws {
+  @Test func `a transfer suspended before it starts waits until it is resumed`() async throws {
     let isAdapted = Event()
     let goOn = Event()
     try await withServer {

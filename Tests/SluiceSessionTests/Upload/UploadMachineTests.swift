@@ -324,7 +324,7 @@ import Testing
       machine.next() == .append(UploadContent(offset: 7, byteCount: nil, isLast: true, bodyByteCount: nil)))
   }
 
-  @Test(arguments: [404, 410]) func `a forgotten upload begins again as often as allowed`(status: Int) throws
+  @Test(arguments: [404, 410]) func `a forgotten upload starts again as often as allowed`(status: Int) throws
   {
     var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: 50)
     #expect(machine.next() == .ask)

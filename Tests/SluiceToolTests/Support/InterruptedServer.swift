@@ -11,7 +11,7 @@ final class InterruptedServer: Sendable {
     var path: String?
     var uploads = 0
     var received = 0
-    /// The number of bytes that were received for nothing.
+    /// The number of received bytes that belong to no upload.
     var discarded = 0
     /// The number of the request that may change the upload: the last one.
     var holder = 0
