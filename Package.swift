@@ -220,7 +220,7 @@ let package = Package(
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceSession", "SluiceTestSupport",
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTransport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

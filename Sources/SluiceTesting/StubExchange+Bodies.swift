@@ -100,7 +100,7 @@ extension StubExchange {
       head.headerFields[.contentLength] = String(byteCount)
     }
     try didReceive(head)
-    try await sendBody(source, BodyLength(of: head, inAnswerTo: request.method).byteCount, stubbed.ending)
+    try await sendBody(source, BodyLength(of: head, toRequest: request.method).byteCount, stubbed.ending)
   }
 
   private func sendBody(

@@ -116,7 +116,7 @@ final class StubExchange: Sendable {
   ///
   /// - Throws: The ``SessionError`` of a head that contradicts itself.
   func didReceive(_ head: HTTPResponse) throws {
-    let action = try report { $0.didReceive(head, inAnswerTo: request.method, passed: .all) }
+    let action = try report { $0.didReceive(head, toRequest: request.method, passed: .all) }
     switch action {
     case .pass(let head), .passEarly(let head): pass(head)
     case .hold, .decideLater, .ignore: break

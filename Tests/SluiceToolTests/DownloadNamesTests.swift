@@ -4,8 +4,8 @@ import SluiceLoopback
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceSession
 @testable import SluiceTool
+@testable import SluiceTransport
 
 /// Several downloads of `download` in one folder.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct DownloadNamesTests {

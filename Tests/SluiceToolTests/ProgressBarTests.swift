@@ -1,8 +1,8 @@
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceSession
 @testable import SluiceTool
+@testable import SluiceTransport
 
 /// The text of a progress bar.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ProgressBarTests {

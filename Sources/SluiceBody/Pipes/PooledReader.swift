@@ -4,31 +4,28 @@
 /// takes a thread only while it is read:
 ///
 /// ```
-///         read, room in the pipe,                        another call
-///         the source is readable                       ┌──────────────┐
-///  idle ──────────────────────────► running ───────────┴──► due       │
-///   ▲                                 │  ▲                   │        │
-///   │  pipe is full, source waits     │  └───── next run ────┘        │
-///   └─────────────────────────────────┤                               │
-///                                     ▼                               │
-///                                   ended   end, error, released  ◄───┘
+///        read, room, readable            call while running
+///  idle ─────────────────────► running ◄────────────────────► due
+///   ▲                             │      the next run
+///   └── pipe full, source waits ──┤
+///                                 └── end, error, released ──► ended
 /// ```
 package final class PooledReader: BodyReader {
   private let filling: Filling
-  private var hasBegun = false
+  private var hasStarted = false
 
   /// Creates a reader. The source's reader is made after the first read.
   package init(over source: any BodySource) { filling = Filling(over: source) }
 
   deinit {
     filling.pipe.cancel()
-    filling.continue()
+    filling.resume()
   }
 
   package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    if !hasBegun {
-      hasBegun = true
-      filling.continue()
+    if !hasStarted {
+      hasStarted = true
+      filling.resume()
     }
     return try filling.pipe.read(into: &output)
   }
@@ -50,8 +47,8 @@ private final class Filling: Sendable {
 
   init(over source: any BodySource) { pass = BodyPass(over: source) }
 
-  /// Runs, or runs once more if it is running.
-  func `continue`() {
+  /// Starts a run, or another one after the current one.
+  func resume() {
     let isIdle = state.withLock { state in
       switch state {
       case .idle:
@@ -77,6 +74,7 @@ private final class Filling: Sendable {
     do {
       if try copyBlocks() { return end(throwing: nil) }
     } catch {
+      pass.end()
       return end(throwing: error)
     }
     let isDue = state.withLock { state in
@@ -92,7 +90,7 @@ private final class Filling: Sendable {
     pipe.finish(throwing: error)
   }
 
-  /// Copies blocks to the pipe until it is full, or the source has none for now. A callback then continues.
+  /// Copies blocks to the pipe until it is full, or the source has none for now. A callback then resumes.
   ///
   /// - Returns: Whether the body has ended, or the pipe was cancelled.
   private func copyBlocks() throws -> Bool {
@@ -101,7 +99,7 @@ private final class Filling: Sendable {
       switch pipe.readiness {
       case .written: break
       case .full:
-        pipe.whenWritable { [self] in `continue`() }
+        pipe.whenWritable { [self] in resume() }
         return false
       case .cancelled:
         pass.end()
@@ -115,12 +113,12 @@ private final class Filling: Sendable {
       case .more where block.isEmpty: throw BodyError(.readFailed)
       case .more: break
       case .waiting:
-        pass.whenReadable { [self] in `continue`() }
+        pass.whenReadable { [self] in resume() }
         return false
       case .end: return true
       }
     }
-    `continue`()
+    resume()
     return false
   }
 }

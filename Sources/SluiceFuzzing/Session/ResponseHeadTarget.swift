@@ -43,11 +43,11 @@ extension FuzzTarget {
     let isClear =
       Set(values).count <= 1 && values.allSatisfy { Int64(exactly: $0) != nil }
       && (codings.isEmpty || codings.map { $0.lowercased() } == ["chunked"])
-    let length = BodyLength(of: head, inAnswerTo: .get)
+    let length = BodyLength(of: head, toRequest: .get)
     try requireEqual(
       length.isInvalid, !isClear, "\(values.map { String(decoding: $0, as: UTF8.self) }), \(codings)")
     if length.isInvalid { return }
-    try require(BodyLength(of: head, inAnswerTo: .head) == .bytes(0), "a body after HEAD")
+    try require(BodyLength(of: head, toRequest: .head) == .bytes(0), "a body after HEAD")
     let count = length.byteCount
     try require(count ?? 0 >= 0, "a length of \(count ?? 0)")
     if [204, 304].contains(head.status.code) { return try requireEqual(count, 0, "must be empty") }

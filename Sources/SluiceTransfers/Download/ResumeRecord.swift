@@ -95,7 +95,7 @@ package struct ResumeRecord: Sendable {
       let validator = StrongValidator(of: head)
     else { return nil }
     self.init(
-      of: head, at: url, validator: validator, byteCount: BodyLength(of: head, inAnswerTo: .get).byteCount,
+      of: head, at: url, validator: validator, byteCount: BodyLength(of: head, toRequest: .get).byteCount,
       missing: nil)
   }
 
@@ -148,7 +148,7 @@ extension HTTPResponse {
   func isSingleRange(of range: Range<Int64>) -> Bool {
     let count = range.upperBound - range.lowerBound
     return status.code == 206 && isUncoded
-      && BodyLength(of: self, inAnswerTo: .get).byteCount ?? count == count
+      && BodyLength(of: self, toRequest: .get).byteCount ?? count == count
       && headerFields[.contentType].flatMap({ MediaType($0) })?.isByteRanges != true
   }
 }

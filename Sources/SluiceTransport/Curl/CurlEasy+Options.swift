@@ -153,7 +153,7 @@ extension CurlEasy {
   }
 
   /// Whether libcurl itself may repeat the request after a response with this status.
-  func mayAnswer(_ status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
+  func repeatsRequest(after status: HTTPResponse.Status, of request: ExchangeRequest) -> Bool {
     switch status.code {
     case 401: request.credential != nil && request.credential?.authorization == nil
     case 407: request.proxyCredential != nil

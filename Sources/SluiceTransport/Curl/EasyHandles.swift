@@ -17,7 +17,7 @@ struct EasyHandles {
   ///
   /// - Parameter id: The number that ``CurlMulti/nextFinished()`` returns for the handle.
   /// - Throws: A ``SessionError`` with the code `out-of-resources`.
-  mutating func take(_ id: Int, for request: ExchangeRequest) throws(SessionError) -> CurlEasy {
+  mutating func handle(_ id: Int, for request: ExchangeRequest) throws(SessionError) -> CurlEasy {
     guard request.isPlain, let spare = spares.popLast() else { return try CurlEasy(id: id) }
     spare.set(id: id)
     return spare

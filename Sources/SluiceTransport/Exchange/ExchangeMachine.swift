@@ -201,10 +201,10 @@ package struct ExchangeMachine: Sendable {
   ///   - passed: The number of bytes of the request's body that have been passed to the connection.
   ///   - mayRepeat: Whether the transport may repeat the request by itself. Defaults to `false`.
   package mutating func didReceive(
-    _ response: HTTPResponse, inAnswerTo method: HTTPRequest.Method, httpVersion: String = "1.1",
+    _ response: HTTPResponse, toRequest method: HTTPRequest.Method, httpVersion: String = "1.1",
     passed: SendingMachine.Passed, mayRepeat: Bool = false
   ) -> ReceivingMachine.HeadAction {
-    let length = BodyLength(of: response, inAnswerTo: method)
+    let length = BodyLength(of: response, toRequest: method)
     if case .invalid(let reason) = length {
       return .fail(fail(SessionError(.invalidResponse, message: reason)))
     }

@@ -219,8 +219,8 @@ final class Exchange: CurlEasyDelegate {
 
   private func receive(_ head: HTTPResponse) -> Bool {
     let action = machine.didReceive(
-      head, inAnswerTo: request.method, httpVersion: parser.httpVersion, passed: passed,
-      mayRepeat: easy.mayAnswer(head.status, of: request))
+      head, toRequest: request.method, httpVersion: parser.httpVersion, passed: passed,
+      mayRepeat: easy.repeatsRequest(after: head.status, of: request))
     switch action {
     case .fail: return false
     case .ignore: return true

@@ -110,7 +110,7 @@ struct RunningExchanges {
     _ id: Int, _ request: ExchangeRequest, _ response: ResponseChannel
   ) throws(SessionError) {
     let exchange = try Exchange(
-      id: id, easy: easyHandles.take(id, for: request), request: request, response: response, loop: loop,
+      id: id, easy: easyHandles.handle(id, for: request), request: request, response: response, loop: loop,
       deliveries: deliveries, budgets: budgets)
     try handles.add(exchange.easy)
     exchanges[id] = exchange

@@ -18,7 +18,7 @@ package enum BodyLength: Equatable {
   /// - Parameters:
   ///   - head: The response's head.
   ///   - method: The method of the request.
-  package init(of head: HTTPResponse, inAnswerTo method: HTTPRequest.Method) {
+  package init(of head: HTTPResponse, toRequest method: HTTPRequest.Method) {
     let length = head.headerFields[.contentLength].map { Self.parse($0) }
     let coding = head.headerFields[.transferEncoding]
     if case .some(nil) = length {

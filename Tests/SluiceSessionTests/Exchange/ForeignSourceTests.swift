@@ -14,6 +14,7 @@ import Testing
     let place: Place
     let isBlocked = Event()
     let canContinue = Event()
+    let hasContinued = Event()
     let isReleased = Event()
 
     init(_ content: [UInt8] = patternedBytes(1000), at place: Place) {
@@ -28,6 +29,7 @@ import Testing
       guard place == self.place else { return }
       isBlocked.happen()
       try? canContinue.waitOnThread()
+      hasContinued.happen()
     }
 
     func makeReader() -> any BodyReader {
@@ -87,6 +89,7 @@ import Testing
       try await source.isBlocked.wait()
       let other = try await session.upload(.bytes([1, 2, 3]), to: "other", decoding: .bytes)
       #expect(other == [1, 2, 3])
+      #expect(!source.hasContinued.hasHappened)
       source.canContinue.happen()
       return try await first
     }
@@ -236,11 +239,12 @@ import Testing
   }
 
   @Test func `the thread of the transfers does not run what ends an async sequence`() async throws {
-    let (isCancelled, canContinue) = (Event(), Event())
+    let (isCancelled, canContinue, hasContinued) = (Event(), Event(), Event())
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.onTermination = { _ in
       isCancelled.happen()
       try? canContinue.waitOnThread()
+      hasContinued.happen()
     }
     continuation.yield([1])
     let hasBegun = Event()
@@ -258,6 +262,7 @@ import Testing
       try await isCancelled.wait()
       let other = try await session.upload(.bytes([1, 2, 3]), to: "other", decoding: .bytes)
       #expect(other == [1, 2, 3])
+      #expect(!hasContinued.hasHappened)
     }
   }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Sluice
 import SluiceBody
+import SluiceLoopback
 import SluiceTestSupport
 import Testing
 

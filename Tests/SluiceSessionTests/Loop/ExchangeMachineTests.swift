@@ -70,7 +70,7 @@ extension ExchangeMachine {
   ) -> String {
     Self.text(
       machine.didReceive(
-        Self.head(status, fields), inAnswerTo: .put, passed: .init(byteCount: passed, isChunked: true),
+        Self.head(status, fields), toRequest: .put, passed: .init(byteCount: passed, isChunked: true),
         mayRepeat: mayRepeat))
   }
 

@@ -220,7 +220,7 @@ private struct ModelExchange {
     let arrived = [200, 204, 404, 401].randomElement(using: &random) ?? 200
     let mayRepeat = arrived == 401 && Bool.random(using: &random)
     let action = machine.didReceive(
-      HTTPResponse(status: .init(code: arrived)), inAnswerTo: .put, passed: passed, mayRepeat: mayRepeat)
+      HTTPResponse(status: .init(code: arrived)), toRequest: .put, passed: passed, mayRepeat: mayRepeat)
     if status != nil, !mayBeRepeated {
       guard case .ignore = action else { throw Difference(text: "a second head") }
       return

@@ -113,7 +113,7 @@ import Testing
     var head = HTTPResponse(status: .init(code: status))
     head.headerFields[values: .contentLength] = lengths
     head.headerFields[values: .transferEncoding] = codings
-    let length = BodyLength(of: head, inAnswerTo: try #require(.init(method)))
+    let length = BodyLength(of: head, toRequest: try #require(.init(method)))
     #expect(length == size.map { .bytes($0) } ?? (codings.isEmpty ? .untilClose : .chunked))
   }
 
@@ -126,7 +126,7 @@ import Testing
   func `different or malformed lengths are invalid`(lengths: [String]) {
     var head = HTTPResponse(status: .ok)
     head.headerFields[values: .contentLength] = lengths
-    #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)
+    #expect(BodyLength(of: head, toRequest: .get).isInvalid)
   }
 
   @Test(arguments: [
@@ -135,6 +135,6 @@ import Testing
   func `a transfer coding that was not requested is invalid`(codings: [String]) {
     var head = HTTPResponse(status: .ok)
     head.headerFields[values: .transferEncoding] = codings
-    #expect(BodyLength(of: head, inAnswerTo: .get).isInvalid)
+    #expect(BodyLength(of: head, toRequest: .get).isInvalid)
   }
 }
