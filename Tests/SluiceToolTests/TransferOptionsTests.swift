@@ -29,7 +29,10 @@ import Testing
     (["--pin", "sha1//x"], "sha256//"), (["--key", "x"], "--key needs --cert"),
     (["--progress", "loud"], "loud"),
   ]) func `an invalid value is a usage error`(options: [String], message: String) throws {
-    let error = #expect(throws: (any Error).self) { try UploadCommand.parse(["http://host/"] + options) }
+    let error = #expect(throws: (any Error).self) {
+      var command = try UploadCommand.parse(["http://host/"] + options)
+      try command.check()
+    }
     let failure = try #require(error)
     #expect(SluiceCommand.exitCode(for: failure) == .validationFailure)
     #expect(SluiceCommand.message(for: failure).contains(message))

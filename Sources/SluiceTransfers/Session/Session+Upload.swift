@@ -22,8 +22,8 @@ extension Session {
   ///   - decoder: Validates and decodes the response. Defaults to `.ignored`, which validates the status.
   ///   - progress: Receives the progress every 50 ms and at the end. Defaults to `nil`.
   /// - Returns: The decoded value.
-  /// - Throws: The errors of ``send(_:decoding:progress:)``; `invalid-url` for a malformed reference. For a resumable
-  ///   upload, also:
+  /// - Throws: The errors of ``Session/send(_:decoding:progress:)``; `invalid-url` for a malformed reference. For a
+  ///   resumable upload, also:
   ///   - A ``SessionError``: `body-failed` for a body that is not replayable, has no identity, or is not the one that
   ///     an earlier call has sent a part of; `invalid-record` if the record's file has another content, or is the
   ///     record of another upload; `offset-mismatch`, `digest-mismatch` or `upload-too-large`, after which the record
@@ -62,8 +62,7 @@ extension Session {
   /// Sends a request whose upload is resumed after an interruption, and returns the response when its head has arrived,
   /// whatever its status.
   ///
-  /// The rules are those of ``SluiceSession/Session/send(_:progress:)``. The record is removed when the head of the last
-  /// response has arrived.
+  /// The record is removed when the head of the last response has arrived.
   ///
   /// - Parameters:
   ///   - request: The request, with its body.

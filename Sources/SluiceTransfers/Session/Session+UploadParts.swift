@@ -92,14 +92,14 @@ extension Session {
   ///     to ETags and checksums. Defaults to none.
   ///   - request: Makes the request of a part. Its body is the part's, unless it has one of its own, such as a form
   ///     that contains ``UploadPart/body``. Called for several parts at a time, each time with the time limit
-  ///     ``Configuration/timeout``.
+  ///     ``Session/Configuration/timeout``.
   ///   - completing: Completes the upload. Defaults to `nil`. The record is removed after it has returned. If it
   ///     throws, the record stays, and the same call calls it again, without sending the parts again.
   ///   - progress: Receives the progress of the whole body every 50 ms and at the end. Defaults to `nil`. Bytes that
   ///     are sent again do not count.
   /// - Returns: The parts in order.
-  /// - Throws: The errors of `request`, `completing` and ``send(_:decoding:progress:)``, after which the record stays.
-  ///   A ``SessionError`` or ``ResponseError`` of a part has its number. Before anything is sent:
+  /// - Throws: The errors of `request`, `completing` and ``Session/send(_:decoding:progress:)``, after which the record
+  ///   stays. A ``SessionError`` or ``ResponseError`` of a part has its number. Before anything is sent:
   ///   - A ``SessionError``: `invalid-configuration` for a body of unknown size, and for parts that exceed the limits;
   ///     `body-failed` for a body that is not replayable, has no identity, or has changed since the record was made;
   ///     `invalid-record` if the record's file has another content, is the record of another upload or of parts of

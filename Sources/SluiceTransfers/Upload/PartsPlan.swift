@@ -108,6 +108,7 @@ final class PartsTally: Sendable {
   ) {
     (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (self.count, self.context) = (count, context)
+    // BOUNDED: the parts are those of a body whose size is an `Int64`.
     earlier = finished.values.reduce(0) { $0 + $1.byteCount }
     state = Lock(State(finished: finished, finishedByteCount: earlier))
     context.beginParts(after: earlier, of: byteCount)
@@ -150,6 +151,7 @@ final class PartsTally: Sendable {
   /// - Returns: Whether to report the progress.
   private func report(after change: (inout State) -> Bool) {
     let count = state.withLock { state in
+      // BOUNDED: likewise.
       change(&state) ? state.sent.values.reduce(state.finishedByteCount - earlier, +) : nil
     }
     if let count { context.didSend(inParts: count) }

@@ -5,7 +5,8 @@ internal import SluiceBody
 extension CurlEasy {
   /// Sets the options for a request. ``refusal`` is set if libcurl cannot take one of them.
   ///
-  /// A handle that is used again has the options of an earlier plain request of the session (``ExchangeRequest/isPlain``).
+  /// A handle that is used again has the options of an earlier plain request of the session
+  /// (``ExchangeRequest/isPlain``).
   func configure(for request: ExchangeRequest) {
     if !isUsedAgain { configure(for: request.settings) }
     set(CURLOPT_URL, request.url.text)
