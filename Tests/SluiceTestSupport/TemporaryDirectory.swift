@@ -100,7 +100,15 @@ package final class TemporaryDirectory: Sendable {
   }
 
   package func contents(_ name: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: URL(filePath: path(name))))
+    // Not with `Data(contentsOf:)`, which leaks memory if the file is empty.
+    let file = try Descriptor.open(path(name), flags: O_RDONLY)
+    let byteCount = Int(try file.status().byteCount)
+    var bytes: [UInt8] = []
+    while true {
+      let before = bytes.count
+      try bytes.append(addingCapacity: max(0, byteCount - before) + 1) { try file.read(into: &$0) }
+      if bytes.count == before { return bytes }
+    }
   }
 
   /// Returns the names of the directory's items, in no particular order.
