@@ -220,10 +220,10 @@ PARSERS = [
     "SluiceGzip/Inflater.swift", "SluiceGzip/*+Unsafe.swift", "SluiceMultipart/Parsing/*",
     "SluiceMultipart/Reading/*", "SluiceMultipart/Decoding/*", "SluiceSerialization/Streaming/*Parser.swift",
     "SluiceSerialization/Streaming/*Splitter.swift",
-    "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceSession/URL/*",
-    "SluiceSession/Response/ResponseHeadParser.swift", "SluiceSession/Response/BodyLength.swift",
+    "SluiceSerialization/Streaming/JSONRecordDecoder.swift", "SluiceFoundation/XML/XML*", "SluiceTransport/URL/*",
+    "SluiceTransport/Response/ResponseHeadParser.swift", "SluiceTransport/Response/BodyLength.swift",
     "SluiceSession/Transfer/PreparedRequest+Redirect.swift",
-    "SluiceSession/Download/ResumeRecord.swift", "SluiceOutbox/Format/EntryFile.swift", "SluiceOutbox/Format/Frame.swift",
+    "SluiceTransfers/Download/ResumeRecord.swift", "SluiceOutbox/Format/EntryFile.swift", "SluiceOutbox/Format/Frame.swift",
 ]
 BAR = 90
 
