@@ -247,6 +247,7 @@ lint: setup
 	.ci/check-arithmetic Sources
 	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
 	  { echo "These suites have no time limit" >&2; exit 1; }
+	@for patch in Fuzz/Planted/*.patch; do git apply --check $$patch || exit 1; done
 	swift build
 	.ci/api
 	.ci/api-breaks
