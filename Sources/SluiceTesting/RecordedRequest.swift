@@ -26,7 +26,7 @@ public struct RecordedRequest: Sendable {
   /// The path without the query, percent-encoded, such as `/v1/users/1`.
   public var path: String { String((head.path ?? "/").prefix { $0 != "?" }) }
 
-  /// The query without its question mark, percent-encoded; `nil` if there is none.
+  /// The query without its question mark, percent-encoded, or `nil` if there is none.
   public var query: String? {
     guard let path = head.path, let mark = path.firstIndex(of: "?") else { return nil }
     return String(path[path.index(after: mark)...])

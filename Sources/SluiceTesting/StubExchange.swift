@@ -73,7 +73,7 @@ final class StubExchange: Sendable {
 
   // MARK: Events
 
-  /// The time; `nil` if the progress is not observed.
+  /// The time, or `nil` if the progress is not observed.
   var now: ContinuousClock.Instant? { request.observer.observesProgress ? .now : nil }
 
   /// Reports an event to the machine, and returns its action.

@@ -75,7 +75,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
       let file = try BodyError.writing(path) { () throws(SystemError) in
         try TemporaryFile(in: final.folder, orElse: .temporaryName, permissions: 0o600)
       }
-      try file.fill(with: record, for: path)
+      try file.write(record, for: path)
       try file.commit(to: final, ifExists: .fail, flushing: .nothing)
       return try Checkpoint(file.descriptor, at: path, isKept: true)
     } catch {
@@ -104,7 +104,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
     } catch {
       throw BodyError(error, naming: final)
     }
-    try new.fill(with: record, for: path)
+    try new.write(record, for: path)
     guard old.isFile(at: path) || !isTaken(path) else { throw BodyError(.fileExists, path: path) }
     try new.commit(to: final, ifExists: .replace, flushing: .nothing)
     state.withLock { state in
@@ -119,7 +119,7 @@ package final class Checkpoint<Record: CheckpointRecord>: Sendable {
 
 extension TemporaryFile {
   /// Claims the file, and writes a record.
-  fileprivate func fill(with record: some CheckpointRecord, for path: String) throws(BodyError) {
+  fileprivate func write(_ record: some CheckpointRecord, for path: String) throws(BodyError) {
     let bytes: [UInt8]
     do {
       bytes = try record.bytes()

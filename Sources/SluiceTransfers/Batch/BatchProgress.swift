@@ -2,7 +2,7 @@ internal import SluiceBody
 
 /// The progress of a ``Batch``, by count and by bytes.
 public struct BatchProgress: Hashable, Sendable {
-  /// The number of transfers; `nil` if it is unknown, because their sequence is not a collection and has not ended.
+  /// The number of transfers, or `nil` if it is unknown, because their sequence is not a collection and has not ended.
   public internal(set) var totalCount: Int?
   /// The number of transfers that have been started.
   public internal(set) var startedCount = 0
@@ -12,11 +12,11 @@ public struct BatchProgress: Hashable, Sendable {
   public internal(set) var failedCount = 0
   /// The number of transferred bytes of all transfers: see ``TransferProgress/transferredByteCount``.
   public internal(set) var transferredByteCount: Int64 = 0
-  /// The number of bytes of all transfers; `nil` until all have been started and their sizes are known.
+  /// The number of bytes of all transfers, or `nil` until all have been started and their sizes are known.
   public internal(set) var totalByteCount: Int64?
 
-  /// The part of the transfers that have ended, from 0 to 1; `nil` if their number is unknown. That of an empty batch
-  /// is 1.
+  /// The part of the transfers that have ended, from 0 to 1, or `nil` if their number is unknown. That of an empty
+  /// batch is 1.
   public var fractionCompleted: Double? {
     totalCount.map { $0 > 0 ? Double(finishedCount + failedCount) / Double($0) : 1 }
   }

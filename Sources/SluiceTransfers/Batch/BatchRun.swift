@@ -172,7 +172,7 @@ final class BatchRun: Sendable {
 /// uses the iterator, which a lock passes on.
 @usableFromInline
 struct BatchMembers: @unchecked Sendable {
-  /// The number of transfers; `nil` if it is unknown without iterating.
+  /// The number of transfers, or `nil` if it is unknown without iterating.
   let count: Int?
   /// Takes the next transfer.
   let next: () -> (any TransferHandle, TransferTask)?

@@ -7,7 +7,7 @@ final class BatchTally: Sendable {
   private struct State {
     var progress: BatchProgress
     var running: [Int: any TransferHandle] = [:]
-    /// The sum of the sizes of the transfers that have ended; `nil` if one was unknown.
+    /// The sum of the sizes of the transfers that have ended, or `nil` if one was unknown.
     var endedByteCount: Int64? = 0
     var hasEnded = false
     var waiting: [Int: Signal] = [:]

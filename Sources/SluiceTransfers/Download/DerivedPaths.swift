@@ -14,7 +14,7 @@ internal import SluiceBody
 package final class DerivedPaths: Sendable {
   /// The paths of the downloads that belong to no batch.
   static let ofProcess = DerivedPaths(isBatch: false)
-  /// The paths of the batch that the current task belongs to; `nil` if it belongs to none.
+  /// The paths of the batch that the current task belongs to, or `nil` if it belongs to none.
   @TaskLocal package static var batch: DerivedPaths?
 
   private struct Owner {
@@ -85,7 +85,7 @@ package final class DerivedPaths: Sendable {
   ///
   /// - Parameters:
   ///   - number: The number of the download.
-  ///   - path: The path that it has taken; `nil` if none.
+  ///   - path: The path that it has taken, or `nil` if none.
   ///   - isComplete: Whether the file is complete. If it is not, the path is free.
   func end(_ number: Int, _ path: String?, isComplete: Bool) {
     state.withLock { state in

@@ -19,7 +19,7 @@ struct DigestCheck {
 
   /// Compares the digests.
   ///
-  /// - Returns: The digest in hexadecimal; `nil` if none is known.
+  /// - Returns: The digest in hexadecimal, or `nil` if none is known.
   /// - Throws: A ``SessionError`` with the code `digest-mismatch`.
   func verify() throws(SessionError) -> String? {
     guard let digest = hash?.digest else { return nil }

@@ -45,9 +45,9 @@ struct Download {
   /// - Throws: The errors of ``Session/download(_:to:options:progress:)``.
   func run() async throws -> DownloadedFile {
     if let path = try download.knownPath() {
-      if let file = try specialFile(at: path) { return try await fill(file, with: ask()) }
+      if let file = try specialFile(at: path) { return try await writeInPlace(file, with: ask()) }
       if isResuming, let part = try earlierPart(of: path) {
-        return try await closing(part) { try await goOn(from: part, to: path) }
+        return try await closing(part) { try await resume(part, to: path) }
       }
     }
     return try await begin(with: options.segments > 1 && isResumable ? askForFirstSegment() : ask())
@@ -59,7 +59,7 @@ struct Download {
     let path = try await download.path(for: response)
     if !isKnown {
       if let file = try specialFile(at: path) {
-        return try await fill(file, with: isSegment(response) ? askInstead(of: response) : response)
+        return try await writeInPlace(file, with: isSegment(response) ? askInstead(of: response) : response)
       }
       if isResuming, let part = try earlierPart(of: path) {
         return try await closing(part) {
@@ -67,19 +67,19 @@ struct Download {
             point.record.validator.isConfirmed(by: response.head)
           {
             await response.discard()
-            return try await goOn(from: part, to: path)
+            return try await resume(part, to: path)
           }
-          return try await fill(part, to: path, with: response)
+          return try await writeWhole(part, to: path, with: response)
         }
       }
     }
     if options.createsFolders { try path.createFolder(synchronizing: options.synchronizes) }
     let part = try PartialDownload.new(of: path, isUnique: options.existingFile == .unique)
     download.didBegin(part.path)
-    return try await closing(part) { try await fill(part, to: path, with: response) }
+    return try await closing(part) { try await writeWhole(part, to: path, with: response) }
   }
 
-  /// Returns the part of an earlier attempt or download; `nil` if there is none.
+  /// Returns the part of an earlier attempt or download, or `nil` if there is none.
   private func earlierPart(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
     do throws(BodyError) {
       return try PartialDownload.earlier(of: download.begunPath ?? path)
@@ -89,7 +89,7 @@ struct Download {
     }
   }
 
-  /// Returns the file that is written in place; `nil` for a path that gets a new file.
+  /// Returns the file that is written in place, or `nil` for a path that gets a new file.
   ///
   /// - Throws: A ``BodyError`` for a path that cannot name a file, or that exists and must not.
   private func specialFile(at path: DestinationPath) throws(BodyError) -> SpecialFile? {
@@ -179,46 +179,46 @@ struct Download {
 
   private func isSegment(_ response: Response) -> Bool { response.head.status.code == 206 && !asksForRange }
 
-  /// Returns the record of a file whose first segment is the body of a response; `nil` for any other response.
+  /// Returns the record of a file whose first segment is the body of a response, or `nil` for any other response.
   private func segments(of response: Response) -> ResumeRecord? {
     isSegment(response) ? ResumeRecord(of: response.head, at: url.text, first: Self.firstSegment) : nil
   }
 
   /// Continues an earlier download, or starts over if the file has changed.
-  private func goOn(from part: PartialDownload, to path: DestinationPath) async throws -> DownloadedFile {
+  private func resume(_ part: PartialDownload, to path: DestinationPath) async throws -> DownloadedFile {
     guard let point = try part.resumePoint(of: url.text) else {
-      return try await fill(part, to: path, with: ask())
+      return try await writeWhole(part, to: path, with: ask())
     }
     if let record = point.inSegments(options.segments), let first = record.missing?.ranges.first {
-      return try await goOn(from: part, record, first, to: path)
+      return try await resumeSegments(part, to: path, record, first)
     }
     var request = request
     point.ask(in: &request.head.headerFields)
     let response = try await attempt.send(request)
-    switch point.answer(in: response.head) {
-    case .rest(let size): return try await fill(part, to: path, from: point, upTo: size, with: response)
+    switch point.meaning(of: response.head) {
+    case .rest(let size): return try await writeRest(part, to: path, from: point, upTo: size, with: response)
     case .nothingMissing:
       return try finish(part, to: path, byteCount: point.byteCount, with: response, point.record)
-    case .whole: return try await fill(part, to: path, with: response)
-    case .useless: return try await fill(part, to: path, with: askInstead(of: response))
+    case .whole: return try await writeWhole(part, to: path, with: response)
+    case .useless: return try await writeWhole(part, to: path, with: askInstead(of: response))
     case .refused: throw try await response.refusal()
     }
   }
 
   /// Continues an earlier download in segments, or starts over if the file has changed.
-  private func goOn(
-    from part: PartialDownload, _ record: ResumeRecord, _ first: Range<Int64>, to path: DestinationPath
+  private func resumeSegments(
+    _ part: PartialDownload, to path: DestinationPath, _ record: ResumeRecord, _ first: Range<Int64>
   ) async throws -> DownloadedFile {
     var request = request
     request.head.headerFields.ask(for: first, of: record)
     let response = try await attempt.send(request)
-    switch record.answer(to: first, in: response.head) {
+    switch record.meaning(of: response.head, for: first) {
     case .segment:
       didBecomeResumable(part, record)
       try part.save(record)
-      return try await fill(part, to: path, record, first, with: response, isResumed: true)
-    case .useless: return try await fill(part, to: path, with: askInstead(of: response))
-    case .whole: return try await fill(part, to: path, with: response)
+      return try await writeSegments(part, to: path, record, first, with: response, isResumed: true)
+    case .useless: return try await writeWhole(part, to: path, with: askInstead(of: response))
+    case .whole: return try await writeWhole(part, to: path, with: response)
     case .refused: throw try await response.refusal()
     }
   }
@@ -226,7 +226,7 @@ struct Download {
   // MARK: Writing
 
   /// Writes the whole file, from the body of a response or from segments of which it is the first.
-  private func fill(
+  private func writeWhole(
     _ part: PartialDownload, to path: DestinationPath, with response: Response
   ) async throws -> DownloadedFile {
     if var record = segments(of: response) {
@@ -234,7 +234,7 @@ struct Download {
       try part.begin(record)
       didBecomeResumable(part, record)
       let first = record.missing?.ranges.first ?? 0..<0
-      return try await fill(part, to: path, record, first, with: response, isResumed: false)
+      return try await writeSegments(part, to: path, record, first, with: response, isResumed: false)
     }
     let record = isResumable ? ResumeRecord(of: response.head, at: url.text) : nil
     try part.begin(record)
@@ -253,7 +253,7 @@ struct Download {
   }
 
   /// Appends the missing bytes of a file.
-  private func fill(
+  private func writeRest(
     _ part: PartialDownload, to path: DestinationPath, from point: ResumePoint, upTo size: Int64,
     with response: Response
   ) async throws -> DownloadedFile {
@@ -278,7 +278,7 @@ struct Download {
   }
 
   /// Writes the missing ranges of a file.
-  private func fill(
+  private func writeSegments(
     _ part: PartialDownload, to path: DestinationPath, _ record: ResumeRecord, _ first: Range<Int64>,
     with response: Response, isResumed: Bool
   ) async throws -> DownloadedFile {
@@ -293,7 +293,7 @@ struct Download {
       try await segments.run(first, response)
     } catch is SegmentedDownload.Changed {
       // A single response cannot be of two versions.
-      return try await fill(part, to: path, with: ask())
+      return try await writeWhole(part, to: path, with: ask())
     } catch is SegmentedDownload.Contradiction {
       throw contradiction(part)
     } catch {
@@ -306,7 +306,7 @@ struct Download {
 
   /// Completes a file whose part has all of its bytes.
   ///
-  /// - Parameter earlier: The number of bytes of an earlier download; `nil` for all.
+  /// - Parameter earlier: The number of bytes of an earlier download, or `nil` for all.
   private func finish(
     _ part: PartialDownload, to path: DestinationPath, byteCount: Int64, with response: Response,
     _ record: ResumeRecord, resumed earlier: Int64? = nil
@@ -321,7 +321,7 @@ struct Download {
   }
 
   /// Writes the response to a special file.
-  private func fill(_ file: SpecialFile, with response: Response) async throws -> DownloadedFile {
+  private func writeInPlace(_ file: SpecialFile, with response: Response) async throws -> DownloadedFile {
     attempt.context.beginFile()
     let descriptor = try file.open()
     var check = digests(of: response)

@@ -2,7 +2,7 @@ public import HTTPTypes
 internal import SluiceBody
 internal import SluiceSession
 
-/// Where a download is written.
+/// The path of a download, or how to choose it.
 ///
 /// ```swift
 /// try await session.download("videos/1", to: .file("/data/holiday.mov"))
@@ -25,7 +25,7 @@ public enum DownloadDestination: Sendable {
   /// download.
   case chosen(_ choose: @Sendable (Proposal) async throws -> String)
 
-  /// What is known of a file before its first byte is written.
+  /// The facts about a file before its first byte is written.
   public struct Proposal: Sendable {
     /// The head of the response.
     public let head: HTTPResponse

@@ -9,7 +9,7 @@ public import SluiceBody
 /// let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options)
 /// ```
 public struct DownloadOptions: Sendable {
-  /// What happens if something exists under the file's name. Defaults to ``ExistingFilePolicy/replace``.
+  /// The treatment of anything that already exists under the file's name. Defaults to ``ExistingFilePolicy/replace``.
   ///
   /// With ``ExistingFilePolicy/fail``, a name that exists is an error before the body is received, and before anything
   /// is sent if the destination is a ``DownloadDestination/file(_:)``. With ``ExistingFilePolicy/unique``, simultaneous
@@ -22,11 +22,11 @@ public struct DownloadOptions: Sendable {
   public var synchronizes = false
   /// Whether to continue an earlier download to the same path; otherwise, its part is replaced. Defaults to `false`.
   public var resumes = false
-  /// The maximum number of bytes of the file; `nil` for no limit. Defaults to `nil`.
+  /// The maximum number of bytes of the file, or `nil` for no limit. Defaults to `nil`.
   public var maximumByteCount: Int64?
-  /// The exact number of bytes of the file; `nil` if unknown. Defaults to `nil`.
+  /// The exact number of bytes of the file, or `nil` if unknown. Defaults to `nil`.
   public var expectedByteCount: Int64?
-  /// The SHA-256 of the file in hexadecimal, in any case; `nil` if unknown. Defaults to `nil`.
+  /// The SHA-256 of the file in hexadecimal, in any case, or `nil` if unknown. Defaults to `nil`.
   ///
   /// Digests that the server sends are verified in any case: those with SHA-256 in `Repr-Digest` and `Content-Digest`
   /// (RFC 9530) and in `Digest` (RFC 3230). They apply to a body as it was sent, so they are ignored if it is decoded

@@ -3,7 +3,7 @@ internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceTransport
 
-/// What is necessary to continue a download later, possibly in another process.
+/// The data to continue a download later, possibly in another process.
 ///
 /// ```swift
 /// options.didBecomeResumable = { resumption in store.save(resumption) }    // JSON, or any other format
@@ -22,7 +22,7 @@ public struct DownloadResumption: Hashable, Sendable {
   public let url: String
   /// The absolute path of the file.
   public let path: String
-  /// The size of the whole file in bytes; `nil` if unknown.
+  /// The size of the whole file in bytes, or `nil` if unknown.
   public let byteCount: Int64?
 
   init(url: RequestURL, path: String, byteCount: Int64?) {

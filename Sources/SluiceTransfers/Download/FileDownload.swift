@@ -9,7 +9,7 @@ struct FileDownload: Sendable {
   /// The request.
   let request: Request
   let options: DownloadOptions
-  /// The SHA-256 that the caller expects; `nil` for any.
+  /// The SHA-256 that the caller expects, or `nil` for any.
   let expectedDigest: [UInt8]?
   private let destination: DownloadDestination
   /// The path, as soon as it is decided.
@@ -74,7 +74,7 @@ struct FileDownload: Sendable {
     return try destination.knownPath.map { path throws(BodyError) in try DestinationPath(path) }
   }
 
-  /// The path whose part an earlier attempt has begun; `nil` if none has. It may be a numbered one.
+  /// The path whose part an earlier attempt has begun, or `nil` if none has. It may be a numbered one.
   var begunPath: DestinationPath? { begun.withLock { $0 } }
 
   func didBegin(_ path: DestinationPath) { begun.withLock { $0 = path } }

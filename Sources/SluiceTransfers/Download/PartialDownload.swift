@@ -126,7 +126,7 @@ final class PartialDownload: Sendable {
     }
   }
 
-  /// Returns the part of an earlier download; `nil` if there is none.
+  /// Returns the part of an earlier download, or `nil` if there is none.
   static func earlier(of path: DestinationPath) throws(BodyError) -> PartialDownload? {
     try open(path, creating: false)
   }
@@ -148,7 +148,7 @@ final class PartialDownload: Sendable {
     }
   }
 
-  /// Returns the record and the size of the part; `nil` if the part is not known to belong to the resource at `url`.
+  /// Returns the record and the size of the part, or `nil` if the part is not known to belong to the resource at `url`.
   func resumePoint(of url: String) throws(BodyError) -> ResumePoint? {
     let (file, record) = state.withLock { ($0.file, $0.record.resumeRecord) }
     guard let file, let record else { return nil }
@@ -160,7 +160,7 @@ final class PartialDownload: Sendable {
 
   /// Starts over at byte 0 of a new part.
   ///
-  /// - Parameter resumption: The record for a later download; `nil` if the download cannot be resumed.
+  /// - Parameter resumption: The record for a later download, or `nil` if the download cannot be resumed.
   func begin(_ resumption: ResumeRecord?) throws {
     removePart()
     var record = PartRecord(of: path)

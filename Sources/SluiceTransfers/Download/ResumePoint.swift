@@ -19,7 +19,7 @@ struct ResumePoint: Sendable {
   let byteCount: Int64
 
   /// The meaning of a response to ``ask(in:)``.
-  enum Answer: Hashable, Sendable {
+  enum Meaning: Hashable, Sendable {
     /// The body is the missing rest of a file of this size.
     case rest(upTo: Int64)
     /// The part is already complete.
@@ -39,7 +39,7 @@ struct ResumePoint: Sendable {
   }
 
   /// Interprets the head of a response to ``ask(in:)``.
-  func answer(in head: HTTPResponse) -> Answer {
+  func meaning(of head: HTTPResponse) -> Meaning {
     switch head.status.code {
     case 206: rest(in: head).map { .rest(upTo: $0) } ?? .useless
     case 416: isComplete(by: head) ? .nothingMissing : .useless

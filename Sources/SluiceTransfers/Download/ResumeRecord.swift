@@ -21,11 +21,11 @@ package struct ResumeRecord: Sendable {
   let url: String
   /// The validator of the version.
   let validator: StrongValidator
-  /// The size of the whole file in bytes; `nil` if the server did not declare it.
+  /// The size of the whole file in bytes, or `nil` if the server did not declare it.
   package let byteCount: Int64?
-  /// The SHA-256 of the whole file as the server declared it; `nil` if it did not.
+  /// The SHA-256 of the whole file as the server declared it, or `nil` if it did not.
   let digest: [UInt8]?
-  /// The ranges that the part does not have; `nil` if it has a beginning of the file.
+  /// The ranges that the part does not have, or `nil` if it has a beginning of the file.
   package var missing: MissingRanges?
 
   /// The version in the form of an `If-Range` field.
@@ -44,7 +44,7 @@ package struct ResumeRecord: Sendable {
     var missing: [[Int64]]?
   }
 
-  /// Parses the output of ``bytes()``; `nil` for anything else.
+  /// Parses the output of ``bytes()``, or `nil` for anything else.
   package init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Self.maximumByteCount,
       let content = try? JSON.Decoder().decode(Content.self, from: bytes)
@@ -52,7 +52,7 @@ package struct ResumeRecord: Sendable {
     self.init(content)
   }
 
-  /// Checks a decoded record; `nil` if it is not valid.
+  /// Checks a decoded record, or `nil` if it is not valid.
   init?(_ content: Content) {
     guard content.version == (content.missing == nil ? 1 : 2),
       let validator = StrongValidator(content.validator), content.byteCount ?? 0 >= 0
@@ -84,7 +84,7 @@ package struct ResumeRecord: Sendable {
       sha256: digest.map(SHA256.hexadecimal), missing: missing?.pairs)
   }
 
-  /// Creates the record for a response's body; `nil` if a download of it cannot be resumed.
+  /// Creates the record for a response's body, or `nil` if a download of it cannot be resumed.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
@@ -99,8 +99,8 @@ package struct ResumeRecord: Sendable {
       missing: nil)
   }
 
-  /// Creates the record for a file that is downloaded in segments; `nil` if the response to the request for the first
-  /// one does not allow it.
+  /// Creates the record for a file that is downloaded in segments, or `nil` if the response to the request for the
+  /// first one does not allow it.
   ///
   /// - Parameters:
   ///   - head: The head of the response.

@@ -18,7 +18,7 @@ internal import SluiceCoding
 /// nothing is kept.
 struct SegmentMachine: Sendable {
   /// The meaning of a response to the request for a range of a version.
-  enum Answer: Hashable, Sendable {
+  enum Meaning: Hashable, Sendable {
     /// The body is the range.
     case segment
     /// The body is the whole file, possibly another version.
@@ -52,7 +52,7 @@ struct SegmentMachine: Sendable {
     state = .receiving(waiting: missing.ranges.dropFirst())
   }
 
-  /// Returns the range to request next; `nil` if there is none.
+  /// Returns the range to request next, or `nil` if there is none.
   mutating func next() -> Range<Int64>? {
     guard case .receiving(var waiting) = state, let range = waiting.popFirst() else { return nil }
     state = .receiving(waiting: waiting)
@@ -60,13 +60,13 @@ struct SegmentMachine: Sendable {
   }
 
   /// Takes the head of a response to the request for a range.
-  mutating func didReceive(_ head: HTTPResponse, for range: Range<Int64>) -> Answer {
-    let answer = record.answer(to: range, in: head)
-    switch answer {
+  mutating func didReceive(_ head: HTTPResponse, for range: Range<Int64>) -> Meaning {
+    let meaning = record.meaning(of: head, for: range)
+    switch meaning {
     case .whole, .useless: end(.changed)
     case .segment, .refused: break
     }
-    return answer
+    return meaning
   }
 
   /// Counts bytes that have been written at `offset`, where a missing range begins.
@@ -79,7 +79,7 @@ struct SegmentMachine: Sendable {
   ///
   /// - Parameters:
   ///   - range: The range that was requested.
-  ///   - count: The number of bytes of the body; `nil` if it has more than the range.
+  ///   - count: The number of bytes of the body, or `nil` if it has more than the range.
   /// - Returns: Whether the body is the range.
   mutating func didEnd(_ range: Range<Int64>, after count: Int64?) -> Bool {
     let isWhole = count == range.upperBound - range.lowerBound
@@ -97,8 +97,8 @@ struct SegmentMachine: Sendable {
     return missing.ranges.isEmpty
   }
 
-  /// What is missing if the download fails now, for the record; `nil` if nothing has been received that the record does
-  /// not have, or that can be trusted.
+  /// The missing ranges if the download fails now, for the record, or `nil` if nothing has been received that the
+  /// record does not have, or that can be trusted.
   var remnant: MissingRanges? {
     guard case .receiving = state, receivedByteCount > 0 else { return nil }
     return missing
@@ -107,7 +107,7 @@ struct SegmentMachine: Sendable {
 
 extension ResumeRecord {
   /// Interprets the head of a response to the request for a range of this version.
-  func answer(to range: Range<Int64>, in head: HTTPResponse) -> SegmentMachine.Answer {
+  func meaning(of head: HTTPResponse, for range: Range<Int64>) -> SegmentMachine.Meaning {
     switch head.status.code {
     case 206 where isSegment(range, head): .segment
     case 206, 416: .useless

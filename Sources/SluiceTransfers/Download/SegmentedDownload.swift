@@ -160,7 +160,7 @@ extension HTTPFields {
 }
 
 extension ResumePoint {
-  /// Returns the record with the ranges to request; `nil` if a single request is for the rest.
+  /// Returns the record with the ranges to request, or `nil` if a single request is for the rest.
   ///
   /// - Parameter count: The maximum number of simultaneous requests.
   func inSegments(_ count: Int) -> ResumeRecord? {

@@ -7,7 +7,7 @@ struct SpecialFile {
   /// The paths that refer to an open descriptor. Opening one by its path would write a redirected file from its start.
   private static let standardStreams = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
 
-  /// Checks a path; `nil` if it names a regular file, or none yet.
+  /// Checks a path, or `nil` if it names a regular file, or none yet.
   ///
   /// - Throws: A ``BodyError`` with the code `write-failed` for a path that cannot name a file.
   init?(at path: String) throws(BodyError) {

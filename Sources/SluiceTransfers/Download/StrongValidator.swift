@@ -9,7 +9,7 @@ enum StrongValidator: Sendable {
   /// A modification date, as written by the server.
   case lastModified(String)
 
-  /// Creates the validator of a response; `nil` if it has none, or a weak one.
+  /// Creates the validator of a response, or `nil` if it has none, or a weak one.
   init?(of head: HTTPResponse) {
     let fields = head.headerFields
     if let text = fields[.eTag] {

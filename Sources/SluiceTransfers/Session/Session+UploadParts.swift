@@ -83,8 +83,8 @@ extension Session {
   ///     record, or otherwise ``UploadPart/Limits/partByteCount(for:)``.
   ///   - limit: The maximum number of simultaneous requests, at least 1. Defaults to 4.
   ///   - limits: The sizes and the number of parts that the store accepts. Defaults to those of S3.
-  ///   - record: The path of the record; `nil` for none. Defaults to `nil`.
-  ///   - uploadID: The store's identifier of the upload; `nil` if there is none. Defaults to `nil`. A record with
+  ///   - record: The path of the record, or `nil` for none. Defaults to `nil`.
+  ///   - uploadID: The store's identifier of the upload, or `nil` if there is none. Defaults to `nil`. A record with
   ///     another one is refused. Without an identifier, the record belongs to the URL of part 1: its scheme, host, port
   ///     and path, and `uploadId` in its query. `request` is then called for part 1 first, even if the record has that
   ///     part. Only a SHA-256 is stored.
@@ -148,11 +148,11 @@ extension Session {
   ///   - size: The number of bytes of each part but the last.
   ///   - limit: The maximum number of simultaneous requests.
   ///   - limits: The sizes and the number of parts that the store accepts.
-  ///   - record: The path of the record; `nil` for none.
-  ///   - uploadID: The store's identifier of the upload; `nil` if there is none.
+  ///   - record: The path of the record, or `nil` for none.
+  ///   - uploadID: The store's identifier of the upload, or `nil` if there is none.
   ///   - keptFields: The names of fields of the responses to keep in addition to ETags and checksums.
   ///   - request: Makes the request of a part.
-  ///   - completing: Completes the upload; `nil` for nothing.
+  ///   - completing: Completes the upload, or `nil` for nothing.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
   ///   - dependencies: Transfers that must have finished before this one sends a request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.

@@ -23,7 +23,7 @@ struct AbandonedUpload: Sendable {
     var head = attempt.request.head
     head.method = .delete
     head.headerFields = head.headerFields.withoutBody
-    options.dialect.mark(&head.headerFields)
+    options.dialect.addVersion(to: &head.headerFields)
     let (request, isOwn) = try await attempt.following(Request(head), to: target, named: origin, from: url)
     let response = try await attempt.send(request, isOwnOrigin: isOwn)
     guard (200..<300).contains(response.head.status.code) || [404, 410].contains(response.head.status.code)

@@ -99,8 +99,8 @@ final class BodyUpload: Sendable {
         let content = progress.withLock { $0.machine?.currentContent }
         attempt.context.beginBody(after: content?.offset ?? confirmed, of: upload.identity.byteCount)
         guard let response = try await send(request, attempt, isOwnOrigin: isOwn) else { continue }
-        switch try take(response) {
-        case .goesOn:
+        switch try verdict(on: response) {
+        case .continues:
           await response.discard()
           try await save()
         case .isResult:
@@ -131,7 +131,7 @@ final class BodyUpload: Sendable {
     }
   }
 
-  /// Returns the machine's next request, and its URL; `nil` for that of the caller.
+  /// Returns the machine's next request, and its URL, or `nil` for that of the caller.
   private func step() throws(SessionError) -> (UploadMachine.Request, RequestURL?) {
     let step = progress.withLock { progress in
       progress.machine.map { machine in
@@ -145,7 +145,7 @@ final class BodyUpload: Sendable {
     return step
   }
 
-  private func take(_ response: Response) throws(SessionError) -> UploadMachine.Verdict {
+  private func verdict(on response: Response) throws(SessionError) -> UploadMachine.Verdict {
     let url = try RequestURL(response.url)
     // A redirect to a page, such as one to log in, says nothing about the body.
     if response.becameGet, response.head.status.kind == .successful {
@@ -215,7 +215,7 @@ final class BodyUpload: Sendable {
 
   /// Sends a request, and meanwhile processes the interim responses to it.
   ///
-  /// - Returns: The response; `nil` if the request was ended because it is larger than the server allows.
+  /// - Returns: The response, or `nil` if the request was ended because it is larger than the server allows.
   private func send(_ request: Request, _ attempt: Attempt, isOwnOrigin: Bool) async throws -> Response? {
     let (interims, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -246,7 +246,7 @@ final class BodyUpload: Sendable {
   ///
   /// - Parameters:
   ///   - next: The request.
-  ///   - target: The URL; `nil` for that of the caller.
+  ///   - target: The URL, or `nil` for that of the caller.
   /// - Throws: A ``SessionError`` with the code `body-failed` if the body has changed; the errors of the policy for
   ///   redirects if the URL is at another origin.
   private func request(
@@ -282,7 +282,7 @@ final class BodyUpload: Sendable {
     case .create: break
     case .describe, .ask:
       head.method = next == .ask ? .head : .options
-      dialect.mark(&head.headerFields)
+      dialect.addVersion(to: &head.headerFields)
     case .append(let content):
       head.method = .patch
       dialect.append(try await withDigest(content, upload), in: &head.headerFields)
@@ -291,7 +291,7 @@ final class BodyUpload: Sendable {
     return Request(head)
   }
 
-  /// Returns the bytes that a request sends; `nil` if there are none.
+  /// Returns the bytes that a request sends, or `nil` if there are none.
   private func slice(_ content: UploadContent, _ upload: Prepared) throws(SessionError) -> (any BodySource)? {
     if content.byteCount == 0, upload.identity.byteCount != 0 { return nil }
     do {

@@ -19,18 +19,18 @@ struct DraftDialect: UploadDialect {
   var describesServer: Bool { false }
 
   func create(_ content: UploadContent, of file: UploadedFile, in head: inout HTTPRequest) {
-    mark(&head.headerFields)
+    addVersion(to: &head.headerFields)
     setComplete(content, in: &head.headerFields)
   }
 
   func append(_ content: UploadContent, in fields: inout HTTPFields) {
-    mark(&fields)
+    addVersion(to: &fields)
     setComplete(content, in: &fields)
     fields[.uploadOffset] = String(content.offset)
     if version.rawValue >= 6 { fields[.contentType] = "application/partial-upload" }
   }
 
-  func mark(_ fields: inout HTTPFields) { fields[.uploadDraftVersion] = String(version.rawValue) }
+  func addVersion(to fields: inout HTTPFields) { fields[.uploadDraftVersion] = String(version.rawValue) }
 
   private func setComplete(_ content: UploadContent, in fields: inout HTTPFields) {
     if version == .interop3 {

@@ -7,7 +7,7 @@ internal import SluiceTransport
 /// A body that is divided into parts, and the record of them.
 struct PartsPlan: Sendable {
   let body: any BodySource
-  /// The identity of the body; `nil` if it has none, and there is no record.
+  /// The identity of the body, or `nil` if it has none, and there is no record.
   let identity: BodyIdentity?
   /// The number of bytes of each part but the last.
   let size: Int64
@@ -17,11 +17,11 @@ struct PartsPlan: Sendable {
   private(set) var finished: [Int: UploadedPart] = [:]
   /// The texts that the body has drawn at random.
   let drawn: [String]
-  /// The SHA-256 of what identifies the upload; `nil` if there is no record.
+  /// The SHA-256 of what identifies the upload, or `nil` if there is no record.
   var uploadID: String?
-  /// The first request for the first part; `nil` if it has not been made.
+  /// The first request for the first part, or `nil` if it has not been made.
   var firstRequest: Request?
-  /// The file of the record; `nil` if there is none.
+  /// The file of the record, or `nil` if there is none.
   let file: Checkpoint<PartsRecord>?
 
   /// Returns a part.
@@ -114,7 +114,7 @@ final class PartsTally: Sendable {
     context.beginParts(after: earlier, of: byteCount)
   }
 
-  /// Returns the number of a part that is to be sent; `nil` if there is none.
+  /// Returns the number of a part that is to be sent, or `nil` if there is none.
   func next() -> Int? {
     state.withLock { state in
       while state.begun < count {
@@ -160,7 +160,7 @@ final class PartsTally: Sendable {
   /// The finished parts in order.
   var parts: [UploadedPart] { state.withLock { Self.sorted($0.finished) } }
 
-  /// Returns the finished parts in order; `nil` if they are those that this method returned before.
+  /// Returns the finished parts in order, or `nil` if they are those that this method returned before.
   func unsavedParts() -> [UploadedPart]? {
     state.withLock { state in
       guard state.hasUnsaved else { return nil }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
 
-/// What a file remembers of an upload in parts: those that the server has accepted. It contains no URLs.
+/// The record of an upload in parts: the parts that the server has accepted. It contains no URLs.
 ///
 /// ```
 ///  {"version":1,"partByteCount":67108864,"uploadID":"9f86d0…",
@@ -46,7 +46,7 @@ extension PartsRecord.Part {
     (number, fields) = (part.number, part.fields.map { [$0.name.rawName, $0.value] })
   }
 
-  /// The fields; `nil` if one of them is malformed.
+  /// The fields, or `nil` if one of them is malformed.
   var httpFields: HTTPFields? {
     var result = HTTPFields()
     for field in fields {

@@ -273,7 +273,7 @@ struct PartsUpload: Sendable {
 /// The requests of one part: the first, and those of its retries.
 private final class PartRequests: Sendable {
   private struct State {
-    /// The request that has been made before; `nil` if it has been sent.
+    /// The request that has been made before, or `nil` if it has been sent.
     var first: Request?
     /// The head of the request that was sent last.
     var sent: HTTPRequest?

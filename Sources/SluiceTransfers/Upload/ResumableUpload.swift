@@ -1,6 +1,6 @@
 public import SluiceSession
 
-/// How an upload goes on after an interruption: the protocol that the server speaks, and the file that remembers it.
+/// The way to resume an interrupted upload: the protocol that the server speaks, and the file with the record.
 ///
 /// ```swift
 /// try await session.upload(form, to: "videos", resumable: .standard(record: "holiday.upload"))
@@ -62,9 +62,10 @@ public struct ResumableUpload: Sendable {
   /// given a URL to the upload; from then on, no request can do harm twice. This policy takes the place of that of the
   /// session.
   public var retries = Session.RetryPolicy(maximumCount: 10)
-  /// How often an upload may begin again from byte 0 if the server has forgotten it (404 or 410). Defaults to 1.
+  /// The number of times that an upload may start again from byte 0 if the server has forgotten it (404 or 410).
+  /// Defaults to 1.
   public var maximumRestartCount = 1
-  /// The maximum number of bytes of the body in one request; `nil` for the limit of the server, if it has one. Less
+  /// The maximum number of bytes of the body in one request, or `nil` for the limit of the server, if it has one. Less
   /// than 1 counts as 1. Defaults to `nil`.
   ///
   /// Set it if a proxy limits the size of requests. The size of the body must be known, and the server must speak the

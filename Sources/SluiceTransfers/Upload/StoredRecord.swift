@@ -2,7 +2,7 @@ internal import SluiceBody
 internal import SluiceJSON
 internal import SluiceTransport
 
-/// What the file of an upload that can be resumed contains, as JSON.
+/// The content of the file of an upload that can be resumed, as JSON.
 protocol StoredRecord: CheckpointRecord, Codable {
   /// Whether this version of the library has written the record, as far as its content shows.
   var isValid: Bool { get }

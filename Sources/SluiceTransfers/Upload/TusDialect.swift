@@ -21,7 +21,7 @@ struct TusDialect: UploadDialect {
     var fields = head.headerFields
     let type = fields[.contentType] ?? file.type.description
     fields[.contentType] = nil
-    mark(&fields)
+    addVersion(to: &fields)
     if let length = content.bodyByteCount { fields[.uploadLength] = String(length) }
     if fields[.uploadMetadata] == nil {
       let pairs = [file.name.map { Self.metadata("filename", $0) }, Self.metadata("filetype", type)]
@@ -32,12 +32,12 @@ struct TusDialect: UploadDialect {
   }
 
   func append(_ content: UploadContent, in fields: inout HTTPFields) {
-    mark(&fields)
+    addVersion(to: &fields)
     fields[.uploadOffset] = String(content.offset)
     setContent(content, in: &fields)
   }
 
-  func mark(_ fields: inout HTTPFields) { fields[.tusResumable] = Self.version }
+  func addVersion(to fields: inout HTTPFields) { fields[.tusResumable] = Self.version }
 
   private func setContent(_ content: UploadContent, in fields: inout HTTPFields) {
     fields[.contentType] = "application/offset+octet-stream"

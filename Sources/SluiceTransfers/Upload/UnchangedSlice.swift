@@ -12,15 +12,15 @@ internal import SluiceBody
 struct UnchangedSlice: BodySource {
   private let slice: BodySlice
   private let body: any BodySource
-  /// The identity of the body; `nil` if it has none, or no files.
+  /// The identity of the body, or `nil` if it has none, or no files.
   private let identity: BodyIdentity?
   private let didRead: (@Sendable (Int64) -> Void)?
 
   /// - Parameters:
   ///   - body: The whole body.
   ///   - offset: The offset of the first byte.
-  ///   - limit: The maximum number of bytes; `nil` for all.
-  ///   - identity: The identity of the body when the upload began; `nil` if it has none.
+  ///   - limit: The maximum number of bytes, or `nil` for all.
+  ///   - identity: The identity of the body when the upload began, or `nil` if it has none.
   ///   - didRead: Called with the number of bytes of the range that have been read. Defaults to `nil`.
   /// - Throws: The error of the body's size; a ``BodyError`` with the code `range-out-of-bounds` or `not-replayable`.
   init(

@@ -3,7 +3,7 @@ internal import SluiceBody
 internal import SluiceCoding
 internal import SluiceTransport
 
-/// How a protocol for resumable uploads writes requests and reads responses.
+/// The requests and responses of a protocol for resumable uploads.
 protocol UploadDialect: Sendable {
   /// Whether the server's extensions are asked for before an upload is created.
   var describesServer: Bool { get }
@@ -17,7 +17,7 @@ protocol UploadDialect: Sendable {
   /// Writes the fields of the request that appends bytes.
   func append(_ content: UploadContent, in fields: inout HTTPFields)
   /// Writes the fields of every other request.
-  func mark(_ fields: inout HTTPFields)
+  func addVersion(to fields: inout HTTPFields)
   /// Returns what a response says about the upload.
   func report(in response: HTTPResponse) -> UploadReport
 }
@@ -26,16 +26,16 @@ protocol UploadDialect: Sendable {
 struct UploadContent: Equatable, Sendable {
   /// The offset of the first byte.
   var offset: Int64
-  /// The number of bytes; `nil` for the rest of a body of unknown size.
+  /// The number of bytes, or `nil` for the rest of a body of unknown size.
   var byteCount: Int64?
   /// Whether these are the last bytes.
   var isLast: Bool
-  /// The number of bytes of the whole body; `nil` if unknown.
+  /// The number of bytes of the whole body, or `nil` if unknown.
   var bodyByteCount: Int64?
-  /// The SHA-256 of the bytes; `nil` if it is not declared.
+  /// The SHA-256 of the bytes, or `nil` if it is not declared.
   var digest: [UInt8]?
 
-  /// The offset after the last byte; `nil` if unknown.
+  /// The offset after the last byte, or `nil` if unknown.
   var end: Int64? {
     guard let (end, overflow) = byteCount.map({ offset.addingReportingOverflow($0) }) else { return nil }
     return overflow ? .max : end
@@ -44,7 +44,7 @@ struct UploadContent: Equatable, Sendable {
 
 /// The file that a server stores: its name, and its media type if the request has none.
 struct UploadedFile: Equatable, Sendable {
-  /// The name of the first file of the body; `nil` if there is none.
+  /// The name of the first file of the body, or `nil` if there is none.
   var name: String?
   /// The type of the extension, if the body is a file as a whole; otherwise `application/octet-stream`.
   var type = MediaType.octetStream
@@ -58,7 +58,7 @@ struct UploadedFile: Equatable, Sendable {
   }
 }
 
-/// What a response says about an upload.
+/// The report of a response about an upload.
 struct UploadReport: Equatable, Sendable {
   /// Whether the response is one of the protocol's, in a version that the client speaks.
   var isOfProtocol = true
@@ -101,7 +101,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
-  /// The value of a field that is a number of bytes; `nil` if the field is missing, repeated with other values, or
+  /// The value of a field that is a number of bytes, or `nil` if the field is missing, repeated with other values, or
   /// malformed.
   func byteCount(_ name: HTTPField.Name) -> Int64? {
     let values = Set(self[values: name].map { $0.trimmingBlanks })

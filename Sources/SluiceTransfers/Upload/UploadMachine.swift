@@ -26,10 +26,10 @@ struct UploadMachine: Sendable {
     case append(UploadContent)
   }
 
-  /// What a response means.
+  /// The meaning of a response.
   enum Verdict: Equatable, Sendable {
     /// Another request follows.
-    case goesOn
+    case continues
     /// The response is the result of the upload.
     case isResult
     /// The response refuses the request. A later request may succeed, if the policy for retries allows it.
@@ -41,33 +41,33 @@ struct UploadMachine: Sendable {
   private static let maximumCreationByteCount: Int64 = 1 << 20
   /// The maximum size of the content of a request that declares its digest.
   private static let maximumDigestedByteCount: Int64 = 64 << 20
-  /// How often the server may refuse the digest of bytes in a row.
+  /// The number of times in a row that the server may refuse the digest of bytes.
   private static let maximumDigestFailureCount = 3
 
   private let dialect: any UploadDialect
   private let sendsDigests: Bool
-  /// The number of bytes of the body; `nil` if unknown.
+  /// The number of bytes of the body, or `nil` if unknown.
   let byteCount: Int64?
   /// The caller's limit for the content of a request.
   private let maximumRequestByteCount: Int64?
-  /// What the server has said about its limits and extensions.
+  /// The limits and extensions that the server has announced.
   private var server = UploadReport()
   private var isDescribed: Bool
   private var restartsLeft: Int
   private var digestFailures = 0
 
-  /// The URL of the upload; `nil` until the server has given it.
+  /// The URL of the upload, or `nil` until the server has given it.
   private(set) var resource: RequestURL?
-  /// Where the upload is after redirects of the last question; `nil` if it has not been redirected.
+  /// The URL of the upload after redirects of the last question, or `nil` if it has not been redirected.
   private var redirected: RequestURL?
   /// The number of bytes that the server has confirmed.
   private(set) var confirmed: Int64
-  /// The end of the bytes that have been read for requests, more of which the server cannot have; `nil` if an earlier
-  /// process has sent some.
+  /// The end of the bytes that have been read for requests, more of which the server cannot have, or `nil` if an
+  /// earlier process has sent some.
   private var reach: Int64?
-  /// The number of bytes that the server has; `nil` if it must be asked.
+  /// The number of bytes that the server has, or `nil` if it must be asked.
   private var offset: Int64?
-  /// The offset of the content that the server has accepted without saying how many bytes it has; `nil` if it did.
+  /// The offset of the content that the server has accepted without saying how many bytes it has, or `nil` if it did.
   private var unconfirmed: Int64?
   /// The request that is being sent.
   private(set) var current: Request?
@@ -76,8 +76,8 @@ struct UploadMachine: Sendable {
 
   /// - Parameters:
   ///   - options: The settings of the upload.
-  ///   - byteCount: The number of bytes of the body; `nil` if unknown.
-  ///   - resource: The URL of an earlier upload that is resumed; `nil` for a new one.
+  ///   - byteCount: The number of bytes of the body, or `nil` if unknown.
+  ///   - resource: The URL of an earlier upload that is resumed, or `nil` for a new one.
   ///   - confirmed: The number of bytes that the earlier upload has confirmed.
   /// - Throws: A ``SessionError`` with the code `invalid-configuration` if the size must be known.
   init(
@@ -103,7 +103,7 @@ struct UploadMachine: Sendable {
 
   // MARK: Requests
 
-  /// The URL of the request that is being sent; `nil` for that of the caller.
+  /// The URL of the request that is being sent, or `nil` for that of the caller.
   var target: RequestURL? {
     switch current {
     case .ask: resource
@@ -146,7 +146,7 @@ struct UploadMachine: Sendable {
     return content
   }
 
-  /// The maximum number of bytes of a request; `nil` for no limit.
+  /// The maximum number of bytes of a request, or `nil` for no limit.
   private var limit: Int64? {
     let limits = [
       maximumRequestByteCount, server.maximumRequestByteCount.map { max($0, 1) },
@@ -155,7 +155,7 @@ struct UploadMachine: Sendable {
     return limits.compactMap(\.self).min()
   }
 
-  /// The content of the request that is being sent; `nil` if it has none.
+  /// The content of the request that is being sent, or `nil` if it has none.
   var currentContent: UploadContent? {
     switch current {
     case .create(let content), .append(let content): content
@@ -227,7 +227,7 @@ struct UploadMachine: Sendable {
       throw SessionError(
         .invalidConfiguration, message: "the server does not verify checksums with SHA-256")
     }
-    return .goesOn
+    return .continues
   }
 
   private mutating func didCreate(
@@ -238,7 +238,7 @@ struct UploadMachine: Sendable {
         throw SessionError(.invalidResponse, message: "the server has given no URL to the upload")
       }
       try move(to: location, from: url)
-      return try take(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
+      return try confirm(report.offset ?? (content.byteCount == 0 ? 0 : nil), of: content)
     }
     // The result of the upload, or the response of a server that does not speak the protocol.
     if try completes(content, report) { return .isResult }
@@ -248,7 +248,7 @@ struct UploadMachine: Sendable {
         .invalidResponse,
         message: "the server does not support resumable uploads, and has accepted only a part of the body")
     }
-    return try take(report.offset, of: content)
+    return try confirm(report.offset, of: content)
   }
 
   private mutating func didAnswer(
@@ -271,7 +271,7 @@ struct UploadMachine: Sendable {
     // A server that accepts requests but no bytes must not be asked forever.
     if let unconfirmed = unconfirmed.take(), offset <= unconfirmed { return .isRefusal }
     self.offset = offset
-    return .goesOn
+    return .continues
   }
 
   private mutating func didAppend(
@@ -279,7 +279,7 @@ struct UploadMachine: Sendable {
   ) throws(SessionError) -> Verdict {
     digestFailures = 0
     if !dialect.describesServer, try completes(content, report) { return .isResult }
-    return try take(report.offset, of: content)
+    return try confirm(report.offset, of: content)
   }
 
   /// Returns whether the upload is complete after a request with content that has succeeded.
@@ -300,15 +300,15 @@ struct UploadMachine: Sendable {
 
   /// Takes the number of bytes that the server has after a request with content, or `nil` if the response does not
   /// say it.
-  private mutating func take(_ offset: Int64?, of content: UploadContent) throws(SessionError) -> Verdict {
+  private mutating func confirm(_ offset: Int64?, of content: UploadContent) throws(SessionError) -> Verdict {
     self.offset = nil
     unconfirmed = offset == nil ? content.offset : nil
-    guard let offset else { return .goesOn }
+    guard let offset else { return .continues }
     try confirm(offset, upTo: content.end)
     if dialect.describesServer, offset == byteCount { return .isResult }
     self.offset = offset
     if offset == content.offset, content.byteCount ?? 1 > 0 { return .isRefusal }
-    return .goesOn
+    return .continues
   }
 
   private mutating func didRefuse(
@@ -319,12 +319,12 @@ struct UploadMachine: Sendable {
     case (.describe, _) where status == 501 || (400..<500).contains(status) && status != 408 && status != 429:
       if sendsDigests { return .isRefusal }
       isDescribed = true
-      return .goesOn
+      return .continues
     case (.create, _), (.append, _):
       if report.isComplete == true { return .isResult }
       let exceeded = exceedsLimit
       offset = nil
-      if status == 413, exceeded { return .goesOn }
+      if status == 413, exceeded { return .continues }
     default: break
     }
     if status == 460 {
@@ -338,7 +338,7 @@ struct UploadMachine: Sendable {
       restartsLeft -= 1
       (resource, redirected, confirmed, offset, failureCount) = (nil, nil, 0, nil, 0)
       (unconfirmed, reach) = (nil, 0)
-      return .goesOn
+      return .continues
     }
     return .isRefusal
   }

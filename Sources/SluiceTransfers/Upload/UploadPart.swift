@@ -37,7 +37,7 @@ extension UploadPart {
   public struct Limits: Hashable, Sendable {
     /// The minimum number of bytes of each part but the last. Defaults to 1.
     public var minimumByteCount: Int64
-    /// The maximum number of bytes of a part; `nil` for no limit. Defaults to `nil`.
+    /// The maximum number of bytes of a part, or `nil` for no limit. Defaults to `nil`.
     public var maximumByteCount: Int64?
     /// The maximum number of parts. Defaults to 10,000.
     public var maximumCount: Int

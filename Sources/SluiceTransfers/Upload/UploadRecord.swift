@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import SluiceBody
 internal import SluiceTransport
 
-/// What a file remembers of an upload that can be resumed.
+/// The record of an upload that can be resumed.
 ///
 /// ```
 ///  {"version":1,"protocol":"draft-6","request":"9f86d0…","url":"https://example.com/uploads/7","offset":1048576,

@@ -19,7 +19,7 @@ public struct UploadedPart: Hashable, Sendable {
   /// has named.
   public let fields: HTTPFields
 
-  /// The entity tag, as the server sent it, usually in quotes; `nil` if it sent none.
+  /// The entity tag, as the server sent it, usually in quotes, or `nil` if it sent none.
   public var etag: String? { fields[.eTag] }
 }
 

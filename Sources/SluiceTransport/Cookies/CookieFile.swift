@@ -21,7 +21,7 @@ final class CookieFile: Sendable {
     var isWriting = false
     /// Tasks that wait for a number of changes to be written.
     var waiting: [(change: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    /// The content that was written last; `nil` if none was.
+    /// The content that was written last, or `nil` if none was.
     var content: [UInt8]?
     var hasWarned = false
   }
@@ -74,7 +74,7 @@ final class CookieFile: Sendable {
     }
   }
 
-  /// Returns the number of changes that the next write contains; `nil` if no task waits.
+  /// Returns the number of changes that the next write contains, or `nil` if no task waits.
   private func nextChange() -> Int? {
     state.withLock { state in
       state.isWriting = !state.waiting.isEmpty

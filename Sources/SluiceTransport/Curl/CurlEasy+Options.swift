@@ -114,7 +114,7 @@ extension CurlEasy {
       || field.name == .cookie && request.settings.cookies != nil
   }
 
-  /// Returns the line of the `Expect` field; `nil` if libcurl or the request itself decides.
+  /// Returns the line of the `Expect` field, or `nil` if libcurl or the request itself decides.
   private func expectation(of request: ExchangeRequest) -> String? {
     guard request.hasBody, request.fields[.expect] == nil else { return nil }
     guard request.awaitsContinue else { return "Expect:" }

@@ -18,8 +18,8 @@ protocol CurlEasyDelegate: AnyObject {
   ///
   /// - Returns: `false` to take none of them and pause; libcurl passes the same bytes again later.
   func receive(body: borrowing Span<UInt8>) -> Bool
-  /// The number of bytes of the request's body that are still to be sent, by its declared size; `nil` if the size was
-  /// not declared.
+  /// The number of bytes of the request's body that are still to be sent, by its declared size, or `nil` if the size
+  /// was not declared.
   var announcedRest: Int64? { get }
   /// Whether only the end of the connection marks the end of the response's body.
   var endsWithConnection: Bool { get }
@@ -43,7 +43,7 @@ final class CurlEasy {
   var multi: CurlMulti?
   /// The sockets that were opened for this exchange.
   private var openedSockets: [CInt] = []
-  /// The connection that was opened for this exchange; `nil` if the exchange uses a kept one.
+  /// The connection that was opened for this exchange, or `nil` if the exchange uses a kept one.
   private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
   private var usedSocket: CInt?
@@ -192,7 +192,7 @@ final class CurlEasy {
     unsafe curl_easy_pause(handle, mask)
   }
 
-  /// The socket that must not be read from while the exchange is paused; `nil` if libcurl itself stops reading.
+  /// The socket that must not be read from while the exchange is paused, or `nil` if libcurl itself stops reading.
   private var heldSocket: CInt?
 
   /// Prevents libcurl from reading more than a paused exchange has room for (``CurlFeature/receivePause``).
@@ -239,7 +239,7 @@ final class CurlEasy {
     hasCloseNotify = unsafe curl_easy_has_close_notify(handle, getShutdown) != 0
   }
 
-  /// libcurl's message about the failure; `nil` if there is none.
+  /// libcurl's message about the failure, or `nil` if there is none.
   private var errorMessage: String? {
     guard let start = unsafe errorText.baseAddress, unsafe start.pointee != 0 else { return nil }
     return unsafe String(cString: start)
@@ -250,7 +250,7 @@ final class CurlEasy {
 
   /// The status of the proxy's response to CONNECT; 0 if there is none.
   private var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
-  /// The status of a proxy's response to CONNECT that asks for the request again; `nil` if there is none.
+  /// The status of a proxy's response to CONNECT that asks for the request again, or `nil` if there is none.
   var refusingProxyStatus: Int? { proxyStatus == 407 ? 407 : nil }
 
   /// The measurements of the exchange so far.

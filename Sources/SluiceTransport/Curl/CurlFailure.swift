@@ -4,7 +4,7 @@ internal import CCurl
 struct CurlFailure {
   /// libcurl's result code.
   var result: CURLcode
-  /// libcurl's message; `nil` if there is none.
+  /// libcurl's message, or `nil` if there is none.
   var message: String?
   /// The number of the system error that caused the failure; 0 if there is none.
   var systemError = 0
@@ -26,7 +26,7 @@ extension SessionError {
 }
 
 extension CurlFailure {
-  /// The session's error code for the failure, the same in every version of libcurl; `nil` for a result that this
+  /// The session's error code for the failure, the same in every version of libcurl, or `nil` for a result that this
   /// mapping does not list.
   ///
   /// It lists all of libcurl's results, so that a test detects a new one.

@@ -33,7 +33,7 @@ final class CurlMulti {
   /// The number that identifies the handle in the shared event queue.
   let number: CInt
   private(set) var exchangeCount = 0
-  /// The time at which libcurl must be called even if no socket is ready; `nil` for never.
+  /// The time at which libcurl must be called even if no socket is ready, or `nil` for never.
   private(set) var timer: ContinuousClock.Instant?
   /// Exchanges with sockets that the event queue has no room for.
   private var unwatched: [Int] = []
@@ -111,7 +111,7 @@ final class CurlMulti {
     unsafe curl_multi_socket_action(handle, socket, action, &running)
   }
 
-  /// Returns an exchange that has ended, with its result; `nil` if there is none.
+  /// Returns an exchange that has ended, with its result, or `nil` if there is none.
   func nextFinished() -> (id: Int, result: CURLcode)? {
     if let id = unwatched.popLast() { return (id, CURLE_OUT_OF_MEMORY) }
     var left: CInt = 0

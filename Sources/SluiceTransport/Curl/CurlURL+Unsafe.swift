@@ -21,7 +21,7 @@ package enum CurlURL {
       let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "\(code)"
       throw SessionError(.invalidURL, message: "libcurl reads the URL differently: \(reason)")
     }
-    /// Requires that libcurl's text of a part has the expected bytes; `nil` for a part that is missing.
+    /// Requires that libcurl's text of a part has the expected bytes, or `nil` for a part that is missing.
     func require(
       _ name: String, _ part: CURLUPart, _ expected: Substring?, _ flags: UInt32 = 0
     ) throws(SessionError) {
@@ -54,7 +54,7 @@ package enum CurlURL {
 }
 
 extension RequestURL.Origin {
-  /// The host without its zone, and the zone of an IPv6 address; `nil` if it has none: `[fe80::1]` and `eth0`.
+  /// The host without its zone, and the zone of an IPv6 address, or `nil` if it has none: `[fe80::1]` and `eth0`.
   fileprivate var hostAndZone: (host: Substring, zone: Substring?) {
     guard let percent = host.utf8.firstIndex(of: UInt8(ascii: "%")) else { return (host[...], nil) }
     return (host[..<percent] + "]", host[percent...].dropFirst(3).dropLast())

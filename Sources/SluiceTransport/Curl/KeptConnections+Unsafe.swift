@@ -29,7 +29,7 @@ struct KeptConnections {
     capacity = max(64, 2 * sockets.count)
   }
 
-  /// Returns the socket of an idle connection; `nil` if there is none.
+  /// Returns the socket of an idle connection, or `nil` if there is none.
   mutating func socket(_ ends: Ends) -> CInt? {
     guard let socket = sockets[ends] else { return nil }
     if Self.localPort(of: socket) == ends.localPort { return socket }
@@ -43,7 +43,7 @@ struct KeptConnections {
     return unsafe poll(&look, 1, 0) > 0
   }
 
-  /// Returns the local port of a socket; `nil` if there is no such socket, or it is not an IP socket.
+  /// Returns the local port of a socket, or `nil` if there is no such socket, or it is not an IP socket.
   static func localPort(of socket: CInt) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

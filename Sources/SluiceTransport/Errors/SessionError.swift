@@ -81,13 +81,13 @@ public struct SessionError: Error, Sendable {
   public let code: Code
   /// A description of the error in English.
   public let message: String
-  /// The URL of the request, without user-info, query and fragment; `nil` if the error is not about a URL.
+  /// The URL of the request, without user-info, query and fragment, or `nil` if the error is not about a URL.
   public private(set) var url: String?
-  /// The number of the part, from 1, at which an upload in parts failed; `nil` if the error is not about a part.
+  /// The number of the part, from 1, at which an upload in parts failed, or `nil` if the error is not about a part.
   public private(set) var partNumber: Int?
-  /// The error that caused this one; `nil` if there is none.
+  /// The error that caused this one, or `nil` if there is none.
   public let underlying: (any Error)?
-  /// The status of a proxy's response to CONNECT that ended the exchange; `nil` if there is none.
+  /// The status of a proxy's response to CONNECT that ended the exchange, or `nil` if there is none.
   package let proxyStatus: Int?
 
   /// Creates an error, for code that stands in for a session.
@@ -109,7 +109,7 @@ public struct SessionError: Error, Sendable {
 
   /// Returns the error for a body that has to be sent again but can be read only once.
   ///
-  /// - Parameter status: The status of the response that asks for it; `nil` if another connection does.
+  /// - Parameter status: The status of the response that asks for it, or `nil` if another connection does.
   package static func notReplayable(after status: Int?) -> SessionError {
     let reason =
       status.map { "the response \($0) asks for it again" } ?? "another connection has to send it again"

@@ -31,7 +31,7 @@ package struct ExchangeMachine: Sendable {
     case ended
   }
 
-  /// How the transport has ended the exchange.
+  /// The reason that the transport has ended the exchange.
   package enum Ending: Sendable {
     /// It has received a whole response.
     ///
@@ -99,12 +99,12 @@ package struct ExchangeMachine: Sendable {
 
   // MARK: The request's body
 
-  /// The number of bytes of the body that are still to be passed, by its declared size; `nil` if it is unknown.
+  /// The number of bytes of the body that are still to be passed, by its declared size, or `nil` if it is unknown.
   package var rest: Int64? { sending.rest }
   /// Whether sending waits for the body's source.
   var isWaitingForSource: Bool { sending.isWaiting }
 
-  /// What to do when the connection requests bytes.
+  /// The action when the connection requests bytes.
   @inline(__always) package var nextRead: SendingMachine.ReadAction {
     isSuspended ? .wait : sending.nextRead
   }
@@ -130,7 +130,7 @@ package struct ExchangeMachine: Sendable {
   ///   - excess: The number of bytes that were read.
   ///   - outcome: The state of the body after them.
   ///   - bytes: The bytes that were read for the connection before.
-  ///   - now: The time; `nil` if the progress is not observed.
+  ///   - now: The time, or `nil` if the progress is not observed.
   package mutating func didProbe(
     _ excess: Int, _ outcome: BodyReadOutcome, after bytes: borrowing Span<UInt8>,
     at now: ContinuousClock.Instant?
@@ -158,7 +158,7 @@ package struct ExchangeMachine: Sendable {
   ///
   /// - Parameters:
   ///   - isReplayable: Whether it can be read again.
-  ///   - proxyStatus: The status of a proxy's response that asks for it; `nil` if there is none.
+  ///   - proxyStatus: The status of a proxy's response that asks for it, or `nil` if there is none.
   mutating func rewind(isReplayable: Bool, proxyStatus: Int?) -> SendingMachine.RewindAction {
     let status = receiving.head?.response.status.code ?? proxyStatus
     let action = sending.rewind(isReplayable: isReplayable, after: status)
@@ -220,7 +220,7 @@ package struct ExchangeMachine: Sendable {
     return sending.isSent(passed, isEarly: true) ? receiving.didSendRequest() : .wait
   }
 
-  /// What to do with bytes of the response's body.
+  /// The action for bytes of the response's body.
   @inline(__always) package mutating func willReceiveBody() -> ReceivingMachine.BodyAction {
     receiving.willReceiveBody(isSuspended: isSuspended)
   }
@@ -255,7 +255,7 @@ package struct ExchangeMachine: Sendable {
     return true
   }
 
-  /// The time at which the time limit has passed; `nil` for never, and while it does not run.
+  /// The time at which the time limit has passed, or `nil` for never, and while it does not run.
   package var limitEnd: ContinuousClock.Instant? { limit.end }
 
   /// Returns whether nothing has moved for longer than the idle limit.
@@ -275,7 +275,7 @@ package struct ExchangeMachine: Sendable {
       isWaiting: isSendingPaused || isReceivingPaused || isWaitingForRate)
   }
 
-  /// Returns the time of the next check; `nil` for never.
+  /// Returns the time of the next check, or `nil` for never.
   package func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     idle.nextCheck(after: now)
   }
@@ -285,7 +285,7 @@ package struct ExchangeMachine: Sendable {
   /// Returns the progress if it is time to report it: every 50 ms at most, unless `atOnce`.
   ///
   /// - Parameters:
-  ///   - now: The time; `nil` if the progress is not observed.
+  ///   - now: The time, or `nil` if the progress is not observed.
   ///   - atOnce: Whether to report it whenever the last report was. Defaults to `false`.
   @inline(__always)
   package mutating func report(at now: ContinuousClock.Instant?, atOnce: Bool = false) -> TransferProgress? {

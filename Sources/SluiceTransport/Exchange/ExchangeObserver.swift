@@ -18,7 +18,7 @@ package protocol ExchangeObserver: Sendable {
   ///
   /// - Parameters:
   ///   - metrics: The measurements of the exchange.
-  ///   - error: The error that ended it; `nil` if it succeeded.
+  ///   - error: The error that ended it, or `nil` if it succeeded.
   func didEnd(_ metrics: TransferMetrics, error: (any Error)?)
 }
 

@@ -6,7 +6,7 @@ struct IdleLimit: Sendable {
   private var lastActivity: ContinuousClock.Instant
   private var lastMoved: Int64 = 0
 
-  /// Starts the limit at a time; `nil` for no limit.
+  /// Starts the limit at a time, or `nil` for no limit.
   init(_ limit: Duration?, from start: ContinuousClock.Instant) {
     self.limit = limit
     lastActivity = start
@@ -30,7 +30,7 @@ struct IdleLimit: Sendable {
     return now - lastActivity >= limit
   }
 
-  /// Returns the time of the next check; `nil` for never.
+  /// Returns the time of the next check, or `nil` for never.
   func nextCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     limit.map { min(now + $0 / 4, lastActivity + $0) }
   }

@@ -27,7 +27,7 @@ package struct ReceivingMachine: Sendable {
     case paused(ReceivedHead, isEarly: Bool)
   }
 
-  /// What to do with the head of a response.
+  /// The action for the head of a response.
   package enum HeadAction: Sendable {
     /// Pass it to the waiting task.
     case pass(ReceivedHead)
@@ -43,7 +43,7 @@ package struct ReceivingMachine: Sendable {
     indirect case fail(SessionError)
   }
 
-  /// What to do with bytes of the response's body.
+  /// The action for bytes of the response's body.
   package enum BodyAction: Sendable {
     /// Write them to the pipe.
     case take
@@ -55,7 +55,7 @@ package struct ReceivingMachine: Sendable {
     case discard
   }
 
-  /// What to do if the pipe to the body's reader is full.
+  /// The action if the pipe to the body's reader is full.
   package enum FullAction: Sendable {
     /// Take none of the bytes until the pipe is writable.
     case pause
@@ -64,7 +64,7 @@ package struct ReceivingMachine: Sendable {
     case passEarly(ReceivedHead)
   }
 
-  /// What to do after a part of the request's body may have been passed.
+  /// The action after a part of the request's body may have been passed.
   package enum RequestAction: Sendable {
     /// Ask again later.
     case wait

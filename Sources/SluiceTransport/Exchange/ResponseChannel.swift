@@ -4,7 +4,7 @@ package import SluiceBody
 /// The head of a response, with what it says about the body.
 package struct ReceivedHead: Sendable {
   package let response: HTTPResponse
-  /// The size of the body in bytes; `nil` if unknown.
+  /// The size of the body in bytes, or `nil` if unknown.
   package let bodyByteCount: Int64?
   /// Whether the end of the connection marks the end of the body. Never over HTTP/2.
   let endsWithConnection: Bool
@@ -73,7 +73,7 @@ package final class ResponseChannel: Sendable {
     state.withLock { $0.progress.decodedByteCount += Int64(byteCount) }
   }
 
-  /// The measurements of the exchange; `nil` until it has ended.
+  /// The measurements of the exchange, or `nil` until it has ended.
   package var metrics: TransferMetrics? { state.withLock { $0.metrics } }
 
   package func didMeasure(_ metrics: TransferMetrics) { state.withLock { $0.metrics = metrics } }

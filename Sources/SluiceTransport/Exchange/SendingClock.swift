@@ -9,7 +9,7 @@
 ///
 /// `didReadLast` and a pause of the transfer lead to a state in which no time counts.
 struct SendingClock {
-  /// What sending needs next.
+  /// The state of sending: what it needs next.
   private enum Need {
     /// Bytes of the source, which is being read or has none for now.
     case source
@@ -22,9 +22,9 @@ struct SendingClock {
   private var need = Need.nothing
   private var start: ContinuousClock.Instant?
   private var isSuspended = false
-  /// The time that the source took; `nil` before the first read.
+  /// The time that the source took, or `nil` before the first read.
   private(set) var sourceTime: Duration?
-  /// The time that the connection took; `nil` before the first read.
+  /// The time that the connection took, or `nil` before the first read.
   private(set) var networkTime: Duration?
 
   /// Notes that the connection requests bytes of the source.

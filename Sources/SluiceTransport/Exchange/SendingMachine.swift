@@ -39,7 +39,7 @@ package struct SendingMachine: Sendable {
     case ended
   }
 
-  /// What to do when the connection requests bytes.
+  /// The action when the connection requests bytes.
   package enum ReadAction: Sendable {
     /// Pass nothing for now.
     case wait
@@ -51,7 +51,7 @@ package struct SendingMachine: Sendable {
     case probe
   }
 
-  /// What to do with the bytes that were read for the connection.
+  /// The action for the bytes that were read for the connection.
   package enum PassAction: Sendable {
     /// Pass them.
     case pass
@@ -67,7 +67,7 @@ package struct SendingMachine: Sendable {
     indirect case fail(SessionError)
   }
 
-  /// What to do when the body has to be sent again.
+  /// The action when the body has to be sent again.
   package enum RewindAction: Sendable {
     /// Nothing: it is at its start.
     case none
@@ -101,18 +101,18 @@ package struct SendingMachine: Sendable {
 
   /// - Parameters:
   ///   - hasBody: Whether there is a body, even an empty one.
-  ///   - declared: The size of the body in bytes; `nil` if unknown.
+  ///   - declared: The size of the body in bytes, or `nil` if unknown.
   init(hasBody: Bool, declared: Int64?) {
     self.declared = declared
     state = !hasBody ? .none : declared == 0 ? .unchecked : .ready
   }
 
-  /// The size of the body in bytes; `nil` if unknown.
+  /// The size of the body in bytes, or `nil` if unknown.
   var total: Int64? {
     if case .none = state { declared ?? 0 } else { declared }
   }
 
-  /// The number of bytes that are still to be passed, by the declared size; `nil` if it is unknown.
+  /// The number of bytes that are still to be passed, by the declared size, or `nil` if it is unknown.
   var rest: Int64? {
     guard let declared else { return nil }
     let rest = max(0, declared - byteCount)
@@ -180,7 +180,7 @@ package struct SendingMachine: Sendable {
   ///   - excess: The number of bytes that were read.
   ///   - outcome: The state of the body after them.
   ///   - bytes: The bytes that were read for the connection before.
-  ///   - now: The time; `nil` if the progress is not observed.
+  ///   - now: The time, or `nil` if the progress is not observed.
   mutating func didProbe(
     _ excess: Int, _ outcome: BodyReadOutcome, after bytes: borrowing Span<UInt8>,
     at now: ContinuousClock.Instant?
@@ -239,7 +239,7 @@ package struct SendingMachine: Sendable {
   ///
   /// - Parameters:
   ///   - isReplayable: Whether the body can be read again.
-  ///   - status: The status of the response that asks for it; `nil` if another connection does.
+  ///   - status: The status of the response that asks for it, or `nil` if another connection does.
   mutating func rewind(isReplayable: Bool, after status: Int?) -> RewindAction {
     switch state {
     case .none, .unchecked, .ready: return .none

@@ -2,7 +2,7 @@
 package struct TimeLimit: Sendable {
   package static let message = "the time limit has passed"
   private let countsSuspendedTime: Bool
-  /// The time at which the limit has passed; `nil` for never, and while it does not run.
+  /// The time at which the limit has passed, or `nil` for never, and while it does not run.
   private(set) var end: ContinuousClock.Instant?
   /// The rest of the limit, while it does not run.
   private var rest: Duration?
@@ -27,6 +27,6 @@ package struct TimeLimit: Sendable {
     }
   }
 
-  /// Returns the rest of the limit; `nil` for no limit.
+  /// Returns the rest of the limit, or `nil` for no limit.
   func left(at now: ContinuousClock.Instant) -> Duration? { rest ?? end.map { $0 - now } }
 }

@@ -8,7 +8,7 @@ package enum CurlLibrary {
   /// The version at run time, which may differ from the headers at build time.
   static let version = CurlVersion(number: curl_version_number())
 
-  /// The reason that libcurl cannot be used; `nil` if it can.
+  /// The reason that libcurl cannot be used, or `nil` if it can.
   ///
   /// The first access initializes libcurl, before any other thread uses it.
   static let failure: SessionError? = {
@@ -21,7 +21,7 @@ package enum CurlLibrary {
     return nil
   }()
 
-  /// Returns a description of the requirements that a libcurl does not meet; `nil` if it meets all.
+  /// Returns a description of the requirements that a libcurl does not meet, or `nil` if it meets all.
   ///
   /// - Parameters:
   ///   - version: The version of libcurl.

@@ -67,7 +67,7 @@ struct ConnectionQueue {
   /// The number of places in all lines.
   private var placeCount = 0
 
-  /// Creates a queue; `nil` if there are no limits.
+  /// Creates a queue, or `nil` if there are no limits.
   init?(_ limits: ConnectionLimits) {
     if limits.total == nil, limits.perHost == nil { return nil }
     limit = limits.total ?? .max

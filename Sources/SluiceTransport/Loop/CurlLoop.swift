@@ -33,7 +33,7 @@ final class CurlLoop: Sendable {
     var commands: [Command] = []
     /// Whether the thread will look at the commands before it waits again.
     var isAwake = false
-    /// The queue that the thread waits on; `nil` if the thread does not run.
+    /// The queue that the thread waits on, or `nil` if the thread does not run.
     var events: EventQueue?
     var isStopping = false
   }

@@ -8,7 +8,7 @@ struct DeadlineQueue {
   private var heap: [Entry] = []
 
   var count: Int { heap.count }
-  /// The earliest time; `nil` if the queue is empty.
+  /// The earliest time, or `nil` if the queue is empty.
   var next: ContinuousClock.Instant? { heap.first?.time }
 
   /// Inserts a deadline.

@@ -6,7 +6,7 @@ final class Deliveries {
   private var exchanges: [Exchange] = []
   /// The exchanges whose response has begun before the request's body was sent.
   private var early: [Exchange] = []
-  /// The time of the next delivery; `nil` for never.
+  /// The time of the next delivery, or `nil` for never.
   private(set) var next: ContinuousClock.Instant?
 
   func append(_ exchange: Exchange) { exchanges.append(exchange) }

@@ -26,7 +26,7 @@ final class Exchange: CurlEasyDelegate {
   private var parser = ResponseHeadParser()
   private var setCookies = SetCookieDetector()
   private var flushes = FlushClock()
-  /// The exchange's use of the rates that it shares; `nil` for no limit.
+  /// The exchange's use of the rates that it shares, or `nil` for no limit.
   private var sendShare: RateShare?
   private var receiveShare: RateShare?
   /// Whether the machine keeps the time limit. libcurl does until the transfer is suspended for the first time.
@@ -57,7 +57,7 @@ final class Exchange: CurlEasyDelegate {
   var origin: RequestURL.Origin { request.url.origin }
   /// Whether another exchange can use the easy handle after this one has succeeded.
   var isPlain: Bool { request.isPlain }
-  /// The time; `nil` if the progress is not observed.
+  /// The time, or `nil` if the progress is not observed.
   private var now: ContinuousClock.Instant? { isObserved ? .now : nil }
 
   // MARK: The request's body
@@ -185,7 +185,7 @@ final class Exchange: CurlEasyDelegate {
     applyPauses()
   }
 
-  /// The end of the time limit, if libcurl does not keep it; `nil` for never.
+  /// The end of the time limit, if libcurl does not keep it, or `nil` for never.
   var limitEnd: ContinuousClock.Instant? { keepsLimit ? machine.limitEnd : nil }
 
   /// Sets libcurl's pauses.
@@ -208,7 +208,7 @@ final class Exchange: CurlEasyDelegate {
     if let cookies = request.settings.cookies, cookies.hasFile, setCookies.isEnd(headLine) {
       cookies.noteChange(easy.cookieLines)
     }
-    if let head = parser.take(headLine) { return receive(head) }
+    if let head = parser.parse(headLine) { return receive(head) }
     if let interim = parser.interim {
       machine.didReceiveInterim()
       request.observer.didReceive(interim: interim)
@@ -296,7 +296,7 @@ final class Exchange: CurlEasyDelegate {
 
   /// Delivers the head, and wakes the body's reader.
   ///
-  /// - Returns: The time from which on the reader may be woken; `nil` if everything is delivered.
+  /// - Returns: The time from which on the reader may be woken, or `nil` if everything is delivered.
   func deliver(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if flushes.isDue {
       if let next = flushes.flush(at: now) { return next }
@@ -313,7 +313,7 @@ final class Exchange: CurlEasyDelegate {
     machine.isIdle(at: now, moved: easy.bytesMoved, isWaitingForRate: isWaitingForRate)
   }
 
-  /// Returns the time of the next check; `nil` for never.
+  /// Returns the time of the next check, or `nil` for never.
   func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     machine.nextIdleCheck(after: now)
   }

@@ -16,7 +16,7 @@ package struct Fifo<Element> {
 
   package mutating func append(_ element: Element) { storage.append(element) }
 
-  /// Removes and returns the first element; `nil` if the queue is empty.
+  /// Removes and returns the first element, or `nil` if the queue is empty.
   ///
   /// - Complexity: Amortized O(1).
   package mutating func popFirst() -> Element? {

@@ -17,7 +17,7 @@ struct FlushClock {
 
   /// Notes that the pipe is flushed, if it may be.
   ///
-  /// - Returns: The time from which on it may be; `nil` if it is flushed now.
+  /// - Returns: The time from which on it may be, or `nil` if it is flushed now.
   mutating func flush(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     if let next, now < next { return next }
     isDue = false

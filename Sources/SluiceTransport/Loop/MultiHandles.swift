@@ -38,7 +38,7 @@ struct MultiHandles {
     return handle
   }
 
-  /// The time at which libcurl must be called even if no socket is ready; `nil` for never.
+  /// The time at which libcurl must be called even if no socket is ready, or `nil` for never.
   var timer: ContinuousClock.Instant? {
     handles.reduce(nil) { $0.earlier($1?.timer) }
   }
@@ -46,7 +46,7 @@ struct MultiHandles {
   /// Waits until a socket is ready, libcurl's timer expires, the queue's bell rings or the time has passed; then moves
   /// bytes and calls back.
   ///
-  /// - Parameter end: The time at which to stop waiting; `nil` for no limit.
+  /// - Parameter end: The time at which to stop waiting, or `nil` for no limit.
   func perform(waitingUntil end: ContinuousClock.Instant?) {
     sockets.wait(atMost: end.map { Self.milliseconds(until: $0) }) { watch, ready in
       if let handle = handles[Int(watch.owner)] { handle.act(on: watch.socket, ready) }
@@ -64,7 +64,7 @@ struct MultiHandles {
     return Int(min((time / .milliseconds(1)).rounded(.up), Double(Int32.max)))
   }
 
-  /// Returns an exchange that has ended, with its result; `nil` if there is none.
+  /// Returns an exchange that has ended, with its result, or `nil` if there is none.
   func nextFinished() -> (id: Int, result: CURLcode)? {
     for case let handle? in handles {
       if let finished = handle.nextFinished() { return finished }

@@ -41,7 +41,7 @@ final class RateBudget: Sendable {
     }
   }
 
-  /// The time at which a loop should call ``serve()``; `nil` if no exchange waits.
+  /// The time at which a loop should call ``serve()``, or `nil` if no exchange waits.
   var next: ContinuousClock.Instant? { state.withLock { $0.queue.next } }
 
   /// Resumes the exchanges that have their turns.
@@ -58,7 +58,7 @@ struct RateBudgets: Sendable {
   var sending: RateBudget?
   var receiving: RateBudget?
 
-  /// The time at which a loop should call ``serve()``; `nil` if no exchange waits.
+  /// The time at which a loop should call ``serve()``, or `nil` if no exchange waits.
   var next: ContinuousClock.Instant? { (sending?.next).earlier(receiving?.next) }
 
   func serve() {

@@ -16,7 +16,7 @@ struct RateQueue {
   let sliceByteCount: Int
   private var bucket: TokenBucket
   private var order = Fifo<Int>()
-  /// The exchange that is served next; `nil` if it is the first in `order`.
+  /// The exchange that is served next, or `nil` if it is the first in `order`.
   private var first: Int?
   /// The number of bytes that each waiting exchange still needs.
   private var needs: [Int: Int] = [:]
@@ -48,7 +48,7 @@ struct RateQueue {
   /// Removes an exchange if it waits.
   mutating func remove(_ id: Int) { needs[id] = nil }
 
-  /// The time at which ``serve(at:)`` should be called; `nil` if no exchange waits.
+  /// The time at which ``serve(at:)`` should be called, or `nil` if no exchange waits.
   var next: ContinuousClock.Instant? {
     needs.isEmpty ? nil : bucket.time(of: first.flatMap { needs[$0] }.map { min($0, sliceByteCount) } ?? 1)
   }

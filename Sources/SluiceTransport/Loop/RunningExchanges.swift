@@ -39,7 +39,7 @@ struct RunningExchanges {
   private unowned let loop: CurlLoop
   private var exchanges: [Int: Exchange] = [:]
   private var waiting: [Int: Waiting] = [:]
-  /// The queue of waiting exchanges; `nil` if connections are not limited, so that none wait.
+  /// The queue of waiting exchanges, or `nil` if connections are not limited, so that none wait.
   private var queue: ConnectionQueue?
   /// Exchanges that have waited and may begin. Each holds a connection until its end.
   private var admitted = Fifo<(Int, Waiting)>()
@@ -166,7 +166,7 @@ struct RunningExchanges {
 
   // MARK: Time
 
-  /// The time of the next pending work, even if no socket is ready; `nil` for never.
+  /// The time of the next pending work, even if no socket is ready, or `nil` for never.
   var deadline: ContinuousClock.Instant? {
     handles.timer.earlier(idleChecks.next).earlier(limitEnds.next).earlier(deliveries.next)
       .earlier(budgets.next)
@@ -209,7 +209,7 @@ struct RunningExchanges {
     }
   }
 
-  /// Returns the end of the time limit of an exchange, if libcurl does not keep it; `nil` for never.
+  /// Returns the end of the time limit of an exchange, if libcurl does not keep it, or `nil` for never.
   private func limitEnd(of id: Int) -> ContinuousClock.Instant? {
     if let next = waiting[id] { return next.limit.end }
     return exchanges[id]?.limitEnd

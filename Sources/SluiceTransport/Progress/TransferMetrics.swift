@@ -18,7 +18,7 @@ public struct TransferMetrics: Sendable, Hashable {
   public package(set) var receivedByteCount: Int64 = 0
   /// Whether a kept connection was used.
   public package(set) var isConnectionReused = false
-  /// The protocol's name in ALPN (RFC 7301 §6), such as `http/1.1` or `h2`; `nil` if there was no response.
+  /// The protocol's name in ALPN (RFC 7301 §6), such as `http/1.1` or `h2`, or `nil` if there was no response.
   public package(set) var networkProtocol: String?
 
   /// The measurements of an exchange that has not begun.

@@ -26,9 +26,9 @@ public struct TransferProgress: Hashable, Sendable {
   public package(set) var attempt = 1
   /// The number of bytes of the request's body that have been passed to the connection.
   public package(set) var sentBodyByteCount: Int64 = 0
-  /// The size of the request's body; `nil` if unknown.
+  /// The size of the request's body, or `nil` if unknown.
   public package(set) var requestBodyByteCount: Int64?
-  /// The part of the form that is being sent; `nil` if the request's body is not a form, or is compressed, and from
+  /// The part of the form that is being sent, or `nil` if the request's body is not a form, or is compressed, and from
   /// the first part on whose size is unknown.
   ///
   /// ```swift
@@ -41,19 +41,19 @@ public struct TransferProgress: Hashable, Sendable {
   ///
   /// For a resumed download, this includes the bytes of the earlier one.
   public package(set) var receivedBodyByteCount: Int64 = 0
-  /// The size of the response's body, as encoded by the server; `nil` if unknown. For a resumed download, the size of
-  /// the whole file.
+  /// The size of the response's body, as encoded by the server, or `nil` if unknown. For a resumed download, the size
+  /// of the whole file.
   public package(set) var responseBodyByteCount: Int64?
   /// The number of decoded bytes that the reader of the response's body has received.
   public package(set) var decodedByteCount: Int64 = 0
   /// The number of received bytes that an earlier download has left.
   public package(set) var resumedByteCount: Int64 = 0
-  /// The rate at which ``transferredByteCount`` grows, in bytes per second; `nil` until it is known, after 100 ms.
+  /// The rate at which ``transferredByteCount`` grows, in bytes per second, or `nil` until it is known, after 100 ms.
   ///
   /// This is a moving average of the last seconds, in which the weight of a moment decreases to a third in 3 s. The
   /// bytes of an earlier download, pauses by ``Transfer/suspend()``, and the time between two attempts do not count.
   public package(set) var rate: Double?
-  /// The time that sending the request's body has waited for its source in this attempt; `nil` if unknown.
+  /// The time that sending the request's body has waited for its source in this attempt, or `nil` if unknown.
   ///
   /// It counts reads of the source, such as a file on a slow disk, and the time in which the source had no bytes.
   ///
@@ -66,7 +66,7 @@ public struct TransferProgress: Hashable, Sendable {
   /// latest one, without pauses by ``Transfer/suspend()``. They are unknown without a body, before its first read, and
   /// with a transport that does not measure them.
   public package(set) var sourceTime: Duration?
-  /// The time that sending the request's body has waited for the network in this attempt; `nil` if unknown.
+  /// The time that sending the request's body has waited for the network in this attempt, or `nil` if unknown.
   ///
   /// It counts the time in which bytes were ready, but the connection did not take them: it waited for the peer, or
   /// encrypted and passed earlier bytes to the system, or the session's thread was busy with other transfers. Bytes
@@ -92,17 +92,17 @@ extension TransferProgress {
   /// file. Otherwise, they are those of the request's body, also while the response arrives.
   public var transferredByteCount: Int64 { countsResponse ? receivedBodyByteCount : sentBodyByteCount }
 
-  /// The size of the body whose bytes ``transferredByteCount`` counts; `nil` if unknown.
+  /// The size of the body whose bytes ``transferredByteCount`` counts, or `nil` if unknown.
   public var totalByteCount: Int64? { countsResponse ? responseBodyByteCount : requestBodyByteCount }
 
-  /// ``transferredByteCount`` as a part of ``totalByteCount``, from 0 to 1; `nil` if the total is unknown. The fraction
-  /// of an empty body is 1.
+  /// ``transferredByteCount`` as a part of ``totalByteCount``, from 0 to 1, or `nil` if the total is unknown. The
+  /// fraction of an empty body is 1.
   public var fractionCompleted: Double? {
     guard let total = totalByteCount else { return nil }
     return total > 0 ? min(1, Double(transferredByteCount) / Double(total)) : 1
   }
 
-  /// The time until all bytes are transferred at the current ``rate``; `nil` if the rate or the total is unknown, or
+  /// The time until all bytes are transferred at the current ``rate``, or `nil` if the rate or the total is unknown, or
   /// the rate is less than a byte per second.
   public var timeLeft: Duration? {
     guard let total = totalByteCount, let rate else { return nil }

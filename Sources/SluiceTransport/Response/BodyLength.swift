@@ -44,7 +44,7 @@ package enum BodyLength: Equatable {
   /// Whether the coding is `chunked`, the only one that a client without a `TE` field accepts (RFC 9112 §7.4).
   private static func isChunked(_ value: String) -> Bool { value.lowercased() == "chunked" }
 
-  /// The number of bytes; `nil` if unknown.
+  /// The number of bytes, or `nil` if unknown.
   package var byteCount: Int64? {
     if case .bytes(let count) = self { count } else { nil }
   }

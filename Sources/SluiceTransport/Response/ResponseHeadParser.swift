@@ -5,13 +5,13 @@ internal import SluiceCoding
 /// Assembles a response's head from the lines that libcurl passes.
 ///
 /// ```
-///  take("HTTP/1.1 100 Continue\r\n")    nil      a status line begins a head
-///  take("\r\n")                         nil      interim: 100
-///  take("HTTP/1.1 200 OK\r\n")          nil
-///  take("X: a\r\n")                     nil
-///  take(" b\r\n")                       nil      a folded line continues the last field
-///  take("\r\n")                         200, X: a b
-///  take("Y: c\r\n")                     nil      after the head: a trailer, ignored
+///  parse("HTTP/1.1 100 Continue\r\n")    nil      a status line begins a head
+///  parse("\r\n")                         nil      interim: 100
+///  parse("HTTP/1.1 200 OK\r\n")          nil
+///  parse("X: a\r\n")                     nil
+///  parse(" b\r\n")                       nil      a folded line continues the last field
+///  parse("\r\n")                         200, X: a b
+///  parse("Y: c\r\n")                     nil      after the head: a trailer, ignored
 /// ```
 package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
@@ -41,7 +41,7 @@ package struct ResponseHeadParser {
   /// Takes a line with its line break.
   ///
   /// - Returns: The head after its empty last line; otherwise, `nil`. Interim heads (1xx) are not returned.
-  package mutating func take(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
+  package mutating func parse(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
     interim = nil
     var count = 0
     while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {

@@ -1,4 +1,4 @@
-/// The maximum number of connections that are open at once, in total and per host; `nil` for no limit. At least 1.
+/// The maximum number of connections that are open at once, in total and per host, or `nil` for no limit. At least 1.
 package struct ConnectionLimits: Equatable {
   var total: Int?
   var perHost: Int?

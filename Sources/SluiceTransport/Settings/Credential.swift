@@ -52,7 +52,7 @@ extension Credential {
     if case .password(_, _, nil) = kind { false } else { true }
   }
 
-  /// Returns the credential in the form that answers a challenge; `nil` if it cannot answer it.
+  /// Returns the credential in the form that answers a challenge, or `nil` if it cannot answer it.
   ///
   /// - Parameter schemes: The schemes that the server offers. Servers that expect tokens often offer none.
   package func answering(_ schemes: [String]) -> Credential? {
@@ -70,7 +70,7 @@ extension Credential {
     }
   }
 
-  /// The value of the `Authorization` field; `nil` if libcurl creates it.
+  /// The value of the `Authorization` field, or `nil` if libcurl creates it.
   var authorization: String? {
     switch kind {
     case .bearer(let token): .bearer(token)

@@ -6,7 +6,7 @@ internal import SluiceBody
 /// 127.0.0.1    0x7f.1    017700000001    2130706433      the same address
 /// ```
 enum IPv4Address {
-  /// Returns the address as four decimal numbers; `nil` for a host that does not end in a number, which is a name.
+  /// Returns the address as four decimal numbers, or `nil` for a host that does not end in a number, which is a name.
   ///
   /// - Parameters:
   ///   - host: In lower case, with no empty label.
@@ -35,7 +35,7 @@ enum IPv4Address {
     return true
   }
 
-  /// Returns the address as a number; `nil` if the host is malformed or a number is too large.
+  /// Returns the address as a number, or `nil` if the host is malformed or a number is too large.
   private static func value(of host: Span<UInt8>, lastLabel: Int) -> UInt32? {
     var value: UInt32 = 0
     var remainingBits = 32
@@ -54,7 +54,7 @@ enum IPv4Address {
     return value << remainingBits | rest
   }
 
-  /// Parses a decimal, octal or hexadecimal number; `nil` if it is malformed or larger than `maximum`.
+  /// Parses a decimal, octal or hexadecimal number, or `nil` if it is malformed or larger than `maximum`.
   ///
   /// - Parameters:
   ///   - label: The digits; not empty.

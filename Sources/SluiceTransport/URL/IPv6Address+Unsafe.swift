@@ -2,7 +2,7 @@ internal import Glibc
 
 /// IPv6 addresses, read and written by the functions of the C library that libcurl uses too.
 package enum IPv6Address {
-  /// Returns the address in the form that `inet_ntop` writes; `nil` for any other text.
+  /// Returns the address in the form that `inet_ntop` writes, or `nil` for any other text.
   ///
   /// - Parameter text: A text without a NUL.
   package static func normalized(_ text: String) -> String? {

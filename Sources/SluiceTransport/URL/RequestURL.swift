@@ -171,7 +171,7 @@ package struct RequestURL: Sendable {
     text = origin.scheme + "://" + authority + target
   }
 
-  /// Returns the URL with another path and query, which begin with a slash; `nil` if they are not acceptable.
+  /// Returns the URL with another path and query, which begin with a slash, or `nil` if they are not acceptable.
   package func replacingTarget(_ target: String, _ userInfo: (user: String, password: String)?) -> RequestURL?
   {
     guard (try? Self.check(target)) != nil else { return nil }

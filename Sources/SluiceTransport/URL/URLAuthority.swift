@@ -3,11 +3,11 @@ internal import SluiceSupport
 
 /// The parts of a URL between `//` and the path: `user:password@host:port`.
 struct URLAuthority {
-  /// The user and the password, percent-decoded; `nil` if both are empty or missing.
+  /// The user and the password, percent-decoded, or `nil` if both are empty or missing.
   let userInfo: (user: String, password: String)?
   /// The host in normal form. An IPv6 address includes its brackets and its zone.
   let host: String
-  /// The port, a decimal number from 1 to 65535; `nil` if there is none.
+  /// The port, a decimal number from 1 to 65535, or `nil` if there is none.
   let port: String?
 
   /// Parses an authority.

@@ -30,19 +30,19 @@ import Testing
       (nil, "bytes 0-3/4", .useless), (nil, "bytes 0-0/1", .useless),
       (nil, "bytes 5-9223372036854775805/9223372036854775806", .rest(upTo: .max - 1)),
       (nil, "bytes 5-9223372036854775806/9223372036854775807", .useless),
-    ] as [(Int64?, String, ResumePoint.Answer)])
-  func `a Content-Range is the rest or useless`(size: Int64?, range: String, answer: ResumePoint.Answer)
+    ] as [(Int64?, String, ResumePoint.Meaning)])
+  func `a Content-Range is the rest or useless`(size: Int64?, range: String, answer: ResumePoint.Meaning)
     throws
   {
     let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range])
-    #expect(try point(of: size).answer(in: head) == answer)
+    #expect(try point(of: size).meaning(of: head) == answer)
   }
 
   @Test(arguments: [("5", true), ("4", false), ("6", false), ("9223372036854775807", false), ("x", true)])
   func `the Content-Length must not contradict the Content-Range`(length: String, isRest: Bool) throws {
     let head = HTTPResponse(
       status: .partialContent, headerFields: [.contentRange: "bytes 5-9/10", .contentLength: length])
-    #expect(try point(of: 10).answer(in: head) == (isRest ? .rest(upTo: 10) : .useless))
+    #expect(try point(of: 10).meaning(of: head) == (isRest ? .rest(upTo: 10) : .useless))
   }
 
   @Test(
@@ -50,19 +50,19 @@ import Testing
       (5, "bytes */5", .nothingMissing), (nil, "bytes */5", .nothingMissing), (6, "bytes */5", .useless),
       (5, "bytes */4", .useless), (nil, "bytes */6", .useless), (5, "bytes 0-4/5", .useless),
       (5, "", .useless),
-    ] as [(Int64?, String, ResumePoint.Answer)])
-  func `a 416 may mean that nothing is missing`(size: Int64?, range: String, answer: ResumePoint.Answer)
+    ] as [(Int64?, String, ResumePoint.Meaning)])
+  func `a 416 may mean that nothing is missing`(size: Int64?, range: String, answer: ResumePoint.Meaning)
     throws
   {
     let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: [.contentRange: range])
-    #expect(try point(of: size).answer(in: head) == answer)
+    #expect(try point(of: size).meaning(of: head) == answer)
   }
 
   @Test func `any other response is the whole file or a refusal`() throws {
     for (status, answer) in [
       (200, .whole), (203, .whole), (304, .refused), (404, .refused), (412, .refused), (500, .refused),
-    ] as [(HTTPResponse.Status, ResumePoint.Answer)] {
-      #expect(try point(of: 10).answer(in: HTTPResponse(status: status)) == answer)
+    ] as [(HTTPResponse.Status, ResumePoint.Meaning)] {
+      #expect(try point(of: 10).meaning(of: HTTPResponse(status: status)) == answer)
     }
   }
 }

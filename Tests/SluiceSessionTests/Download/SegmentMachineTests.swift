@@ -70,9 +70,9 @@ import Testing
       "another version": (head(206, 0..<10, tag: "\"2\""), .useless),
       "no version": (head(206, 0..<10, tag: nil), .useless),
       "a weak version": (head(206, 0..<10, tag: "W/\"1\""), .useless),
-    ] as NamedCases<(HTTPResponse, SegmentMachine.Answer)>)
+    ] as NamedCases<(HTTPResponse, SegmentMachine.Meaning)>)
   func `another version ends all segments, and keeps nothing`(
-    response: NamedCase<(HTTPResponse, SegmentMachine.Answer)>
+    response: NamedCase<(HTTPResponse, SegmentMachine.Meaning)>
   ) throws {
     var machine = try Self.machine(missing: [[0, 10], [20, 30]])
     machine.didWrite(5, at: 20)

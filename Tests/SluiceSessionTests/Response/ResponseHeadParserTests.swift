@@ -12,7 +12,7 @@ import Testing
     var parser = ResponseHeadParser()
     return lines.compactMap { line in
       let bytes = Array("\(line)\r\n".utf8)
-      return parser.take(bytes.span)
+      return parser.parse(bytes.span)
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
   func `the version stays until the next status line`(word: String, version: String) {
     var parser = ResponseHeadParser()
     for line in ["HTTP/1.1 100 Continue", "", "\(word) 200 OK", "A: b", "", "Trailer: c"] {
-      _ = parser.take(Array("\(line)\r\n".utf8).span)
+      _ = parser.parse(Array("\(line)\r\n".utf8).span)
     }
     #expect(parser.httpVersion == version)
   }
@@ -53,9 +53,9 @@ import Testing
 
   @Test func `values that are not UTF-8 keep their bytes`() throws {
     var parser = ResponseHeadParser()
-    _ = parser.take(Array("HTTP/1.1 200 OK\r\n".utf8).span)
-    _ = parser.take((Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]).span)
-    let head = parser.take(Array("\r\n".utf8).span)
+    _ = parser.parse(Array("HTTP/1.1 200 OK\r\n".utf8).span)
+    _ = parser.parse((Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]).span)
+    let head = parser.parse(Array("\r\n".utf8).span)
     let name = try #require(HTTPField.Name("A"))
     #expect(head?.headerFields.first == HTTPField(name: name, value: Array("caf".utf8) + [0xE9]))
   }

@@ -47,7 +47,7 @@ import Testing
     let verdict = try machine.didReceive(
       Self.head(204, [("Upload-Offset", "60"), ("Upload-Complete", "?0")]),
       from: Self.url("https://b.example/u/1"))
-    #expect(verdict == .goesOn)
+    #expect(verdict == .continues)
     let rest = UploadContent(offset: 60, byteCount: 40, isLast: true, bodyByteCount: 100)
     #expect(machine.next() == .append(rest))
     #expect(machine.target?.text == "https://b.example/u/1")
@@ -147,7 +147,7 @@ import Testing
         var machine = machine
         let response = try Self.head(200, [("Upload-Offset", offset)])
         if isPossible {
-          #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+          #expect(try machine.didReceive(response, from: Self.url()) == .continues)
         } else {
           let error = #expect(throws: SessionError.self) {
             try machine.didReceive(response, from: Self.url())
@@ -184,7 +184,7 @@ import Testing
       machine.didRead(100)
       let response = try Self.head(200, fields + (resource == nil ? [("Location", "/u")] : []))
       if let isResult {
-        #expect(try machine.didReceive(response, from: Self.url()) == (isResult ? .isResult : .goesOn))
+        #expect(try machine.didReceive(response, from: Self.url()) == (isResult ? .isResult : .continues))
       } else {
         let error = #expect(throws: SessionError.self) { try machine.didReceive(response, from: Self.url()) }
         #expect(error?.code == .offsetMismatch)
@@ -219,7 +219,7 @@ import Testing
     _ = machine.next()
     machine.didRead(30)
     let response = try Self.head(201, [("Location", "/u"), ("Upload-Complete", "?0")])
-    #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(response, from: Self.url()) == .continues)
     #expect(machine.next() == .ask)
     _ = try machine.didReceive(Self.head(204, [("Upload-Offset", "20")]), from: Self.url())
     #expect(
@@ -237,7 +237,7 @@ import Testing
         options, byteCount: .max, resource: "https://example.com/u/1", confirmed: .max - 1)
       _ = machine.next()
       let response = try Self.head(204, [("Upload-Offset", "\(Int64.max - 1)")])
-      #expect(try machine.didReceive(response, from: Self.url()) == .goesOn)
+      #expect(try machine.didReceive(response, from: Self.url()) == .continues)
       _ = machine.next()
       #expect(machine.currentContent?.end == .max)
       machine.didRead(.max)
@@ -250,7 +250,7 @@ import Testing
     #expect(machine.next() == .ask)
     _ = try machine.didReceive(Self.head(200, [("Upload-Offset", "0")]), from: Self.url())
     _ = machine.next()
-    #expect(try machine.didReceive(Self.head(204, [("Upload-Offset", "30")]), from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(Self.head(204, [("Upload-Offset", "30")]), from: Self.url()) == .continues)
     #expect(
       machine.next() == .append(UploadContent(offset: 30, byteCount: 70, isLast: true, bodyByteCount: 100)))
     // No byte more, again and again.
@@ -265,15 +265,15 @@ import Testing
     var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: offset)
     let answer = try Self.head(204, [("Upload-Offset", "\(offset)"), ("Upload-Complete", "?0")])
     #expect(machine.next() == .ask)
-    #expect(try machine.didReceive(answer, from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .continues)
     _ = machine.next()
-    #expect(try machine.didReceive(Self.head(204, [("Upload-Complete", "?0")]), from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(Self.head(204, [("Upload-Complete", "?0")]), from: Self.url()) == .continues)
     #expect(machine.next() == .ask)
     #expect(try machine.didReceive(answer, from: Self.url()) == .isRefusal)
     machine.didFail()
     #expect(machine.failureCount == 1)
     #expect(machine.next() == .ask)
-    #expect(try machine.didReceive(answer, from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(answer, from: Self.url()) == .continues)
   }
 
   @Test func `a creation that is not the protocol's after a part of the body is an error`() throws {
@@ -304,7 +304,7 @@ import Testing
   func `a tus server that does not describe itself gets a creation without extensions`(status: Int) throws {
     var machine = try Self.machine(.tus(record: "r"))
     #expect(machine.next() == .describe)
-    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .continues)
     let empty = UploadContent(offset: 0, byteCount: 0, isLast: false, bodyByteCount: 100)
     #expect(machine.next() == .create(empty))
   }
@@ -328,7 +328,7 @@ import Testing
   {
     var machine = try Self.machine(resource: "https://example.com/u/1", confirmed: 50)
     #expect(machine.next() == .ask)
-    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .goesOn)
+    #expect(try machine.didReceive(Self.head(status), from: Self.url()) == .continues)
     #expect(machine.confirmed == 0 && machine.resource == nil)
     guard case .create = machine.next() else { return #expect(Bool(false)) }
     // The URL of the caller is not forgotten.
