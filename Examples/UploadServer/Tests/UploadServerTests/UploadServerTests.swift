@@ -7,7 +7,7 @@ import Testing
 
 @testable import UploadServer
 
-@Suite struct UploadServerTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadServerTests {
   @Test func `a form arrives whole though its connection breaks`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: "uploads-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -21,14 +21,14 @@ import Testing
     try await withThrowingTaskGroup { group in
       group.addTask { try await server.run() }
       for await port in ports {
-        try await upload(to: "http://127.0.0.1:\(port)/forms", in: folder, breaking: connections)
+        try await upload(to: "http://127.0.0.1:\(port)/forms", in: folder, over: connections)
         break
       }
       group.cancelAll()
     }
   }
 
-  private func upload(to url: String, in folder: URL, breaking connections: Connections) async throws {
+  private func upload(to url: String, in folder: URL, over connections: Connections) async throws {
     let video = Data((0..<2 << 20).map { UInt8($0 % 251) })
     let source = folder.appending(component: "source.mov")
     try video.write(to: source)
@@ -37,14 +37,11 @@ import Testing
       File("video", at: source.path())
     }
 
-    var configuration = Session.Configuration()
-    configuration.maximumSendRate = 1 << 20
-    let session = Session(configuration)
+    let session = Session()
     let parts: [StoredPart] = try await session.upload(
-      form, to: url, resumable: .standard(record: folder.path() + "/record")
-    ) { progress in
-      if progress.fractionCompleted ?? 0 > 0.4 { connections.breakFirst() }
-    }
+      form, to: url, resumable: .standard(record: folder.path() + "/record"))
+    // The server waits for the end of its connections.
+    await session.invalidate()
     #expect(parts.first == StoredPart(name: "title", value: "Holiday"))
     #expect(parts.map(\.name) == ["title", "video"])
     let path = try #require(parts.last?.path)
@@ -54,18 +51,35 @@ import Testing
   }
 }
 
-/// The connections that a server has accepted.
+/// The connections that a server has accepted. The first one breaks within the form.
 private final class Connections: ChannelInboundHandler, Sendable {
   typealias InboundIn = any Channel
 
-  private let accepted = NIOLockedValueBox<[any Channel]>([])
+  private let accepted = NIOLockedValueBox(0)
 
-  var count: Int { accepted.withLockedValue { $0.count } }
-
-  func breakFirst() { accepted.withLockedValue { $0.first }?.close(promise: nil) }
+  var count: Int { accepted.withLockedValue { $0 } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    accepted.withLockedValue { $0.append(unwrapInboundIn(data)) }
+    let isFirst = accepted.withLockedValue { count in
+      count += 1
+      return count == 1
+    }
+    if isFirst { _ = unwrapInboundIn(data).pipeline.addHandler(Breaker(), position: .first) }
     context.fireChannelRead(data)
+  }
+}
+
+/// Closes a connection after 1 MiB.
+private final class Breaker: ChannelInboundHandler, Sendable {
+  typealias InboundIn = ByteBuffer
+
+  private let left = NIOLockedValueBox(1 << 20)
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let left = left.withLockedValue { left in
+      left -= unwrapInboundIn(data).readableBytes
+      return left
+    }
+    if left > 0 { context.fireChannelRead(data) } else { context.close(promise: nil) }
   }
 }
