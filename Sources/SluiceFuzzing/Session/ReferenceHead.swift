@@ -40,10 +40,12 @@ struct ReferenceHead {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var unfolded: [[UInt8]] = []
     for line in lines {
+      // The blanks on both sides of a line break belong to the fold (RFC 9112 §5.2).
+      let content = Array(line.reversed().drop(while: isBlank).reversed())
       if let first = line.first, isBlank(first) {
-        if !unfolded.isEmpty { unfolded[unfolded.count - 1] += [0x20] + line.drop(while: isBlank) }
+        if !unfolded.isEmpty { unfolded[unfolded.count - 1] += [0x20] + content.drop(while: isBlank) }
       } else {
-        unfolded.append(line)
+        unfolded.append(content)
       }
     }
     return unfolded.compactMap { line in
