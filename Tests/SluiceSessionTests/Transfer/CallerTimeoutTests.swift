@@ -21,20 +21,22 @@ import Testing
     func didCreate(_ transfer: TransferID, request: HTTPRequest) { try? event.waitOnThread() }
   }
 
-  private static func configure(_ configuration: inout Session.Configuration, _ role: Role, _ continues: Event) {
+  private static func configure(
+    _ configuration: inout Session.Configuration, _ role: Role, _ mayEnd: Event
+  ) {
     switch role {
-    case .adaptor: configuration.adaptors = [{ _ in await hang(until: continues) }]
+    case .adaptor: configuration.adaptors = [{ _ in await hang(until: mayEnd) }]
     case .preemptiveProvider, .provider:
       configuration.credentials = CredentialProvider(isPreemptive: role == .preemptiveProvider) { _ in
-        await hang(until: continues)
+        await hang(until: mayEnd)
         return nil
       }
     case .redirect:
       configuration.redirects.decide = { _, _ in
-        await hang(until: continues)
+        await hang(until: mayEnd)
         return .follow
       }
-    case .monitor: configuration.monitors = [HangingMonitor(event: continues)]
+    case .monitor: configuration.monitors = [HangingMonitor(event: mayEnd)]
     case .decoder, .progress, .suspension: break
     }
   }
@@ -42,8 +44,8 @@ import Testing
   @Test(arguments: Role.allCases)
   func `code that does not return is left behind at the time limit`(role: Role) async throws {
     try await withTimeLimit { limit in
-      let continues = Event()
-      defer { continues.happen() }
+      let mayEnd = Event()
+      defer { mayEnd.happen() }
       try await withServer {
         _ = try $1.readBody()
         switch role {
@@ -53,13 +55,13 @@ import Testing
         }
       } configure: {
         $0.timeout = limit
-        Self.configure(&$0, role, continues)
+        Self.configure(&$0, role, mayEnd)
       } test: { session, _ in
         let request = try session.request(.get, "/path?secret")
         let decoder =
           role == .decoder
           ? ResponseDecoder<[UInt8]>.bytes.map { bytes in
-            await Self.hang(until: continues)
+            await Self.hang(until: mayEnd)
             return bytes
           } : .bytes
         let start = ContinuousClock.now
@@ -67,7 +69,7 @@ import Testing
         switch role {
         case .progress:
           result = await .catching {
-            try await session.send(request, decoding: decoder) { _ in try? continues.waitOnThread() }
+            try await session.send(request, decoding: decoder) { _ in try? mayEnd.waitOnThread() }
           }
         case .suspension:
           var request = request
@@ -80,7 +82,7 @@ import Testing
         }
         let time = ContinuousClock.now - start
         // Invalidating the session waits for its monitors.
-        if role == .monitor { continues.happen() }
+        if role == .monitor { mayEnd.happen() }
         // Observers receive what has happened, and cannot change it.
         if [.monitor, .progress].contains(role) {
           #expect(try result.get() == Array("yes".utf8))
@@ -100,8 +102,8 @@ import Testing
 
   @Test func `a retry after a time limit gets all of it again`() async throws {
     try await withTimeLimit { limit in
-      let continues = Event()
-      defer { continues.happen() }
+      let mayEnd = Event()
+      defer { mayEnd.happen() }
       let calls = Record<Int>()
       try await withServer {
         try $1.respond(200, headers: [("Content-Type", "text/plain")], body: $0.target)
@@ -112,7 +114,7 @@ import Testing
         $0.adaptors = [
           { request in
             calls.append(calls.count)
-            if calls.count == 1 { await Self.hang(until: continues) }
+            if calls.count == 1 { await Self.hang(until: mayEnd) }
             request.head.path = "/adapted"
           }
         ]
@@ -124,8 +126,8 @@ import Testing
   }
 
   @Test func `a cancelled call does not wait for an adaptor`() async throws {
-    let continues = Event()
-    defer { continues.happen() }
+    let mayEnd = Event()
+    defer { mayEnd.happen() }
     let isCalled = Event()
     try await withServer {
       try $1.respond(200, body: $0.target)
@@ -134,7 +136,7 @@ import Testing
       $0.adaptors = [
         { _ in
           isCalled.happen()
-          await Self.hang(until: continues)
+          await Self.hang(until: mayEnd)
         }
       ]
     } test: { session, _ in

@@ -267,7 +267,8 @@ import Testing
     #expect(machine.next() == .ask)
     #expect(try machine.didReceive(answer, from: Self.url()) == .continues)
     _ = machine.next()
-    #expect(try machine.didReceive(Self.head(204, [("Upload-Complete", "?0")]), from: Self.url()) == .continues)
+    #expect(
+      try machine.didReceive(Self.head(204, [("Upload-Complete", "?0")]), from: Self.url()) == .continues)
     #expect(machine.next() == .ask)
     #expect(try machine.didReceive(answer, from: Self.url()) == .isRefusal)
     machine.didFail()
