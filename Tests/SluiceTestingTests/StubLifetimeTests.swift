@@ -149,7 +149,7 @@ import Testing
   @Test func `nothing is left of ended exchanges`() async throws {
     final class Witness: Sendable {}
     weak var witness: Witness?
-    let (reached, continues) = (Event(), Event())
+    let (reached, mayContinue) = (Event(), Event())
     do {
       let kept = Witness()
       witness = kept
@@ -160,7 +160,7 @@ import Testing
         case "/v1/ignores":
           reached.happen()
           // The exchange ends before its closure.
-          try await Task.detached { try await continues.wait() }.value
+          try await Task.detached { try await mayContinue.wait() }.value
           return .text("late")
         default: return .text("abc")
         }
@@ -172,7 +172,7 @@ import Testing
       try await reached.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      continues.happen()
+      mayContinue.happen()
     }
     #expect(await eventually { witness == nil })
   }
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func `a transfer that is suspended within its body receives nothing more`() async throws {
-    let (count, reached, continues) = (Lock(0), Event(), Event())
+    let (count, reached, mayContinue) = (Lock(0), Event(), Event())
     let chunks = AsyncStream<[UInt8]> {
       let number = count.withLock { count in
         count += 1
@@ -207,7 +207,7 @@ import Testing
       }
       if number == 2 {
         reached.happen()
-        try? await continues.wait()
+        try? await mayContinue.wait()
       }
       return number < 3 ? [UInt8(number)] : nil
     }
@@ -216,7 +216,7 @@ import Testing
     transfer.start()
     try await reached.wait()
     transfer.suspend()
-    continues.happen()
+    mayContinue.happen()
     let isResumed = Event()
     let task = Task {
       let value = try await transfer.value

@@ -58,10 +58,10 @@ import Testing
 
   @Test func `a time limit is set for one request`() async throws {
     try await withTimeLimit { limit in
-      let continues = Event()
-      defer { continues.happen() }
+      let mayContinue = Event()
+      defer { mayContinue.happen() }
       try await withServer { _, connection in
-        try continues.waitOnThread()
+        try mayContinue.waitOnThread()
         try connection.respond(200, body: "late")
       } configure: {
         $0.timeout = nil
@@ -75,7 +75,7 @@ import Testing
         request.options.idleTimeout = limit
         let idle = await #expect(throws: SessionError.self) { try await session.send(request) }
         #expect(idle?.code == .timedOut)
-        continues.happen()
+        mayContinue.happen()
       }
     }
   }

@@ -124,12 +124,12 @@ import Testing
 
   @Test func `a provider that ignores its cancellation is left behind`() async throws {
     let (asked, received) = (Record<Int>(), Record<ReceivedRequest>())
-    let continues = Event()
+    let mayContinue = Event()
     try await withServer(Self.serve(received)) {
       $0.credentials = CredentialProvider(isPreemptive: true) { _ in
         asked.append(asked.count)
         if asked.count > 1 { return .bearer("new") }
-        await withCheckedContinuation { continuation in continues.whenHappened { continuation.resume() } }
+        await withCheckedContinuation { continuation in mayContinue.whenHappened { continuation.resume() } }
         return .bearer("late")
       }
     } test: { session, _ in
@@ -138,7 +138,7 @@ import Testing
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(try await session.get("/", decoding: .text()) == "in")
-      continues.happen()
+      mayContinue.happen()
       #expect(try await session.get("/", decoding: .text()) == "in", "the late credential is ignored")
     }
     #expect(asked.count == 2)

@@ -21,7 +21,7 @@ extension ExchangeMachine {
 }
 
 /// The rules of an exchange step by step, at given times and without a connection.
-@Suite struct ExchangeMachineTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeMachineTests {
   private let start = ContinuousClock.now
   private func after(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Random events against a model that knows only facts: which bytes the source has, which are on the wire, and which
 /// heads have arrived.
-@Suite struct ExchangeModelTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeModelTests {
   @Test(arguments: 0..<8) func `random events lead to what the facts require`(seed: UInt64) {
     for number in 0..<1000 {
       var exchange = ModelExchange(seed: seed << 32 + UInt64(number))
