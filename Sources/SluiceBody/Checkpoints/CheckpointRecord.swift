@@ -1,4 +1,4 @@
-/// What a ``Checkpoint`` keeps.
+/// The content of a ``Checkpoint``.
 package protocol CheckpointRecord: Sendable {
   /// The maximum number of bytes of a record.
   static var maximumByteCount: Int { get }

@@ -2,8 +2,8 @@ internal import Glibc
 
 // Steps that give an open file its final name. They name the open file, even if another file has its path meanwhile.
 
-/// What is on the disk when a file has got its final name. The rest is there some seconds later, or is lost in a power
-/// failure: the file may then be empty or missing. A process that is killed loses nothing.
+/// The parts of a file that are on the disk when it has its final name. The rest is there some seconds later, or is
+/// lost in a power failure: the file may then be empty or missing. A process that is killed loses nothing.
 package enum Flush: Sendable {
   case nothing
   /// The bytes of the file, so that its name never names a part of them.
@@ -27,7 +27,7 @@ extension Descriptor {
   ///   - final: The final path, on the same file system.
   ///   - temporary: The path that the file has until then; `nil` for a file without a name.
   ///   - policy: What happens if something exists there.
-  ///   - flush: What is on the disk when the call returns.
+  ///   - flush: The parts that are on the disk when the call returns.
   /// - Returns: The path under which the file is.
   /// - Throws: `ESTALE` if `temporary` does not name the file; `EEXIST` or `EISDIR` if the name is taken.
   func commit(

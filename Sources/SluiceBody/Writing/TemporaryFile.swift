@@ -69,7 +69,7 @@ package final class TemporaryFile: Sendable {
   /// - Parameters:
   ///   - path: The path.
   ///   - policy: What happens if something exists there.
-  ///   - flush: What is on the disk when the call returns. Defaults to the content.
+  ///   - flush: The parts that are on the disk when the call returns. Defaults to the content.
   /// - Returns: The path under which it is.
   /// - Throws: ``BodyError/Code/fileExists``, ``BodyError/Code/fileIsDirectory``, ``BodyError/Code/fileReplaced`` or
   ///   ``BodyError/Code/writeFailed``.
