@@ -14,10 +14,15 @@ internal import SluiceBody
 ///          ── nothing for now ──► holding the last byte            hold
 ///          ── nothing for now, nothing else to pass ──► waiting    wait
 ///  holding ── read ──► probing                                     probe
-///  waiting ── readable, or read ──► reading, holding or probing
+///  waiting ── read ──► waiting                                     wait
+///          ── readable ──► reading or holding
 ///  any ── bytes past the declared size, or an early end            fail
 ///  any but none and unchecked ── rewind ──► ready                  restart
 /// ```
+///
+/// A connection may read although it was paused. It stays paused until the transport ends the pause, which it does only
+/// when the source is readable. So a read while waiting never takes bytes: with the last of them, nothing would end the
+/// pause.
 ///
 /// The connection stops reading at the declared size, so any excess must be detected before it gets the last byte. For
 /// a body with a declared size of 5 and a source that is not ready to report its end:
@@ -132,17 +137,18 @@ package struct SendingMachine: Sendable {
   @inline(__always) var nextRead: ReadAction {
     switch state {
     case .none, .ended: .end
-    case .ready, .reading, .waiting(held: nil): .read
-    case .unchecked, .probing, .holding, .waiting: .probe
+    case .ready, .reading: .read
+    case .unchecked, .probing, .holding: .probe
+    case .waiting: .wait
     }
   }
 
   /// Notes that the next read begins.
   @inline(__always) mutating func willRead(at now: ContinuousClock.Instant?) {
     switch state {
-    case .ready, .waiting(held: nil): state = .reading
-    case .holding(let byte), .waiting(held: .some(let byte)): state = .probing(held: byte)
-    case .none, .unchecked, .reading, .probing, .ended: break
+    case .ready: state = .reading
+    case .holding(let byte): state = .probing(held: byte)
+    case .none, .unchecked, .reading, .probing, .waiting, .ended: break
     }
     if let now { clock.didBeginReading(at: now) }
   }

@@ -68,7 +68,7 @@ final class Exchange: CurlEasyDelegate {
     guard let body = request.body else { return .bytes }
     let next = machine.nextRead
     switch next {
-    // libcurl forgets the pause when it opens another connection.
+    // libcurl 7.88 sometimes reads during a pause, and forgets the pause when it opens another connection.
     case .wait: return .waiting
     case .end: return .bytes
     case .read, .probe: break

@@ -102,16 +102,28 @@ extension ExchangeMachine {
     #expect(read(&machine, 3, .waiting) == "probe")
     #expect(probe(&machine, 0, .waiting, after: [3, 4, 5]) == "hold" && machine.rest == 1)
     #expect(probe(&machine, 0, .waiting) == "wait" && machine.isSendingPaused && machine.rest == 1)
+    #expect("\(machine.nextRead)" == "wait")
     #expect(machine.didBecomeReadable(at: nil) && !machine.isSendingPaused)
     #expect("\(machine.nextRead)" == "probe")
     #expect(probe(&machine, 0, .end) == "end 5" && machine.rest == 0)
     #expect("\(machine.nextRead)" == "end")
   }
 
+  @Test func `a connection that reads during a pause gets nothing until the source is readable`() {
+    var machine = ExchangeMachine(hasBody: true, at: start)
+    #expect(read(&machine, 0, .waiting) == "wait")
+    #expect("\(machine.nextRead)" == "wait" && machine.isSendingPaused)
+    #expect(machine.didBecomeReadable(at: nil) == true && !machine.isSendingPaused)
+    #expect("\(machine.nextRead)" == "read")
+    #expect(read(&machine, 3, .end) == "end")
+    #expect(machine.didBecomeReadable(at: nil) == false)
+  }
+
   @Test func `a single byte that has to wait for the end is not passed`() {
     var machine = ExchangeMachine(hasBody: true, declared: 1, at: start)
     #expect(read(&machine, 1, .more) == "probe")
     #expect(probe(&machine, 0, .waiting, after: [7]) == "wait without last" && machine.isSendingPaused)
+    #expect(machine.didBecomeReadable(at: nil) == true)
     #expect(probe(&machine, 0, .end) == "end 7")
   }
 

@@ -131,12 +131,12 @@ private struct ModelExchange {
 
   private mutating func readBody() throws {
     let next = machine.nextRead
-    if case .wait = next { return try require(isSuspended, "nothing is read") }
+    if case .wait = next { return try require(isSuspended || waitsForSource, "nothing is read") }
     try require(!isSuspended, "a suspended body is read")
+    try require(!waitsForSource, "a body that waits for its source is read")
     if case .end = next { return try require(!hasBody || isWireComplete, "the body has ended") }
     try require(hasBody && !isWireComplete, "an ended body is read")
     machine.willRead(at: now)
-    waitsForSource = false
     var buffer: [UInt8] = []
     var action = SendingMachine.PassAction.probe
     if case .read = next {
