@@ -16,6 +16,30 @@ import Testing
     for (row, (name, value)) in zip(rows, Self.limits) { #expect([row[0], row[1]] == ["`\(name)`", value]) }
   }
 
+  @Test func `the table of "Configuring sessions" contains the defaults`() throws {
+    let configuration = Session.Configuration()
+    let rows = try Article("ConfiguringSessions").rows(below: "| property | default | other values |")
+    let hasNoProxy = configuration.proxy == nil && configuration.httpVersion == nil
+    let trust = configuration.trust
+    let isSystemTrust = if case .system = trust.authorities { trust.minimumVersion == .tls12 } else { false }
+    let keepsNoCookies = if case .off = configuration.cookies { true } else { false }
+    let defaults = [
+      ("connectTimeout", Self.time(configuration.connectTimeout)),
+      ("idleTimeout", Self.time(configuration.idleTimeout)),
+      ("timeout", Self.time(configuration.timeout)),
+      ("httpVersion", hasNoProxy ? "negotiated" : ""),
+      ("proxy", hasNoProxy ? "from the environment" : ""),
+      ("trust", isSystemTrust ? "the system's authorities, TLS 1.2" : ""),
+      ("cookies", keepsNoCookies ? "`.off`" : ""),
+      ("maximumConnections", Self.number(configuration.maximumConnections)),
+      ("maximumBodyByteCount", Self.bytes(configuration.maximumBodyByteCount)),
+      ("decodesContent", "`\(configuration.decodesContent)`"),
+      ("monitors", configuration.monitors.isEmpty ? "none" : ""),
+    ]
+    #expect(rows.count == defaults.count)
+    for (row, (name, value)) in zip(rows, defaults) { #expect([row[0], row[1]] == ["`\(name)`", value]) }
+  }
+
   @Test func `received file names are made safe as "Untrusted input" shows`() {
     #expect(SafeFileName("../../etc/passwd").description == "passwd")
     #expect(SafeFileName(#"C:\tmp\a?.txt"#).description == "a_.txt")
