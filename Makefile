@@ -33,12 +33,8 @@ BUILD_TESTS := swift build $(if $(SLUICE_TESTS),--product sluicePackageTests,--b
 SWIFT_SOURCES := Package.swift Sources Tests $(foreach folder,Benchmarks Fuzz,$(folder)/Package.swift $(folder)/Sources) \
   $(foreach folder,Examples/APIClient Examples/UploadServer,$(addprefix $(folder)/,Package.swift Sources Tests))
 
-# Runs the tests of each module in a separate process, because some block threads for which others would wait. Failures
-# are printed again at the end.
-run-tests = set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; for tests in $(TESTS); do \
-  $(1) --filter "^$$tests\." 2>&1 | tee $$log || { \
-    echo; echo "What failed:"; grep -a -A3 "recorded an issue" $$log; exit 1; }; done
-SWIFT_TEST := swift test --skip-build --disable-xctest
+# Runs the tests with the program that was built with these flags. `swift test` would wait for the other process.
+run-tests = .ci/test-modules "$(TESTS)" $(2) "$$(swift build --show-bin-path $(1))/sluicePackageTests.xctest"
 
 SANITIZER_thread := --sanitize=thread --scratch-path .build/tsan
 SANITIZER_address := --sanitize=address --scratch-path .build/asan
@@ -58,7 +54,7 @@ demo: build
 
 test: setup
 	$(BUILD_TESTS)
-	$(call run-tests,$(SWIFT_TEST))
+	$(call run-tests)
 
 ## Other targets
 
@@ -116,23 +112,21 @@ test-macros: setup
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
-	$(call run-tests,$(SWIFT_TEST) $(SANITIZER_thread))
+	$(call run-tests,$(SANITIZER_thread))
 
 test-asan: setup
 	$(BUILD_TESTS) $(SANITIZER_address)
-	$(call run-tests,$(NO_FAKE_STACK) $(SWIFT_TEST) $(SANITIZER_address))
+	$(call run-tests,$(SANITIZER_address),env $(NO_FAKE_STACK))
 
 # Tests the modules that use libcurl with another build of it: 8.14.1 from Debian 12's backports, or the one in
-# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers. The tests are started
-# without SwiftPM, because it uses libcurl, too.
+# LIBCURL=/some/folder. SANITIZE=thread and SANITIZE=address use the builds of the sanitizers.
 test-libcurl: TESTS := SluiceSessionTests SluiceToolTests SluiceLoopbackTests
 test-libcurl: SANITIZER = $(if $(SANITIZE),$(or $(SANITIZER_$(SANITIZE)),$(error SANITIZE is thread or address)))
 test-libcurl: setup
 	@libcurl="$(abspath $(LIBCURL))"; [ -n "$$libcurl" ] || libcurl=$$(.ci/libcurl get) || exit; [ -n "$$libcurl" ] || exit 0; \
 	swift build --build-tests $(SANITIZER) || exit; \
-	program=$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest; \
-	.ci/libcurl check "$$libcurl" "$$program" || exit; \
-	$(call run-tests,$(NO_FAKE_STACK) .ci/libcurl run "$$libcurl" "$$program" --testing-library swift-testing)
+	.ci/libcurl check "$$libcurl" "$$(swift build --show-bin-path $(SANITIZER))/sluicePackageTests.xctest" || exit; \
+	$(call run-tests,$(SANITIZER),env $(NO_FAKE_STACK) .ci/libcurl run "$$libcurl")
 
 # Runs the README's two commands on a bare Debian 13, from a clone of the current commit. DEBIAN13_TESTS selects
 # modules of tests.
