@@ -16,8 +16,6 @@ package final class TransferControl: Sendable {
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
-    /// Fire when the transfer has ended.
-    var awaitingEnd: [Signal] = []
     var priority: Session.Priority
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
@@ -31,6 +29,7 @@ package final class TransferControl: Sendable {
   let hub: ProgressHub
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
+  private let hasEnded = Signal()
 
   /// - Parameters:
   ///   - kind: The purpose of the transfer.
@@ -115,19 +114,18 @@ package final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    let ended = state.withLock { state -> (pauses: Pauses?, signals: [Signal])? in
-      if state.phase.isFinal { return nil }
+    let (isNew, pauses) = state.withLock { state -> (Bool, Pauses?) in
+      if state.phase.isFinal { return (false, nil) }
       state.phase = final
       // A reader that ends finds the final state.
       hub.end()
-      defer { state.awaitingEnd = [] }
-      return (state.pauses, state.awaitingEnd)
+      return (true, state.pauses)
     }
-    guard let (pauses, signals) = ended else { return current }
+    guard isNew else { return current }
     // So that no time limit or attempt waits any longer.
     pauses?.end()
     onEnd()
-    for signal in signals { signal.fire() }
+    hasEnded.fire()
     return final
   }
 
@@ -135,13 +133,7 @@ package final class TransferControl: Sendable {
   ///
   /// - Returns: The state then.
   func waitForEnd() async -> TransferState {
-    let signal = state.withLock { state -> Signal? in
-      if state.phase.isFinal { return nil }
-      let signal = Signal()
-      state.awaitingEnd.append(signal)
-      return signal
-    }
-    await signal?.wait()
+    await hasEnded.wait()
     return current
   }
 
