@@ -23,8 +23,8 @@ final class StubExchange: Sendable {
     var metrics = TransferMetrics.zero
     /// The number of bytes and heads so far.
     var moved: Int64 = 0
-    /// Fire when the exchange is resumed.
-    var resumptions: [Signal] = []
+    /// Fires when the exchange is resumed, or `nil` if no task waits for that.
+    var resumption: Signal?
   }
 
   let request: ExchangeRequest
@@ -155,13 +155,12 @@ final class StubExchange: Sendable {
   // MARK: Suspension
 
   func setSuspended(_ isSuspended: Bool) {
-    let signals = state.withLock { state -> [Signal] in
-      guard state.machine.setSuspended(isSuspended, at: .now), !isSuspended else { return [] }
+    let resumption = state.withLock { state -> Signal? in
+      guard state.machine.setSuspended(isSuspended, at: .now), !isSuspended else { return nil }
       if !state.machine.hasEnded { request.observer.didResume() }
-      defer { state.resumptions = [] }
-      return state.resumptions
+      return state.resumption.take()
     }
-    for signal in signals { signal.fire() }
+    resumption?.fire()
   }
 
   /// Waits until the exchange is not suspended.
@@ -170,8 +169,8 @@ final class StubExchange: Sendable {
       try Task.checkCancellation()
       let signal = state.withLock { state -> Signal? in
         guard state.machine.isSuspended else { return nil }
-        let signal = Signal()
-        state.resumptions.append(signal)
+        let signal = state.resumption ?? Signal()
+        state.resumption = signal
         return signal
       }
       guard let signal else { return }

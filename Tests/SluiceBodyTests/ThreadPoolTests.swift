@@ -23,6 +23,18 @@ import Testing
     #expect(begun.withLock { Array($0.dropFirst(3)) } == [3, 4, 5, 6, 7, 8])
   }
 
+  /// `FifoTests` count the work.
+  @Test func `20,000 waiting jobs run in their order`() async throws {
+    let (pool, gate) = (ThreadPool(maximumThreadCount: 1), DispatchSemaphore(value: 0))
+    let (begun, isDone) = (Lock<[Int]>([]), Signal())
+    try pool.run { _ = gate.waitPatiently() }
+    for number in 0..<20_000 { try pool.run { begun.withLock { $0.append(number) } } }
+    try pool.run { isDone.fire() }
+    gate.signal()
+    await isDone.wait()
+    #expect(begun.withLock { $0 } == Array(0..<20_000))
+  }
+
   @Test func `an idle thread runs the next job`() async throws {
     let (pool, threads) = (ThreadPool(maximumThreadCount: 100), Lock<Set<UInt>>([]))
     for count in 1...50 {

@@ -1,37 +1,61 @@
-/// An event that occurs once, and that a single task waits for.
-package final class Signal: Sendable {
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Void, Never>)
-    case fired
+/// An event that occurs once, and that any number of tasks waits for. All copies are the same event.
+///
+/// ```
+///                    the signal fires      a waiting task is cancelled
+///  the task          resumes               resumes
+///  other tasks       resume                wait on
+///  later wait()      returns at once       waits
+/// ```
+package struct Signal: Sendable {
+  private struct State {
+    var hasFired = false
+    /// The tasks that wait, each with the number of its wait.
+    var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var lastNumber = 0
   }
 
-  private let state = Lock(State.idle)
+  private let state = Lock(State())
 
   package init() {}
 
-  /// Resumes the waiting task. If there is none, the next `wait()` returns at once.
+  /// Resumes the waiting tasks. From now on, `wait()` returns at once.
   package func fire() {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      defer { state = .fired }
-      return if case .waiting(let continuation) = state { continuation } else { nil }
+    let waiting = state.withLock { state in
+      state.hasFired = true
+      defer { state.waiting = [] }
+      return state.waiting
     }
-    waiting?.resume()
+    for (_, continuation) in waiting { continuation.resume() }
   }
 
   /// Suspends until the signal has fired or the task is cancelled.
   package func wait() async {
+    let number = state.withLock { state -> Int? in
+      if state.hasFired { return nil }
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    guard let number else { return }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasFired = state.withLock { state in
-          if case .fired = state { return true }
-          state = .waiting(continuation)
-          return false
+          if !state.hasFired { state.waiting.append((number, continuation)) }
+          return state.hasFired
         }
-        if hasFired { continuation.resume() }
+        if hasFired { return continuation.resume() }
+        // If the task was cancelled before, the handler has found nothing to resume.
+        if Task.isCancelled { leave(number) }
       }
     } onCancel: {
-      fire()
+      leave(number)
     }
+  }
+
+  /// Resumes a single task, if it still waits.
+  private func leave(_ number: Int) {
+    let continuation = state.withLock { state in
+      state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
+    }
+    continuation?.resume()
   }
 }

@@ -9,12 +9,10 @@ package final class ThreadPool: Sendable {
 
   private struct State {
     /// The jobs that no thread has begun, in order.
-    var jobs: [Job] = []
+    var jobs = Fifo<Job>()
     var threadCount = 0
     /// The number of threads that wait for a job.
     var idleCount = 0
-
-    mutating func popFirst() -> Job? { jobs.isEmpty ? nil : jobs.removeFirst() }
   }
 
   /// The pool that all sessions share.
@@ -53,7 +51,7 @@ package final class ThreadPool: Sendable {
   /// - Returns: The job, or `nil` if the thread is to end.
   private func nextJob() -> Job? {
     let first = state.withLock { state in
-      let job = state.popFirst()
+      let job = state.jobs.popFirst()
       if job == nil { state.idleCount += 1 }
       return job
     }
@@ -61,7 +59,7 @@ package final class ThreadPool: Sendable {
     while true {
       let isWoken = hasJob.wait(timeout: .now() + Self.idleSeconds) == .success
       let (job, isIdle) = state.withLock { state -> (Job?, Bool) in
-        let job = state.popFirst()
+        let job = state.jobs.popFirst()
         let isIdle = job == nil && isWoken
         if !isIdle { state.idleCount -= 1 }
         if job == nil, !isWoken { state.threadCount -= 1 }

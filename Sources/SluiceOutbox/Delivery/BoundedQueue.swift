@@ -8,29 +8,13 @@ internal import SluiceBody
 /// ```
 final class BoundedQueue<Element: Sendable>: Sendable {
   private struct State {
-    /// The elements in the order of writing, which follow those of `first`.
-    var last: [Element] = []
-    /// The elements that are read first, in reverse.
-    var first: [Element] = []
+    var elements = Fifo<Element>()
     var hasEnded = false
     var failure: (any Error)?
     /// Fires when there is an element or the end.
     var reader: Signal?
-    /// Fire when there is room, or at the end.
-    var writers: [Signal] = []
-
-    var count: Int { first.count + last.count }
-
-    /// Removes and returns the next element.
-    ///
-    /// - Complexity: Amortized O(1).
-    mutating func popFirst() -> Element? {
-      if first.isEmpty {
-        first = last.reversed()
-        last = []
-      }
-      return first.popLast()
-    }
+    /// Fires when there is room, or at the end. `nil` if no writer waits for that.
+    var room: Signal?
   }
 
   private let limit: Int
@@ -47,13 +31,10 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   func append(_ element: Element) async {
     let (reader, room) = state.withLock { state -> (Signal?, Signal?) in
       guard !state.hasEnded else { return (nil, nil) }
-      state.last.append(element)
-      var room: Signal?
-      if state.count >= limit {
-        let signal = Signal()
-        state.writers.append(signal)
-        room = signal
-      }
+      state.elements.append(element)
+      guard state.elements.count >= limit else { return (state.reader.take(), nil) }
+      let room = state.room ?? Signal()
+      state.room = room
       return (state.reader.take(), room)
     }
     reader?.fire()
@@ -69,20 +50,19 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   ///
   /// - Parameter error: The error that ``next()`` throws. Defaults to `nil`, for none.
   func close(throwing error: (any Error)? = nil) {
-    end(error) { ($0.first, $0.last) = ([], []) }
+    end(error) { $0.elements = Fifo() }
   }
 
   private func end(_ error: (any Error)?, _ change: (inout State) -> Void) {
-    let (reader, writers) = state.withLock { state -> (Signal?, [Signal]) in
-      guard !state.hasEnded else { return (nil, []) }
+    let (reader, room) = state.withLock { state -> (Signal?, Signal?) in
+      guard !state.hasEnded else { return (nil, nil) }
       state.hasEnded = true
       state.failure = error
       change(&state)
-      defer { state.writers = [] }
-      return (state.reader.take(), state.writers)
+      return (state.reader.take(), state.room.take())
     }
     reader?.fire()
-    for writer in writers { writer.fire() }
+    room?.fire()
   }
 
   /// Returns the next element, or `nil` after the last one.
@@ -91,19 +71,17 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   func next() async throws -> Element? {
     while true {
       try Task.checkCancellation()
-      let (element, news, writers) = try state.withLock { state -> (Element?, Signal?, [Signal]) in
-        if let element = state.popFirst() {
-          guard state.count < limit else { return (element, nil, []) }
-          defer { state.writers = [] }
-          return (element, nil, state.writers)
+      let (element, news, room) = try state.withLock { state -> (Element?, Signal?, Signal?) in
+        if let element = state.elements.popFirst() {
+          return (element, nil, state.elements.count < limit ? state.room.take() : nil)
         }
         if let failure = state.failure.take() { throw failure }
-        if state.hasEnded { return (nil, nil, []) }
+        if state.hasEnded { return (nil, nil, nil) }
         let signal = Signal()
         state.reader = signal
-        return (nil, signal, [])
+        return (nil, signal, nil)
       }
-      for writer in writers { writer.fire() }
+      room?.fire()
       guard let news else { return element }
       await news.wait()
     }

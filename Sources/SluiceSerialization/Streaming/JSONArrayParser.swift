@@ -14,10 +14,10 @@ internal import SluiceSupport
 /// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream, also if an element
 ///   exceeds its limit; ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins
 ///   with the index of the element.
-public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
+public struct JSONArrayParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private var elements: JSON.ElementParser
-  private var records: JSONRecordDecoder
-  private var failure = FinalError<any Error>()
+  var records: JSONRecordDecoder
+  var failure = FinalError<any Error>()
 
   /// Creates a parser of an array.
   ///
@@ -38,28 +38,14 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
 
   /// Returns the next element that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try failure.check()
-    do {
-      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
-    } catch {
-      throw failure.keep(error)
-    }
+    try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next elements that `bytes` complete to `elements`, at most `limit`.
   public mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
-    try failure.check()
-    do {
-      var room = limit ?? .max
-      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
-        elements.append(try records.decode(Element.self, from: document))
-        room -= 1
-      }
-    } catch {
-      throw failure.keep(error)
-    }
+    try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Checks that the array is complete at the end of the stream. Always returns `nil`.
@@ -73,7 +59,7 @@ public struct JSONArrayParser<Element: Decodable>: StreamParser, Sendable {
     }
   }
 
-  private mutating func nextDocument(
+  mutating func nextDocument(
     in bytes: Span<UInt8>, from position: inout Int
   ) throws(JSON.SyntaxError) -> JSONRecordDecoder.Document? {
     guard let element = try elements.next(in: bytes, from: &position) else { return nil }

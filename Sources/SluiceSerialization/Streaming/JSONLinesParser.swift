@@ -16,12 +16,12 @@ internal import SluiceSupport
 /// - Throws: From its methods, `JSON.SyntaxError` with the line, column and byte in the stream;
 ///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
 ///   record; ``StreamError/Code/recordTooLarge``.
-public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
+public struct JSONLinesParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private var lines: LineSplitter
-  private var records: JSONRecordDecoder
+  var records: JSONRecordDecoder
   /// The position of the start of the current line.
   private var position = JSONPosition()
-  private var failure = FinalError<any Error>()
+  var failure = FinalError<any Error>()
 
   /// Creates a parser of records.
   ///
@@ -40,28 +40,14 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try failure.check()
-    do {
-      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
-    } catch {
-      throw failure.keep(error)
-    }
+    try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
   public mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
-    try failure.check()
-    do {
-      var room = limit ?? .max
-      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
-        elements.append(try records.decode(Element.self, from: document))
-        room -= 1
-      }
-    } catch {
-      throw failure.keep(error)
-    }
+    try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Returns the record of a last line without terminator, or `nil` if there is none.
@@ -75,7 +61,7 @@ public struct JSONLinesParser<Element: Decodable>: StreamParser, Sendable {
     }
   }
 
-  private mutating func nextDocument(
+  mutating func nextDocument(
     in bytes: Span<UInt8>, from position: inout Int
   ) throws -> JSONRecordDecoder.Document? {
     while let line = try lines.next(in: bytes, from: &position) {

@@ -17,7 +17,7 @@ internal import SluiceSupport
 ///   ``StreamError/Code/undecodableRecord``, whose `DecodingError` has a coding path that begins with the index of the
 ///   record; ``StreamError/Code/truncatedRecord``, ``StreamError/Code/missingSeparator``,
 ///   ``StreamError/Code/recordTooLarge``.
-public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
+public struct JSONSequenceParser<Element: Decodable>: StreamParser, JSONRecordParser, Sendable {
   private enum State {
     /// Before the first separator.
     case start
@@ -35,14 +35,14 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
 
   private let maximumRecordByteCount: Int?
   private let skipsMalformedRecords: Bool
-  private var records: JSONRecordDecoder
+  var records: JSONRecordDecoder
   private var state = State.start
   private var extent = JSONExtent(from: 0)
   private var held: [UInt8] = []
   private var position = JSONPosition()
   /// The position of the start of the current document.
   private var recordStart = JSONPosition()
-  private var failure = FinalError<any Error>()
+  var failure = FinalError<any Error>()
 
   /// Creates a parser of records.
   ///
@@ -63,28 +63,14 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
 
   /// Returns the next record that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> Element? {
-    try failure.check()
-    do {
-      return try nextDocument(in: bytes, from: &position).map { try records.decode(Element.self, from: $0) }
-    } catch {
-      throw failure.keep(error)
-    }
+    try nextRecord(in: bytes, from: &position)
   }
 
   /// Appends the next records that `bytes` complete to `elements`, at most `limit`.
   public mutating func appendElements(
     in bytes: Span<UInt8>, from position: inout Int, to elements: inout [Element], upTo limit: Int?
   ) throws {
-    try failure.check()
-    do {
-      var room = limit ?? .max
-      while room > 0, let document = try nextDocument(in: bytes, from: &position) {
-        elements.append(try records.decode(Element.self, from: document))
-        room -= 1
-      }
-    } catch {
-      throw failure.keep(error)
-    }
+    try appendRecords(in: bytes, from: &position, to: &elements, upTo: limit)
   }
 
   /// Checks that the last record is complete at the end of the stream. Always returns `nil`.
@@ -101,7 +87,7 @@ public struct JSONSequenceParser<Element: Decodable>: StreamParser, Sendable {
     }
   }
 
-  private mutating func nextDocument(
+  mutating func nextDocument(
     in bytes: Span<UInt8>, from position: inout Int
   ) throws -> JSONRecordDecoder.Document? {
     while position < bytes.count {

@@ -14,6 +14,8 @@ package struct Call {
   /// Whether the call is one of several that a transfer consists of, such as a segment of a download. It has the
   /// control of the transfer, but its own identifier and progress.
   package private(set) var isPart = false
+  /// The control whose state and progress are those of the call, or `nil` if there is none.
+  var handle: TransferControl? { isPart ? nil : control }
   /// Whether the call is a download to a file.
   package var isDownload = false
   /// The observer of the progress, or `nil` if there is none. The observer of a part is called at once, and must not

@@ -47,7 +47,7 @@ public final class Transfer<Output: Sendable>: TransferHandle {
     let id = TransferID.next()
     (self.id, self.kind, self.request, self.label) = (id, kind, request, label)
     events = runner.events
-    control = TransferControl(id, priority: request.options.priority, endsWithBody: kind == .stream) {
+    control = TransferControl(kind, id: id, priority: request.options.priority) {
       [live = runner.liveTransfers] in live.remove(id)
     }
     task = TransferTask(control, in: runner, after: dependencies) { try await work($0) }
@@ -57,13 +57,13 @@ public final class Transfer<Output: Sendable>: TransferHandle {
   public var state: TransferState { control.current }
 
   /// The newest progress. After a success, it is complete.
-  public var progress: TransferProgress { control.progress }
+  public var progress: TransferProgress { control.hub.progress }
 
   /// The progress from now on: the current one, updates every 50 ms while bytes move, the current one again when the
   /// transfer is suspended or resumed, and the last one. The sequence ends with the transfer.
   ///
   /// Each access returns a new sequence for a single reader. A slow reader gets the newest progress.
-  public var progressUpdates: AsyncStream<TransferProgress> { control.progressUpdates() }
+  public var progressUpdates: AsyncStream<TransferProgress> { control.hub.updates() }
 
   /// The priority among the transfers that wait for a connection to the same origin.
   ///

@@ -24,20 +24,13 @@ internal import Synchronization
 package final class TransferContext: Sendable {
   private enum End {
     /// The last exchange runs, and the call has no result yet.
-    case open
+    case open(exchange: Int)
     /// The last exchange has ended, and the call has no result yet.
     case exchangeEnded((any Error)?)
     /// The call has its result, and the response's body is still being read.
-    case settled
+    case settled(exchange: Int)
     /// The transfer has ended.
     case completed
-  }
-
-  private struct State {
-    var exchanges = 0
-    /// A call that consists of parts has no exchange.
-    var end = End.exchangeEnded(nil)
-    var meter: ProgressMeter
   }
 
   let id: TransferID
@@ -50,18 +43,18 @@ package final class TransferContext: Sendable {
   /// The number of the last exchange that was attached to the control; -1 for none.
   private let attached = Atomic(-1)
   private let events: EventDispatcher?
-  private let report: TransferProgress.Report?
-  /// The state, or `nil` if there are no observers. Progress is reported while it is locked, so that it arrives in
-  /// order. The control's lock may be acquired meanwhile, but this one never while the control's is held.
-  private let state: Lock<State>?
+  /// The progress: that of the handle, or of this call only. `nil` if there are no observers.
+  let hub: ProgressHub?
+  /// The end of the call, or `nil` if there are no observers. A call that consists of parts has no exchange.
+  private let end: Lock<End>?
 
-  init(_ call: Call, events: EventDispatcher? = nil, report: TransferProgress.Report? = nil) {
-    let handle = call.isPart ? nil : call.control
-    id = handle?.id ?? .next()
+  init(_ call: Call, events: EventDispatcher? = nil) {
+    id = call.handle?.id ?? .next()
     (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
-    (self.events, self.report) = (events, report)
-    let isObserved = events != nil || report != nil || handle != nil
-    state = isObserved ? Lock(State(meter: ProgressMeter(isDownload: call.isDownload))) : nil
+    self.events = events
+    let isObserved = events != nil || call.progress != nil
+    hub = call.handle?.hub ?? (isObserved ? ProgressHub(isDownload: call.isDownload) : nil)
+    end = hub == nil ? nil : Lock(.exchangeEnded(nil))
   }
 
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
@@ -107,13 +100,9 @@ package final class TransferContext: Sendable {
     sending body: (any BodySource)? = nil, to url: RequestURL? = nil,
     _ didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)? = nil
   ) -> any ExchangeObserver {
-    let number = state?.withLock { state in
-      state.exchanges += 1
-      state.end = .open
-      state.meter.begin(sending: body)
-      return state.exchanges
-    }
-    return Observer(context: self, number: number ?? 0, url: url, didReceiveInterim: didReceiveInterim)
+    let number = hub?.beginExchange(sending: body) ?? 0
+    end?.withLock { $0 = .open(exchange: number) }
+    return Observer(context: self, number: number, url: url, didReceiveInterim: didReceiveInterim)
   }
 
   /// The observer of one exchange of the transfer.
@@ -124,7 +113,7 @@ package final class TransferContext: Sendable {
     let url: RequestURL?
     let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
-    var observesProgress: Bool { context.state != nil }
+    var observesProgress: Bool { context.hub != nil }
 
     func didReceive(interim response: HTTPResponse) {
       if let url { didReceiveInterim?(response, url) }
@@ -134,24 +123,14 @@ package final class TransferContext: Sendable {
       context.post(response) { $0.didReceive($1, response: $2.redacted(showing: $0.queries)) }
     }
 
-    func didProgress(_ progress: TransferProgress) {
-      context.updateProgress(of: number) { context.update(progress, in: &$0) }
-    }
+    func didProgress(_ progress: TransferProgress) { context.update(progress, of: number) }
 
-    func didRestart() { context.updateProgress(of: number) { $0.meter.restart() } }
+    func didRestart() { context.hub?.change(of: number) { $0.restart() } }
 
-    func didResume() { context.updateProgress(of: number) { $0.meter.resume() } }
+    func didResume() { context.hub?.change(of: number) { $0.resume() } }
 
     func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
       context.endExchange(number, metrics, error: error)
-    }
-  }
-
-  /// Changes the progress, unless the exchange is not the last one or the transfer has ended.
-  private func updateProgress(of exchange: Int, _ change: (inout State) -> Void) {
-    state?.withLock { state in
-      if case .completed = state.end { return }
-      if state.exchanges == exchange { change(&state) }
     }
   }
 
@@ -161,10 +140,7 @@ package final class TransferContext: Sendable {
   ///   - earlier: The number of bytes that an earlier download has left. Defaults to 0.
   ///   - byteCount: The size of the whole file in bytes, or `nil` for that of the response's body. Defaults to `nil`.
   package func beginFile(after earlier: Int64 = 0, of byteCount: Int64? = nil) {
-    state?.withLock { state in
-      state.meter.beginFile(after: earlier, of: byteCount, at: .now)
-      report(state.meter)
-    }
+    hub?.report { $0.beginFile(after: earlier, of: byteCount, at: .now) }
   }
 
   /// Notes that the requests from now on send a body from an offset on.
@@ -173,7 +149,7 @@ package final class TransferContext: Sendable {
   ///   - earlier: The number of bytes before.
   ///   - byteCount: The size of the whole body in bytes, or `nil` if unknown.
   package func beginBody(after earlier: Int64, of byteCount: Int64?) {
-    state?.withLock { $0.meter.beginBody(after: earlier, of: byteCount) }
+    hub?.change { $0.beginBody(after: earlier, of: byteCount) }
   }
 
   /// Reports the progress of a file that several transfers receive.
@@ -184,7 +160,7 @@ package final class TransferContext: Sendable {
     progress.requestBodyByteCount = 0
     progress.receivedBodyByteCount = byteCount
     progress.decodedByteCount = byteCount
-    state?.withLock { update(progress, in: &$0) }
+    update(progress)
   }
 
   /// Notes that other transfers send the body in parts, and reports the progress.
@@ -193,11 +169,10 @@ package final class TransferContext: Sendable {
   ///   - earlier: The number of bytes that an earlier upload has sent.
   ///   - byteCount: The size of the whole body in bytes.
   package func beginParts(after earlier: Int64, of byteCount: Int64) {
-    state?.withLock { state in
-      state.meter.begin()
-      state.meter.beginBody(after: earlier, of: byteCount)
-      state.meter.update(.zero, at: .now)
-      report(state.meter)
+    hub?.report { meter in
+      meter.begin()
+      meter.beginBody(after: earlier, of: byteCount)
+      meter.update(.zero, at: .now)
     }
   }
 
@@ -207,49 +182,34 @@ package final class TransferContext: Sendable {
   package func didSend(inParts byteCount: Int64) {
     var progress = TransferProgress.zero
     progress.sentBodyByteCount = byteCount
-    state?.withLock { update(progress, in: &$0) }
+    update(progress)
   }
 
   /// Updates the counts of the attempt, and reports the progress.
-  private func update(_ progress: TransferProgress, in state: inout State) {
-    state.meter.update(progress, at: .now)
-    if !state.meter.awaitsFile { report(state.meter) }
-    events?.post(state.meter.progress, of: id)
+  ///
+  /// - Parameters:
+  ///   - progress: The counts.
+  ///   - exchange: The number of the exchange that reports them. Defaults to `nil`, for other transfers.
+  private func update(_ progress: TransferProgress, of exchange: Int? = nil) {
+    hub?.update(progress, of: exchange) { meter in events?.post(meter.progress, of: id) }
   }
 
   /// Reports the progress after the end of the last exchange, when its body has been read.
   package func didRead(_ body: ResponseBody) {
-    state?.withLock { state in
-      state.meter.update(body.progress, at: .now)
-      report(state.meter)
-    }
-  }
-
-  /// Reports the progress to the caller's observer, and to the readers of its handle.
-  private func report(_ meter: borrowing ProgressMeter) {
-    if let report { report(meter.progress) }
-    if !isPart, let control, control.hasReaders { control.report(meter.progress) }
-  }
-
-  /// Returns the result of `body`, called with the progress, which does not change meanwhile.
-  ///
-  /// - Returns: `nil` if there are no observers.
-  func withProgress<Result: Sendable>(_ body: (TransferProgress) -> Result) -> Result? {
-    state?.withLock { body($0.meter.progressOfFile) }
+    hub?.report { $0.update(body.progress, at: .now) }
   }
 
   /// Notes that an exchange has ended. Completes the transfer if it is the last exchange of a settled call.
   private func endExchange(_ number: Int, _ metrics: TransferMetrics, error: (any Error)?) {
-    guard let state else { return }
+    guard let end else { return }
     post { $0.didMeasure($1, metrics) }
-    let isLast = state.withLock { state in
-      guard state.exchanges == number else { return false }
-      switch state.end {
-      case .open: state.end = .exchangeEnded(error)
-      case .settled:
-        state.end = .completed
+    let isLast = end.withLock { end in
+      switch end {
+      case .open(exchange: number): end = .exchangeEnded(error)
+      case .settled(exchange: number):
+        end = .completed
         return true
-      case .exchangeEnded, .completed: break
+      case .open, .settled, .exchangeEnded, .completed: break
       }
       return false
     }
@@ -258,13 +218,15 @@ package final class TransferContext: Sendable {
 
   /// Notes that the call has its result, so that no further exchange begins.
   func settle() {
-    guard let state else { return }
-    let ended = state.withLock { state -> (any Error)?? in
-      if case .exchangeEnded(let error) = state.end {
-        state.end = .completed
+    guard let end else { return }
+    let ended = end.withLock { end -> (any Error)?? in
+      switch end {
+      case .open(let exchange): end = .settled(exchange: exchange)
+      case .exchangeEnded(let error):
+        end = .completed
         return .some(error)
+      case .settled, .completed: break
       }
-      state.end = .settled
       return nil
     }
     if let ended { complete(ended) }
@@ -272,7 +234,8 @@ package final class TransferContext: Sendable {
 
   /// Completes the transfer with an error.
   func fail(_ error: any Error) {
-    state?.withLock { $0.end = .completed }
+    hub?.ignoreExchanges()
+    end?.withLock { $0 = .completed }
     complete(error)
   }
 

@@ -1,6 +1,5 @@
 internal import SluiceBody
 internal import SluiceTransport
-internal import Synchronization
 
 /// The state of a transfer with a handle, and its connection to its exchanges.
 ///
@@ -17,14 +16,6 @@ package final class TransferControl: Sendable {
     var isAnnounced = false
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
-    /// The call, which knows the progress, or `nil` before it begins, and after the end.
-    var call: TransferContext?
-    /// The progress that the readers have; the last one after the end.
-    var progress = TransferProgress.zero
-    var readers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
-    var lastReader = 0
-    /// Fire when the transfer has ended.
-    var awaitingEnd: [Signal] = []
     var priority: Session.Priority
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
@@ -34,28 +25,29 @@ package final class TransferControl: Sendable {
   let id: TransferID
   /// Whether the transfer continues after its value is known, until the response's body has arrived.
   let endsWithBody: Bool
+  /// The progress, which ends with the transfer.
+  let hub: ProgressHub
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
-  /// Whether there may be readers of the progress. Only then the call passes it on.
-  private let isRead = Atomic(false)
+  private let hasEnded = Signal()
 
   /// - Parameters:
+  ///   - kind: The purpose of the transfer.
   ///   - id: The identifier of the transfer. Defaults to a new one.
   ///   - priority: The priority at first.
-  ///   - endsWithBody: Whether the transfer continues after its value is known.
   ///   - onEnd: Called when the transfer has ended.
   init(
-    _ id: TransferID = .next(), priority: Session.Priority, endsWithBody: Bool,
+    _ kind: TransferKind, id: TransferID = .next(), priority: Session.Priority,
     onEnd: @escaping @Sendable () -> Void
   ) {
-    (self.id, self.endsWithBody, self.onEnd) = (id, endsWithBody, onEnd)
+    (self.id, self.onEnd) = (id, onEnd)
+    endsWithBody = kind == .stream
+    hub = ProgressHub(isDownload: kind == .download)
     state = Lock(State(priority: priority))
   }
 
-  deinit {
-    // The readers of a transfer that was never started wait for nothing.
-    for reader in state.withLock({ Array($0.readers.values) }) { reader.finish() }
-  }
+  // The readers of a transfer that was never started wait for nothing.
+  deinit { hub.end() }
 
   var current: TransferState { state.withLock { $0.current } }
 
@@ -122,21 +114,18 @@ package final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    typealias Waiting = (
-      pauses: Pauses?, readers: [Int: AsyncStream<TransferProgress>.Continuation], signals: [Signal]
-    )
-    let waiting = withProgress { state -> Waiting? in
-      if state.phase.isFinal { return nil }
-      (state.phase, state.call) = (final, nil)
-      defer { (state.readers, state.awaitingEnd) = ([:], []) }
-      return (state.pauses, state.readers, state.awaitingEnd)
+    let (isNew, pauses) = state.withLock { state -> (Bool, Pauses?) in
+      if state.phase.isFinal { return (false, nil) }
+      state.phase = final
+      // A reader that ends finds the final state.
+      hub.end()
+      return (true, state.pauses)
     }
-    guard let (pauses, readers, signals) = waiting else { return current }
+    guard isNew else { return current }
     // So that no time limit or attempt waits any longer.
     pauses?.end()
-    for reader in readers.values { reader.finish() }
     onEnd()
-    for signal in signals { signal.fire() }
+    hasEnded.fire()
     return final
   }
 
@@ -144,13 +133,7 @@ package final class TransferControl: Sendable {
   ///
   /// - Returns: The state then.
   func waitForEnd() async -> TransferState {
-    let signal = state.withLock { state -> Signal? in
-      if state.phase.isFinal { return nil }
-      let signal = Signal()
-      state.awaitingEnd.append(signal)
-      return signal
-    }
-    await signal?.wait()
+    await hasEnded.wait()
     return current
   }
 
@@ -164,7 +147,7 @@ package final class TransferControl: Sendable {
       if isSuspended { state.pauses?.begin() } else { state.pauses?.end() }
       for (id, transport) in state.exchanges { transport.setSuspended(id, isSuspended) }
       // So that the readers notice the change, though no bytes move.
-      for reader in state.readers.values { reader.yield(state.progress) }
+      hub.report()
       return result
     }
   }
@@ -199,56 +182,5 @@ package final class TransferControl: Sendable {
         for (id, transport) in state.exchanges { transport.setPriority(id, newValue) }
       }
     }
-  }
-
-  // MARK: Progress
-
-  /// Connects a call, whose progress is the transfer's, in place of the one before it.
-  func follow(_ call: TransferContext) {
-    state.withLock { state in
-      if !state.phase.isFinal { state.call = call }
-    }
-  }
-
-  var progress: TransferProgress { withProgress { $0.progress } }
-
-  /// Returns the result of `body`, called with the state, whose progress is that of the call now.
-  private func withProgress<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    let result = state.withLock { $0.call }?.withProgress { progress in
-      state.withLock { state in
-        if !state.phase.isFinal { state.progress = progress }
-        return body(&state)
-      }
-    }
-    return result ?? state.withLock { body(&$0) }
-  }
-
-  var hasReaders: Bool { isRead.load(ordering: .relaxed) }
-
-  /// Passes the call's progress to the readers.
-  func report(_ progress: TransferProgress) {
-    state.withLock { state in
-      guard !state.phase.isFinal else { return }
-      state.progress = progress
-      for reader in state.readers.values { reader.yield(progress) }
-    }
-  }
-
-  /// Returns the progress from now on. Each sequence begins with the current progress, and keeps the newest one.
-  func progressUpdates() -> AsyncStream<TransferProgress> {
-    let (stream, reader) = AsyncStream.makeStream(
-      of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    isRead.store(true, ordering: .relaxed)
-    withProgress { state in
-      reader.yield(state.progress)
-      guard !state.phase.isFinal else { return reader.finish() }
-      state.lastReader += 1
-      let id = state.lastReader
-      state.readers[id] = reader
-      reader.onTermination = { [weak self] reason in
-        if case .cancelled = reason { self?.state.withLock { _ = $0.readers.removeValue(forKey: id) } }
-      }
-    }
-    return stream
   }
 }

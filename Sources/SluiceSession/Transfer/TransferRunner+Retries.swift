@@ -24,14 +24,20 @@ extension TransferRunner {
   package func observing<Output>(
     _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Output
   ) async throws -> Output {
-    // The observer of a part is a sum, which does not block.
-    let delivery = call.isPart ? nil : call.progress.map { ProgressDelivery(to: $0) }
-    let context = TransferContext(call, events: events, report: delivery?.report ?? call.progress)
-    if !call.isPart { call.control?.follow(context) }
+    let context = TransferContext(call, events: events)
+    var delivery: Task<Void, Never>?
+    if let observer = call.progress {
+      // The observer of a part is a sum, which does not block.
+      if call.isPart {
+        context.hub?.add(.function(observer))
+      } else {
+        delivery = context.hub?.deliver(to: observer)
+      }
+    }
     context.post(ObservedRequest(call.request.head)) {
       $0.didCreate($1, request: $2.head(showing: $0.queries))
     }
-    if !call.isPart, call.control?.announce() == true { context.post { $0.didSuspend($1) } }
+    if call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
     var deadline = Deadline.never
     let result: Result<Output, any Error>
     do {
@@ -43,7 +49,8 @@ extension TransferRunner {
       result = .failure(error)
     }
     if events != nil { await context.flush(until: deadline) }
-    await delivery?.finish(until: deadline)
+    if call.handle == nil { context.hub?.end() }
+    if let delivery { await deadline.waiting { await delivery.value } }
     return try result.get()
   }
 

@@ -10,11 +10,10 @@ final class BatchTally: Sendable {
     /// The sum of the sizes of the transfers that have ended, or `nil` if one was unknown.
     var endedByteCount: Int64? = 0
     var hasEnded = false
-    var waiting: [Int: Signal] = [:]
-    var lastWaiting = 0
   }
 
   private let state: Lock<State>
+  private let hasStopped = Signal()
 
   init(totalCount: Int?) { state = Lock(State(progress: BatchProgress(totalCount: totalCount))) }
 
@@ -52,16 +51,15 @@ final class BatchTally: Sendable {
 
   /// Ends the batch: cancels the transfers that run.
   func end() {
-    let (running, waiting) = state.withLock { state -> ([any TransferHandle], [Signal]) in
-      if state.hasEnded { return ([], []) }
+    let running = state.withLock { state -> [any TransferHandle] in
+      if state.hasEnded { return [] }
       state.hasEnded = true
       // The number of transfers is known now, but for those that were not started.
       if state.progress.totalCount == nil { state.progress.totalCount = state.progress.startedCount }
-      defer { state.waiting = [:] }
-      return (Array(state.running.values), Array(state.waiting.values))
+      return Array(state.running.values)
     }
     for transfer in running { transfer.cancel() }
-    for signal in waiting { signal.fire() }
+    hasStopped.fire()
   }
 
   /// The progress, with that of the transfers that run.
@@ -86,20 +84,11 @@ final class BatchTally: Sendable {
 
   /// Waits until the batch ends, for a time at most, or until the task is cancelled.
   func waitForEnd(atMost limit: Duration) async {
-    let signal = state.withLock { state -> (id: Int, signal: Signal)? in
-      if state.hasEnded { return nil }
-      state.lastWaiting += 1
-      let signal = Signal()
-      state.waiting[state.lastWaiting] = signal
-      return (state.lastWaiting, signal)
+    await withTaskGroup { group in
+      group.addTask { [hasStopped] in await hasStopped.wait() }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
     }
-    guard let (id, signal) = signal else { return }
-    let timer = Task {
-      try await Task.sleep(for: limit)
-      signal.fire()
-    }
-    await signal.wait()
-    timer.cancel()
-    state.withLock { _ = $0.waiting.removeValue(forKey: id) }
   }
 }

@@ -74,7 +74,7 @@ package final class DerivedPaths: Sendable {
     if let other { throw BodyError(other.end == nil ? .fileInUse : .fileExists, path: path) }
   }
 
-  /// Gives back a path that a download has taken, and does not write.
+  /// Gives back a path that a download has taken, and has not written.
   func release(_ path: String, by number: Int) {
     state.withLock { state in
       if let owner = state.owners[path], owner.number == number { state.owners[path] = owner.earlier }
@@ -85,14 +85,13 @@ package final class DerivedPaths: Sendable {
   ///
   /// - Parameters:
   ///   - number: The number of the download.
-  ///   - path: The path that it has taken, or `nil` if none.
-  ///   - isComplete: Whether the file is complete. If it is not, the path is free.
-  func end(_ number: Int, _ path: String?, isComplete: Bool) {
+  ///   - path: The path of its file, which is complete, or `nil` if it has none or has given it back.
+  func end(_ number: Int, _ path: String?) {
     state.withLock { state in
       state.time += 1
       state.running.remove(number)
       if let path, state.owners[path]?.number == number {
-        state.owners[path] = isComplete ? Owner(number: number, end: state.time) : state.owners[path]?.earlier
+        state.owners[path] = Owner(number: number, end: state.time)
       }
       guard !isBatch, state.running.isEmpty || state.owners.count > state.limit else { return }
       let first = state.running.min() ?? .max

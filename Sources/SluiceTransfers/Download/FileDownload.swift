@@ -45,19 +45,20 @@ struct FileDownload: Sendable {
   ///
   /// - Parameter perform: Makes them, and returns the result of the last one.
   func perform(_ perform: () async throws -> DownloadedFile) async throws -> DownloadedFile {
+    defer {
+      let path = decided.withLock { $0?.text }
+      for (paths, number) in claims { paths.end(number, path) }
+    }
     do {
-      let file = try await perform()
-      end(isComplete: true)
-      return file
+      return try await perform()
     } catch {
-      end(isComplete: false)
+      if let path = decided.withLock({ $0?.text }) { release(path) }
       throw error
     }
   }
 
-  private func end(isComplete: Bool) {
-    let path = decided.withLock { $0?.text }
-    for (paths, number) in claims { paths.end(number, path, isComplete: isComplete) }
+  private func release(_ path: String) {
+    for (paths, number) in claims { paths.release(path, by: number) }
   }
 
   /// Makes an attempt, on threads that may block.
@@ -86,7 +87,7 @@ struct FileDownload: Sendable {
     do throws(BodyError) {
       for (paths, number) in claims { try paths.claim(path.text, by: number) }
     } catch {
-      for (paths, number) in claims { paths.release(path.text, by: number) }
+      release(path.text)
       throw error
     }
     decided.withLock { $0 = path }

@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// Decides which exchanges may use a connection if the number of connections is limited.
 ///
 /// Exchanges with one origin take turns by priority, and then in the order in which they arrived. The origins take

@@ -394,10 +394,11 @@ import Testing
     let older = paths.begin()
     let first = paths.begin()
     try paths.claim("/a", by: first)
-    paths.end(first, "/a", isComplete: true)
+    paths.end(first, "/a")
     let newer = paths.begin()
     try paths.claim("/a", by: newer)
-    paths.end(newer, "/a", isComplete: false)
+    paths.release("/a", by: newer)
+    paths.end(newer, nil)
     #expect(throws: BodyError.self) { try paths.claim("/a", by: older) }
     try paths.claim("/a", by: paths.begin())
   }
@@ -407,17 +408,17 @@ import Testing
     for number in 0..<1000 {
       let download = paths.begin()
       try paths.claim("/\(number)", by: download)
-      paths.end(download, "/\(number)", isComplete: true)
+      paths.end(download, "/\(number)")
     }
     #expect(paths.count == 0)
     let long = paths.begin()
     for number in 0..<1000 {
       let download = paths.begin()
       try paths.claim("/\(number)", by: download)
-      paths.end(download, "/\(number)", isComplete: true)
+      paths.end(download, "/\(number)")
     }
     #expect(#expect(throws: BodyError.self) { try paths.claim("/5", by: long) }?.code == .fileExists)
-    paths.end(long, nil, isComplete: false)
+    paths.end(long, nil)
     #expect(paths.count == 0)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceSession
 @testable import SluiceTransport
 
-/// Deadlines in order of time, and the FIFO beside them.
+/// Deadlines in order of time.
 @Suite(.timeLimit(.minutes(5))) struct DeadlineQueueTests {
   private let start = ContinuousClock.now
 
@@ -33,27 +33,5 @@ import Testing
     var popped: [Int] = []
     while let id = queue.popDue(at: start + .seconds(1000)) { popped.append(id) }
     #expect(popped == [90, 80, 70, 60, 50, 40, 30, 20, 10, 0])
-  }
-
-  @Test func `a FIFO returns its elements in order`() {
-    var fifo = Fifo<Int>()
-    var (next, expected, isInOrder) = (0, 0, true)
-    for round in 0..<200 {
-      for _ in 0..<round % 7 {
-        fifo.append(next)
-        next += 1
-      }
-      for _ in 0..<round % 5 {
-        guard let number = fifo.popFirst() else { break }
-        isInOrder = isInOrder && number == expected
-        expected += 1
-      }
-      isInOrder = isInOrder && fifo.count == next - expected
-    }
-    #expect(isInOrder)
-    fifo.removeAll { $0 % 2 == 0 }
-    var left: [Int] = []
-    while let number = fifo.popFirst() { left.append(number) }
-    #expect(left == (expected..<next).filter { $0 % 2 != 0 })
   }
 }

@@ -65,7 +65,7 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
       let ends = Record<Bool>()
-      let control = TransferControl(priority: .normal, endsWithBody: false) { ends.append(true) }
+      let control = TransferControl(.request, priority: .normal) { ends.append(true) }
       let transport = Recorder()
       control.attach(transport, 7, .normal, after: nil)
       var model = Model()
@@ -98,29 +98,28 @@ import Testing
   }
 
   @Test func `the progress is that of the call, and the last one stays`() async {
-    let control = TransferControl(priority: .normal, endsWithBody: false) {}
-    #expect(control.progress.sentBodyByteCount == 0 && control.progress.attempt == 1)
+    let control = TransferControl(.request, priority: .normal) {}
+    #expect(control.hub.progress.sentBodyByteCount == 0 && control.hub.progress.attempt == 1)
     var call: TransferContext? = TransferContext(
       Call(Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)), control: control))
     weak let released = call
     var exchange = call?.beginExchange()
-    if let call { control.follow(call) }
     exchange?.didProgress(TransferProgress(sentBodyByteCount: 10, requestBodyByteCount: 30))
-    #expect(control.progress.sentBodyByteCount == 10)
-    var updates = control.progressUpdates().makeAsyncIterator()
+    #expect(control.hub.progress.sentBodyByteCount == 10)
+    var updates = control.hub.updates().makeAsyncIterator()
     #expect(await updates.next()?.sentBodyByteCount == 10)
     exchange?.didProgress(TransferProgress(sentBodyByteCount: 20, requestBodyByteCount: 30))
     #expect(await updates.next()?.sentBodyByteCount == 20)
     control.end(.failed)
     (call, exchange) = (nil, nil)
-    #expect(control.progress.sentBodyByteCount == 20 && control.progress.requestBodyByteCount == 30)
+    #expect(control.hub.progress.sentBodyByteCount == 20 && control.hub.progress.requestBodyByteCount == 30)
     #expect(await updates.next() == nil)
     #expect(released == nil)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func `eight threads make legal transitions only`(seed: UInt64) async {
-    let control = TransferControl(priority: .normal, endsWithBody: false) {}
+    let control = TransferControl(.request, priority: .normal) {}
     let transport = Recorder()
     control.attach(transport, 7, .normal, after: nil)
     let starts = Record<Int>()
@@ -153,7 +152,7 @@ import Testing
 
   @Test func `a new priority reaches the exchange, whenever it is set`() {
     let transport = Recorder()
-    let control = TransferControl(priority: .low, endsWithBody: false) {}
+    let control = TransferControl(.request, priority: .low) {}
     control.attach(transport, 7, .low, after: nil)
     control.priority = .high
     control.priority = .high
@@ -165,7 +164,7 @@ import Testing
 
   @Test func `all exchanges of a transfer are suspended, but none that were replaced`() {
     let transport = Recorder()
-    let control = TransferControl(priority: .normal, endsWithBody: false) {}
+    let control = TransferControl(.request, priority: .normal) {}
     _ = control.start()
     control.attach(transport, 1, .normal, after: nil)
     control.attach(transport, 2, .normal, after: nil)

@@ -5,20 +5,23 @@
 ///  head     2 ─────────┘            at the next one, c, the taken half is dropped: [d, e]
 /// ```
 package struct Fifo<Element> {
-  private var storage: [Element?] = []
-  private var head = 0
+  @usableFromInline var storage: [Element?] = []
+  @usableFromInline var head = 0
 
   /// Creates an empty queue.
+  @inlinable
   package init() {}
 
-  package var count: Int { storage.count - head }
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var count: Int { storage.count - head }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
+  @inlinable
   package mutating func append(_ element: Element) { storage.append(element) }
 
   /// Removes and returns the first element, or `nil` if the queue is empty.
   ///
   /// - Complexity: Amortized O(1).
+  @inlinable
   package mutating func popFirst() -> Element? {
     guard head < storage.count else { return nil }
     defer {
@@ -32,7 +35,9 @@ package struct Fifo<Element> {
     return storage[head].take()
   }
 
-  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+  /// Removes the elements that a condition selects.
+  @inlinable
+  package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     storage = storage[head...].filter { $0.map(isUnwanted) == false }
     head = 0
   }
