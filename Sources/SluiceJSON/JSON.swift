@@ -14,7 +14,7 @@
 /// ## Differences from Foundation's coders on Linux
 ///
 /// Decoding:
-/// - UTF-16 and UTF-32 are refused: RFC 8259 §8.1 requires UTF-8.
+/// - UTF-16 and UTF-32 are refused, with the code ``SyntaxError/Code/notUTF8``: RFC 8259 §8.1 requires UTF-8.
 /// - A document is checked as a whole before anything is decoded from it. Foundation detects a malformed number or
 ///   string only when it is decoded, and ignores it otherwise.
 /// - A trailing comma in an array or object is refused. Foundation on Linux accepts it.

@@ -26,7 +26,9 @@ import Testing
     #expect(result.text == #"{"name":"Ann","page_size":20}"#)
     #expect(result.error == "unexpected-character: unexpected character at line 2, column 4 (byte 7)")
     #expect(result.document == "0.10")
-    #expect(result.settings == #"{"name":"Ann","tags":["a","b"],"age":42}"#)
+    #expect(
+      result.settings
+        == #"{"name":"Ann","tags":["first","b"],"age":42,"address":{"city":"Oslo"},"user":{"name":"Ann"}}"#)
     #expect(result.names == ["Ann", "Bob"])
   }
 
