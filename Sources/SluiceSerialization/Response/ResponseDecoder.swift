@@ -152,7 +152,7 @@ extension ResponseDecoder<Empty> {
   /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ResponseError/Code/unexpectedBody``).
   public static var empty: ResponseDecoder {
     ResponseDecoder { _, _ in throw BodyRefusal(code: .unexpectedBody) }
-      .accepting(statuses: 200..<300, 304..<305)
+      .accepting(statuses: 200..<300, 304)
   }
 }
 
