@@ -1,5 +1,5 @@
-// What public symbols of this module mention: `import SluiceSerialization` is enough to build a request with a form, and
-// to decode the response of any client.
+// What public symbols of this module mention: `import SluiceSerialization` is enough to build a request with a form,
+// and to decode the response of any client.
 
 @_exported public import HTTPTypes
 @_exported public import SluiceBody

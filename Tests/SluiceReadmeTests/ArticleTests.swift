@@ -19,6 +19,7 @@ import Testing
   @Test func `received file names are made safe as "Untrusted input" shows`() {
     #expect(SafeFileName("../../etc/passwd").description == "passwd")
     #expect(SafeFileName(#"C:\tmp\a?.txt"#).description == "a_.txt")
+    #expect(SafeFileName("-rf").description == "_rf")
   }
 
   @Test func `the code of "JSON" prints what its comments say`() throws {
