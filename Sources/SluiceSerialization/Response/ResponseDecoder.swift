@@ -83,8 +83,11 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     } catch let refusal as BodyRefusal {
       throw ResponseError(refusal.code, response: response, request: context.request, body: body)
     } catch {
+      let codings = try? ContentCodings(parsing: response.headerFields)
+      let isCoded = codings?.isApplied(to: body.prefix(2)) == true
       throw ResponseError(
-        .decodingFailed, response: response, request: context.request, body: body, underlying: error)
+        isCoded ? .contentCoded : .decodingFailed, response: response, request: context.request, body: body,
+        underlying: error)
     }
   }
 

@@ -91,9 +91,10 @@ private func errors(session: Session) async throws {
   // end
 }
 
-private func another(response: HTTPResponse, bytes: [UInt8]) async throws {
+private func another(response: HTTPResponse, chunks: AsyncStream<[UInt8]>) async throws {
   // Article
-  let user = try await ResponseDecoder.json(User.self).decode(response, body: bytes)
+  let body = try await CollectedBody(collecting: chunks, upTo: 1 << 20)       // any async sequence of chunks
+  let user = try await ResponseDecoder.json(User.self).decode(response, body: body)
   // end
   _ = user
 }
