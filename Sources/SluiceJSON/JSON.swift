@@ -14,7 +14,8 @@
 /// ## Differences from Foundation's coders on Linux
 ///
 /// Decoding:
-/// - UTF-16 and UTF-32 are refused: RFC 8259 §8.1 requires UTF-8.
+/// - UTF-16 and UTF-32 are refused, with the code ``SyntaxError/Code/notUTF8``: RFC 8259 §8.1 requires UTF-8.
+///   Foundation also takes a digit and a NUL after it for UTF-16.
 /// - A document is checked as a whole before anything is decoded from it. Foundation detects a malformed number or
 ///   string only when it is decoded, and ignores it otherwise.
 /// - A trailing comma in an array or object is refused. Foundation on Linux accepts it.
@@ -30,8 +31,10 @@
 /// - A `Decimal` holds all digits, or an error is thrown. Foundation drops the digits after the 38th.
 /// - Base64 must consist of whole groups of four characters, with padding only at the end. Foundation accepts `AA=A`
 ///   and `====`.
-/// - ISO 8601 dates must be existing days of the Gregorian calendar without trailing characters. Foundation accepts
-///   `2001-02-30T25:61:00Zjunk`, and uses the Julian calendar before 1582.
+/// - ISO 8601 dates must be existing days and times of the Gregorian calendar, with four digits of the year, two of
+///   everything else, and no trailing characters. Foundation accepts `2001-02-30T25:61:00Zjunk`, 24:00:00, the second
+///   60, `2001-1-2T3:4:5z` and years of five digits, and uses the Julian calendar before 1582.
+/// - The error of a malformed date has its coding path. Foundation provides that of the object or array around it.
 /// - The strings for infinities and NaN are compared byte by byte.
 /// - `allKeys` has the order of the document. Foundation's order is unspecified.
 /// - The errors of a missing member's `superDecoder` and nested values are the same, with different descriptions.

@@ -5,6 +5,9 @@ extension MultipartError.Code {
 
   /// The media type is not `multipart/*`.
   public static let notMultipart = Self("not-multipart", "the media type is not multipart")
+  /// The media type has no `boundary` parameter.
+  public static let missingBoundary = Self(
+    "missing-boundary", "the media type has no parameter 'boundary', which the client must send")
   /// The media type has more than one `boundary` parameter.
   public static let repeatedBoundary = Self("repeated-boundary", "the media type names a boundary twice")
   /// The input has no bytes.
@@ -28,6 +31,8 @@ extension MultipartError.Code {
   public static let foldedHeader = Self("folded-header", "a header line begins with a blank")
   /// The value of a header, or of a text field that ``FormDecoder`` decodes, is not UTF-8.
   public static let invalidUTF8 = Self("invalid-utf8", "a header's value is not UTF-8")
+  /// The same code for the value of a text field.
+  static let invalidUTF8Text = Self("invalid-utf8", "the text is not UTF-8")
   /// A form-data part has no `Content-Disposition: form-data`.
   public static let missingDisposition = Self(
     "missing-disposition", "a form-data part needs a Content-Disposition of type form-data")
@@ -35,6 +40,11 @@ extension MultipartError.Code {
   public static let invalidDisposition = Self("invalid-disposition", "the Content-Disposition is malformed")
   /// A `Content-Length` is not a decimal number, or too large.
   public static let invalidContentLength = Self("invalid-content-length", "the Content-Length is malformed")
+  /// A part of a form has a `Content-Transfer-Encoding` other than `7bit`, `8bit` and `binary`, such as `base64`, which
+  /// [RFC 7578 §4.7](https://www.rfc-editor.org/rfc/rfc7578#section-4.7) deprecates.
+  /// ``MultipartLeniencies/transferEncodings`` accepts it.
+  public static let transferEncoded = Self(
+    "transfer-encoded", "the Content-Transfer-Encoding is neither 7bit, 8bit nor binary")
   /// A part's size differs from that of its `Content-Length` or `Content-Range`, or those differ from each other.
   public static let contentLengthMismatch = Self(
     "content-length-mismatch", "the part's size does not match its Content-Length or Content-Range")

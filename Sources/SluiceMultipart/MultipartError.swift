@@ -20,7 +20,7 @@ public struct MultipartError: Error, Hashable, Sendable {
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    /// A boundary is missing, does not have 1 to 70 characters of RFC 2046's set, or ends in a space.
+    /// A boundary does not have 1 to 70 characters of RFC 2046's set, or ends in a space.
     public static let invalidBoundary = Code(
       "invalid-boundary",
       "a boundary has 1 to 70 letters, digits, spaces or '()+_,-./:=? and no space at its end")

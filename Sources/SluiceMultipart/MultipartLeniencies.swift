@@ -15,9 +15,11 @@ public struct MultipartLeniencies: OptionSet, Sendable, Hashable {
   /// A header line that begins with a blank continues the one before, with one space in place of the fold
   /// ([RFC 9112 §5.2](https://www.rfc-editor.org/rfc/rfc9112#section-5.2)).
   public static let foldedHeaders = MultipartLeniencies(rawValue: 1 << 1)
+  /// A part of a form can have any `Content-Transfer-Encoding`, such as `base64`. Its bytes are not decoded.
+  public static let transferEncodings = MultipartLeniencies(rawValue: 1 << 2)
 
   /// No leniency.
   public static let strict: MultipartLeniencies = []
   /// All leniencies.
-  public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders]
+  public static let lenient: MultipartLeniencies = [.lineFeeds, .foldedHeaders, .transferEncodings]
 }

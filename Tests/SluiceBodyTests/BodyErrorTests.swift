@@ -24,6 +24,7 @@ import Testing
       "not-replayable: /f: the body can be read only once and was already read"
     ),
     (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: another writer has it open"),
+    (BodyError(.overLimit), "over-limit: the body has more bytes than the limit"),
     (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
     (BodyError(.byteCountMismatch, expected: 3, actual: 2), "byte-count-mismatch: expected 3 bytes, found 2"),
   ]

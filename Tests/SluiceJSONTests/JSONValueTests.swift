@@ -30,6 +30,69 @@ import Testing
     #expect(value.string == nil && value.int == nil && !value.isNull && value["a"]?.members == nil)
   }
 
+  @Test func `elements and members are assigned through optional chains`() throws {
+    for isParsed in [false, true] {
+      var value: JSON.Value = ["a": ["b": 0], "list": [["n": 1], "x", nil], "text": "t"]
+      if isParsed { value = try JSON.Value(parsing: value.description) }
+      value["a"]?["b"] = 1
+      value["a"]?["c"] = [2]
+      value["missing"]?["b"] = 1
+      value["list"]?[0]?["n"] = 2
+      value["list"]?[1] = .null
+      value["list"]?[2] = nil
+      value["list"]?[2] = "end"
+      for index in [-1, 4, .max, .min] { value["list"]?[index] = "out of bounds" }
+      value["list"]?[3] = nil
+      value["text"]?[0] = "not an array"
+      value["a"]?["c"]?[0] = 3
+      let expected = #"{"a":{"b":1,"c":[3]},"list":[{"n":2},null,"end"],"text":"t"}"#
+      #expect(value.description == expected)
+    }
+  }
+
+  @Test func `values are made from values of the program`() throws {
+    let (text, integer, double, bool) = ("a\"b", 42, 1.5, true)
+    let value: JSON.Value = [
+      "text": JSON.Value(text), "part": JSON.Value(text.dropFirst()), "integer": JSON.Value(integer),
+      "byte": JSON.Value(UInt8(255)), "double": try #require(JSON.Value(double)), "bool": JSON.Value(bool),
+    ]
+    #expect(
+      value.description
+        == #"{"text":"a\"b","part":"\"b","integer":42,"byte":255,"double":1.5,"bool":true}"#)
+    #expect(JSON.Value(Double.nan) == nil && JSON.Value(-Double.infinity) == nil)
+    // Literals are what they were.
+    let literals: [JSON.Value] = [JSON.Value("a"), JSON.Value(1), JSON.Value(1.5), JSON.Value(false)]
+    #expect(literals == ["a", 1, 1.5, false])
+  }
+
+  @Test func `a value of any type becomes a JSON value, and back`() throws {
+    struct User: Codable, Equatable {
+      var firstName: String
+      var tags: [String]
+    }
+    struct Repeating: Encodable {
+      enum CodingKeys: CodingKey { case tags }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(1, forKey: .tags)
+        try container.encode(2, forKey: .tags)
+      }
+    }
+    let user = User(firstName: "Ann", tags: ["a/b"])
+    var value: JSON.Value = [:]
+    value["user"] = try JSON.Value(encoding: user)
+    #expect(value.description == #"{"user":{"firstName":"Ann","tags":["a/b"]}}"#)
+    #expect(try JSON.Decoder().decode(User.self, from: value["user"] ?? .null) == user)
+
+    var encoder = JSON.Encoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let sorted = try JSON.Value(encoding: user, encoder: encoder)
+    #expect(sorted.members?.map(\.key) == ["first_name", "tags"])
+    #expect(try JSON.Value(encoding: Repeating()).description == #"{"tags":2}"#)
+    #expect(throws: EncodingError.self) { try JSON.Value(encoding: Double.nan) }
+  }
+
   @Test func `values are built from literals, changed and written`() {
     var value: JSON.Value = ["z": 1, "a": [nil, true, 1.5, "x/y"], "m": ["k": -7]]
     #expect(value.description == "{\"z\":1,\"a\":[null,true,1.5,\"x/y\"],\"m\":{\"k\":-7}}")

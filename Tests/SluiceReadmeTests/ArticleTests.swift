@@ -43,6 +43,7 @@ import Testing
   @Test func `received file names are made safe as "Untrusted input" shows`() {
     #expect(SafeFileName("../../etc/passwd").description == "passwd")
     #expect(SafeFileName(#"C:\tmp\a?.txt"#).description == "a_.txt")
+    #expect(SafeFileName("-rf").description == "_rf")
   }
 
   @Test func `the code of "JSON" prints what its comments say`() throws {
@@ -50,7 +51,9 @@ import Testing
     #expect(result.text == #"{"name":"Ann","page_size":20}"#)
     #expect(result.error == "unexpected-character: unexpected character at line 2, column 4 (byte 7)")
     #expect(result.document == "0.10")
-    #expect(result.settings == #"{"name":"Ann","tags":["a","b"],"age":42}"#)
+    #expect(
+      result.settings
+        == #"{"name":"Ann","tags":["first","b"],"age":42,"address":{"city":"Oslo"},"user":{"name":"Ann"}}"#)
     #expect(result.names == ["Ann", "Bob"])
   }
 

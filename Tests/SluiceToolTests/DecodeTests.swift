@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     ("", "multipart/form-data; boundary=B", "empty-input", "at byte 0"),
     ("--B--", "text/plain", "not-multipart", "at byte 0"),
-    ("--B--", "multipart/mixed", "invalid-boundary", "at byte 0"),
+    ("--B--", "multipart/mixed", "missing-boundary", "at byte 0"),
     ("--B--", "multipart/mixed; boundary=B; boundary=B", "repeated-boundary", "at byte 0"),
     ("--B\n\n--B--\n", "multipart/mixed; boundary=B", "bare-line-feed", "at byte 3"),
     (

@@ -41,6 +41,8 @@ public struct BodyError: Error, Hashable, Sendable {
     public static let notReplayable = Code("not-replayable")
     /// The byte counts of joined sources add up to more than 2⁶³ − 1.
     public static let tooLarge = Code("too-large")
+    /// A body that is collected has more bytes than the limit.
+    public static let overLimit = Code("over-limit")
     /// The body, or the named file of it, has changed since a part of it was read, or sent by an earlier upload.
     public static let changed = Code("changed")
     /// The body has no ``BodySource/identity()``, so a later upload cannot check that it is the same.
@@ -92,6 +94,7 @@ extension BodyError: CustomStringConvertible {
     switch code {
     case .notReplayable: "the body can be read only once and was already read"
     case .tooLarge: "the byte counts add up to more than 2^63 - 1"
+    case .overLimit: "the body has more bytes than the limit"
     case .fileInUse: "another writer has it open"
     case .fileReplaced: "its temporary file was removed or replaced while it was written"
     case .rangeOutOfBounds:

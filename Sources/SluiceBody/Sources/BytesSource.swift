@@ -47,6 +47,12 @@ extension BodySource where Self == BytesSource {
     BytesSource(bytes)
   }
 
+  /// Needs bytes, and not other integers.
+  @available(
+    *, unavailable, message: "A body consists of 'UInt8': '.bytes([UInt8](repeating: 65, count: 5000))'."
+  )
+  public static func bytes(_ bytes: some Sequence<Int>) -> BytesSource { BytesSource([]) }
+
   /// Returns a body of a string's UTF-8 bytes.
   @inlinable
   public static func text(_ text: String) -> BytesSource {

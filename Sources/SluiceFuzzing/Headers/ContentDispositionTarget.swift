@@ -43,6 +43,7 @@ extension FuzzTarget {
     let safe = SafeFileName(fileName).description
     try require((1...200).contains(safe.utf8.count) && safe != "." && safe != "..", "\(safe): not safe")
     try require(!safe.utf8.contains { $0 < 0x20 || "/\\:\"".utf8.contains($0) }, "\(safe): not safe")
+    try require(!safe.starts(with: /[-~.]/), "\(safe): not safe")
     try requireEqual(
       Array(SafeFileName(safe).description.utf8), Array(safe.utf8), "a safe name, made safe again")
   }

@@ -22,7 +22,15 @@ struct ReferenceJSONReader {
   ) throws(Failure) -> ReferenceJSON {
     var reader = ReferenceJSONReader(bytes, maximumDepth: maximumDepth)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
-    let document = try reader.value(depth: 0)
+    let document: ReferenceJSON
+    do throws(Failure) {
+      document = try reader.value(depth: 0)
+    } catch {
+      guard error.code == .unexpectedCharacter else { throw error }
+      let isNUL = error.offset < 2 && bytes[error.offset] == 0
+      let isByteOrderMark = error.offset == 0 && bytes[0] >= 0xFE
+      throw isNUL || isByteOrderMark ? Failure(code: .notUTF8, offset: error.offset) : error
+    }
     reader.skipWhiteSpace()
     guard reader.byte == nil else { throw Failure(code: .trailingCharacters, offset: reader.position) }
     if duplicateKeys == .refuse, let offset = document.firstDuplicateKey {

@@ -55,14 +55,18 @@ extension JSON {
     /// - Throws: `EncodingError` with the coding path, or the error that a type's `encode(to:)` throws.
     /// - Complexity: That of ``encode(_:)``.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws {
+      try formatted(value).append(to: &bytes)
+    }
+
+    /// Encodes a value with the layout of the options.
+    func formatted<T: Encodable>(_ value: T) throws -> JSONBuffer {
       let (output, mayRepeatKeys) = try JSONEmitter.output(of: value, strategies: self)
       guard mayRepeatKeys || !outputFormatting.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
-        output.append(to: &bytes)
-        return
+        return output
       }
-      try output.scanned().read { tape in
+      return try output.scanned().read { tape in
         JSONFormatter(tape: tape, formatting: outputFormatting)
-          .format(JSONDocument.root, dropsRepeatedKeys: true).append(to: &bytes)
+          .format(JSONDocument.root, dropsRepeatedKeys: true)
       }
     }
 

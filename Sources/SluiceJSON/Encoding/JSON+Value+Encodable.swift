@@ -1,6 +1,23 @@
 import FoundationEssentials
 internal import SluiceSupport
 
+extension JSON.Value {
+  /// Encodes a value of any type as a JSON value.
+  ///
+  ///     settings["user"] = try JSON.Value(encoding: user)
+  ///
+  /// To decode it, use ``JSON/Decoder/decode(_:from:)-(_,JSON.Value)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - encoder: The encoder, with its strategies and limits. Defaults to `JSON.Encoder()`.
+  /// - Throws: The errors of ``JSON/Encoder/encode(_:)``.
+  /// - Complexity: That of ``JSON/Encoder/encode(_:)``.
+  public init(encoding value: some Encodable, encoder: JSON.Encoder = JSON.Encoder()) throws {
+    self.init(try encoder.formatted(value).scanned(), JSONDocument.root)
+  }
+}
+
 extension JSON.Value: Encodable {
   /// Encodes the value with any encoder.
   ///

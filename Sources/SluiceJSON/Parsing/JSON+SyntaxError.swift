@@ -34,6 +34,12 @@ extension JSON {
       public static let loneSurrogate = Code("lone-surrogate", "lone surrogate")
       /// Bytes in a string that are not valid UTF-8 (RFC 3629 §4).
       public static let invalidUTF8 = Code("invalid-utf-8", "invalid UTF-8")
+      /// A document in UTF-16 or UTF-32, which must be converted to UTF-8 (RFC 8259 §8.1) before it is parsed.
+      ///
+      /// It begins with a byte order mark of these encodings, or has a NUL among its first two bytes
+      /// ([RFC 4627 §3](https://www.rfc-editor.org/rfc/rfc4627#section-3)).
+      public static let notUTF8 = Code(
+        "not-utf-8", "UTF-16 or UTF-32, which must be converted to UTF-8 first,")
       /// Something other than white space after the document.
       public static let trailingCharacters = Code("trailing-characters", "characters after the document")
       /// Arrays and objects that are nested more deeply than the limit.
@@ -52,6 +58,18 @@ extension JSON {
     public let column: Int
     /// The byte offset of the error, counted from 0.
     public let byteOffset: Int
+  }
+}
+
+extension JSON.SyntaxError.Code {
+  /// Returns ``notUTF8`` if an unexpected character at the start of a document is due to its encoding, and otherwise
+  /// this code.
+  func ofEncoding(_ byte: UInt8, at offset: Int) -> Self {
+    guard self == .unexpectedCharacter else { return self }
+    return switch (offset, byte) {
+    case (0, 0), (0, 0xFE), (0, 0xFF), (1, 0): .notUTF8
+    default: self
+    }
   }
 }
 

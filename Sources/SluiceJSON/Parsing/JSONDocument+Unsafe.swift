@@ -21,13 +21,15 @@ final class JSONDocument: @unchecked Sendable {
   ///   - bytes: The bytes of the document.
   ///   - maximumDepth: The maximum depth of nested arrays and objects.
   ///   - duplicateKeys: The handling of duplicate keys in an object.
+  ///   - isElement: Whether the bytes are a part of a document, whose encoding is known. Defaults to `false`.
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   convenience init(
-    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    copying bytes: Span<UInt8>, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
     // SAFETY: The raw bytes of a span are unsafe only if its elements may have uninitialized padding. Bytes have none.
-    try unsafe self.init(copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys)
+    try unsafe self.init(
+      copying: bytes.bytes, maximumDepth: maximumDepth, duplicateKeys: duplicateKeys, isElement: isElement)
   }
 
   /// Copies and scans a document.
@@ -36,10 +38,11 @@ final class JSONDocument: @unchecked Sendable {
   ///   - source: The bytes of the document.
   ///   - maximumDepth: The maximum depth of nested arrays and objects.
   ///   - duplicateKeys: The handling of duplicate keys in an object.
+  ///   - isElement: Whether the bytes are a part of a document, whose encoding is known. Defaults to `false`.
   /// - Throws: `JSON.SyntaxError`.
   /// - Complexity: O(*n*) in the number of bytes.
   init(
-    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys
+    copying source: RawSpan, maximumDepth: Int, duplicateKeys: JSON.DuplicateKeys, isElement: Bool = false
   ) throws(JSON.SyntaxError) {
     let count = source.byteCount
     guard count < JSONEntry.maximumOffset else { throw JSONPosition().error(.tooLarge) }
@@ -56,8 +59,9 @@ final class JSONDocument: @unchecked Sendable {
     } catch {
       unsafe free(scanner.tape)
       let position = unsafe JSONPosition(after: UnsafeBufferPointer(start: memory, count: error.offset).span)
+      let byte = unsafe memory[error.offset]
       unsafe memory.deallocate()
-      throw position.error(error.code)
+      throw position.error(isElement ? error.code : error.code.ofEncoding(byte, at: error.offset))
     }
     unsafe tape = JSONTape(bytes: memory, words: scanner.tape, count: scanner.tapeCount)
     if duplicateKeys == .refuse, let key = tape.firstDuplicateKey() {

@@ -103,7 +103,9 @@ extension JSON {
 
     private func parsed(_ element: Span<UInt8>, isComplete: Bool = true) throws(SyntaxError) -> Value {
       do {
-        return try Value(parsing: element, maximumDepth: maximumDepth - 1, duplicateKeys: duplicateKeys)
+        let document = try JSONDocument(
+          copying: element, maximumDepth: maximumDepth - 1, duplicateKeys: duplicateKeys, isElement: true)
+        return Value(document, JSONDocument.root)
       } catch {
         throw splitter.elementPosition.error(isComplete ? error.withinArray(element[0]) : error)
       }

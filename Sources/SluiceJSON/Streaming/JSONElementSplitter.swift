@@ -15,7 +15,7 @@ internal import SluiceSupport
 /// A byte order mark may precede everything. White space outside of elements is skipped. ``JSONExtent`` determines when
 /// an element is complete. Everything else is an error:
 ///
-///     in start                  a byte other than [                       unexpected-character
+///     in start                  a byte other than [                       unexpected-character, not-utf-8
 ///                               [ if the maximum depth is 0               too-deep
 ///     in beforeFirst            , or the byte EF of a byte order mark     unexpected-character
 ///     in beforeNext             , or ] or the byte EF                     unexpected-character
@@ -109,7 +109,8 @@ struct JSONElementSplitter {
       guard maximumDepth > 0 else { throw position.error(.tooDeep) }
       state = .beforeFirst
     } else if !JSON.isWhiteSpace(byte) || markLength == 1 || markLength == 2 {
-      throw position.error(.unexpectedCharacter)
+      let code = JSON.SyntaxError.Code.unexpectedCharacter
+      throw position.error(markLength == 0 ? code.ofEncoding(byte, at: position.byteOffset) : code)
     }
   }
 
@@ -119,6 +120,7 @@ struct JSONElementSplitter {
     case (.afterElement, UInt8(ascii: "]")), (.beforeFirst, UInt8(ascii: "]")): state = .end
     case (.afterElement, _): throw position.error(.unexpectedCharacter)
     case (.end, _): throw position.error(.trailingCharacters)
+    case (.beforeFirst, 0) where position.byteOffset == 1: throw position.error(.notUTF8)
     // The parser of an element would skip a byte order mark, which is only permitted at the start of the text.
     case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")), (_, 0xEF): throw position.error(.unexpectedCharacter)
     default:

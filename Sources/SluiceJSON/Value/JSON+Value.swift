@@ -1,5 +1,3 @@
-internal import SluiceSupport
-
 extension JSON {
   /// A JSON value of any kind: a document or a part of one.
   ///
@@ -153,48 +151,6 @@ extension JSON.Value {
     }
   }
 
-  /// The value of the first member with the given key, or `nil` if the key is missing or the value is not an object.
-  ///
-  /// Keys are compared by their UTF-8 bytes. Setting a value replaces the value of the first member with the key, or
-  /// appends a member. Setting `nil` removes all members with the key. A value that is not an object becomes one when
-  /// it is set.
-  ///
-  /// - Complexity: O(*n*) in the number of members.
-  public subscript(key: String) -> JSON.Value? {
-    get {
-      if case .scanned(let document, let index) = storage {
-        return document.read { $0.member(key, of: index) }.map { JSON.Value(document, $0) }
-      }
-      let key = ExactString(key)
-      return members?.first { ExactString($0.key) == key }?.value
-    }
-    set {
-      var members = members ?? []
-      let name = ExactString(key)
-      if let newValue {
-        if let index = members.firstIndex(where: { ExactString($0.key) == name }) {
-          members[index].value = newValue
-        } else {
-          members.append(Member(key, newValue))
-        }
-      } else {
-        members.removeAll { ExactString($0.key) == name }
-      }
-      self = JSON.Value(.object(members))
-    }
-  }
-
-  /// The element at `index`, or `nil` if the index is out of bounds or the value is not an array.
-  ///
-  /// - Complexity: O(*n*) in `index` for a parsed value, otherwise O(1).
-  public subscript(index: Int) -> JSON.Value? {
-    if case .scanned(let document, let array) = storage {
-      return document.read { $0.element(index, of: array) }.map { JSON.Value(document, $0) }
-    }
-    guard let elements = array, elements.indices.contains(index) else { return nil }
-    return elements[index]
-  }
-
   /// Returns the value without members that are null, at any depth.
   ///
   /// Null elements of arrays are kept, since removing them would change the indices of the others.
@@ -206,18 +162,6 @@ extension JSON.Value {
     // The text was written just now, so it is valid.
     guard let document = try? buffer.scanned() else { return self }
     return JSON.Value(document, JSONDocument.root)
-  }
-}
-
-extension JSONTape {
-  /// Returns the index of an array's element.
-  ///
-  /// - Returns: The index, or `nil` if `index` is out of bounds or the value at `array` is not an array.
-  fileprivate func element(_ index: Int, of array: Int) -> Int? {
-    guard self[array].kind == .array, index >= 0, index < count(of: array) else { return nil }
-    var child = array + 1
-    for _ in 0..<index { child = next(after: child) }
-    return child
   }
 }
 

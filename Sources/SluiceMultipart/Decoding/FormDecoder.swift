@@ -87,7 +87,7 @@ public struct FormDecoder: Sendable {
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
-      throw part.error(.invalidUTF8, at: part.bodyOffset + Int64(error.byteOffsets.lowerBound))
+      throw part.error(.invalidUTF8Text, at: part.bodyOffset + Int64(error.byteOffsets.lowerBound))
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -119,8 +119,9 @@ public struct MultipartParser: StreamParser, Sendable {
   ///   - contentType: The value of the field.
   ///   - limits: The limits of the body. Defaults to ``MultipartLimits/default``.
   ///   - leniencies: The deviations to accept. Defaults to none.
-  /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/invalidBoundary``, also if the boundary is
-  ///   missing or its closing quotation mark is; ``MultipartError/Code/repeatedBoundary``.
+  /// - Throws: ``MultipartError/Code/notMultipart``; ``MultipartError/Code/missingBoundary``;
+  ///   ``MultipartError/Code/invalidBoundary``, also if its closing quotation mark is missing;
+  ///   ``MultipartError/Code/repeatedBoundary``.
   public init(
     contentType: String, limits: MultipartLimits = .default,
     accepting leniencies: MultipartLeniencies = .strict
@@ -130,7 +131,8 @@ public struct MultipartParser: StreamParser, Sendable {
     else { throw MultipartError(.notMultipart, byteOffset: 0) }
     let boundaries = MediaType.values(ofParameter: "boundary", in: contentType) ?? []
     guard boundaries.count < 2 else { throw MultipartError(.repeatedBoundary, byteOffset: 0) }
-    guard case let text?? = boundaries.first, let boundary = try? MultipartForm.Boundary(parsing: text) else {
+    guard let first = boundaries.first else { throw MultipartError(.missingBoundary, byteOffset: 0) }
+    guard let text = first, let boundary = try? MultipartForm.Boundary(parsing: text) else {
       throw MultipartError(.invalidBoundary, byteOffset: 0)
     }
     self.init(boundary: boundary, subtype: subtype, limits: limits, accepting: leniencies)

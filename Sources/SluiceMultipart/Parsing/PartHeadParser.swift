@@ -76,6 +76,7 @@ struct PartHeadParser {
     _ = try only("content-type")
     let disposition = try disposition(endingAt: end)
     let range = try contentRange(endingAt: end)
+    try checkTransferEncoding()
     return MultipartParser.PartHead(
       headers: .init(fields: fields), disposition: disposition,
       name: subtype == .formData ? disposition?.name : nil, contentRange: range,
@@ -103,6 +104,14 @@ struct PartHeadParser {
       guard disposition.name != nil else { throw MultipartViolation(.missingName, at: field.offset) }
     }
     return disposition
+  }
+
+  private func checkTransferEncoding() throws(MultipartViolation) {
+    guard subtype == .formData, !leniencies.contains(.transferEncodings),
+      let field = try only("content-transfer-encoding"),
+      !["7bit", "8bit", "binary"].contains(field.value.lowercased())
+    else { return }
+    throw MultipartViolation(.transferEncoded, at: field.offset)
   }
 
   private func contentRange(endingAt end: Int64) throws(MultipartViolation) -> ContentRange? {

@@ -10,6 +10,8 @@
 ///   `_`.
 /// - Dots and white space at the beginning and at the end are removed, so that no file is hidden, and none is `.` or
 ///   `..`.
+/// - A `-` or `~` at the beginning becomes `_`, so that programs take the name neither for an option nor for a home
+///   folder: `-rf` becomes `_rf`.
 /// - A name that is a device on Windows, such as `con` or `COM1.txt`, gets a `_` in front.
 /// - At most 200 bytes of UTF-8 are kept, including a short extension. An empty name becomes `file`.
 ///
@@ -30,6 +32,7 @@ public struct SafeFileName: Sendable, Hashable, CustomStringConvertible {
     var scalars = (last.map(Array.init) ?? []).map { Self.isAllowed($0) ? $0 : "_" }[...]
     scalars = scalars.drop(while: Self.isAtEdge)
     while scalars.last.map(Self.isAtEdge) == true { scalars.removeLast() }
+    if let first = scalars.first, first == "-" || first == "~" { scalars[scalars.startIndex] = "_" }
     let name = Self.shortened(scalars, to: 200)
     let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
     let isDevice = Self.devices.contains(String(Substring(stem)).lowercased())

@@ -17,14 +17,22 @@ package struct ContentCoding: Sendable {
   let name: String
   /// Other names in `Content-Encoding`, in lower case.
   var aliases: [String] = []
+  /// Returns whether two bytes are those that coded bodies begin with; by default never, for a coding without any.
+  var isSignature: @Sendable ([UInt8]) -> Bool = { _ in false }
   /// Returns a reader of the decoded bytes of another reader. It accepts a body without any byte.
   let decode: @Sendable (any BodyReader, Inflater.Limits) throws -> any BodyReader
 
   /// The codings that can be decoded, in the order of `Accept-Encoding`.
   static let all = [gzip, deflate]
 
-  static let gzip = ContentCoding(name: "gzip", aliases: ["x-gzip"]) { try inflate($0, .gzip, limits: $1) }
-  static let deflate = ContentCoding(name: "deflate") { try inflate($0, .deflate, limits: $1) }
+  static let gzip = ContentCoding(
+    name: "gzip", aliases: ["x-gzip"], isSignature: { $0 == [0x1F, 0x8B] },
+    decode: { try inflate($0, .gzip, limits: $1) })
+  // The header of zlib (RFC 1950 §2.2): the method 8, and a multiple of 31.
+  static let deflate = ContentCoding(
+    name: "deflate",
+    isSignature: { $0.count == 2 && $0[0] & 0xF == 8 && (Int($0[0]) << 8 | Int($0[1])).isMultiple(of: 31) },
+    decode: { try inflate($0, .deflate, limits: $1) })
 
   private static func inflate(
     _ reader: any BodyReader, _ format: Inflater.Format, limits: Inflater.Limits

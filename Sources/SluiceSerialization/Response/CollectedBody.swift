@@ -18,6 +18,30 @@ public struct CollectedBody: Sendable {
     map = nil
   }
 
+  /// Collects the chunks of a body that another client receives, in memory.
+  ///
+  /// ```swift
+  /// let body = try await CollectedBody(collecting: response.body.map(\.readableBytesView), upTo: 1 << 20)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - chunks: The body, as chunks of any collection of bytes.
+  ///   - limit: The maximum number of bytes. With one more, the rest is not read.
+  ///   - actor: The actor to stay on. Defaults to the caller's.
+  /// - Throws: A `BodyError` with the code `over-limit`; the error of `chunks`.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init<Chunks: AsyncSequence>(
+    collecting chunks: Chunks, upTo limit: Int, isolation actor: isolated (any Actor)? = #isolation
+  ) async throws where Chunks.Element: Collection<UInt8> {
+    var bytes: [UInt8] = []
+    var iterator = chunks.makeAsyncIterator()
+    while let chunk = try await iterator.next(isolation: actor) {
+      guard chunk.count <= limit - bytes.count else { throw BodyError(.overLimit) }
+      bytes += chunk
+    }
+    self.init(bytes)
+  }
+
   private init(_ content: SpooledBytes) throws {
     self.content = content
     map = if case .file(let file) = content.content { try file.mapped() } else { nil }

@@ -14,9 +14,9 @@ public import SluiceJSON
 public struct DefaultDecoder: Sendable {
   /// A format of responses.
   public enum Format: Sendable {
-    /// JSON. See ``ResponseDecoder/json(_:)-(Output.Type)``.
+    /// JSON. See ``ResponseDecoder/json(_:decoder:)-(Output.Type,_)``.
     case json
-    /// XML and binary property lists. See ``ResponseDecoder/propertyList(_:)``.
+    /// XML and binary property lists. See ``ResponseDecoder/propertyList(_:decoder:)``.
     case propertyList
   }
 

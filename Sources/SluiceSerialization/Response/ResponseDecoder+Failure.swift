@@ -5,23 +5,13 @@ extension ResponseDecoder<any Error> {
   /// Returns a decoder of failures from JSON, for
   /// ``ValidatingDecoder/decoding(failure:)-(ResponseDecoder<Failure>)`` or a session's `configuration.failure`.
   ///
-  /// It accepts the media types and uses the decoder of ``ResponseDecoder/json(_:)-(Output.Type)``.
-  ///
-  /// - Parameter type: The type of the failure.
-  public static func json<Failure: Error & Decodable & SendableMetatype>(
-    _ type: Failure.Type
-  ) -> ResponseDecoder {
-    ResponseDecoder<Failure>.json(type).map { $0 }
-  }
-
-  /// Returns a decoder of failures from JSON with its own options. Otherwise, it is the same as
-  /// ``json(_:)-(Failure.Type)``.
+  /// It accepts the media types and uses the decoder of ``ResponseDecoder/json(_:decoder:)-(Output.Type,_)``.
   ///
   /// - Parameters:
   ///   - type: The type of the failure.
-  ///   - decoder: The decoder, which takes precedence over the session's.
+  ///   - decoder: The decoder, which takes precedence over the session's. Defaults to `nil`.
   public static func json<Failure: Error & Decodable & SendableMetatype>(
-    _ type: Failure.Type, decoder: JSON.Decoder
+    _ type: Failure.Type, decoder: JSON.Decoder? = nil
   ) -> ResponseDecoder {
     ResponseDecoder<Failure>.json(type, decoder: decoder).map { $0 }
   }

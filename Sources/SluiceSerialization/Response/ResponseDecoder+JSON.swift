@@ -7,20 +7,12 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   /// space, which some servers send instead of an empty one, counts as empty: it is an error
   /// (``ResponseError/Code/emptyBody``), unless `Output` is ``EmptyBodyConvertible`` or an optional.
   ///
-  /// It uses the session's decoder (`configuration.decoder.json`); outside of a session, `JSON.Decoder()`.
-  ///
-  /// - Parameter type: The type of the value.
-  public static func json(_ type: Output.Type) -> ResponseDecoder {
-    ResponseDecoder(.json) { _, body, context in try decode(body, context.decoder.json) }
-  }
-
-  /// Returns a decoder of JSON with its own options. Otherwise, it is the same as ``json(_:)-(Output.Type)``.
-  ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - decoder: The decoder, which takes precedence over the session's.
-  public static func json(_ type: Output.Type, decoder: JSON.Decoder) -> ResponseDecoder {
-    ResponseDecoder(.json) { _, body in try decode(body, decoder) }
+  ///   - decoder: The decoder. With `nil`, the default, it is the session's (`configuration.decoder.json`); outside of
+  ///     a session, `JSON.Decoder()`.
+  public static func json(_ type: Output.Type, decoder: JSON.Decoder? = nil) -> ResponseDecoder {
+    ResponseDecoder(.json) { _, body, context in try decode(body, decoder ?? context.decoder.json) }
   }
 
   private static func decode(_ body: CollectedBody, _ decoder: JSON.Decoder) throws -> Output {
@@ -36,25 +28,16 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 }
 
 extension ResponseDecoder<JSON.Value> {
-  /// Returns a decoder of JSON as a `JSON.Value`, for the media types and with the decoder of
-  /// ``json(_:)-(Output.Type)``.
-  ///
-  /// - Parameter removingNulls: Whether to remove members that are `null`, at any depth.
-  public static func jsonValue(removingNulls: Bool) -> ResponseDecoder {
-    json(JSON.Value.self).removingNulls(removingNulls)
-  }
-
-  /// Returns a decoder of JSON as a `JSON.Value`, for the media types of ``json(_:)-(Output.Type)``.
+  /// Returns a decoder of JSON as a `JSON.Value`, for the media types of ``json(_:decoder:)-(Output.Type,_)``.
   ///
   /// - Parameters:
-  ///   - removingNulls: Whether to remove members that are `null`, at any depth.
-  ///   - decoder: The decoder, which takes precedence over the session's.
-  public static func jsonValue(removingNulls: Bool, decoder: JSON.Decoder) -> ResponseDecoder {
-    json(JSON.Value.self, decoder: decoder).removingNulls(removingNulls)
-  }
-
-  private func removingNulls(_ isWanted: Bool) -> ResponseDecoder {
-    isWanted ? map { $0.removingNulls() } : self
+  ///   - removingNulls: Whether to remove members that are `null`, at any depth. Defaults to `false`.
+  ///   - decoder: The decoder. With `nil`, the default, it is that of ``json(_:decoder:)-(Output.Type,_)``.
+  public static func jsonValue(
+    removingNulls: Bool = false, decoder: JSON.Decoder? = nil
+  ) -> ResponseDecoder {
+    let values = json(JSON.Value.self, decoder: decoder)
+    return removingNulls ? values.map { $0.removingNulls() } : values
   }
 }
 

@@ -6,21 +6,16 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   /// Accepts `application/x-plist`, `application/x-bplist`, `application/plist` and every type with the suffix
   /// `+plist`.
   ///
-  /// It uses the session's decoder (`configuration.decoder.propertyList`); outside of a session,
-  /// `PropertyList.Decoder()`.
-  ///
-  /// - Parameter type: The type of the value; `PropertyList.Value` for the property list itself.
-  public static func propertyList(_ type: Output.Type) -> ResponseDecoder {
-    ResponseDecoder(.propertyList) { _, body, context in try decode(body, context.decoder.propertyList) }
-  }
-
-  /// Returns a decoder of property lists with its own options. Otherwise, it is the same as ``propertyList(_:)``.
-  ///
   /// - Parameters:
   ///   - type: The type of the value; `PropertyList.Value` for the property list itself.
-  ///   - decoder: The decoder, which takes precedence over the session's.
-  public static func propertyList(_ type: Output.Type, decoder: PropertyList.Decoder) -> ResponseDecoder {
-    ResponseDecoder(.propertyList) { _, body in try decode(body, decoder) }
+  ///   - decoder: The decoder. With `nil`, the default, it is the session's (`configuration.decoder.propertyList`);
+  ///     outside of a session, `PropertyList.Decoder()`.
+  public static func propertyList(
+    _ type: Output.Type, decoder: PropertyList.Decoder? = nil
+  ) -> ResponseDecoder {
+    ResponseDecoder(.propertyList) { _, body, context in
+      try decode(body, decoder ?? context.decoder.propertyList)
+    }
   }
 
   private static func decode(_ body: CollectedBody, _ decoder: PropertyList.Decoder) throws -> Output {

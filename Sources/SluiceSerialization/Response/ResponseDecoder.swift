@@ -83,8 +83,11 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
     } catch let refusal as BodyRefusal {
       throw ResponseError(refusal.code, response: response, request: context.request, body: body)
     } catch {
+      let codings = try? ContentCodings(parsing: response.headerFields)
+      let isCoded = codings?.isApplied(to: body.prefix(2)) == true
       throw ResponseError(
-        .decodingFailed, response: response, request: context.request, body: body, underlying: error)
+        isCoded ? .contentCoded : .decodingFailed, response: response, request: context.request, body: body,
+        underlying: error)
     }
   }
 
@@ -152,7 +155,7 @@ extension ResponseDecoder<Empty> {
   /// Accepts a status from 200 to 299 and 304. A non-empty body is an error (``ResponseError/Code/unexpectedBody``).
   public static var empty: ResponseDecoder {
     ResponseDecoder { _, _ in throw BodyRefusal(code: .unexpectedBody) }
-      .accepting(statuses: 200..<300, 304..<305)
+      .accepting(statuses: 200..<300, 304)
   }
 }
 

@@ -26,6 +26,9 @@ public struct ResponseError: Error, Sendable {
     public static let emptyBody = Code("empty-body")
     /// The body is not empty, but the decoder requires an empty one.
     public static let unexpectedBody = Code("unexpected-body")
+    /// The body could not be decoded, because it still has a coding of `Content-Encoding`, such as gzip, which the
+    /// client must decode.
+    public static let contentCoded = Code("content-coded")
     /// The body could not be decoded. ``ResponseError/underlying`` is the reason.
     public static let decodingFailed = Code("decoding-failed")
   }
@@ -133,6 +136,8 @@ extension ResponseError: CustomStringConvertible {
       switch code {
       case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
       case .decodingFailed: failure
+      case .contentCoded:
+        "the client has not decoded the body (Content-Encoding: \(response.headerFields[.contentEncoding] ?? ""))"
       default:
         [String(response.status.code), response.status.reasonPhrase].filter { !$0.isEmpty }.joined(
           separator: " ")

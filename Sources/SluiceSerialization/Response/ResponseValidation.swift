@@ -88,6 +88,29 @@ public struct ResponseValidation: Sendable {
   }
 }
 
+extension ResponseValidation {
+  /// A status code or a range of them: `Int`, `Range<Int>` or `ClosedRange<Int>`.
+  public protocol StatusCodes {
+    /// The range of the status codes.
+    var statusCodes: Range<Int> { get }
+  }
+}
+
+extension Int: ResponseValidation.StatusCodes {
+  /// The range with this status code only.
+  public var statusCodes: Range<Int> { (self...self).statusCodes }
+}
+
+extension Range<Int>: ResponseValidation.StatusCodes {
+  /// The range itself.
+  public var statusCodes: Range<Int> { self }
+}
+
+extension ClosedRange<Int>: ResponseValidation.StatusCodes {
+  /// The range as a half-open one.
+  public var statusCodes: Range<Int> { Range(clamped(to: Int.min...(.max - 1))) }
+}
+
 /// A decoder that validates a response before it decodes the body.
 public protocol ValidatingDecoder: Sendable {
   /// The requirements that a response must meet.
@@ -95,10 +118,12 @@ public protocol ValidatingDecoder: Sendable {
 }
 
 extension ValidatingDecoder {
-  /// Returns the same decoder for other statuses, such as `.json(User.self).accepting(statuses: 200..<300, 404..<405)`.
-  public func accepting(statuses: Range<Int>...) -> Self {
+  /// Returns the same decoder for other statuses, such as `.json(User?.self).accepting(statuses: 200..<300, 404)`.
+  ///
+  /// - Parameter statuses: The acceptable statuses and ranges of them.
+  public func accepting(statuses: any ResponseValidation.StatusCodes...) -> Self {
     var decoder = self
-    decoder.validation.statuses = RangeSet(statuses)
+    decoder.validation.statuses = RangeSet(statuses.map(\.statusCodes))
     return decoder
   }
 
@@ -128,7 +153,7 @@ extension ValidatingDecoder {
   /// precedence over the session's `configuration.failure`.
   ///
   /// - Parameter failure: The type of the failure, which is decoded from JSON as by
-  ///   ``ResponseDecoder/json(_:)-(Output.Type)``.
+  ///   ``ResponseDecoder/json(_:decoder:)-(Output.Type,_)``.
   public func decoding<Failure: Error & Decodable & SendableMetatype>(failure: Failure.Type) -> Self {
     decoding(failure: .json(failure))
   }

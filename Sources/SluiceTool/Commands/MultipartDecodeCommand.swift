@@ -20,7 +20,7 @@ extension MultipartCommand {
     @Option(help: ArgumentHelp("The number of bytes to pass to the parser at a time.", valueName: "bytes"))
     var feed = 128 << 10
 
-    @Flag(help: "Accept LF for CRLF, and folded headers.")
+    @Flag(help: "Accept LF for CRLF, folded headers, and coded parts, which are not decoded.")
     var lenient = false
 
     @Option(help: "The maximum number of parts; 1000 by default.") var maxParts: Int?

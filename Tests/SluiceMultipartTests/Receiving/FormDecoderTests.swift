@@ -52,6 +52,21 @@ import Testing
     #expect(upload.file == nil)
   }
 
+  @Test func `inputs without text are nil for optional numbers and Booleans, and empty for texts`()
+    async throws
+  {
+    let upload = try await decode(
+      MultipartForm {
+        Field("title", "")
+        Field("author[name]", "")
+        Field("author[age]", "")
+        Field("isPublic", "")
+        Field("raw", "")
+      })
+    #expect(upload.title == "" && upload.author?.name == "" && upload.author?.age == nil)
+    #expect(upload.isPublic == nil && upload.raw == Data())
+  }
+
   @Test func `small files stay in memory, and large ones in a file with the value's lifetime`()
     async throws
   {
@@ -214,6 +229,9 @@ import Testing
       try await decode(MultipartForm(parts: [Field("title", .bytes([0x61, 0xFF])).part]))
     }
     #expect(error?.code == .invalidUTF8 && error?.partName == "title")
+    let offset = try #require(error?.byteOffset)
+    #expect(
+      error?.description == #"invalid-utf8: part 0 ("title"): the text is not UTF-8 at byte \#(offset)"#)
     let mixed = await #expect(throws: MultipartError.self) {
       try await decode(MultipartForm(.mixed, parts: [Field("title", "t").part]))
     }

@@ -123,7 +123,8 @@ import Testing
   @Test(arguments: [
     ("text/plain; boundary=B", MultipartError.Code.notMultipart), ("multipart", .notMultipart),
     ("", .notMultipart),
-    ("multipart/mixed", .invalidBoundary), ("multipart/mixed; boundary=", .invalidBoundary),
+    ("multipart/mixed", .missingBoundary), ("multipart/mixed; boundar=B", .missingBoundary),
+    ("multipart/mixed; boundary=", .missingBoundary),
     ("multipart/mixed; boundary=\"\"", .invalidBoundary),
     ("multipart/mixed; boundary=\"B", .invalidBoundary), ("multipart/mixed; boundary=\"", .invalidBoundary),
     (#"multipart/mixed; boundary="B\""#, .invalidBoundary),

@@ -49,6 +49,23 @@ import Testing
     #expect(try headers(lines).failure == failure + " in 0")
   }
 
+  @Test(arguments: ["base64", "quoted-printable", "BASE64 ", "x-gzip", ""])
+  func `a coded part of a form is an error, unless that leniency is set`(coding: String) throws {
+    let lines = Self.disposition + "\r\nContent-Transfer-Encoding: \(coding)\r\n"
+    let offset = 5 + Self.disposition.utf8.count + 2 + "Content-Transfer-Encoding: ".utf8.count
+    #expect(try headers(lines, form: true).failure == "transfer-encoded at \(offset) in 0")
+    #expect(try headers(lines, form: true, accepting: .transferEncodings).isWhole)
+    #expect(try headers(lines).isWhole)
+  }
+
+  @Test(arguments: ["7bit", "8bit", "binary", "Binary\t", "7BIT"])
+  func `a part of a form may say that it is not coded`(coding: String) throws {
+    let lines = Self.disposition + "\r\ncontent-transfer-encoding:\(coding)\r\n"
+    #expect(try headers(lines, form: true).isWhole)
+    let repeated = lines + "Content-Transfer-Encoding: binary\r\n"
+    #expect(try headers(repeated, form: true).failure?.hasPrefix("repeated-header") == true)
+  }
+
   @Test func `a header that is not UTF-8 is an error with its byte`() throws {
     for (bytes, offset) in [([0xFF], 8), ([0x61, 0xC3], 9), ([0xED, 0xA0, 0x80], 8), ([0xC0, 0x80], 8)]
       as [([UInt8], Int)]

@@ -18,6 +18,25 @@ import Testing
       chunks, upTo: limit, into: SpooledBytes(inMemoryUpTo: memoryLimit, folder: folder))
   }
 
+  @Test func `chunks of another client are collected up to a limit`() async throws {
+    let chunks = { (counts: [Int]) in
+      AsyncStream { stream in
+        for count in counts { stream.yield(sampleBytes(count)[...]) }
+        stream.finish()
+      }
+    }
+    #expect(
+      try await CollectedBody(collecting: chunks([3, 0, 2]), upTo: 5).bytes == sampleBytes(3) + sampleBytes(2)
+    )
+    #expect(try await CollectedBody(collecting: chunks([]), upTo: 0).isEmpty)
+    for (counts, limit) in [([3, 3], 5), ([1], 0), ([1], -1)] {
+      let error = await #expect(throws: BodyError.self) {
+        try await CollectedBody(collecting: chunks(counts), upTo: limit)
+      }
+      #expect(error?.code == .overLimit)
+    }
+  }
+
   @Test(
     arguments: [
       (0, 0, false), (1, 0, true), (1, 1, false), (5000, 4999, true), (5000, 5000, false), (5000, 1, true),

@@ -65,10 +65,21 @@ import Testing
   }
 
   @Test func `a 304 is nil if that status is accepted`() async throws {
-    let decoder = ResponseDecoder.json(User?.self).accepting(statuses: 200..<300, 304..<305)
+    let decoder = ResponseDecoder.json(User?.self).accepting(statuses: 200..<300, 304)
     #expect(try await decoder.decode(response(304, nil), body: []) == nil)
     #expect(try await decoder.decode(response(200), body: Array(Self.ann.utf8)) == User(name: "Ann"))
     await #expect(throws: ResponseError.self) { try await decoder.decode(response(303), body: []) }
+  }
+
+  @Test func `statuses are accepted as numbers and as ranges`() {
+    let range = 400..<410
+    let decoder = ResponseDecoder.bytes.accepting(statuses: 200, 304, range, 500...599)
+    let expected: RangeSet<Int> = RangeSet([200..<201, 304..<305, 400..<410, 500..<600])
+    #expect(decoder.validation.statuses == expected)
+    #expect(ResponseDecoder.bytes.accepting(statuses: 0...Int.max).validation.statuses.contains(999))
+    #expect(
+      ResponseDecoder.bytes.accepting(statuses: Int.max, Int.min, 200).validation.statuses.contains(200))
+    #expect(StreamDecoder.lines().accepting(statuses: 206).validation.statuses == RangeSet(206..<207))
   }
 
   @Test(
@@ -91,7 +102,7 @@ import Testing
     let decoder = ResponseDecoder.jsonValue(removingNulls: true)
     #expect(try await decoder.outcome(200, "application/json", body) == .value(expected))
     #expect(
-      try await ResponseDecoder.jsonValue(removingNulls: false).outcome(200, "text/json", body)
+      try await ResponseDecoder.jsonValue().outcome(200, "text/json", body)
         == .value(body))
   }
 

@@ -1,6 +1,9 @@
 import HTTPTypes
+import SluiceBody
+import SluiceGzip
 import SluiceJSON
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// The description and the parts of an error about a response.
@@ -23,6 +26,33 @@ import Testing
   {
     let error = await ResponseDecoder.json(User.self).error(status, contentType, Array(body.utf8))
     #expect(error.map { "\($0)" } == text)
+  }
+
+  @Test func `a body that the client has not decoded is named as such`() async throws {
+    let json = Array(#"{"name":"Ann"}"#.utf8)
+    let codings: [(String, DeflateFormat)] = [("gzip", .gzip), ("GZIP, x-gzip", .gzip), ("deflate", .zlib)]
+    for (coding, format) in codings {
+      let coded = try await readAll(GzipSource(.bytes(json), format: format).makeReader())
+      var head = response()
+      head.headerFields[.contentEncoding] = coding
+      let error = await #expect(throws: ResponseError.self) {
+        try await ResponseDecoder.json(User.self).decode(head, body: coded)
+      }
+      #expect(error?.code == .contentCoded && error?.underlying is DecodingError)
+      #expect(
+        error?.description
+          == "content-coded: the client has not decoded the body (Content-Encoding: \(coding))")
+      // Clients that have decoded the body may leave the field.
+      #expect(try await ResponseDecoder.json(User.self).decode(head, body: json) == User(name: "Ann"))
+      #expect(try await ResponseDecoder.bytes.decode(head, body: coded) == coded)
+      let malformed = await #expect(throws: ResponseError.self) {
+        try await ResponseDecoder.json(User.self).decode(head, body: [0x78])
+      }
+      #expect(malformed?.code == .decodingFailed)
+      // Without the field, a file of gzip is what it says.
+      #expect(
+        await ResponseDecoder.json(User.self).error(200, "application/json", coded)?.code == .decodingFailed)
+    }
   }
 
   @Test func `the message has the server's reason phrase`() async {

@@ -28,6 +28,8 @@ protocol TreeReader: AnyObject {
     at node: Node, path: @autoclosure () -> Path
   ) throws -> T
   func isNil(_ node: Node) -> Bool
+  /// Returns whether a node is `nil` as an optional member of a type.
+  func isNil(_ node: Node, for type: any Decodable.Type) -> Bool
 
   // MARK: Containers
 

@@ -84,6 +84,7 @@ final class PropertyListValueReader: TreeReader {
   }
 
   func isNil(_ value: PropertyList.Value) -> Bool { value.isNull }
+  func isNil(_ value: PropertyList.Value, for type: any Decodable.Type) -> Bool { value.isNull }
 
   // MARK: Containers
 

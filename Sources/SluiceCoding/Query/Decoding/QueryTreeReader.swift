@@ -93,6 +93,15 @@ final class QueryTreeReader: TreeReader {
     }
   }
 
+  func isNil(_ node: Int, for type: any Decodable.Type) -> Bool {
+    if case .value(let value) = tree.nodes[node].content, value?.isEmpty ?? true,
+      type is any Numeric.Type || type == Bool.self || type == Date.self || type == URL.self
+    {
+      return true
+    }
+    return isNil(node)
+  }
+
   private func text<T>(at node: Int, as type: T.Type, path: @autoclosure () -> Path) throws -> String {
     switch tree.nodes[node].content {
     case .value(let value): return value ?? ""

@@ -52,6 +52,7 @@ extension JSON.SyntaxError {
 }
 
 private func values() throws -> (String, String) {
+  let (user, decoder) = (User(name: "Ann"), JSON.Decoder())
   // Article
   let document = try JSON.Value(parsing: #"{"user":{"name":"Ann"},"price":0.10}"#)
   print(document["user"]?["name"]?.string ?? "")            // Ann
@@ -60,7 +61,14 @@ private func values() throws -> (String, String) {
   var settings: JSON.Value = ["name": "Ann", "tags": ["a", "b"]]
   settings["age"] = 42
   print(settings)                                           // {"name":"Ann","tags":["a","b"],"age":42}
+
+  let city = "Oslo"
+  settings["tags"]?[0] = "first"                            // also through optional chains
+  settings["address"] = ["city": JSON.Value(city)]          // values of the program
+  settings["user"] = try JSON.Value(encoding: user)         // any `Encodable` type
+  let same = try decoder.decode(User.self, from: settings["user"] ?? .null)
   // end
+  guard same.name == user.name else { return ("", "") }
   return (document["price"]?.number?.text ?? "", "\(settings)")
 }
 

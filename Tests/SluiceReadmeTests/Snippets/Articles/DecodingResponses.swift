@@ -16,7 +16,7 @@ private func choose(session: Session) async throws {
 
 private func validate(session: Session) async throws {
   // Article
-  let found = try await session.get("users/1", decoding: .json(User?.self).accepting(statuses: 200..<300, 304..<305))
+  let found = try await session.get("users/1", decoding: .json(User?.self).accepting(statuses: 200..<300, 304))
   let lax = try await session.get("users/1", decoding: .json(User.self).accepting(mediaTypes: .any))
   let either = ResponseDecoder.first(of: .json([User].self), .propertyList([User].self))    // by media type
   let names = try await session.get("users", decoding: either.map { $0.map(\.name) })
@@ -91,9 +91,10 @@ private func errors(session: Session) async throws {
   // end
 }
 
-private func another(response: HTTPResponse, bytes: [UInt8]) async throws {
+private func another(response: HTTPResponse, chunks: AsyncStream<[UInt8]>) async throws {
   // Article
-  let user = try await ResponseDecoder.json(User.self).decode(response, body: bytes)
+  let body = try await CollectedBody(collecting: chunks, upTo: 1 << 20)       // any async sequence of chunks
+  let user = try await ResponseDecoder.json(User.self).decode(response, body: body)
   // end
   _ = user
 }

@@ -19,6 +19,25 @@ private func read(body: AsyncStream<[UInt8]>, type: String, folder: String) asyn
   _ = (title, paths)
 }
 
+private func pieces(body: AsyncStream<[UInt8]>, type: String) async throws {
+  var size = 0
+  // Article
+  for try await part in try MultipartReader(body, contentType: type) {
+    for try await piece in part.bytes { size += piece.count }       // slices of the body's chunks
+  }
+  // end
+  _ = size
+}
+
+private func configure() {
+  // Article
+  var decoder = FormDecoder()
+  decoder.temporaryFolder = "/data/incoming"
+  decoder.maximumFileByteCount = 1 << 30
+  // end
+  _ = decoder
+}
+
 private func decode(body: AsyncStream<[UInt8]>, type: String, folder: String) async throws {
   // Article
   struct Upload: Decodable {

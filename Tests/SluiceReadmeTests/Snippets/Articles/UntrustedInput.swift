@@ -39,5 +39,6 @@ private func names() {
   // Article
   print(SafeFileName("../../etc/passwd"))       // passwd
   print(SafeFileName(#"C:\tmp\a?.txt"#))        // a_.txt
+  print(SafeFileName("-rf"))                    // _rf
   // end
 }
