@@ -88,7 +88,8 @@ extension Session {
     /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
     /// the server recognizes a repetition, or doing its work twice is harmless.
     public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
-    /// The statuses that are retried. Defaults to 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried, of responses, and of a proxy that refuses to connect to the host
+    /// (``SessionError/proxyStatus``). Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
     /// The codes of transport errors that are retried. Defaults to `unknown-host`, `connection-failed`,
     /// `connection-lost` and `timed-out`.
@@ -179,7 +180,8 @@ extension Session.RetryPolicy {
   private func covers(_ reason: Session.Retry.Reason) -> Bool {
     switch reason {
     case .status(let status): statuses.contains(status.code)
-    case .error(let error): errors.contains(error.code)
+    case .error(let error):
+      errors.contains(error.code) || error.proxyStatus.map(statuses.contains) ?? false
     }
   }
 
@@ -193,7 +195,7 @@ extension Session.RetryPolicy {
 extension SessionError {
   /// Whether the error may mean that there is no network: the attempt has failed before anything was sent.
   fileprivate var mayBeMissingNetwork: Bool {
-    code == .unknownHost || code == .connectionFailed && proxyStatus == nil
+    code == .unknownHost || code == .connectionFailed
   }
 }
 
