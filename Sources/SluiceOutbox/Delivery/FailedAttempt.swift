@@ -50,7 +50,7 @@ extension Outbox.Configuration {
   /// ```
   func next(
     after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Timestamp
-  ) -> NextAttempt? {
+  ) async throws -> NextAttempt? {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
     if attempt.isUnreadableBody { policy.errors.insert(.bodyFailed) }
@@ -74,6 +74,6 @@ extension Outbox.Configuration {
     let failure = Session.RetryPolicy.Failure(
       of: Request(request.head), with: attempt.result, retryCount: isWait ? waits : state.attempts - waits,
       elapsed: Timestamp.now - added)
-    return policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
+    return try await policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
   }
 }

@@ -115,8 +115,10 @@ extension Session {
     /// Decides about each failed attempt: a status outside of 200 to 299, or an error of the transport. Defaults to
     /// `nil`, the values of the policy.
     ///
-    /// ``maximumCount`` and ``maximumDuration`` hold for its decisions, too.
-    public var decide: (@Sendable (_ failure: Failure) -> Decision)?
+    /// ``maximumCount`` and ``maximumDuration`` hold for its decisions, too. The time limit of the request includes its
+    /// time; about an error, it may take as long again. It is cancelled when this time has passed, which is the error
+    /// `timed-out`, or the transfer is cancelled.
+    public var decide: (@Sendable (_ failure: Failure) async -> Decision)?
 
     /// A policy with three retries.
     public static let standard = RetryPolicy()
@@ -136,20 +138,24 @@ extension Session.RetryPolicy {
   ///
   /// - Parameters:
   ///   - failure: The attempt. A success is none unless its status is retried.
+  ///   - deadline: The time until which ``decide`` may take. Defaults to no limit.
   ///   - now: The current time. Defaults to that of the system.
   ///   - chance: A random number from 0 to 1. Defaults to one.
+  /// - Throws: While ``decide`` runs, a ``SessionError`` with the code `timed-out` or `invalidated`, or a
+  ///   `CancellationError`.
   package func retry(
-    after failure: Failure, now: @autoclosure () -> Date = .now,
-    chance: @autoclosure () -> Double = .random(in: 0..<1)
-  ) -> Session.Retry? {
+    after failure: Failure, until deadline: Deadline = .never, now: Date = .now,
+    chance: Double = .random(in: 0..<1)
+  ) async throws -> Session.Retry? {
     guard failure.retryCount < maximumCount, let reason = failure.reason else { return nil }
     var delay: Duration?
     var networkWait = failure.error?.mayBeMissingNetwork == true ? maximumNetworkWait : nil
     if failure.isBodyReplayable, methods?.contains(failure.request.method) ?? true, covers(reason) {
-      delay = standardDelay(after: failure.retryCount, failure.response, now: now(), chance: chance())
+      delay = standardDelay(after: failure.retryCount, failure.response, now: now, chance: chance)
     }
     if let decide, failure.response?.status.kind != .successful {
-      switch decide(Failure(failure, proposing: delay)) {
+      let proposal = Failure(failure, proposing: delay)
+      switch try await deadline.limiting({ await decide(proposal) }) {
       case .standard: break
       case .retry(let wanted):
         delay = failure.isBodyReplayable ? max(wanted, .zero) : nil
@@ -166,10 +172,10 @@ extension Session.RetryPolicy {
 
   /// Returns the delay before a retry, or `nil` if `Retry-After` requests more than the policy allows.
   private func standardDelay(
-    after count: Int, _ response: HTTPResponse?, now: @autoclosure () -> Date, chance: Double
+    after count: Int, _ response: HTTPResponse?, now: Date, chance: Double
   ) -> Duration? {
     let delay = backoff(count, chance: chance)
-    guard maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now()) else { return delay }
+    guard maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now) else { return delay }
     return wanted <= maximumRetryAfter ? max(delay, wanted) : nil
   }
 
