@@ -43,6 +43,15 @@ import Testing
     #expect(fixture.bodies == Array(repeating: "a", count: 7) + ["b"])
   }
 
+  @Test(arguments: [(407, true), (403, true), (502, false)])
+  func `a request waits for a proxy that refuses to connect`(status: Int, isWait: Bool) async throws {
+    let error = SessionError(.proxyRefused, proxyStatus: status)
+    let next = try await Outbox.Configuration().next(
+      after: FailedAttempt(error: error, response: nil), of: .post(""), EntryState(), since: .now)
+    #expect(next?.isWait == isWait)
+    #expect(try #require(next).retry.delay >= .seconds(isWait ? 30 : 0.5))
+  }
+
   @Test func `waits do not use up the retries`() async throws {
     let statuses = Lock<[HTTPResponse.Status]>([])
     let list: [HTTPResponse.Status] = [

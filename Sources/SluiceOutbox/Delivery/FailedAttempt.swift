@@ -19,6 +19,9 @@ struct FailedAttempt {
     return .failure(error as? SessionError ?? SessionError(.failed, underlying: error))
   }
 
+  /// The status of the response, or the one with which a proxy has refused to connect.
+  fileprivate var status: Int? { response?.status.code ?? (error as? SessionError)?.proxyStatus }
+
   /// Whether a file of the request's body could not be read, although it may be unchanged.
   fileprivate var isUnreadableBody: Bool {
     guard let error = error as? SessionError, error.code == .bodyFailed,
@@ -47,18 +50,18 @@ extension Outbox.Configuration {
   /// ```
   func next(
     after attempt: FailedAttempt, of request: Request, _ state: EntryState, since added: Timestamp
-  ) -> NextAttempt? {
+  ) async throws -> NextAttempt? {
     let (now, waits) = (Date(), state.waits ?? 0)
     var policy = retries
     if attempt.isUnreadableBody { policy.errors.insert(.bodyFailed) }
     var isWait = false
+    if let status = attempt.status, waitingStatuses.contains(status) {
+      isWait = true
+      policy.methods = nil
+      policy.statuses.insert(status)
+      policy.initialDelay = waitingDelay
+    }
     if let response = attempt.response {
-      if waitingStatuses.contains(response.status.code) {
-        isWait = true
-        policy.methods = nil
-        policy.statuses.insert(response.status.code)
-        policy.initialDelay = waitingDelay
-      }
       let limit = policy.maximumRetryAfter
       if limit > .zero, let wanted = response.retryAfter(now: now), wanted > limit {
         isWait = true
@@ -71,6 +74,6 @@ extension Outbox.Configuration {
     let failure = Session.RetryPolicy.Failure(
       of: Request(request.head), with: attempt.result, retryCount: isWait ? waits : state.attempts - waits,
       elapsed: Timestamp.now - added)
-    return policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
+    return try await policy.retry(after: failure, now: now).map { NextAttempt(retry: $0, isWait: isWait) }
   }
 }

@@ -125,7 +125,7 @@ struct LaneWorker {
       if let failure { throw failure }
       return .next
     case .failed(let attempt):
-      let next = configuration.next(
+      let next = try await configuration.next(
         after: attempt, of: ready.request, ready.state, since: ready.summary.head.added)
       var routeWait: Timestamp?
       if let hop, let limit = next?.retry.networkWait {

@@ -17,8 +17,8 @@ extension Outbox {
     ///
     /// Defaults to 100 retries of any method: after 1 s, doubled up to 1 h, at random between half of this and all of
     /// it. Covered are the statuses of a session's policy, all errors of the transport except a failure of the
-    /// request's own body and an unusable URL, files of the body that cannot be read, and the errors of adaptors and
-    /// credential providers, which have the code `failed` here.
+    /// request's own body and an unusable URL, files of the body that cannot be read, and the errors of adaptors, which
+    /// have the code `failed` here.
     ///
     /// A `Retry-After` field of up to a day is honored. If a covered response asks for more, the request waits for a
     /// day, and the attempt does not count as a retry. ``Session/RetryPolicy/maximumRetryAfter`` sets another limit.
@@ -34,7 +34,8 @@ extension Outbox {
     /// 302, 303, 307 and 308.
     ///
     /// A redirect counts if it is not followed, or if it would change the method, as the redirect of a POST to a login
-    /// page does: the response to another method never delivers a request.
+    /// page does: the response to another method never delivers a request. The status with which a proxy refuses to
+    /// connect to the host counts, too.
     ///
     /// The request is sent again after ``waitingDelay``, until it is accepted or expires.
     /// ``Session/RetryPolicy/decide`` may stop it.
@@ -55,7 +56,7 @@ extension Outbox {
       policy.methods = nil
       policy.errors.formUnion([
         .failed, .invalidResponse, .outOfResources, .tlsFailed, .untrusted, .unsupportedCoding, .bodyTooLarge,
-        .earlyResponse, .redirectRefused, .tooManyRedirects,
+        .earlyResponse, .redirectRefused, .tooManyRedirects, .proxyRefused, .credentialsFailed,
       ])
       policy.initialDelay = .seconds(1)
       policy.maximumDelay = .seconds(3600)

@@ -88,7 +88,8 @@ extension Session {
     /// Defaults to the idempotent ones (RFC 9110 §9.2.2): GET, HEAD, PUT, DELETE, OPTIONS and TRACE. Add POST only if
     /// the server recognizes a repetition, or doing its work twice is harmless.
     public var methods: Set<HTTPRequest.Method>? = [.get, .head, .put, .delete, .options, .trace]
-    /// The statuses that are retried. Defaults to 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried, of responses, and of a proxy that refuses to connect to the host
+    /// (``SessionError/proxyStatus``). Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
     /// The codes of transport errors that are retried. Defaults to `unknown-host`, `connection-failed`,
     /// `connection-lost` and `timed-out`.
@@ -114,8 +115,10 @@ extension Session {
     /// Decides about each failed attempt: a status outside of 200 to 299, or an error of the transport. Defaults to
     /// `nil`, the values of the policy.
     ///
-    /// ``maximumCount`` and ``maximumDuration`` hold for its decisions, too.
-    public var decide: (@Sendable (_ failure: Failure) -> Decision)?
+    /// ``maximumCount`` and ``maximumDuration`` hold for its decisions, too. The time limit of the request includes its
+    /// time; about an error, it may take as long again. It is cancelled when this time has passed, which is the error
+    /// `timed-out`, or the transfer is cancelled.
+    public var decide: (@Sendable (_ failure: Failure) async -> Decision)?
 
     /// A policy with three retries.
     public static let standard = RetryPolicy()
@@ -135,20 +138,24 @@ extension Session.RetryPolicy {
   ///
   /// - Parameters:
   ///   - failure: The attempt. A success is none unless its status is retried.
+  ///   - deadline: The time until which ``decide`` may take. Defaults to no limit.
   ///   - now: The current time. Defaults to that of the system.
   ///   - chance: A random number from 0 to 1. Defaults to one.
+  /// - Throws: While ``decide`` runs, a ``SessionError`` with the code `timed-out` or `invalidated`, or a
+  ///   `CancellationError`.
   package func retry(
-    after failure: Failure, now: @autoclosure () -> Date = .now,
-    chance: @autoclosure () -> Double = .random(in: 0..<1)
-  ) -> Session.Retry? {
+    after failure: Failure, until deadline: Deadline = .never, now: Date = .now,
+    chance: Double = .random(in: 0..<1)
+  ) async throws -> Session.Retry? {
     guard failure.retryCount < maximumCount, let reason = failure.reason else { return nil }
     var delay: Duration?
     var networkWait = failure.error?.mayBeMissingNetwork == true ? maximumNetworkWait : nil
     if failure.isBodyReplayable, methods?.contains(failure.request.method) ?? true, covers(reason) {
-      delay = standardDelay(after: failure.retryCount, failure.response, now: now(), chance: chance())
+      delay = standardDelay(after: failure.retryCount, failure.response, now: now, chance: chance)
     }
     if let decide, failure.response?.status.kind != .successful {
-      switch decide(Failure(failure, proposing: delay)) {
+      let proposal = Failure(failure, proposing: delay)
+      switch try await deadline.limiting({ await decide(proposal) }) {
       case .standard: break
       case .retry(let wanted):
         delay = failure.isBodyReplayable ? max(wanted, .zero) : nil
@@ -165,10 +172,10 @@ extension Session.RetryPolicy {
 
   /// Returns the delay before a retry, or `nil` if `Retry-After` requests more than the policy allows.
   private func standardDelay(
-    after count: Int, _ response: HTTPResponse?, now: @autoclosure () -> Date, chance: Double
+    after count: Int, _ response: HTTPResponse?, now: Date, chance: Double
   ) -> Duration? {
     let delay = backoff(count, chance: chance)
-    guard maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now()) else { return delay }
+    guard maximumRetryAfter > .zero, let wanted = response?.retryAfter(now: now) else { return delay }
     return wanted <= maximumRetryAfter ? max(delay, wanted) : nil
   }
 
@@ -179,7 +186,8 @@ extension Session.RetryPolicy {
   private func covers(_ reason: Session.Retry.Reason) -> Bool {
     switch reason {
     case .status(let status): statuses.contains(status.code)
-    case .error(let error): errors.contains(error.code)
+    case .error(let error):
+      errors.contains(error.code) || error.proxyStatus.map(statuses.contains) ?? false
     }
   }
 
@@ -193,7 +201,7 @@ extension Session.RetryPolicy {
 extension SessionError {
   /// Whether the error may mean that there is no network: the attempt has failed before anything was sent.
   fileprivate var mayBeMissingNetwork: Bool {
-    code == .unknownHost || code == .connectionFailed && proxyStatus == nil
+    code == .unknownHost || code == .connectionFailed
   }
 }
 

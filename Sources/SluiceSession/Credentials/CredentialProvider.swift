@@ -13,8 +13,11 @@ public import SluiceTransport
 ///
 /// The session calls the provider once per realm, however many requests wait for the credential, and again only after a
 /// server has rejected the credential. The credential is then sent with later requests to the same origin, before a
-/// challenge. The provider is not called for a request with its own `Authorization` field, or after a redirect to
-/// another origin.
+/// challenge. If the provider returns the rejected credential again, the 401 is the response. It is not called for a
+/// request with its own `Authorization` field, or after a redirect to another origin.
+///
+/// If the provider throws an error, the waiting requests fail with a ``SessionError`` with the code
+/// `credentials-failed`, whose ``SessionError/underlying`` error it is. A `CancellationError` is passed on as it is.
 ///
 /// A provider may use the session that calls it (``CredentialChallenge/session``), for example to renew a token. The
 /// requests that it makes are sent without calling it again, and a 401 is their response. It is cancelled when no
@@ -29,8 +32,8 @@ public struct CredentialProvider: Sendable {
   /// - Parameters:
   ///   - isPreemptive: Whether the closure is also called before the first request to an origin, without schemes.
   ///     Defaults to `false`.
-  ///   - provide: Returns a credential, or `nil` if there is none: the 401 is the response then. An error that it
-  ///     throws fails the waiting requests. It should check the origin before it returns a secret.
+  ///   - provide: Returns a credential, or `nil` if there is none: the 401 is the response then. It should check the
+  ///     origin before it returns a secret.
   public init(
     isPreemptive: Bool = false,
     _ provide: @escaping @Sendable (_ challenge: CredentialChallenge) async throws -> Credential?

@@ -4,13 +4,6 @@ internal import SluiceTransport
 
 /// The credentials of a session: those that its provider has returned, by realm.
 final class CredentialStore: Sendable {
-  /// A credential from the provider, with the number of the call that returned it, so that a renewed credential differs
-  /// from the rejected one.
-  struct Known: Sendable, Equatable {
-    let credential: Credential
-    let number: Int
-  }
-
   /// The scope of a credential: a realm of an origin (RFC 9110 §11.5), or the proxy, which is a single one.
   private enum Space: Hashable {
     case realm(String?, of: RequestURL.Origin)
@@ -29,7 +22,7 @@ final class CredentialStore: Sendable {
     var challenges: [AuthenticationChallenge]?
     let server: Server
     /// The credential that the server has refused, or `nil` if none was sent.
-    var rejected: Known?
+    var rejected: Credential?
     /// Makes the session for ``CredentialChallenge/session``.
     let session: @Sendable () -> Session
 
@@ -45,13 +38,13 @@ final class CredentialStore: Sendable {
   /// A call of the provider that has not returned.
   private struct Asking {
     let number: Int
-    let task: SharedTask<Known?>
+    let task: SharedTask<Credential?>
   }
 
   private struct State {
-    var known: [Space: Known] = [:]
+    var known: [Space: Credential] = [:]
     /// The newest credential per server, which is sent with requests whose realm is not known yet.
-    var latest: [Server: Known] = [:]
+    var latest: [Server: Credential] = [:]
     var asking: [Space: Asking] = [:]
     /// The origins that the provider had no credential for when it was called without a challenge.
     var withoutCredential: Set<RequestURL.Origin> = []
@@ -107,7 +100,7 @@ final class CredentialStore: Sendable {
   ///   - deadline: The time until which to wait for the provider.
   func credential(
     for origin: RequestURL.Origin, session: @escaping @Sendable () -> Session, until deadline: Deadline
-  ) async throws -> Known? {
+  ) async throws -> Credential? {
     // A credential that is about to be replaced is of no use to the request that gets the new one.
     if isWithinCall(for: .origin(origin)) { return nil }
     let (known, isAsked) = state.withLock { state in
@@ -125,7 +118,7 @@ final class CredentialStore: Sendable {
   }
 
   /// The credential to send to the proxy before a challenge, or `nil` if there is none.
-  var proxyCredential: Known? { state.withLock { $0.latest[.proxy] } }
+  var proxyCredential: Credential? { state.withLock { $0.latest[.proxy] } }
 
   /// Returns the credential that answers the challenges of a 401, or `nil` if there is none.
   ///
@@ -136,9 +129,9 @@ final class CredentialStore: Sendable {
   ///   - session: Makes the session for ``CredentialChallenge/session``.
   ///   - deadline: The time until which to wait for the provider.
   func answer(
-    _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Known?,
+    _ challenges: [AuthenticationChallenge], of origin: RequestURL.Origin, sent: Credential?,
     session: @escaping @Sendable () -> Session, until deadline: Deadline
-  ) async throws -> Known? {
+  ) async throws -> Credential? {
     try await answer(
       Question(challenges: challenges, server: .origin(origin), rejected: sent, session: session),
       until: deadline)
@@ -146,20 +139,20 @@ final class CredentialStore: Sendable {
 
   /// Returns the credential that answers the challenges of a 407, or `nil` if there is none.
   func answerProxy(
-    _ challenges: [AuthenticationChallenge], sent: Known?, session: @escaping @Sendable () -> Session,
+    _ challenges: [AuthenticationChallenge], sent: Credential?, session: @escaping @Sendable () -> Session,
     until deadline: Deadline
-  ) async throws -> Known? {
+  ) async throws -> Credential? {
     try await answer(
       Question(challenges: challenges, server: .proxy, rejected: sent, session: session), until: deadline)
   }
 
-  private func answer(_ question: Question, until deadline: Deadline) async throws -> Known? {
+  private func answer(_ question: Question, until deadline: Deadline) async throws -> Credential? {
     if isWithinCall { return nil }
     let space = question.space
     while true {
       // A cancelled task must not call the provider again that the last waiting one has abandoned.
       try Task.checkCancellation()
-      let (known, asking) = state.withLock { state -> (Known?, Asking?) in
+      let (known, asking) = state.withLock { state -> (Credential?, Asking?) in
         // The credential was renewed while the request was sent, or for another realm.
         if let known = state.known[space], known != question.rejected { return (known, nil) }
         if let asking = state.asking[space] { return (nil, asking) }
@@ -172,7 +165,7 @@ final class CredentialStore: Sendable {
       guard let asking else { return known }
       do {
         return try await asking.task.value(until: deadline)
-      } catch is SharedTask<Known?>.Abandoned {
+      } catch is SharedTask<Credential?>.Abandoned {
         state.withLock { $0.endAsking(asking.number, in: space) }
       }
     }
@@ -183,7 +176,7 @@ final class CredentialStore: Sendable {
   /// - Parameters:
   ///   - question: The question.
   ///   - number: The number of the call.
-  private func ask(_ question: Question, _ number: Int) async throws -> Known? {
+  private func ask(_ question: Question, _ number: Int) async throws -> Credential? {
     let (server, space) = (question.server, question.space)
     let result: Result<Credential?, any Error>
     do {
@@ -191,9 +184,14 @@ final class CredentialStore: Sendable {
       let given = try await Self.$calls.withValue(Self.calls + [call]) {
         try await provider.credential(for: challenge(question))
       }
-      result = .success(given.flatMap { usable($0, for: question) })
-    } catch {
+      // The same credential would be rejected again.
+      result = .success(
+        given.flatMap { usable($0, for: question) }.flatMap { $0 == question.rejected ? nil : $0 })
+    } catch let error as SessionError where error.code == .invalidated {
       result = .failure(error)
+    } catch {
+      result = .failure(
+        error is CancellationError ? error : SessionError(.credentialsFailed, underlying: error))
     }
     return try state.withLock { state in
       // The waiting tasks have left, and another call may have a newer credential.
@@ -206,10 +204,9 @@ final class CredentialStore: Sendable {
         state.known[space] = nil
         return nil
       }
-      let known = Known(credential: credential, number: number)
-      state.known[space] = known
-      state.latest[server] = known
-      return known
+      state.known[space] = credential
+      state.latest[server] = credential
+      return credential
     }
   }
 
@@ -231,7 +228,7 @@ final class CredentialStore: Sendable {
       }
     return CredentialChallenge(
       origin: origin, isProxy: isProxy, realm: challenges.realm, schemes: challenges.map(\.scheme),
-      rejected: question.rejected?.credential, isOfBaseURL: isOfBaseURL, session: question.session())
+      rejected: question.rejected, isOfBaseURL: isOfBaseURL, session: question.session())
   }
 }
 

@@ -51,6 +51,9 @@ extension Session {
     _ method: HTTPRequest.Method, _ reference: String, _ input: Input?,
     as serializer: RequestSerializer<Input>, fields: HTTPFields = [:]
   ) throws -> Request {
+    var fields = fields
+    // The serializer sets the type of its body, unless the caller has.
+    fields[.contentType] = fields[.contentType] ?? configuration.fields[.contentType]
     var request = try request(method, reference, fields: fields)
     try serializer.serialize(input, into: &request, defaults: configuration.serializer)
     return request

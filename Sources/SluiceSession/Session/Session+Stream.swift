@@ -37,6 +37,6 @@ extension Session {
   private func open<Stream: AsyncSequence & Sendable>(
     _ request: Request, decoding decoder: StreamDecoder<Stream>
   ) async throws -> Stream {
-    try await send(request.asking(for: decoder)).stream(decoding: decoder)
+    try await send(runner.settings.request(request, for: decoder)).stream(decoding: decoder)
   }
 }

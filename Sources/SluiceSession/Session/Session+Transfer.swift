@@ -10,8 +10,8 @@ extension Session {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request has that
-  ///     field.
+  ///   - decoder: Validates and decodes the response. Its media types are sent as `Accept`, unless the request or
+  ///     the configuration has that field.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
   ///   - dependencies: Transfers that must have finished before this one sends its request. Its start starts them, too.
   ///     If one of them fails or is cancelled, this one fails with the code `dependency-failed`. Defaults to none.
@@ -22,7 +22,7 @@ extension Session {
   ) -> Transfer<Output> {
     Transfer(request.body == nil ? .request : .upload, request, label: label, after: dependencies, in: runner)
     { [runner] control in
-      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
+      try await runner.perform(Call(runner.settings.request(request, for: decoder), control: control)) {
         try await $0.output(decoder)
       }
     }
@@ -44,7 +44,7 @@ extension Session {
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
     Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in
-      try await runner.perform(Call(request.asking(for: decoder), control: control)) {
+      try await runner.perform(Call(runner.settings.request(request, for: decoder), control: control)) {
         try await $0.send($0.request).stream(decoding: decoder)
       }
     }

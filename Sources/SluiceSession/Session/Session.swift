@@ -95,7 +95,7 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - decoder: Validates the status and the media type, and decodes the body. Its media types are sent as `Accept`,
-  ///     unless the request has that field.
+  ///     unless the request or the configuration has that field.
   ///   - progress: Receives the progress every 50 ms and at the end, never on the thread that runs the transfers.
   ///     Defaults to `nil`.
   /// - Returns: The decoded value.
@@ -105,7 +105,7 @@ public final class Session: Sendable {
     _ request: Request, decoding decoder: ResponseDecoder<Output>,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> Output {
-    try await runner.perform(Call(request.asking(for: decoder), progress: progress)) {
+    try await runner.perform(Call(runner.settings.request(request, for: decoder), progress: progress)) {
       try await $0.output(decoder)
     }
   }

@@ -18,6 +18,11 @@ package struct Attempt {
     package init(retry: Session.Retry) { self.retry = retry }
   }
 
+  /// Thrown instead of returning a response that the policy for retries has not decided about in time.
+  package struct Undecided: Error {
+    let error: SessionError
+  }
+
   package let runner: TransferRunner
   package let context: TransferContext
   /// The request: the caller's, as changed by the configuration's adaptors.
@@ -49,21 +54,59 @@ package struct Attempt {
   ///   - request: The request.
   ///   - isOwnOrigin: Whether the caller has named its origin, and not a response, so that it may receive secrets.
   ///     Defaults to `true`.
-  /// - Throws: ``RetryWanted``, which `TransferRunner.perform` handles; a ``SessionError``; a `CancellationError`.
+  /// - Throws: ``RetryWanted`` and ``Undecided``, which `TransferRunner.perform` handles; a ``SessionError``; a
+  ///   `CancellationError`.
   package func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
-    if let retry = retry(request, after: .success(response.head)) {
+    if let retry = try await retry(request, after: .success(response.head)) {
       await response.discard()
       throw RetryWanted(retry: retry)
     }
     return response
   }
 
+  /// Returns the retry that follows an error that has ended the attempt.
+  ///
+  /// - Throws: The error that the caller receives, if there is no retry.
+  func retry(after error: any Error) async throws -> Session.Retry {
+    do {
+      if let wanted = error as? RetryWanted { return wanted.retry }
+      guard let error = error as? SessionError else { throw error }
+      let located = located(error)
+      guard let retry = try await retry(request, after: .failure(located)) else { throw located }
+      return retry
+    } catch let undecided as Undecided {
+      throw located(undecided.error)
+    }
+  }
+
+  /// Returns an error with the URL of the request, unless it has one.
+  private func located(_ error: SessionError) -> SessionError {
+    request.redactedURL.map { error.at($0) } ?? error
+  }
+
   /// Returns the retry that the session's policy allows after a result, or `nil` if it allows none.
-  func retry(_ request: Request, after result: Result<HTTPResponse, SessionError>) -> Session.Retry? {
-    policy.retries.retry(
-      after: .init(of: request, with: result, retryCount: number, elapsed: .now - start))
+  private func retry(
+    _ request: Request, after result: Result<HTTPResponse, SessionError>
+  ) async throws -> Session.Retry? {
+    try await retry(
+      after: .init(of: request, with: result, retryCount: number, elapsed: .now - start), by: policy.retries)
+  }
+
+  /// Returns the retry that a policy allows after a failure, or `nil` if it allows none.
+  ///
+  /// - Throws: ``Undecided``, or a `CancellationError`, while the policy decides.
+  package func retry(
+    after failure: Session.RetryPolicy.Failure, by policy: Session.RetryPolicy
+  ) async throws -> Session.Retry? {
+    // The deadline of an attempt that has failed may have passed.
+    let deadline = failure.error == nil ? deadline : runner.deadline(self.policy, context)
+    do {
+      return try await policy.retry(after: failure, until: deadline)
+    } catch let error as SessionError {
+      throw Undecided(error: error)
+    }
   }
 
   /// Sends the request, decodes the response, and reports the progress of reading its last bytes, after the end of the

@@ -16,8 +16,8 @@ package struct PreparedRequest: Sendable {
   /// The body's size in bytes, or `nil` if it is unknown or there is no body.
   var byteCount: Int64?
   /// The credential that is sent, and the one for the proxy.
-  var credential: CredentialStore.Known?
-  var proxyCredential: CredentialStore.Known?
+  var credential: Credential?
+  var proxyCredential: Credential?
   /// Whether the URL still has the origin that the caller has named, and is not redirected to another.
   package var isOwnOrigin = true
   /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
@@ -72,8 +72,7 @@ package struct PreparedRequest: Sendable {
   func exchangeRequest(priority: Session.Priority, observer: any ExchangeObserver) -> ExchangeRequest {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body?.nonBlocking, byteCount: byteCount,
-      credential: credential?.credential, proxyCredential: proxyCredential?.credential,
-      isOwnOrigin: isOwnOrigin,
+      credential: credential, proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin,
       awaitsContinue: awaitsContinue, timeLimit: timeLimit, idleTimeout: policy.idleTimeout,
       priority: priority,
       countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,

@@ -54,6 +54,13 @@ extension TransferRunner {
     return try result.get()
   }
 
+  /// Returns the deadline of an attempt that begins now.
+  func deadline(_ policy: RequestPolicy, _ context: TransferContext) -> Deadline {
+    let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
+    return Deadline(
+      after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil, invalidation: invalidation)
+  }
+
   /// - Parameter deadline: Set to the deadline of the last attempt.
   private func retrying<Output>(
     _ call: Call, _ context: TransferContext, _ deadline: inout Deadline,
@@ -64,9 +71,7 @@ extension TransferRunner {
     var count = 0
     while true {
       let policy = settings.policy(for: request)
-      let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
-      deadline = Deadline(
-        after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil, invalidation: invalidation)
+      deadline = self.deadline(policy, context)
       var attempt = Attempt(
         runner: self, context: context, request: request,
         policy: policy, deadline: deadline, number: count,
@@ -75,12 +80,8 @@ extension TransferRunner {
       do {
         if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
         return try await work(attempt)
-      } catch let wanted as Attempt.RetryWanted {
-        retry = wanted.retry
-      } catch let error as SessionError {
-        let error = attempt.request.redactedURL.map { error.at($0) } ?? error
-        guard let wanted = attempt.retry(attempt.request, after: .failure(error)) else { throw error }
-        retry = wanted
+      } catch {
+        retry = try await attempt.retry(after: error)
       }
       if try await waitForNetwork(retry, attempt) {
         retry = Session.Retry(number: retry.number, delay: .zero, reason: retry.reason)

@@ -1,5 +1,5 @@
 package import HTTPTypes
-internal import SluiceSerialization
+package import SluiceSerialization
 internal import SluiceTransport
 
 /// The settings that all transfers of a session share.
@@ -44,6 +44,11 @@ package final class TransferSettings: Sendable {
 
   /// Returns the default fields of requests to an origin.
   func fields(for origin: RequestURL.Origin) -> HTTPFields { isBase(origin) ? fields : fieldsForOthers }
+
+  /// Returns a request with the media types of a decoder as `Accept`, unless the caller has set that field.
+  package func request(_ request: Request, for decoder: some ValidatingDecoder) -> Request {
+    configuration.fields[.accept] == nil ? request.asking(for: decoder) : request
+  }
 
   /// Returns the value of `Accept-Encoding`: `identity` for a range, because a part of a coded body cannot be decoded.
   func acceptedEncodings(for fields: HTTPFields) -> String {

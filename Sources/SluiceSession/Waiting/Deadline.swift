@@ -23,7 +23,7 @@ package struct Deadline: Sendable {
   let invalidation: Invalidation?
 
   /// No time limit.
-  static let never = Deadline(after: nil)
+  package static let never = Deadline(after: nil)
   /// More than a century. Longer limits could overflow the clock, and the Swift runtime traps on the longest sleeps.
   private static let longest = Duration.seconds(1 << 32)
 

@@ -136,7 +136,8 @@ extension SessionError {
     case .connectionLost, .invalidResponse, .earlyResponse, .unsupportedCoding, .tlsFailed, .offsetMismatch:
       .protocolBroken
     case .timedOut: .timedOut
-    case .untrusted, .redirectRefused, .tooManyRedirects: .notAllowed
+    case .proxyRefused where proxyStatus.map { $0 >= 500 } ?? false: .unreachable
+    case .untrusted, .redirectRefused, .tooManyRedirects, .proxyRefused, .credentialsFailed: .notAllowed
     case .bodyTooLarge, .sizeMismatch, .digestMismatch, .uploadTooLarge, .invalidRecord: .dataRefused
     case .outOfResources: .inputOutput
     default: .bug

@@ -115,7 +115,13 @@ final class BodyUpload: Sendable {
         }
       }
     } catch let error as SessionError {
-      let retry = nextRetry(after: .failure(error), attempt)
+      let retry: Session.Retry?
+      do {
+        retry = try await nextRetry(after: .failure(error), attempt)
+      } catch {
+        await end()
+        throw error
+      }
       progress.withLock { $0.machine?.didFail() }
       try await save()
       if let retry { throw Attempt.RetryWanted(retry: retry) }
@@ -125,10 +131,15 @@ final class BodyUpload: Sendable {
     } catch let wanted as Attempt.RetryWanted {
       throw wanted
     } catch {
-      try? await save()
-      await close(removing: false)
+      await end()
       throw error
     }
+  }
+
+  /// Saves the record, and releases it.
+  private func end() async {
+    try? await save()
+    await close(removing: false)
   }
 
   /// Returns the machine's next request, and its URL, or `nil` for that of the caller.
@@ -179,7 +190,7 @@ final class BodyUpload: Sendable {
   /// - Throws: `Attempt.RetryWanted` if the refusal is retried; a ``SessionError`` if it is not, and the status does
   ///   not show it.
   private func retryIfAllowed(after response: Response, _ attempt: Attempt) async throws {
-    let retry = nextRetry(after: .success(response.head), attempt)
+    let retry = try await nextRetry(after: .success(response.head), attempt)
     progress.withLock { $0.machine?.didFail() }
     if let retry {
       await response.discard()
@@ -194,7 +205,7 @@ final class BodyUpload: Sendable {
   /// Returns the retry after a result, or `nil` if there is none.
   private func nextRetry(
     after result: Result<HTTPResponse, SessionError>, _ attempt: Attempt
-  ) -> Session.Retry? {
+  ) async throws -> Session.Retry? {
     guard let machine = progress.withLock({ $0.machine }) else { return nil }
     var policy = options.retries
     policy.statuses.formUnion([409, 423, 460])
@@ -206,9 +217,10 @@ final class BodyUpload: Sendable {
     if machine.isRepeatable { policy.methods = nil }
     var request = attempt.request
     request.body = original
-    return policy.retry(
+    return try await attempt.retry(
       after: .init(
-        of: request, with: result, retryCount: machine.failureCount, elapsed: .now - start))
+        of: request, with: result, retryCount: machine.failureCount, elapsed: .now - start),
+      by: policy)
   }
 
   // MARK: Exchanges

@@ -212,7 +212,8 @@ final class CurlEasy {
     // cannot use.
     let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
     return CurlFailure(
-      result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus)
+      result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus,
+      proxyError: CURLproxycode(UInt32(number(CURLINFO_PROXY_ERROR))))
   }
 
   // MARK: The end of a TLS connection

@@ -10,6 +10,8 @@ struct CurlFailure {
   var systemError = 0
   /// The status of a proxy's response to CONNECT; 0 if there was none.
   var proxyStatus = 0
+  /// The reason for which a SOCKS proxy could not be used.
+  var proxyError = CURLPX_OK
 }
 
 extension SessionError {
@@ -19,9 +21,14 @@ extension SessionError {
       self.init(.invalidURL, message: "the proxy's URL cannot be used")
       return
     }
+    if failure.isRefusalOfTunnel {
+      self.init(
+        .proxyRefused, message: "the proxy responded \(failure.proxyStatus) to CONNECT",
+        proxyStatus: failure.proxyStatus)
+      return
+    }
     self.init(
-      failure.code ?? .failed, message: failure.message ?? CurlLibrary.text(of: failure.result),
-      proxyStatus: failure.proxyStatus == 0 ? nil : failure.proxyStatus)
+      failure.code ?? .failed, message: failure.message ?? CurlLibrary.text(of: failure.result))
   }
 }
 
@@ -32,6 +39,7 @@ extension CurlFailure {
   /// It lists all of libcurl's results, so that a test detects a new one.
   var code: SessionError.Code? {
     switch result {
+    case CURLE_PROXY where isRefusalOfSOCKS: .proxyRefused
     case CURLE_RECV_ERROR: receiveCode
     case CURLE_URL_MALFORMAT: .invalidURL
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
@@ -77,10 +85,27 @@ extension CurlFailure {
     }
   }
 
+  /// Whether there is no tunnel because an HTTP proxy has refused it. How libcurl reports that depends on its version,
+  /// and on how the proxy ends the connection.
+  fileprivate var isRefusalOfTunnel: Bool {
+    let results = [
+      CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
+      CURLE_PROXY, CURLE_HTTP_RETURNED_ERROR,
+    ]
+    return proxyStatus >= 300 && results.contains(result)
+  }
+
+  /// Whether a SOCKS proxy rejects the client or its request. A proxy that cannot reach the host does not count.
+  private var isRefusalOfSOCKS: Bool {
+    [
+      CURLPX_NO_AUTH, CURLPX_USER_REJECTED, CURLPX_IDENTD, CURLPX_IDENTD_DIFFER, CURLPX_REPLY_NOT_ALLOWED,
+      CURLPX_REPLY_COMMAND_NOT_SUPPORTED, CURLPX_REPLY_ADDRESS_TYPE_NOT_SUPPORTED,
+    ].contains(proxyError)
+  }
+
   /// The code for `CURLE_RECV_ERROR`, which stands for broken connections and for malformed bytes, such as a bad chunk
   /// size.
   private var receiveCode: SessionError.Code {
-    if proxyStatus >= 300 { return .connectionFailed }
     if systemError != 0 { return .connectionLost }
     let message = message ?? ""
     // OpenSSL's and GnuTLS's messages for a connection that ends without `close_notify`.

@@ -27,6 +27,10 @@ public struct SessionError: Error, Sendable {
     public static let unknownHost = Code("unknown-host")
     /// The connection to the host or the proxy failed. Code `connection-failed`.
     public static let connectionFailed = Code("connection-failed")
+    /// The proxy refuses to connect to the host: the status of its response to CONNECT is ``proxyStatus``, or a SOCKS
+    /// proxy rejects the user or the request. It is retried if ``Session/RetryPolicy/statuses`` contains the status.
+    /// Code `proxy-refused`.
+    public static let proxyRefused = Code("proxy-refused")
     /// The connection was closed or broken before the response was complete. Code `connection-lost`.
     public static let connectionLost = Code("connection-lost")
     /// The response is not HTTP, or contradicts itself. Code `invalid-response`.
@@ -71,6 +75,8 @@ public struct SessionError: Error, Sendable {
     public static let outOfResources = Code("out-of-resources")
     /// The libcurl at run time is older than 7.81.0, or lacks TLS or threads. Code `unsupported-library`.
     public static let unsupportedLibrary = Code("unsupported-library")
+    /// The ``CredentialProvider`` has thrown an error, which is the ``underlying`` one. Code `credentials-failed`.
+    public static let credentialsFailed = Code("credentials-failed")
     /// A setting of the session's configuration, which the message names, cannot be used. Code `invalid-configuration`.
     public static let invalidConfiguration = Code("invalid-configuration")
     /// Any other failure that libcurl reports. Code `failed`.
@@ -87,8 +93,8 @@ public struct SessionError: Error, Sendable {
   public private(set) var partNumber: Int?
   /// The error that caused this one, or `nil` if there is none.
   public let underlying: (any Error)?
-  /// The status of a proxy's response to CONNECT that ended the exchange, or `nil` if there is none.
-  package let proxyStatus: Int?
+  /// The status with which an HTTP proxy has refused to connect to the host, or `nil` for any other error.
+  public let proxyStatus: Int?
 
   /// Creates an error, for code that stands in for a session.
   ///
@@ -96,11 +102,10 @@ public struct SessionError: Error, Sendable {
   ///   - code: The kind of the error.
   ///   - message: A description in English. Defaults to the description of the underlying error or the code.
   ///   - underlying: The error that caused this one. Defaults to `nil`.
-  public init(_ code: Code, message: String? = nil, underlying: (any Error)? = nil) {
-    self.init(code, message: message, underlying: underlying, proxyStatus: nil)
-  }
-
-  package init(_ code: Code, message: String?, underlying: (any Error)? = nil, proxyStatus: Int?) {
+  ///   - proxyStatus: The status with which a proxy refuses, for the code `proxy-refused`. Defaults to `nil`.
+  public init(
+    _ code: Code, message: String? = nil, underlying: (any Error)? = nil, proxyStatus: Int? = nil
+  ) {
     self.code = code
     self.proxyStatus = proxyStatus
     self.message = message ?? underlying.map { "\($0)" } ?? code.description

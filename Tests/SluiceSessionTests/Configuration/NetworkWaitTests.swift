@@ -80,24 +80,24 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `only failures before anything was sent wait, for the time that is left`() {
+  @Test func `only failures before anything was sent wait, for the time that is left`() async throws {
     var policy = Session.RetryPolicy.standard
-    func wait(after code: SessionError.Code) -> Duration? {
+    func wait(after code: SessionError.Code) async throws -> Duration? {
       let head = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/")
       let failure = Session.RetryPolicy.Failure(
         of: Request(head), with: .failure(SessionError(code)), elapsed: .seconds(20))
-      return policy.retry(after: failure, chance: 0)?.networkWait
+      return try await policy.retry(after: failure, chance: 0)?.networkWait
     }
-    #expect(wait(after: .connectionFailed) == nil, "not by default")
+    #expect(try await wait(after: .connectionFailed) == nil, "not by default")
     policy.maximumNetworkWait = .seconds(60)
-    #expect(wait(after: .connectionFailed) == .seconds(60))
-    #expect(wait(after: .unknownHost) == .seconds(60))
-    #expect(wait(after: .connectionLost) == nil)
-    #expect(wait(after: .timedOut) == nil)
+    #expect(try await wait(after: .connectionFailed) == .seconds(60))
+    #expect(try await wait(after: .unknownHost) == .seconds(60))
+    #expect(try await wait(after: .connectionLost) == nil)
+    #expect(try await wait(after: .timedOut) == nil)
     policy.maximumDuration = .seconds(50)
-    #expect(wait(after: .unknownHost) == .seconds(30))
+    #expect(try await wait(after: .unknownHost) == .seconds(30))
     policy.decide = { _ in .retry(after: .seconds(1)) }
-    #expect(wait(after: .unknownHost) == nil, "the decision names a delay")
+    #expect(try await wait(after: .unknownHost) == nil, "the decision names a delay")
   }
 
   @Test func `the destination is what the connection leads to`() throws {

@@ -27,6 +27,32 @@ import Testing
     #expect(received.all.map(\.text) == ["body", "body", "body"])
   }
 
+  @Test func `a decision may await, and ends with the task that waits for it`() async throws {
+    let (received, isCancelled, isAsked) = (Record<ReceivedRequest>(), Event(), Event())
+    try await withServer {
+      received.append(try ReceivedRequest($0, $1))
+      try $1.respond(received.count == 1 ? 503 : 409)
+    } configure: {
+      $0.retries.maximumCount = 2
+      $0.retries.decide = { failure in
+        if failure.response?.status.code == 503 {
+          await Task.yield()
+          return .retry(after: .zero)
+        }
+        isAsked.happen()
+        do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.happen() }
+        return .retry(after: .zero)
+      }
+    } test: { session, _ in
+      let task = Task { try await session.get("", decoding: .bytes) }
+      try await isAsked.wait()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      try await isCancelled.wait()
+    }
+    #expect(received.count == 2)
+  }
+
   @Test func `the last response is returned after the last retry`() async throws {
     let received = Record<ReceivedRequest>()
     try await withServer {

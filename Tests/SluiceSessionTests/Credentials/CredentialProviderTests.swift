@@ -86,8 +86,36 @@ import Testing
     try await withServer(guarded(by: "t", Record())) {
       $0.credentials = CredentialProvider { _ in throw NoToken() }
     } test: { session, _ in
-      await #expect(throws: NoToken.self) { try await session.get("", decoding: .bytes) }
-      await #expect(throws: NoToken.self) { try await session.get("", decoding: .bytes) }
+      for _ in 0..<2 {
+        let error = await #expect(throws: SessionError.self) { try await session.get("", decoding: .bytes) }
+        #expect(error?.code == .credentialsFailed && error?.underlying is NoToken)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a temporary error of the provider is not one of the request, and is not retried`(isPreemptive: Bool)
+    async throws
+  {
+    let asked = Record<Int>()
+    try await withServer(guarded(by: "t", Record())) {
+      $0.retries = .standard
+      $0.credentials = CredentialProvider(isPreemptive: isPreemptive) { _ in
+        asked.append(1)
+        throw SessionError(.timedOut, message: "no token")
+      }
+    } test: { session, server in
+      let error = await #expect(throws: SessionError.self) { try await session.get("x", decoding: .bytes) }
+      #expect(error?.description == "credentials-failed: timed-out: no token (\(server.url)/x)")
+    }
+    #expect(asked.count == 1)
+  }
+
+  @Test func `the cancellation of the provider is passed on as it is`() async throws {
+    try await withServer(guarded(by: "t", Record())) {
+      $0.credentials = CredentialProvider { _ in throw CancellationError() }
+    } test: { session, _ in
+      _ = await #expect(throws: CancellationError.self) { try await session.get("", decoding: .bytes) }
     }
   }
 
@@ -103,6 +131,25 @@ import Testing
       #expect(response.head.status == .unauthorized)
     }
     #expect(asked.all == [nil, .bearer("1"), .bearer("2"), .bearer("3")] && received.count == 5)
+  }
+
+  @Test(arguments: [true, false])
+  func `a provider that returns the rejected credential again is not called a third time`(isPreemptive: Bool)
+    async throws
+  {
+    let (asked, received) = (Record<Credential?>(), Record<ReceivedRequest>())
+    try await withServer(guarded(by: "none", received)) {
+      $0.credentials = CredentialProvider(isPreemptive: isPreemptive) {
+        asked.append($0.rejected)
+        return .bearer("stale")
+      }
+    } test: { session, _ in
+      let response = try await session.send(session.request(.get, ""))
+      #expect(response.head.status == .unauthorized)
+      #expect(try await response.body.collect(upTo: 10) == Array("out".utf8))
+    }
+    #expect(asked.all == [nil, .bearer("stale")])
+    #expect(received.count == (isPreemptive ? 1 : 2))
   }
 
   @Test func `each realm has its own credential`() async throws {
@@ -293,7 +340,7 @@ import Testing
       let error = await #expect(throws: SessionError.self) {
         try await session.get("https://some.example/", decoding: .bytes)
       }
-      #expect(error?.code == .connectionFailed)
+      #expect(error?.code == .proxyRefused && error?.proxyStatus == 403)
       await session.invalidate()
     }
     #expect(received.all.allSatisfy { $0.head.method == "CONNECT" })

@@ -89,7 +89,7 @@ import Testing
       code: .invalidResponse),
     Failing(
       testDescription: "a proxy's refusal",
-      failure: .init(result: CURLE_RECV_ERROR, systemError: 104, proxyStatus: 403), code: .connectionFailed),
+      failure: .init(result: CURLE_RECV_ERROR, systemError: 104, proxyStatus: 403), code: .proxyRefused),
     Failing(
       testDescription: "a missing close_notify, as OpenSSL reports it",
       failure: .init(

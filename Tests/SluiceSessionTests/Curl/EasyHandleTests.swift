@@ -200,7 +200,7 @@ import Testing
     #expect(try run(6, .put, body: .text("x")) == spare)
     #expect(try run(7, configure: { $0.netrc = .home }) == spare)
     #expect(try run(8, configure: { $0.cookies = .inMemory }) == spare)
-    let password = CredentialStore.Known(credential: .basic(user: "user", password: "secret"), number: 1)
+    let password = Credential.basic(user: "user", password: "secret")
     #expect(try run(10, change: { $0.credential = password }) == spare)
     #expect(try run(11, change: { $0.proxyCredential = password }) == spare)
     let overrides = [Session.AddressOverride(host: "a", port: 1, addresses: ["127.0.0.1"])]

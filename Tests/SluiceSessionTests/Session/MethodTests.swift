@@ -40,6 +40,17 @@ import Testing
     #expect(received.allSatisfy { $0["Accept"].first?.contains("application/json") == true })
   }
 
+  @Test func `a POST without a value sends an empty body`() async throws {
+    let received = try await echo { session in
+      try await session.post("revoke")
+      let note: Note = try await session.post("revoke", decoding: .json(Note.self))
+      #expect(note == Note(text: "POST"))
+    }
+    #expect(received.map { "\($0.head.method) \($0.head.target)" } == ["POST /revoke", "POST /revoke"])
+    #expect(
+      received.allSatisfy { $0["Content-Length"] == ["0"] && $0["Content-Type"] == [] && $0.text.isEmpty })
+  }
+
   @Test func `the default serializer and decoder can be changed`() async throws {
     let note = SnakeNote(longText: "x")
     let snake = try await echo {

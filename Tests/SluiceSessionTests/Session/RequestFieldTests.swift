@@ -2,6 +2,7 @@ import FoundationEssentials
 import Sluice
 import SluiceLoopback
 import SluiceSerialization
+import SluiceTestSupport
 import Testing
 
 /// The fields of a request, and their precedence.
@@ -29,6 +30,64 @@ import Testing
     }
     #expect(request["Content-Type"] == ["application/x-mine"])
   }
+
+  @Test(arguments: [true, false])
+  func `the caller's Content-Type overrides the serializer's, in the configuration and in the request`(
+    inRequest: Bool
+  ) async throws {
+    let own: HTTPFields = [.contentType: "application/x-mine+json"]
+    let request = try await received {
+      if !inRequest { $0.fields = own }
+    } _: {
+      try await $0.post("", ["a": 1], fields: inRequest ? own : [:])
+    }
+    #expect(request["Content-Type"] == ["application/x-mine+json"] && request.text == #"{"a":1}"#)
+  }
+
+  @Test(arguments: [true, false])
+  func `the caller's Accept overrides the decoder's, in the configuration and in the request`(inRequest: Bool)
+    async throws
+  {
+    let (own, folder) = ([.accept: "text/x-mine"] as HTTPFields, try TemporaryDirectory())
+    for (name, call) in Self.callsWithDecoders {
+      let received = Record<ReceivedRequest>()
+      try await withServer {
+        received.append(try ReceivedRequest($0, $1))
+        try $1.respond(204)
+      } configure: {
+        if !inRequest { $0.fields = own }
+      } test: { session, _ in
+        let request = try session.request(.put, "", fields: inRequest ? own : [:], body: .text("body"))
+        try? await call(session, request, folder.path("record"))
+      }
+      #expect(received.count > 0 && received.all.allSatisfy { $0["Accept"] == ["text/x-mine"] }, "\(name)")
+    }
+  }
+
+  private static let callsWithDecoders:
+    [(String, @Sendable (Session, Request, String) async throws -> Void)] = [
+      ("send", { session, request, _ in _ = try await session.send(request, decoding: .text()) }),
+      (
+        "transfer",
+        { session, request, _ in _ = try await session.transfer(request, decoding: .text()).value }
+      ),
+      (
+        "stream",
+        { session, request, _ in for try await _ in session.stream(request, decoding: .jsonLines(Int.self)) {}
+        }
+      ),
+      (
+        "streaming",
+        { session, request, _ in
+          for try await _ in try await session.transfer(request, streaming: .jsonLines(Int.self)).value {}
+        }
+      ),
+      ("pages", { session, request, _ in for try await _ in session.pages(request, decoding: .text()) {} }),
+      (
+        "resumable",
+        { _ = try await $0.transfer($1, resumable: .standard(record: $2), decoding: .text()).value }
+      ),
+    ]
 
   @Test func `a body without a type is sent without a Content-Type`() async throws {
     let request = try await received { session in

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct CallerTimeoutTests {
   /// Code of the caller that takes part in a request.
   enum Role: CaseIterable {
-    case adaptor, preemptiveProvider, provider, redirect, decoder, monitor, progress, suspension
+    case adaptor, preemptiveProvider, provider, redirect, decision, decisionAboutError, decoder, monitor
+    case progress, suspension
   }
 
   /// Waits until the event, even if the task is cancelled.
@@ -36,6 +37,12 @@ import Testing
         await hang(until: mayEnd)
         return .follow
       }
+    case .decision, .decisionAboutError:
+      configuration.retries.decide = { _ in
+        await hang(until: mayEnd)
+        return .standard
+      }
+      configuration.retries.maximumCount = 1
     case .monitor: configuration.monitors = [HangingMonitor(event: mayEnd)]
     case .decoder, .progress, .suspension: break
     }
@@ -51,6 +58,8 @@ import Testing
         switch role {
         case .provider: try $1.respond(401, body: "")
         case .redirect: try $1.redirect(302, to: "/elsewhere")
+        case .decision: try $1.respond(503, body: "busy")
+        case .decisionAboutError: $1.reset()
         default: try $1.respond(200, body: "yes")
         }
       } configure: {

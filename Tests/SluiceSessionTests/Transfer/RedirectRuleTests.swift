@@ -19,7 +19,7 @@ import Testing
       Request(head, body: body), to: try RequestURL(url),
       settings: TransferSettings(configuration, defaultFields: [:]))
     request.byteCount = try body?.byteCount
-    request.credential = .init(credential: .bearer("t"), number: 1)
+    request.credential = .bearer("t")
     return request
   }
 

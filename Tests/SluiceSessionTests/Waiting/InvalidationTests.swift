@@ -12,7 +12,8 @@ import Testing
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct InvalidationTests {
   /// Something that a call waits for, for an hour.
   enum Wait: String, CaseIterable {
-    case suspension, retry, network, dependency, adaptor, credential, credentialOfProxy, redirect, part
+    case suspension, retry, decision, network, dependency, adaptor, credential, credentialOfProxy, redirect
+    case part
   }
 
   private final class Retries: EventMonitor {
@@ -40,6 +41,12 @@ import Testing
         $0.retries.initialDelay = .seconds(3600)
         $0.retries.maximumDelay = .seconds(3600)
         $0.monitors = [Retries(hasBegun)]
+      case .decision:
+        $0.retries.maximumCount = 1
+        $0.retries.decide = { _ in
+          try? await hang()
+          return .standard
+        }
       case .network:
         $0.baseURL = "http://127.0.0.1:1/"
         $0.retries = .standard
@@ -87,7 +94,7 @@ import Testing
   {
     let server = try LoopbackServer.http {
       switch $0.target {
-      case "/retry": try $1.respond(503)
+      case "/retry", "/decision": try $1.respond(503)
       case "/credential": try $1.respond(401, headers: [("WWW-Authenticate", "Bearer")])
       case "/credentialOfProxy": try $1.respond(407, headers: [("Proxy-Authenticate", "Basic realm=a")])
       default: try $1.redirect(302, to: "/")
