@@ -12,9 +12,10 @@ struct ReferenceEventStream {
   private(set) var outcome = StreamOutcome<ServerSentEvent>(elements: [])
   private(set) var lastEventID = ""
 
-  init(_ bytes: [UInt8], maxEventBytes: Int) {
+  /// - Parameter earlier: The parser of the connection before, or `nil` if there is none.
+  init(_ bytes: [UInt8], maxEventBytes: Int, after earlier: ServerSentEventParser? = nil) {
     var elements: [ServerSentEvent] = []
-    var (type, data, id, retry) = ("", "", "", Duration?.none)
+    var (type, data, id, retry) = ("", "", earlier?.lastEventID ?? "", earlier?.reconnectionTime)
     var (hasData, byteCount) = (false, 0)
     for (index, line) in Self.lines(of: bytes).enumerated() {
       let isComment = line.bytes.first == UInt8(ascii: ":")

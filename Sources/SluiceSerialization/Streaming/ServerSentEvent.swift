@@ -2,7 +2,7 @@
 /// ([HTML standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
 ///
 /// ```swift
-/// for try await event in session.stream("news", decoding: .serverSentEvents()) where event.type == "headline" {
+/// for try await event in session.events("news") where event.type == "headline" {
 ///   print(event.data)
 /// }
 /// ```

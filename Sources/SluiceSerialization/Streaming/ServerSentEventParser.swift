@@ -10,8 +10,11 @@ internal import SluiceSupport
 ///   var position = 0
 ///   while let event = try parser.next(in: chunk.span, from: &position) { handle(event) }
 /// }
-/// // To reconnect, wait for `parser.reconnectionTime` and send `parser.lastEventID` as `Last-Event-ID`.
+/// // Before the body of another connection, which the server continues after `parser.lastEventID`:
+/// parser.reset()
 /// ```
+///
+/// `session.events(_:fields:options:)` sends the requests as well, and reconnects.
 ///
 /// Lines end with LF, CR or CRLF; a byte order mark at the very start is dropped. Bytes that are not UTF-8 become
 /// U+FFFD. An event that is cut off by the end of the stream is dropped.
@@ -79,6 +82,22 @@ public struct ServerSentEventParser: StreamParser, Sendable {
     self.maximumEventByteCount = maximumEventByteCount
   }
 
+  /// Creates a parser of the events after an earlier one.
+  package init(maximumEventByteCount: Int?, lastEventID: String) {
+    self.init(maximumEventByteCount: maximumEventByteCount)
+    (self.lastEventID, id) = (lastEventID, lastEventID)
+  }
+
+  /// Prepares the parser for the stream of another connection.
+  ///
+  /// The incomplete event, the position and an error are dropped, and a byte order mark may follow. ``lastEventID`` and
+  /// ``reconnectionTime`` stay, and so does the limit.
+  public mutating func reset() {
+    (lines, failure) = (EventLineSplitter(), FinalError())
+    id = lastEventID
+    clearEvent()
+  }
+
   /// Returns the next event that `bytes` completes, or `nil` once all of `bytes` is consumed.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) throws -> ServerSentEvent? {
     try failure.check()
@@ -134,15 +153,17 @@ public struct ServerSentEventParser: StreamParser, Sendable {
   /// Ends the current event and returns it, or returns `nil` if it has no data.
   private mutating func dispatch() -> ServerSentEvent? {
     lastEventID = id
-    defer {
-      byteCount = 0
-      type = ""
-      data.removeAll(keepingCapacity: true)
-    }
+    defer { clearEvent() }
     if data.isEmpty { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type, data: String(repairing: data.span.extracting(droppingLast: 1)),
       id: id, reconnectionTime: reconnectionTime)
+  }
+
+  private mutating func clearEvent() {
+    byteCount = 0
+    type = ""
+    data.removeAll(keepingCapacity: true)
   }
 
   /// Returns the number that consists of ASCII digits only, or `nil` for anything else and if it is out of range.

@@ -23,8 +23,7 @@ extension StreamDecoder {
   /// Returns a decoder of server-sent events
   /// ([HTML standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
   ///
-  /// Accepts `text/event-stream`. To reconnect after the stream ends, use a ``ServerSentEventParser`` on the chunks of
-  /// the body instead: it keeps the last event ID.
+  /// Accepts `text/event-stream`. It decodes one response; `session.events(_:fields:options:)` reconnects.
   ///
   /// - Parameter maximumEventByteCount: The maximum number of bytes of an event, or `nil` for no limit. Defaults to
   ///   1 MiB.

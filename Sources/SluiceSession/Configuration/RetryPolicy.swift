@@ -181,7 +181,7 @@ extension Session.RetryPolicy {
 
   /// More than a century. The Swift runtime traps on sleeps of the longest durations, which a server could request if
   /// ``maximumRetryAfter`` allows them.
-  private static let longestDelay = Duration.seconds(1 << 32)
+  static let longestDelay = Duration.seconds(1 << 32)
 
   private func covers(_ reason: Session.Retry.Reason) -> Bool {
     switch reason {
@@ -191,7 +191,8 @@ extension Session.RetryPolicy {
     }
   }
 
-  private func backoff(_ count: Int, chance: Double) -> Duration {
+  /// Returns a delay, doubled `count` times and shortened by a random part.
+  func backoff(_ count: Int, chance: Double) -> Duration {
     var whole = min(initialDelay, maximumDelay)
     for _ in 0..<min(count, 64) where whole < maximumDelay { whole = min(whole + whole, maximumDelay) }
     return whole * (1 - min(max(jitter, 0), 1) * min(max(chance, 0), 1))

@@ -85,6 +85,30 @@ import Testing
     #expect(parser.lastEventID == "1")
   }
 
+  @Test func `a reset drops the incomplete event, and keeps the ID and the time`() throws {
+    var parser = ServerSentEventParser(maximumEventByteCount: 20)
+    for (text, expected) in [
+      (
+        "\u{FEFF}retry:5\nid:1\ndata:a\n\nid:2\nevent:x\ndata:b\nda",
+        [Event(data: "a", id: "1", reconnectionTime: .milliseconds(5))]
+      ),
+      ("\u{FEFF}data:c\n\n:c\r", [Event(data: "c", id: "1", reconnectionTime: .milliseconds(5))]),
+      ("\ndata:d\n\n", [Event(data: "d", id: "1", reconnectionTime: .milliseconds(5))]),
+    ] {
+      var (position, events) = (0, [Event]())
+      while let event = try parser.next(in: Array(text.utf8).span, from: &position) { events.append(event) }
+      #expect(events == expected)
+      parser.reset()
+      #expect(parser.lastEventID == "1" && parser.reconnectionTime == .milliseconds(5))
+    }
+    var position = 0
+    let long = Array("data:123456789012345678901\n\n".utf8)
+    #expect(throws: StreamError.self) { try parser.next(in: long.span, from: &position) }
+    parser.reset()
+    position = 0
+    #expect(try parser.next(in: Array("data:e\n\n".utf8).span, from: &position)?.data == "e")
+  }
+
   @Test(arguments: [
     ("data:1234\n\n", 9, nil), ("data:1234\n\n", 8, "1 (byte 0)"), ("data:1\ndata:2\r\n\r\n", 12, nil),
     ("data:1\ndata:2\n\n", 11, "2 (byte 7)"), ("data:1\n\ndata:12\n\n", 6, "3 (byte 8)"),

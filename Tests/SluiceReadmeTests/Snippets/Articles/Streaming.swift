@@ -9,7 +9,7 @@ private func read(session: Session) async throws {
   // Article
   for try await event in session.stream("events", decoding: .jsonLines(Event.self)) { handle(event) }
   for try await user in session.stream("export", decoding: .jsonElements(User.self)) { add(user) }
-  for try await message in session.stream("live", decoding: .serverSentEvents()) { print(message.type, message.data) }
+  for try await message in session.events("live") { print(message.type, message.data) }
   for try await line in session.stream("log", decoding: .lines()) { print(line) }
   // end
 }
@@ -19,14 +19,6 @@ private func stop(session: Session) async throws {
   for try await event in session.stream("events", decoding: .jsonLines(Event.self)) {
     if isLast(event) { break }
   }
-  // end
-}
-
-private func wait(session: Session) async throws {
-  // Article
-  var request = try session.request(.get, "live")
-  request.options.idleTimeout = .some(nil)
-  for try await message in session.stream(request, decoding: .serverSentEvents()) { handle(message) }
   // end
 }
 
@@ -40,18 +32,31 @@ private func errors(session: Session) async throws {
   // end
 }
 
-private func reconnect(session: Session) async throws {
+private func reconnect(session: Session, lastID: String, save: (String) -> Void) async throws {
   // Article
-  var parser = ServerSentEventParser()
-  while !Task.isCancelled {
-    let request = try session.request(.get, "live", fields: [.init("Last-Event-ID")!: parser.lastEventID])
-    let response = try await session.send(request)
-    for try await chunk in response.body {
-      var position = 0
-      while let event = try parser.next(in: chunk.span, from: &position) { handle(event) }
-    }
-    try await Task.sleep(for: parser.reconnectionTime ?? .seconds(3))
-  }
+  for try await message in session.events("live") { print(message.type, message.data) }
+  // end
+
+  // Article
+  var request = try session.request(.get, "live")
+  request.options.idleTimeout = .seconds(45)
+  var options = EventStream.Options()
+  options.lastEventID = lastID
+  let stream = session.events(request, options: options)
+  for try await message in stream { handle(message) }
+  save(stream.state.lastEventID)
+  // end
+
+  // Article
+  request.options.retries = .init(maximumCount: 20)
+  request.options.retries?.statuses = [429, 502, 503, 504]
+  // end
+}
+
+private func converse(session: Session, prompt: [String: String]) async throws {
+  // Article
+  let request = try session.request(.post, "chat", prompt, as: .json)
+  for try await message in session.events(request) { print(message.data) }
   // end
 }
 
