@@ -9,8 +9,8 @@
 package struct Signal: Sendable {
   private struct State {
     var hasFired = false
-    /// The tasks that wait, each with the number of its wait.
-    var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The tasks that wait, by the numbers of their waits.
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastNumber = 0
   }
 
@@ -22,10 +22,10 @@ package struct Signal: Sendable {
   package func fire() {
     let waiting = state.withLock { state in
       state.hasFired = true
-      defer { state.waiting = [] }
+      defer { state.waiting = [:] }
       return state.waiting
     }
-    for (_, continuation) in waiting { continuation.resume() }
+    for continuation in waiting.values { continuation.resume() }
   }
 
   /// Suspends until the signal has fired or the task is cancelled.
@@ -39,7 +39,7 @@ package struct Signal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasFired = state.withLock { state in
-          if !state.hasFired { state.waiting.append((number, continuation)) }
+          if !state.hasFired { state.waiting[number] = continuation }
           return state.hasFired
         }
         if hasFired { return continuation.resume() }
@@ -53,9 +53,6 @@ package struct Signal: Sendable {
 
   /// Resumes a single task, if it still waits.
   private func leave(_ number: Int) {
-    let continuation = state.withLock { state in
-      state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
-    }
-    continuation?.resume()
+    state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
   }
 }

@@ -213,7 +213,7 @@ final class CurlEasy {
     let result = result == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_SSL_CERTPROBLEM : result
     return CurlFailure(
       result: result, message: errorMessage, systemError: systemError, proxyStatus: proxyStatus,
-      proxyError: CURLproxycode(UInt32(number(CURLINFO_PROXY_ERROR))))
+      proxyError: CURLproxycode(UInt32(truncatingIfNeeded: number(CURLINFO_PROXY_ERROR))))
   }
 
   // MARK: The end of a TLS connection
