@@ -1,3 +1,5 @@
+import Dispatch
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
@@ -114,20 +116,25 @@ import Testing
 
   // MARK: The handle
 
-  @Test func `a sequence that ends finds the final state`() async {
-    for _ in 0..<200 {
-      let control = TransferControl(.request, priority: .normal) {}
-      _ = control.start()
-      await withTaskGroup { group in
-        for _ in 0..<4 {
-          group.addTask {
-            for await _ in control.hub.updates() {}
-            #expect(control.current == .cancelled)
-          }
-        }
-        group.addTask { control.end(.cancelled) }
+  @Test func `a reader that ends finds the final state`() async {
+    let control = TransferControl(.request, priority: .normal) {}
+    _ = control.start()
+    let (updates, reader) = AsyncStream.makeStream(of: TransferProgress.self)
+    control.hub.add(.sequence(reader))
+    let (found, hasRead) = (Lock<TransferState?>(nil), DispatchSemaphore(value: 0))
+    reader.onTermination = { _ in
+      DispatchQueue.global().async {
+        let state = control.current
+        found.withLock { $0 = state }
+        hasRead.signal()
       }
+      // Gives the other thread the time to find an earlier state. It has none if it must wait for the final one.
+      _ = hasRead.wait(timeout: .now() + .milliseconds(50))
     }
+    control.end(.cancelled)
+    for await _ in updates {}
+    #expect(await eventually { found.withLock { $0 } != nil })
+    #expect(found.withLock { $0 } == .cancelled)
   }
 
   @Test func `a sequence of a transfer that never starts ends with its handle`() async {
