@@ -19,6 +19,11 @@ extension FuzzTarget {
 
     try checkResolution(of: reference, against: base)
     try checkURL(reference)
+    if let encoded = Punycode.encoded(reference) {
+      try require(encoded.utf8.allSatisfy { $0 < 0x80 }, "not ASCII: \(encoded)")
+      try require(
+        ReferencePunycode.decoded(encoded)?.utf8.elementsEqual(reference.utf8) == true, "decoded: \(encoded)")
+    }
     guard let url = try checkURL(base) else { return }
     var configuration = Session.Configuration()
     configuration.redirects.allowsDowngrade = allowsDowngrade
@@ -78,7 +83,7 @@ extension FuzzTarget {
     try require(["http", "https"].contains(url.origin.scheme), "scheme \(url.origin.scheme)")
     try require(url.target.utf8.first == UInt8(ascii: "/"), "target \(url.target)")
     try require(url.target.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x23 }, "unescaped: \(url.text)")
-    try require(!url.authority.utf8.contains { $0 <= 0x20 || $0 == 0x7F }, "unescaped: \(url.text)")
+    try require(url.authority.utf8.allSatisfy { 0x21...0x7E ~= $0 }, "not ASCII: \(url.text)")
     try requireEqual(parts(try RequestURL(url.text)), parts(url), "parsed again")
     try CurlURL.check(url)
     return url

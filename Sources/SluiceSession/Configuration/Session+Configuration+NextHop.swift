@@ -11,7 +11,7 @@ extension Session.Configuration {
       return (try? RequestURL("http://\(authority)")).flatMap { Self.address(of: $0.origin) }
     }
     guard let address = Self.address(of: origin) else { return nil }
-    let override = addressOverrides.first { $0.host == origin.host && $0.port == address.port }
+    let override = addressOverrides.first { $0.normalHost == origin.host && $0.port == address.port }
     return (override?.addresses.first?.withoutBrackets ?? address.host, address.port)
   }
 

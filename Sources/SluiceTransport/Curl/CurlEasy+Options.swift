@@ -245,7 +245,7 @@ extension TransportSettings.AddressOverride {
     let addresses = addresses.map {
       $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
     }
-    return "\(host):\(port):\(addresses.joined(separator: ","))"
+    return "\(normalHost):\(port):\(addresses.joined(separator: ","))"
   }
 }
 

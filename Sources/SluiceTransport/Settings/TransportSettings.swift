@@ -100,5 +100,8 @@ extension TransportSettings {
       self.port = port
       self.addresses = addresses
     }
+
+    /// The host as in the normal form of URLs, or as it is if it cannot be one.
+    package var normalHost: String { (try? RequestURL("http://\(host)/").origin.host) ?? host }
   }
 }

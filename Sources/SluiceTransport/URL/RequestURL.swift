@@ -18,8 +18,9 @@ internal import SluiceCoding
 ///   and so is a space before the scheme.
 /// - The authority has no backslash. User-info ends at the last `@` and is percent-decoded.
 /// - A name is percent-decoded once and lower-cased. It consists of letters, digits, `-`, `.`, `_`, `~` and the
-///   non-ASCII characters that IDNA leaves unchanged (UTS #46). No label is empty, except that one dot may end the
-///   name, and is kept.
+///   non-ASCII characters that IDNA leaves unchanged (UTS #46). A label with one of these is written in ASCII
+///   (`bücher` as `xn--bcher-kva`), as described for ``InternationalName``. No label is empty, except that one dot may
+///   end the name, and is kept.
 /// - A host that ends in a number is an IPv4 address of one to four decimal, octal or hexadecimal numbers (`127.1`,
 ///   `0x7f000001`), and becomes four decimal ones. Any other host that ends in a number is an error.
 /// - An IPv6 address becomes the form that `inet_ntop` writes. Its zone follows `%25`, or `%` if no two hexadecimal

@@ -12,7 +12,7 @@ enum URLHost {
 
   // MARK: Names and IPv4 addresses
 
-  /// Returns the normal form of a host that is not in brackets.
+  /// Returns the normal form of a host that is not in brackets: ASCII in lower case.
   ///
   /// - Throws: A ``SessionError`` with the code `invalid-url`.
   static func name(_ text: Span<UInt8>) throws(SessionError) -> String {
@@ -33,10 +33,19 @@ enum URLHost {
     var bytes: [UInt8] = []
     PercentCoding.decode(text, into: &bytes)
     // Other software would decode a remaining percent sign again, and get another host.
-    guard let name = String(validating: bytes, as: UTF8.self)?.lowercased(),
-      name.unicodeScalars.allSatisfy(isNameCharacter)
+    guard let text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.allSatisfy(isMappedAlike),
+      case let name = text.lowercased(), name.unicodeScalars.allSatisfy(isNameCharacter)
     else { throw RequestURL.error("the URL's host has a character that no host has") }
-    return name
+    return name.utf8.allSatisfy { $0 < 0x80 } ? name : try InternationalName.ascii(name)
+  }
+
+  /// Whether clients agree on the lower case of a character. Before version 15.1, UTS #46 mapped ẞ to ss, and refused
+  /// the others.
+  private static func isMappedAlike(_ character: Unicode.Scalar) -> Bool {
+    switch character.value {
+    case 0x4C0, 0x10A0..<0x10D0, 0x1E9E, 0x2132, 0x2183: false
+    default: true
+    }
   }
 
   /// Whether a name may contain a character.
