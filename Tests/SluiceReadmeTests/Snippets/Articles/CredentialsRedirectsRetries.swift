@@ -21,7 +21,7 @@ private func fixed(token: String, password: String) {
 
 private func provider(configuration: inout Session.Configuration) {
   // Article
-  configuration.credentials = CredentialProvider { challenge in
+  configuration.credentials = CredentialProvider(isPreemptive: true) { challenge in
     guard challenge.isOfBaseURL else { return nil }
     let token: Token = try await challenge.session.post("oauth/token", grant, as: .form)
     return .bearer(token.accessToken)
