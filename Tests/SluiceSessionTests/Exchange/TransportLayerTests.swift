@@ -9,7 +9,7 @@ import Testing
 @testable import SluiceTransport
 
 /// A transport can be put around another one, as a cache would be, without a change in the session.
-@Suite(.timeLimit(.minutes(1))) struct TransportLayerTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportLayerTests {
   /// Keeps the responses to GET, and responds to the same requests from memory.
   private final class RememberingTransport: Transport {
     private struct Remembered {
