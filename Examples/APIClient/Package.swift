@@ -16,6 +16,7 @@ let package = Package(
         "Notes", .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceTesting", package: "sluice"),
       ]),
+    .executableTarget(name: "Upload", dependencies: [.product(name: "Sluice", package: "sluice")]),
     .testTarget(
       name: "NotesTests",
       dependencies: [

@@ -156,7 +156,6 @@ import Testing
     #expect(one.responseBodyByteCount == 9_000_000_000_000_000_000)
     let most = TransferProgress(receivedBodyByteCount: .max, responseBodyByteCount: .max)
     #expect(TransferProgress.sum(of: [most, most]).receivedBodyByteCount == .max)
-    #expect(
-      ProgressBar.line(TransferProgress(requestBodyByteCount: 0, responseBodyByteCount: .max, rate: 1)) != "")
+    #expect("\(TransferProgress(requestBodyByteCount: 0, responseBodyByteCount: .max, rate: 1))" != "")
   }
 }

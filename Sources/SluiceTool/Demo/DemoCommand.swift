@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
     let server = try DemoServer(
       expecting: Self.form(content, boundary), offering: .file(at: file.path))
 
-    print("sending \(file.path), \(size) bytes (\(format(bytes: size)), sparse), to \(server.url)")
+    print("sending \(file.path), \(size) bytes (\(QuantityText.bytes(size)), sparse), to \(server.url)")
     let form = Self.form(.file(at: file.path), boundary)
     let (receipt, upload) = try await Self.timed { session in
       try await Self.upload(form, to: server.url, in: session)
@@ -33,7 +33,7 @@ struct DemoCommand: AsyncParsableCommand {
       try await Self.download(receipt.file, expecting: content, in: session)
     }
     print("downloaded \(Self.summary(count, download)), every byte as in the file")
-    print("peak memory \(peakMemory().map(format(bytes:)) ?? "unknown"), client and server together")
+    print("peak memory \(peakMemory().map(QuantityText.bytes) ?? "unknown"), client and server together")
     if keep { print("kept \(file.path)") }
   }
 
@@ -101,7 +101,7 @@ struct DemoCommand: AsyncParsableCommand {
   }
 
   private static func summary(_ count: Int64, _ seconds: Double) -> String {
-    let rate = format(bytes: Int64(Double(count) / max(seconds, 1e-9)))
-    return "\(count) bytes in \(decimal(seconds, places: 2)) s, \(rate)/s"
+    let rate = QuantityText.bytes(Int64(Double(count) / max(seconds, 1e-9)))
+    return "\(count) bytes in \(QuantityText.decimal(seconds, places: 2)) s, \(rate)/s"
   }
 }

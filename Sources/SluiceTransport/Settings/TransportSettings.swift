@@ -71,7 +71,8 @@ extension TransportSettings {
     case high
   }
 
-  /// The file with user names and passwords for hosts, in the format of `ftp` and `curl`.
+  /// The file with user names and passwords for hosts, in the format of `ftp` and `curl`. Hosts are in ASCII, such as
+  /// `xn--bcher-kva.example`.
   public enum Netrc: Sendable {
     /// `.netrc` in the home folder.
     case home

@@ -1,14 +1,12 @@
 import SluiceTestSupport
 import Testing
 
-@testable import SluiceTool
 @testable import SluiceTransport
 
-/// The text of a progress bar.
-@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ProgressBarTests {
+/// The line that shows a progress.
+@Suite(.timeLimit(.minutes(5))) struct ProgressLineTests {
   private func line(_ sent: Int64, of total: Int64?, rate: Double? = nil) -> String {
-    ProgressBar.line(
-      TransferProgress(sentBodyByteCount: sent, requestBodyByteCount: total, rate: rate))
+    "\(TransferProgress(sentBodyByteCount: sent, requestBodyByteCount: total, rate: rate))"
   }
 
   @Test func `a line has the progress, the rate and the remaining time`() {
@@ -37,7 +35,7 @@ import Testing
       requestBodyByteCount: 0, receivedBodyByteCount: 3 << 20, responseBodyByteCount: 4 << 20,
       resumedByteCount: 2 << 20, rate: 512 * 1024)
     #expect(
-      ProgressBar.line(progress)
+      progress.line()
         == "[##################      ]   75%  3.0 MiB of 4.0 MiB  512.0 KiB/s  0:02 left")
   }
 
@@ -45,7 +43,7 @@ import Testing
     let progress = TransferProgress(
       attempt: 2, sentBodyByteCount: 10, requestBodyByteCount: 40, rate: 10)
     #expect(
-      ProgressBar.line(progress)
+      progress.line()
         == "[######                  ]   25%  10 B of 40 B  10 B/s  0:03 left  attempt 2")
   }
 
@@ -71,7 +69,7 @@ import Testing
       (waiting(.seconds(5), nil), ""),
       (waiting(.seconds(0), .seconds(5), attempt: 2), "  waiting for the network 100%  attempt 2"),
     ]
-    for (progress, end) in cases { #expect(ProgressBar.line(progress) == start + end) }
+    for (progress, end) in cases { #expect(progress.line() == start + end) }
   }
 
   @Test(arguments: [
@@ -86,7 +84,7 @@ import Testing
     (1, ""), (0, ""),
   ]) func `a line fits into its terminal`(width: Int, line: String) {
     let progress = waiting(.milliseconds(139), .milliseconds(1861))
-    #expect(ProgressBar.line(progress, width: width) == line)
+    #expect(progress.line(width: width) == line)
   }
 
   @Test func `large numbers do not overflow`() {
@@ -101,7 +99,7 @@ import Testing
     (1 << 20, "1.0 MiB"), (1_300_000, "1.2 MiB"), (1 << 30, "1.0 GiB"), (5 << 40, "5.0 TiB"),
     (2048 << 40, "2048.0 TiB"),
   ]) func `bytes have a unit`(bytes: Int64, text: String) {
-    #expect(format(bytes: bytes) == text)
+    #expect(QuantityText.bytes(bytes) == text)
   }
 
   @Test(arguments: [
@@ -109,7 +107,7 @@ import Testing
     (3600, "1:00:00"),
     (7325, "2:02:05"), (1e300, "99:59:59"), (Double.infinity, "99:59:59"),
   ]) func `seconds are rounded up`(seconds: Double, text: String) {
-    #expect(format(seconds: seconds) == text)
+    #expect(QuantityText.seconds(seconds) == text)
   }
 
   @Test(arguments: [
@@ -117,6 +115,6 @@ import Testing
     (9.999, 2, "10.00"),
     (12, 3, "12.000"),
   ]) func `decimals have a fixed number of places`(value: Double, places: Int, text: String) {
-    #expect(decimal(value, places: places) == text)
+    #expect(QuantityText.decimal(value, places: places) == text)
   }
 }
