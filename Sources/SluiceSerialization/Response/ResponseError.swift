@@ -131,7 +131,7 @@ extension ResponseError: CustomStringConvertible {
   public var reason: String {
     let text =
       switch code {
-      case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
+      case .unacceptableMediaType: response.mediaType ?? "no media type"
       case .decodingFailed: failure
       default:
         [String(response.status.code), response.status.reasonPhrase].filter { !$0.isEmpty }.joined(
