@@ -190,16 +190,16 @@ final class StubExchange: Sendable {
         do { try await waitWhileSuspended() } catch { return }
       }
       let now = ContinuousClock.now
-      let (isIdle, limitEnd, idleCheck) = state.withLock { state in
+      let (idleError, limitEnd, idleCheck) = state.withLock { state in
         (
-          state.machine.isIdle(at: now, moved: state.moved), state.machine.limitEnd,
-          state.machine.nextIdleCheck(after: now)
+          state.machine.isIdle(at: now, moved: state.moved) ? state.machine.idleError : nil,
+          state.machine.limitEnd, state.machine.nextIdleCheck(after: now)
         )
       }
       if let limitEnd, limitEnd <= now {
         return finish(.failed(SessionError(.timedOut, message: TimeLimit.message)))
       }
-      if isIdle { return finish(.failed(ExchangeMachine.idleError)) }
+      if let idleError { return finish(.failed(idleError)) }
       let rest = [limitEnd, idleCheck].compactMap { $0.map { $0 - now } }.min() ?? Self.longestSleep
       do { try await Task.sleep(for: min(max(rest, .milliseconds(1)), Self.longestSleep)) } catch { return }
     }

@@ -22,7 +22,7 @@ final class StubExchanges: Transport {
       throw SessionError(.failed, message: "a stub transport does not support HTTP Digest")
     }
     let (id, exchange) = try state.withLock { state throws(SessionError) in
-      if state.isStopped { throw SessionError(.invalidated) }
+      if state.isStopped { throw SessionError.invalidated }
       state.lastID += 1
       let id = state.lastID
       let exchange = StubExchange(request, response: response, stub: stub) { [weak self] in
@@ -49,7 +49,7 @@ final class StubExchanges: Transport {
       state.isStopped = true
       return Array(state.exchanges.values)
     }
-    for exchange in exchanges { exchange.end(throwing: SessionError(.invalidated)) }
+    for exchange in exchanges { exchange.end(throwing: SessionError.invalidated) }
   }
 
   func stop() { requestStop() }

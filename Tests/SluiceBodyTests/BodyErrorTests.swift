@@ -26,6 +26,10 @@ import Testing
     (BodyError(.fileInUse, path: "/f"), "file-in-use: /f: another writer has it open"),
     (BodyError(.overLimit), "over-limit: the body has more bytes than the limit"),
     (BodyError(.tooLarge), "too-large: the byte counts add up to more than 2^63 - 1"),
+    (
+      BodyError(.changed, path: "/f", expected: 3, actual: 3),
+      "changed: /f: it has changed since a part of it was read"
+    ),
     (BodyError(.byteCountMismatch, expected: 3, actual: 2), "byte-count-mismatch: expected 3 bytes, found 2"),
   ]
 

@@ -91,7 +91,7 @@ import Testing
       $0.idleTimeout = .milliseconds(100)
     } test: { _, task in
       let error = await #expect(throws: SessionError.self) { try await task.value }
-      #expect(error?.code == .timedOut && error?.message == "no progress for too long")
+      #expect(error?.code == .timedOut && error?.message == "no progress for 0.1 seconds")
     }
   }
 

@@ -81,7 +81,8 @@ extension BodyError: CustomStringConvertible {
     var parts: [String] = []
     if let path { parts.append(path) }
     switch (expectedByteCount, actualByteCount) {
-    case (let expected?, let actual?): parts.append("expected \(expected) bytes, found \(actual)")
+    case (let expected?, let actual?) where expected != actual:
+      parts.append("expected \(expected) bytes, found \(actual)")
     case (let expected?, nil): parts.append("expected \(expected) bytes")
     default: break
     }

@@ -134,7 +134,7 @@ extension ResponseError: CustomStringConvertible {
   public var reason: String {
     let text =
       switch code {
-      case .unacceptableMediaType: response.headerFields[.contentType] ?? "no media type"
+      case .unacceptableMediaType: response.mediaType ?? "no media type"
       case .decodingFailed: failure
       case .contentCoded:
         "the client has not decoded the body (Content-Encoding: \(response.headerFields[.contentEncoding] ?? ""))"

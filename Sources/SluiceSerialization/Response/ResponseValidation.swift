@@ -52,7 +52,7 @@ public struct ResponseValidation: Sendable {
   /// Whether the media type of the response is acceptable.
   func acceptsMediaType(of response: HTTPResponse) -> Bool {
     if mediaTypes.isEmpty { return true }
-    guard let value = response.headerFields[.contentType] else { return acceptsMissingMediaType }
+    guard let value = response.mediaType else { return acceptsMissingMediaType }
     guard let mediaType = MediaType(value) else { return false }
     return mediaTypes.contains { $0.matches(mediaType) }
   }
@@ -166,6 +166,11 @@ extension ValidatingDecoder {
     result.validation.failure = decoder.failure
     return result
   }
+}
+
+extension HTTPResponse {
+  /// The value of the `Content-Type` field, or `nil` if it is missing or empty.
+  var mediaType: String? { headerFields[.contentType].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Request {

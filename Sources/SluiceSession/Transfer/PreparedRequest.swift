@@ -61,8 +61,14 @@ package struct PreparedRequest: Sendable {
   /// them, because the caller's stay behind.
   package var decidedSecrets: HTTPFields { isOwnOrigin ? [:] : HTTPFields(fields.filter(\.isSecret)) }
 
-  /// The head as monitors observe it.
-  var observed: ObservedRequest { ObservedRequest(method: method, url: url, fields: fields) }
+  /// The head as monitors observe it, including the credentials that the transport adds.
+  var observed: ObservedRequest {
+    var fields = fields
+    // The values of these fields are hidden.
+    if credential != nil { fields[.authorization] = "" }
+    if proxyCredential != nil { fields[.proxyAuthorization] = "" }
+    return ObservedRequest(method: method, url: url, fields: fields)
+  }
 
   /// Returns the request for the loop.
   ///

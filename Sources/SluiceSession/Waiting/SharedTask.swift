@@ -60,7 +60,7 @@ final class SharedTask<Value: Sendable>: Sendable {
         self.leave(id, throwing: SessionError(.timedOut, message: TimeLimit.message))
       }
     let invalidated = deadline.invalidation?.whenOccurred {
-      self.leave(id, throwing: SessionError(.invalidated))
+      self.leave(id, throwing: SessionError.invalidated)
     }
     defer {
       timer?.cancel()

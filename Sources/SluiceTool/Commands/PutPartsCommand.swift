@@ -102,7 +102,7 @@ struct PutPartsCommand: AsyncParsableCommand {
       defer { bar.finish() }
       try await session.uploadParts(
         of: body, size: size, atMost: parallel, limits: storeLimits, record: record,
-        request: { requests[$0.number - 1] },
+        retries: configuration.retries, request: { requests[$0.number - 1] },
         completing: { try await write($0) }, progress: bar.callback)
     } catch {
       if isRegularFile(record), error.leavesParts {

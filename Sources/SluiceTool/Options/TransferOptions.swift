@@ -91,7 +91,8 @@ struct TransferOptions: ParsableArguments {
     }
     if netrc { configuration.netrc = .home }
     if let cookieJar {
-      configuration.cookies = .file(cookieJar)
+      // Each command of a script is a part of the same session, as with curl.
+      configuration.cookies = .file(cookieJar, keepsSessionCookies: true)
       do {
         try configuration.cookies.checkOnThread()
       } catch {

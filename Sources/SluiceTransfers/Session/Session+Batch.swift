@@ -1,3 +1,4 @@
+internal import HTTPTypes
 public import SluiceSerialization
 public import SluiceSession
 
@@ -40,8 +41,45 @@ extension Session {
     _ requests: sending some Sequence<Request>, decoding decoder: ResponseDecoder<Output>, atMost limit: Int,
     order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false
   ) -> Batch<Output> {
-    batch(
-      requests.lazy.map { self.transfer($0, decoding: decoder) }, atMost: limit, order: order,
-      stopsAtFirstError: stopsAtFirstError)
+    batch(requests, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError) {
+      self.transfer($0, decoding: decoder)
+    }
+  }
+
+  /// Creates a batch of transfers that a closure makes of the elements of a sequence. It may throw.
+  ///
+  /// ```swift
+  /// let batch = session.batch(urls, atMost: 8) { url in
+  ///   session.transfer(try session.request(.get, url), to: .folder("/data/photos"))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - elements: The elements. They are taken from the sequence when their transfers are to start, one at a time.
+  ///   - limit: The maximum number of transfers that run at a time, at least 1.
+  ///   - order: The order of the results. Defaults to `.completion`.
+  ///   - stopsAtFirstError: Whether the first transfer that fails ends the batch with its error, and cancels the
+  ///     others. Defaults to `false`: each result has its own error.
+  ///   - transfer: Makes the transfer of an element. An error that it throws is the result of this member.
+  @inlinable
+  public func batch<Element, Output: Sendable>(
+    _ elements: sending some Sequence<Element>, atMost limit: Int,
+    order: Batch<Output>.Order = .completion, stopsAtFirstError: Bool = false,
+    transfer: sending @escaping (Element) throws -> Transfer<Output>
+  ) -> Batch<Output> {
+    let count = (elements as? any Collection)?.count
+    var rest = elements.makeIterator()
+    let members = BatchMembers(count: count) { () -> Transfer<Output>? in
+      guard let element = rest.next() else { return nil }
+      do { return try transfer(element) } catch { return self.transfer(failingWith: error) }
+    }
+    return Batch(members, atMost: limit, order: order, stopsAtFirstError: stopsAtFirstError)
+  }
+
+  /// Returns a transfer without a URL, which fails when it starts.
+  @usableFromInline
+  func transfer<Output: Sendable>(failingWith error: any Error) -> Transfer<Output> {
+    let request = Request(HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil))
+    return Transfer(.request, request, label: nil, after: [], in: runner) { _ in throw error }
   }
 }

@@ -17,9 +17,9 @@ extension Session {
   /// numbers parts. `request` makes the request of a part, whose body is the part's bytes. It is called again for each
   /// retry, so that it can return a new URL. A response with a status other than 200 to 299 is an error, which ends
   /// the upload, as does an error of `request`, or a part without an ETag if `limits` requires ETags. Each part is a
-  /// transfer of its own to monitors, to time limits and to the session's policy for retries, or that of the request's
-  /// options. If the server refuses a request with 401 or 403, perhaps because its signature has expired, `request` is
-  /// called again: if it returns another request, that one is sent instead, once.
+  /// transfer of its own to monitors, to time limits and to the policy for retries. If the server refuses a request
+  /// with 401 or 403, perhaps because its signature has expired, `request` is called again: if it returns another
+  /// request, that one is sent instead, once.
   ///
   /// With a record, an upload goes on after an error, a cancellation or the end of the process. The record is a small
   /// file, which contains the ``BodyIdentity`` of the body, and the kept fields of the finished parts, but no URLs. The
@@ -90,6 +90,8 @@ extension Session {
   ///     part. Only a SHA-256 is stored.
   ///   - keptFields: The names of fields of the responses that ``UploadedPart/fields`` and the record keep in addition
   ///     to ETags and checksums. Defaults to none.
+  ///   - retries: The policy for retries of each part. It takes the place of that of the session; the options of a
+  ///     request can have another. Defaults to at most 10 retries of idempotent methods, such as PUT.
   ///   - request: Makes the request of a part. Its body is the part's, unless it has one of its own, such as a form
   ///     that contains ``UploadPart/body``. Called for several parts at a time, each time with the time limit
   ///     ``Session/Configuration/timeout``.
@@ -113,6 +115,7 @@ extension Session {
   public func uploadParts(
     of body: some BodySource, size: Int64? = nil, atMost limit: Int = 4, limits: UploadPart.Limits = .s3,
     record: String? = nil, uploadID: String? = nil, keeping keptFields: Set<HTTPField.Name> = [],
+    retries: Session.RetryPolicy = Session.RetryPolicy(maximumCount: 10),
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -121,7 +124,7 @@ extension Session {
       of: body,
       .init(
         size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
-        keptFields: keptFields, makeRequest: request, complete: completing))
+        keptFields: keptFields, retries: retries, makeRequest: request, complete: completing))
     let whole = PartsUpload.wholeRequest(body)
     return try await runner.observing(Call(whole, progress: progress)) { context, _ in
       try await upload.run(in: runner, context)
@@ -138,10 +141,10 @@ extension Session {
   /// ```
   ///
   /// The rules and the defaults are those of
-  /// ``uploadParts(of:size:atMost:limits:record:uploadID:keeping:request:completing:progress:)``. Errors that it throws
-  /// before anything is sent are those of the transfer. Suspending the transfer suspends all requests that run, and its
-  /// priority is that of all requests. After ``Transfer/cancel()``, another transfer with the same record resumes where
-  /// this one was.
+  /// ``uploadParts(of:size:atMost:limits:record:uploadID:keeping:retries:request:completing:progress:)``. Errors that
+  /// it throws before anything is sent are those of the transfer. Suspending the transfer suspends all requests that
+  /// run, and its priority is that of all requests. After ``Transfer/cancel()``, another transfer with the same record
+  /// resumes where this one was.
   ///
   /// - Parameters:
   ///   - body: The body.
@@ -151,6 +154,7 @@ extension Session {
   ///   - record: The path of the record, or `nil` for none.
   ///   - uploadID: The store's identifier of the upload, or `nil` if there is none.
   ///   - keptFields: The names of fields of the responses to keep in addition to ETags and checksums.
+  ///   - retries: The policy for retries of each part.
   ///   - request: Makes the request of a part.
   ///   - completing: Completes the upload, or `nil` for nothing.
   ///   - label: A text that identifies the transfer for the caller. Defaults to `nil`.
@@ -160,14 +164,15 @@ extension Session {
   public func transfer(
     partsOf body: some BodySource, size: Int64? = nil, atMost limit: Int = 4,
     limits: UploadPart.Limits = .s3, record: String? = nil, uploadID: String? = nil,
-    keeping keptFields: Set<HTTPField.Name> = [], label: String? = nil,
+    keeping keptFields: Set<HTTPField.Name> = [],
+    retries: Session.RetryPolicy = Session.RetryPolicy(maximumCount: 10), label: String? = nil,
     after dependencies: [any TransferHandle] = [],
     request: @escaping @Sendable (_ part: UploadPart) async throws -> Request,
     completing: (@Sendable (_ parts: [UploadedPart]) async throws -> Void)? = nil
   ) -> Transfer<[UploadedPart]> {
     let options = PartsUpload.Options(
       size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
-      keptFields: keptFields, makeRequest: request, complete: completing)
+      keptFields: keptFields, retries: retries, makeRequest: request, complete: completing)
     let whole = PartsUpload.wholeRequest(body)
     return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] control in
       let upload = try PartsUpload(of: body, options)

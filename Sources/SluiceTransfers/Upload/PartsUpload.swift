@@ -28,6 +28,8 @@ struct PartsUpload: Sendable {
     let record: (path: String, uploadID: String?)?
     /// The names of fields of the responses to keep.
     let keptFields: Set<HTTPField.Name>
+    /// The policy for retries of requests without their own.
+    let retries: Session.RetryPolicy
     /// Makes the request of a part.
     let makeRequest: RequestMaker
     /// Completes the upload, before the record is removed. `nil` for nothing.
@@ -231,7 +233,7 @@ struct PartsUpload: Sendable {
   ) -> PartRequests {
     let (timeout, invalidation) = (runner.settings.configuration.timeout, runner.invalidation)
     let pauses = context.control?.pauses
-    return PartRequests(part, first, options.makeRequest) {
+    return PartRequests(part, first, options) {
       Deadline(after: timeout, pauses: pauses, invalidation: invalidation)
     }
   }
@@ -284,21 +286,21 @@ private final class PartRequests: Sendable {
   }
 
   private let part: UploadPart
-  private let make: PartsUpload.RequestMaker
+  private let options: PartsUpload.Options
   private let deadline: @Sendable () -> Deadline
   private let state: Lock<State>
 
   /// - Parameters:
   ///   - part: The part.
   ///   - first: The first request, or `nil` if it is still to be made.
-  ///   - make: Makes a request.
+  ///   - options: Make a request, and have its policy for retries.
   ///   - deadline: Returns the time until which a request that is made now must be ready.
   init(
-    _ part: UploadPart, _ first: Request?, _ make: @escaping PartsUpload.RequestMaker,
+    _ part: UploadPart, _ first: Request?, _ options: PartsUpload.Options,
     until deadline: @escaping @Sendable () -> Deadline
   ) {
     state = Lock(State(first: first, sent: first?.head))
-    (self.part, self.make, self.deadline) = (part, make, deadline)
+    (self.part, self.options, self.deadline) = (part, options, deadline)
   }
 
   /// Returns the next request.
@@ -333,8 +335,9 @@ private final class PartRequests: Sendable {
     var part = part
     part.retryCount = retryCount
     // The caller's code may ignore that the upload is cancelled.
-    var request = try await deadline().limiting { [part, make] in try await make(part) }
+    var request = try await deadline().limiting { [part, options] in try await options.makeRequest(part) }
     if request.body == nil { request.body = part.body }
+    request.options.retries = request.options.retries ?? options.retries
     request.options.acceptsEarlyResponse = false
     return request
   }

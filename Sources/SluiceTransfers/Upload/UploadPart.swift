@@ -9,8 +9,8 @@ internal import SluiceTransport
 ///  offset   0                            67,108,864                   134,217,728
 /// ```
 ///
-/// ``Session/uploadParts(of:size:atMost:limits:record:uploadID:keeping:request:completing:progress:)`` passes it to the
-/// closure that makes the request.
+/// ``Session/uploadParts(of:size:atMost:limits:record:uploadID:keeping:retries:request:completing:progress:)`` passes
+/// it to the closure that makes the request.
 public struct UploadPart: Sendable {
   /// The number of the part, from 1.
   public let number: Int

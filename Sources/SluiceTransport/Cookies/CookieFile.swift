@@ -26,11 +26,14 @@ final class CookieFile: Sendable {
     var hasWarned = false
   }
 
-  private let path: String
+  let path: String
+  let keepsSessionCookies: Bool
   private let log: Logger
   private let state = Lock(State())
 
-  init(at path: String, log: Logger = Logger(label: "sluice")) { (self.path, self.log) = (path, log) }
+  init(at path: String, keepsSessionCookies: Bool = false, log: Logger = Logger(label: "sluice")) {
+    (self.path, self.keepsSessionCookies, self.log) = (path, keepsSessionCookies, log)
+  }
 
   /// Notes that the cookies have changed. Does not block.
   func noteChange() { state.withLock { $0.noted += 1 } }
@@ -61,7 +64,7 @@ final class CookieFile: Sendable {
   private func write(_ lines: @Sendable () -> [[UInt8]]) {
     while let change = nextChange() {
       do {
-        try replace(with: Self.content(lines(), at: Date().timeIntervalSince1970))
+        try replace(with: content(lines(), at: Date().timeIntervalSince1970))
       } catch {
         warn(error)
       }
@@ -133,7 +136,8 @@ final class CookieFile: Sendable {
     }
   }
 
-  /// Returns the content of a file in the Netscape format, without expired cookies.
+  /// Returns the content of the file in the Netscape format, without expired cookies. Session cookies are part of it
+  /// only if they are kept.
   ///
   /// The fifth field of a line is the time at which the cookie expires, in seconds since 1970, or 0 for a session
   /// cookie:
@@ -141,12 +145,12 @@ final class CookieFile: Sendable {
   /// ```
   ///  #HttpOnly_example.com⇥FALSE⇥/⇥TRUE⇥1893456000⇥id⇥1
   /// ```
-  static func content(_ lines: [[UInt8]], at time: TimeInterval) -> [UInt8] {
+  func content(_ lines: [[UInt8]], at time: TimeInterval) -> [UInt8] {
     var content = Array("# Netscape HTTP Cookie File\n\n".utf8)
     for line in lines {
       let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 5, omittingEmptySubsequences: false)
-      if fields.count > 5, let expiry = Int64(String(decoding: fields[4], as: UTF8.self)), expiry != 0,
-        Double(expiry) <= time
+      if fields.count > 5, let expiry = Int64(String(decoding: fields[4], as: UTF8.self)),
+        expiry == 0 ? !keepsSessionCookies : Double(expiry) <= time
       {
         continue
       }

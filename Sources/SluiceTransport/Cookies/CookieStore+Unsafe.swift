@@ -19,17 +19,15 @@ package final class CookieStore: @unchecked Sendable {
   ///
   /// - Returns: `nil` if the session keeps no cookies, or if libcurl cannot be used.
   init?(_ cookies: TransportSettings.Cookies) {
-    let path: String?
     switch cookies {
     case .off: return nil
-    case .inMemory: path = nil
-    case .file(let file): path = file
+    case .inMemory: file = nil
+    case .file(let path, let keepsAll): file = CookieFile(at: path, keepsSessionCookies: keepsAll)
     }
-    file = path.map { CookieFile(at: $0) }
     guard CurlLibrary.failure == nil, let handle = unsafe curl_share_init() else { return nil }
     unsafe self.handle = handle
     unsafe curl_share_setopt_data(handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE)
-    if let path { load(path) }
+    if let file { load(file) }
   }
 
   deinit { unsafe curl_share_cleanup(handle) }
@@ -52,10 +50,12 @@ package final class CookieStore: @unchecked Sendable {
   }
 
   /// Reads the cookies of a file. Without a readable file, there are none.
-  private func load(_ path: String) {
-    guard !path.utf8.contains(0), let easy = unsafe curl_easy_init() else { return }
+  private func load(_ file: CookieFile) {
+    guard !file.path.utf8.contains(0), let easy = unsafe curl_easy_init() else { return }
     unsafe curl_easy_setopt_pointer(easy, CURLOPT_SHARE, handle)
-    unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, path)
+    unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIEFILE, file.path)
+    // Leaves out those that the file has.
+    unsafe curl_easy_setopt_long(easy, CURLOPT_COOKIESESSION, file.keepsSessionCookies ? 0 : 1)
     unsafe curl_easy_setopt_string(easy, CURLOPT_COOKIELIST, "RELOAD")
     unsafe curl_easy_cleanup(easy)
   }

@@ -15,6 +15,6 @@ extension TransportSettings.Cookies {
 
   /// The same for a caller that may block.
   package func checkOnThread() throws(BodyError) {
-    if case .file(let path) = self { try CookieFile.check(path) }
+    if case .file(let path, _) = self { try CookieFile.check(path) }
   }
 }

@@ -9,6 +9,10 @@ extension TransportSettings {
     case inMemory
     /// A file in the Netscape format, at the given path.
     ///
+    /// Session cookies, which have no time of expiry, end with the session (RFC 6265 §5.3): they are not stored, and
+    /// those of a file by another program are not read. With `keepsSessionCookies`, they are stored with the expiry 0
+    /// and read again, as by curl, for a program whose runs are one session.
+    ///
     /// The file is read when the session begins. It is written when a response, a redirect or a challenge sets
     /// cookies, before the caller receives the response. A program that ends or is killed afterwards loses no cookies,
     /// with or without ``Session/invalidate()``. A power failure may lose the latest ones. Responses that arrive during
@@ -16,12 +20,12 @@ extension TransportSettings {
     ///
     /// A new file, which only its owner can read and write (0600), replaces the earlier one atomically. Until it is
     /// complete, its name is that of the file with a random word and `.part`. A symbolic link is replaced. The file
-    /// holds session cookies too, but no expired ones. If several sessions or programs use one file, the last one that
+    /// holds no expired cookies. If several sessions or programs use one file, the last one that
     /// writes it replaces the cookies of the others.
     ///
     /// A file that cannot be written does not fail requests: the session keeps the cookies in memory, and logs one
     /// error with the label `sluice`. The same applies if something other than a regular file is at the path, or a file
     /// that cannot be read, whose cookies would be lost. To learn of it before a request is sent, call ``check()``.
-    case file(String)
+    case file(String, keepsSessionCookies: Bool = false)
   }
 }

@@ -112,6 +112,9 @@ public struct SessionError: Error, Sendable {
     self.underlying = underlying
   }
 
+  /// The error of a transfer whose session was invalidated.
+  package static let invalidated = SessionError(.invalidated, message: "the session was invalidated")
+
   /// Returns the error for a body that has to be sent again but can be read only once.
   ///
   /// - Parameter status: The status of the response that asks for it, or `nil` if another connection does.
@@ -140,7 +143,9 @@ public struct SessionError: Error, Sendable {
 
 extension SessionError: CustomStringConvertible {
   /// A description in one line, such as `connection-failed: Connection refused (http://127.0.0.1:9/)`.
-  public var description: String { "\(code): \(messageWithPlace)" }
+  public var description: String {
+    message == code.description ? messageWithPlace : "\(code): \(messageWithPlace)"
+  }
 
   /// The message, and in parentheses the part and the URL.
   package var messageWithPlace: String {

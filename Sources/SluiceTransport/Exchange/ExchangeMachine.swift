@@ -56,9 +56,6 @@ package struct ExchangeMachine: Sendable {
     indirect case fail(SessionError)
   }
 
-  /// The error for an exchange without progress.
-  package static let idleError = SessionError(.timedOut, message: "no progress for too long")
-
   private var phase = Phase.running
   private var sending: SendingMachine
   private var receiving = ReceivingMachine()
@@ -274,6 +271,9 @@ package struct ExchangeMachine: Sendable {
       at: now, moved: moved + Int64(receiving.headByteCount),
       isWaiting: isSendingPaused || isReceivingPaused || isWaitingForRate)
   }
+
+  /// The error for an exchange without progress.
+  package var idleError: SessionError { SessionError(.timedOut, message: idle.message) }
 
   /// Returns the time of the next check, or `nil` for never.
   package func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

@@ -30,8 +30,19 @@ struct IdleLimit: Sendable {
     return now - lastActivity >= limit
   }
 
+  /// The message of the error for the time without progress.
+  var message: String { "no progress for \((limit ?? .zero).inSeconds)" }
+
   /// Returns the time of the next check, or `nil` for never.
   func nextCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     limit.map { min(now + $0 / 4, lastActivity + $0) }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds, rounded to milliseconds, such as `60 seconds` or `0.25 seconds`.
+  package var inSeconds: String {
+    let seconds = (self / .milliseconds(1)).rounded() / 1000
+    return seconds == 1 ? "1 second" : "\(Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds"
   }
 }

@@ -64,7 +64,7 @@ final class CurlLoop: Sendable {
   /// - Throws: A ``SessionError`` with the code `invalidated`, `out-of-resources` or `unsupported-library`.
   func start(_ id: Int, _ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) {
     try state.withLock { state throws(SessionError) in
-      if state.isStopping { throw SessionError(.invalidated) }
+      if state.isStopping { throw SessionError.invalidated }
       if state.events == nil { state.events = try startThread() }
       load.add(1, ordering: .relaxed)
       submit(.start(id, request, response), to: &state)

@@ -313,6 +313,9 @@ final class Exchange: CurlEasyDelegate {
     machine.isIdle(at: now, moved: easy.bytesMoved, isWaitingForRate: isWaitingForRate)
   }
 
+  /// The error for the time without progress.
+  var idleError: SessionError { machine.idleError }
+
   /// Returns the time of the next check, or `nil` for never.
   func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     machine.nextIdleCheck(after: now)

@@ -161,7 +161,7 @@ struct RunningExchanges {
   /// Ends all exchanges with the code `invalidated`.
   mutating func endAll() {
     queue = nil
-    for id in Array(waiting.keys) + exchanges.keys { end(id, throwing: SessionError(.invalidated)) }
+    for id in Array(waiting.keys) + exchanges.keys { end(id, throwing: SessionError.invalidated) }
   }
 
   // MARK: Time
@@ -192,7 +192,7 @@ struct RunningExchanges {
     while let id = idleChecks.popDue(at: now) {
       guard let exchange = exchanges[id] else { continue }
       if exchange.isIdle(at: now) {
-        end(id, throwing: ExchangeMachine.idleError)
+        end(id, throwing: exchange.idleError)
       } else if let check = exchange.nextIdleCheck(after: now) {
         idleChecks.insert(id, at: check)
       }

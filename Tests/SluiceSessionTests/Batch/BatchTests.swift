@@ -43,6 +43,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func `an error of making a transfer is the result of its member`(
+    stopsAtFirstError: Bool
+  ) async throws {
+    try await withServer(Self.respond) { session, _ in
+      let batch = session.batch(
+        ["a", "ftp://h/", "b"], atMost: 1, order: .sequence, stopsAtFirstError: stopsAtFirstError
+      ) { url in session.transfer(try session.request(.get, url), decoding: ResponseDecoder.bytes) }
+      var codes: [SessionError.Code?] = []
+      do {
+        for try await member in batch {
+          if case .failure(let error as SessionError) = member.result {
+            codes.append(error.code)
+            #expect(member.transfer.state == .failed)
+          } else {
+            codes.append(nil)
+          }
+        }
+        #expect(codes == [nil, .invalidURL, nil] && !stopsAtFirstError)
+        #expect(batch.progress.failedCount == 1)
+      } catch let error as SessionError {
+        #expect(error.code == .invalidURL && stopsAtFirstError)
+      }
+    }
+  }
+
   @Test func `at most as many run as allowed, and others start only then`() async throws {
     let (running, most, made) = (Lock(0), Lock(0), Record<Int>())
     try await withServer {
@@ -55,12 +80,11 @@ import Testing
       running.withLock { $0 -= 1 }
       try $1.respond(200, body: $0.target)
     } test: { session, _ in
-      let transfers = (0..<1000).lazy.map { number in
+      let batch = session.batch(0..<1000, atMost: 4) { number in
         made.append(number)
-        // The references are valid.
-        return try! session.transfer(session.request(.get, "\(number)"), decoding: ResponseDecoder.bytes)
+        return session.transfer(try session.request(.get, "\(number)"), decoding: ResponseDecoder.bytes)
       }
-      let batch = session.batch(transfers, atMost: 4)
+      #expect(batch.progress.totalCount == 1000)
       var iterator = batch.makeAsyncIterator()
       for _ in 0..<10 { _ = try await iterator.next() }
       // Those that were read, that run, that wait for the reader, and the one for which there is no room.

@@ -54,7 +54,7 @@ import Testing
       default: try $1.respond(200, headers: cookies, body: "ok")
       }
     } configure: {
-      $0.cookies = .file(path)
+      $0.cookies = .file(path, keepsSessionCookies: true)
       configure(&$0)
     } test: {
       try await test($0, $1)
@@ -72,7 +72,7 @@ import Testing
       try goOn.waitOnThread()
       try $1.write("ok")
     } configure: {
-      $0.cookies = .file(path)
+      $0.cookies = .file(path, keepsSessionCookies: true)
     } test: { session, _ in
       let response = try await session.send(session.request(.get, ""))
       // The session lives on, and the body has not arrived: a program that ended here would lose nothing.
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a reader never sees a part of the file`() async throws {
-    let file = CookieFile(at: path)
+    let file = CookieFile(at: path, keepsSessionCookies: true)
     let hasEnded = Lock(false)
     let line = Array("h\tFALSE\t/\tFALSE\t0\tname\t\(String(repeating: "x", count: 1000))".utf8)
     async let reading = withTaskExecutorPreference(BlockingExecutor.shared) {
@@ -190,7 +190,7 @@ import Testing
   @Test func `a symbolic link is replaced, and its target stays`() async throws {
     try folder.file("target", Array("target".utf8))
     _ = try folder.symbolicLink("cookies", to: folder.path("target"))
-    let file = CookieFile(at: path)
+    let file = CookieFile(at: path, keepsSessionCookies: true)
     file.noteChange()
     await file.save { [] }
     #expect(try saved() == [])
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func `the same content is not written again`() async throws {
-    let file = CookieFile(at: path)
+    let file = CookieFile(at: path, keepsSessionCookies: true)
     var files: [UInt64] = []
     for lines in [["a\t1"], ["a\t1"], ["a\t2"]] {
       file.noteChange()
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func `writes are shared by responses that arrive during one`() async throws {
-    let file = CookieFile(at: path)
+    let file = CookieFile(at: path, keepsSessionCookies: true)
     let (isWriting, mayGoOn, writes) = (Event(), Gate(), Record<Int>())
     file.noteChange()
     async let first: Void = file.save {
@@ -239,7 +239,8 @@ import Testing
     }
   }
 
-  @Test func `expired cookies are left out`() {
+  @Test(arguments: [true, false])
+  func `expired cookies are left out, and session cookies unless they are kept`(keepsSessionCookies: Bool) {
     let lines = [
       "h\tFALSE\t/\tFALSE\t0\tsession\t1", "h\tFALSE\t/\tFALSE\t1\tremoved\t1",
       "h\tFALSE\t/\tFALSE\t1000\tjust\t1", "h\tFALSE\t/\tFALSE\t1001\tlater\t1",
@@ -247,9 +248,10 @@ import Testing
       "h\tFALSE\t/\tFALSE\t9223372036854775807\tforever\t", "an unknown line",
       "h\tFALSE\t/\tFALSE\t\u{e4}\tx\t",
     ]
-    let content = String(
-      decoding: CookieFile.content(lines.map { Array($0.utf8) }, at: 1000), as: UTF8.self)
-    let kept = [0, 3, 5, 6, 7].map { lines[$0] }.joined(separator: "\n")
+    let file = CookieFile(at: path, keepsSessionCookies: keepsSessionCookies)
+    let content = String(decoding: file.content(lines.map { Array($0.utf8) }, at: 1000), as: UTF8.self)
+    let kept = (keepsSessionCookies ? [0, 3, 5, 6, 7] : [3, 5, 6, 7]).map { lines[$0] }.joined(
+      separator: "\n")
     #expect(content == "# Netscape HTTP Cookie File\n\n\(kept)\n")
   }
 

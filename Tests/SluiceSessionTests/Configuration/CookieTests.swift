@@ -50,9 +50,37 @@ import Testing
   @Test func `a file keeps cookies across sessions`() async throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/cookies"
-    #expect(try await received(.file(path)) == [[], ["a=1; b=2"]])
+    let cookies = Session.Cookies.file(path, keepsSessionCookies: true)
+    #expect(try await received(cookies) == [[], ["a=1; b=2"]])
     #expect(try folder.names() == ["cookies"])
-    #expect(try await received(.file(path), requests: 1) == [["a=1; b=2"]])
+    #expect(try await received(cookies, requests: 1) == [["a=1; b=2"]])
+  }
+
+  // RFC 6265 §5.3: the cookies whose persistent-flag is false are removed when the session is over.
+  @Test func `a session cookie ends with the session`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/cookies"
+    #expect(try await received(.file(path)) == [[], ["a=1; b=2"]])
+    #expect(try await received(.file(path), requests: 1) == [["a=1"]])
+    #expect(!String(decoding: try folder.contents("cookies"), as: UTF8.self).contains("b\t2"))
+  }
+
+  @Test func `a session cookie of another program's file is not sent`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.file(
+      "cookies",
+      Array(
+        """
+        # Netscape HTTP Cookie File
+        127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t1
+        127.0.0.1\tFALSE\t/\tFALSE\t4102444800\tlong\t1
+
+        """.utf8))
+    #expect(try await received(setting: [], .file(path), requests: 1) == [["long=1"]])
+    #expect(
+      try await received(setting: [], .file(path, keepsSessionCookies: true), requests: 1) == [
+        ["long=1; session=1"]
+      ])
   }
 
   @Test func `a file that has no cookies or cannot be read is ignored`() async throws {

@@ -70,8 +70,8 @@ import Testing
         recorder.lines.all == [
           "created GET", "sent /a -", "received 307", "measured", "redirected /a to /b", "sent /b -",
           "received 401",
-          "measured", "challenged 401", "sent /b -", "received 503", "measured", "retried 1", "sent /a -",
-          "received 200", "measured", "completed",
+          "measured", "challenged 401", "sent /b (hidden)", "received 503", "measured", "retried 1",
+          "sent /a (hidden)", "received 200", "measured", "completed",
         ])
       #expect(Set(recorder.transfers.all).count == 1)
     }

@@ -201,7 +201,7 @@ import Testing
     if !`case`.hidden.isEmpty {
       let hidden = `case`.hidden.replacing("PORT", with: "\(port)")
       #expect(completed.map { "\($0)" }.only?.contains(hidden) == true, "\(completed.map { "\($0)" })")
-      #expect(log.lines.all.contains { $0.contains("* failed: ") && $0.contains(hidden) })
+      #expect(log.lines.all.contains { $0.contains("* failed after ") && $0.contains(hidden) })
     }
   }
 

@@ -58,9 +58,14 @@ private struct HeldPart: Sendable {
     try await withServer(
       server.respond,
       configure: { configuration in
-        configuration.retries = .init(maximumCount: retries)
-        configuration.retries.initialDelay = .milliseconds(1)
-        configuration.retries.maximumDelay = .milliseconds(1)
+        // The retries of an upload take the place of those of the session, and an adaptor's theirs.
+        configuration.adaptors = [
+          { request in
+            var policy = Session.RetryPolicy(maximumCount: retries)
+            policy.initialDelay = .milliseconds(1)
+            request.options.retries = policy
+          }
+        ]
         configure(&configuration)
       }
     ) { session, _ in try await test(session) }
@@ -309,6 +314,38 @@ private struct HeldPart: Sendable {
   }
 
   // MARK: Failures
+
+  @Test func `a part is retried by default, whatever the session's policy`() async throws {
+    let server = PartsServer(faults: [1: Array(repeating: .refuses(503), count: 2)])
+    try await withServer(server.respond) { session, _ in
+      let parts = try await session.uploadParts(of: .bytes([1]), limits: Self.limits) {
+        try session.request(.put, "parts/\($0.number)")
+      }
+      #expect(parts.count == 1)
+    }
+    #expect(server.numbers == [1, 1, 1])
+  }
+
+  @Test func `an upload in parts and its requests have their own policies for retries`() async throws {
+    let faults = PartsServer(faults: [1: Array(repeating: .refuses(503), count: 2)])
+    try await withServer(faults.respond) {
+      $0.retries = .standard
+    } test: { session, _ in
+      for own in [nil, Session.RetryPolicy.never] {
+        let error = await #expect(throws: ResponseError.self) {
+          try await session.uploadParts(
+            of: .bytes([1]), limits: Self.limits, retries: own == nil ? .never : .standard
+          ) {
+            var request = try session.request(.put, "parts/\($0.number)")
+            request.options.retries = own
+            return request
+          }
+        }
+        #expect(error?.response.status.code == 503)
+      }
+    }
+    #expect(faults.numbers == [1, 1])
+  }
 
   @Test func `a part that fails three times is sent again`() async throws {
     let server = PartsServer(faults: [3: [.refuses(503), .refuses(502), .refuses(500)]])

@@ -10,6 +10,7 @@ private struct Queue {
 
 private struct ProgressBar {
   func show(_ progress: TransferProgress) {}
+  func show(_ fraction: Double) {}
 }
 
 private func hold(session: Session, request: Request, bar: ProgressBar) async throws {
@@ -37,10 +38,13 @@ private func complete(transfer: Transfer<Receipt>, queue: Queue, show: @escaping
   // end
 }
 
-private func batch(session: Session, requests: [Request]) async throws {
+private func batch(session: Session, urls: [String], requests: [Request], bar: ProgressBar) async throws {
   // Article
-  let transfers = requests.lazy.map { session.transfer($0, decoding: .json(User.self)) }
-  for try await member in session.batch(transfers, atMost: 8) {
+  let downloads = session.batch(urls, atMost: 8) { url in
+    session.transfer(try session.request(.get, url), to: .folder("/data/photos"))
+  }
+  Task { for await progress in downloads.progressUpdates { bar.show(progress.fractionCompleted ?? 0) } }
+  for try await member in downloads {
     print(member.index, member.result)
   }
   let users = try await session.batch(requests, decoding: .json(User.self), atMost: 8).values()    // in order
@@ -48,11 +52,12 @@ private func batch(session: Session, requests: [Request]) async throws {
   _ = users
 }
 
-private func download(session: Session, bar: ProgressBar) async throws {
+private func download(session: Session, digest: String, bar: ProgressBar) async throws {
   // Article
   var options = DownloadOptions()
   options.resumes = true
   options.segments = 4                // ranges of one version, over several connections
+  options.expectedSHA256 = digest     // in hexadecimal; another file fails with `digest-mismatch`
   let file = try await session.download("videos/1", to: .file("/data/holiday.mov"), options: options) { bar.show($0) }
   print(file.byteCount, file.resumedByteCount)
   // end
@@ -84,8 +89,9 @@ private func keep(session: Session, event: [String: Int]) async throws {
   // end
 }
 
-private func list(outbox: Outbox) async throws {
+private func list(outbox: Outbox, session: Session) async throws {
   // Article
+  for try await event in outbox.run(with: session, untilIdle: true) { print(event) }
   for try await entry in outbox.entries(.dead) {
     print(entry.url, entry.lastError ?? "")
     try await outbox.retry(entry.id)

@@ -83,7 +83,10 @@ private func resume(session: Session) async throws {
   // Article
   let stored: Receipt = try await session.upload(
     .file(at: "/data/holiday.mov"), to: "videos", resumable: .standard(record: "holiday.upload"))
-  try await session.upload(.file(at: "/data/holiday.mov"), to: "files/", resumable: .tus(record: "holiday.tus"))
+  try await session.upload(
+    .file(at: "/data/holiday.mov"), to: "files/",
+    fields: [.init("Upload-Metadata")!: "filename aG9saWRheS5tb3Y=,album TWFkZWlyYQ=="],    // values in Base64
+    resumable: .tus(record: "holiday.tus"))
   // end
   _ = stored
 }
