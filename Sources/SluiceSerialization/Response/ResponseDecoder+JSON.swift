@@ -12,7 +12,11 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   ///   - decoder: The decoder. With `nil`, the default, it is the session's (`configuration.decoder.json`); outside of
   ///     a session, `JSON.Decoder()`.
   public static func json(_ type: Output.Type, decoder: JSON.Decoder? = nil) -> ResponseDecoder {
-    ResponseDecoder(.json) { _, body, context in try decode(body, decoder ?? context.decoder.json) }
+    // Without options of its own, the decoder captures nothing.
+    guard let decoder else {
+      return ResponseDecoder(.json) { _, body, context in try decode(body, context.decoder.json) }
+    }
+    return ResponseDecoder(.json) { _, body in try decode(body, decoder) }
   }
 
   private static func decode(_ body: CollectedBody, _ decoder: JSON.Decoder) throws -> Output {

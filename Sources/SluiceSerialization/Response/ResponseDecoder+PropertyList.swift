@@ -13,9 +13,12 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
   public static func propertyList(
     _ type: Output.Type, decoder: PropertyList.Decoder? = nil
   ) -> ResponseDecoder {
-    ResponseDecoder(.propertyList) { _, body, context in
-      try decode(body, decoder ?? context.decoder.propertyList)
+    guard let decoder else {
+      return ResponseDecoder(.propertyList) { _, body, context in
+        try decode(body, context.decoder.propertyList)
+      }
     }
+    return ResponseDecoder(.propertyList) { _, body in try decode(body, decoder) }
   }
 
   private static func decode(_ body: CollectedBody, _ decoder: PropertyList.Decoder) throws -> Output {
