@@ -43,6 +43,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [(407, 77), (403, 77), (503, 69)])
+  func `a proxy that refuses to connect is asked once, unless it is busy`(status: Int, code: Int32) throws {
+    let server = try UploadServer { try $1.respond(status) }
+    try sluice("request", "https://some.example/", "--proxy", server.url, "--retry", "1")
+      .expectFailure(code, "proxy-refused", saying: "the proxy responded \(status) to CONNECT")
+    #expect(server.requests.map(\.head.method) == Array(repeating: "CONNECT", count: status == 503 ? 2 : 1))
+  }
+
   @Test func `either HTTP version option works with a server that has only HTTP 1.1`() throws {
     let server = try UploadServer()
     for option in ["--http1.1", "--http2"] {

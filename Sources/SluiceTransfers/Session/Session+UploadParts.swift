@@ -96,7 +96,8 @@ extension Session {
   ///     that contains ``UploadPart/body``. Called for several parts at a time, each time with the time limit
   ///     ``Session/Configuration/timeout``.
   ///   - completing: Completes the upload. Defaults to `nil`. The record is removed after it has returned. If it
-  ///     throws, the record stays, and the same call calls it again, without sending the parts again.
+  ///     throws, or the process ends meanwhile, the record stays, and the same call calls it again, without sending the
+  ///     parts again. The store may have completed the upload by then, so it must be harmless to repeat.
   ///   - progress: Receives the progress of the whole body every 50 ms and at the end. Defaults to `nil`. Bytes that
   ///     are sent again do not count.
   /// - Returns: The parts in order.
