@@ -5,10 +5,13 @@ import Sluice
 // Uploads a file as a form, with a line of progress: `Upload FILE URL`. After Ctrl-C, the same command continues the
 // upload, if the server can.
 
-guard CommandLine.arguments.count == 3 else { fatalError("usage: Upload FILE URL") }
-let (path, url) = (CommandLine.arguments[1], CommandLine.arguments[2])
-
 func show(_ text: String) { _ = write(STDERR_FILENO, text, text.utf8.count) }
+
+guard CommandLine.arguments.count == 3 else {
+  show("usage: Upload FILE URL\n")
+  exit(64)
+}
+let (path, url) = (CommandLine.arguments[1], CommandLine.arguments[2])
 
 let session = Session()
 let form = MultipartForm { File("file", at: path) }
