@@ -13,9 +13,9 @@ public import SluiceTransport
 ///
 /// ``Session/transfer(_:resumable:decoding:label:after:)``, ``Session/transfer(_:to:options:label:after:)``,
 /// ``Session/transfer(_:streaming:label:after:)`` and
-/// ``Session/transfer(partsOf:size:atMost:limits:record:uploadID:keeping:label:after:request:completing:)`` create one.
-/// It does nothing until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also without its
-/// handle; ``Session/transfers`` has all that run.
+/// ``Session/transfer(partsOf:size:atMost:limits:record:uploadID:keeping:retries:label:after:request:completing:)``
+/// create one. It does nothing until ``start()`` is called or ``value`` is awaited. Then it runs until its end, also
+/// without its handle; ``Session/transfers`` has all that run.
 public final class Transfer<Output: Sendable>: TransferHandle {
   /// The identifier that monitors receive.
   public let id: TransferID
