@@ -33,6 +33,9 @@ def llvm(name):
 
 def environment(stack=0):
     values = dict(os.environ)
+    # SwiftPM lists the sanitizers in the order of a set. Another order in a new plan would build everything again. It
+    # also makes a run with a fixed seed repeatable.
+    values["SWIFT_DETERMINISTIC_HASHING"] = "1"
     # Swift's backtraces would keep a crashed fuzzer from exiting. A fake stack would hide from the coders how much of
     # the real one is left.
     values["SWIFT_BACKTRACE"] = "enable=no"
@@ -46,14 +49,17 @@ def call(*command, stack=0, **options):
     return subprocess.run([str(word) for word in command], env=environment(stack), **options)
 
 
-def swift_build(root, *options):
+def swift_build(root, scratch, *options):
     # SwiftPM does not notice files that were added to a package dependency with a path.
     for plan in (root / "Fuzz/.build").glob("*/*.yaml"):
         plan.unlink()
-    finished = call("swift", "build", "--package-path", root / "Fuzz", *options, stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT, text=True)
+    print(f"building in {scratch.relative_to(ROOT)}; the first build takes minutes", flush=True)
+    started = time.monotonic()
+    finished = call("swift", "build", "--package-path", root / "Fuzz", "--scratch-path", scratch, *options,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if finished.returncode != 0:
         sys.exit(finished.stdout)
+    print(f"built in {time.monotonic() - started:.0f} s", flush=True)
 
 
 # Foundation never frees the libxml2 document of an `XMLDocument`.
@@ -64,13 +70,12 @@ class Fuzzer:
     """The instrumented program. A build that does not find the canary's bug is rejected."""
 
     def __init__(self, root=ROOT, checks_addresses=True):
-        print("building the fuzzer", flush=True)
         sanitizers = ["fuzzer", "address"] if checks_addresses else ["fuzzer"]
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
         # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
         # time.
-        swift_build(root, "-c", "release", "--product", "sluice-fuzz", "--scratch-path", scratch,
+        swift_build(root, scratch, "-c", "release", "--product", "sluice-fuzz",
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
                     "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table")
@@ -230,8 +235,7 @@ BAR = 90
 
 def coverage(_):
     scratch = ROOT / "Fuzz/.build/coverage"
-    print("building", flush=True)
-    swift_build(ROOT, "--product", "sluice-replay", "--scratch-path", scratch, "-Xswiftc", "-profile-generate",
+    swift_build(ROOT, scratch, "--product", "sluice-replay", "-Xswiftc", "-profile-generate",
                 "-Xswiftc", "-profile-coverage-mapping")
     program = scratch / "debug/sluice-replay"
     with tempfile.TemporaryDirectory() as folder:
