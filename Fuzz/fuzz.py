@@ -143,11 +143,12 @@ class Run:
             print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
 
 
-def chosen(target):
-    """Returns the target of that name, or all targets if the name is empty."""
-    if target and target not in NAMES:
-        sys.exit(f"there is no target {target}; the targets are {', '.join(NAMES)}")
-    return [target] if target else NAMES
+def chosen(targets):
+    """Returns the targets of these names, or all targets if there are no names."""
+    for target in targets:
+        if target not in NAMES:
+            sys.exit(f"there is no target {target}; the targets are {', '.join(NAMES)}")
+    return targets or NAMES
 
 
 def fuzz(arguments):
@@ -168,26 +169,46 @@ def merge(arguments):
     """Keeps inputs that reach code that no other input reaches, named by their hashes, and drops the rest."""
     targets = chosen(arguments.target)
     fuzzer = Fuzzer()
+    failed = False
     for target in targets:
         kept = CORPUS / target / "found"
-        with tempfile.TemporaryDirectory() as folder:
-            out = pathlib.Path(folder)
-            for file in seeds(target):
-                shutil.copy(file, out / f"seed-{len(list(out.iterdir()))}")
-            places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
-            finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
-                                            f"-artifact_prefix={folder}-"), out, *filter(pathlib.Path.is_dir, places),
-                            capture_output=True, text=True, errors="replace")
-            if finished.returncode != 0:
-                print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}")
-                continue
-            new = [file for file in out.iterdir() if not file.name.startswith("seed-")]
-            shutil.rmtree(kept, ignore_errors=True)
-            if new:
-                kept.mkdir()
-            for file in new:
-                shutil.copy(file, kept / file.name)
-            print(f"{target:<26}{len(list(seeds(target))):>5} seeds, {len(new):>4} found", flush=True)
+        places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
+        new, previous = needed(fuzzer, target, filter(pathlib.Path.is_dir, places)), None
+        # Which of two inputs is needed depends on their order, so merging the result again may drop more.
+        while new is not None and new != previous:
+            with tempfile.TemporaryDirectory() as folder:
+                for name, data in new.items():
+                    (pathlib.Path(folder) / name).write_bytes(data)
+                new, previous = needed(fuzzer, target, [folder]), new
+        if new is None:
+            failed = True
+            continue
+        old = {file.name for file in kept.glob("*")}
+        print(f"{target:<26}{len(seeds(target)):>5} seeds, {len(new):>4} found: {len(new.keys() - old)} added, "
+              f"{len(old - new.keys())} dropped", flush=True)
+        if arguments.dry:
+            continue
+        for name in old - new.keys():
+            (kept / name).unlink()
+        for name in new.keys() - old:
+            kept.mkdir(exist_ok=True)
+            (kept / name).write_bytes(new[name])
+    sys.exit(1 if failed else 0)
+
+
+def needed(fuzzer, target, places):
+    """Returns the inputs that reach code that neither a seed nor another input reaches, or `None` if one fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder)
+        for index, file in enumerate(seeds(target)):
+            shutil.copy(file, out / f"seed-{index}")
+        finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
+                                        f"-artifact_prefix={folder}-"), out, *places,
+                        capture_output=True, text=True, errors="replace")
+        if finished.returncode != 0:
+            print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}", flush=True)
+            return None
+        return {file.name: file.read_bytes() for file in out.iterdir() if not file.name.startswith("seed-")}
 
 
 def seeds(target):
@@ -199,10 +220,10 @@ def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
     if not path.is_file():
         sys.exit(f"no such file: {arguments.file or '(name one with FILE=…)'}")
-    name = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
-    if not name:
+    names = chosen(arguments.target) if arguments.target else [part for part in path.parts[::-1] if part in NAMES]
+    if not names:
         sys.exit("the path contains no target's name: add TARGET=…")
-    [target] = chosen(name)
+    target = names[0]
     fuzzer = Fuzzer()
     data = path.read_bytes()
     print(f"{target}, {len(data)} bytes")
@@ -309,12 +330,13 @@ def main():
         added = commands.add_parser(name, help=help)
         added.set_defaults(function=function)
         for option in names:
-            options = {"source": {"action": "append", "default": []}, "plain": {"action": "store_true"},
+            options = {"source": {"action": "append", "default": []}, "target": {"action": "append", "default": []},
+                       "plain": {"action": "store_true"}, "dry": {"action": "store_true"},
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
-    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz one target, or all of them")
-    command("merge", merge, "target", "source", help="merge inputs that were found into the corpus")
+    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz some targets, or all of them")
+    command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
     command("planted", planted, "time", help="show that each target finds a planted bug")
