@@ -3,6 +3,7 @@
 
 import argparse
 import concurrent.futures
+import filecmp
 import fnmatch
 import functools
 import json
@@ -69,17 +70,17 @@ LEAKING = ["xml-document"]
 class Fuzzer:
     """The instrumented program. A build that does not find the canary's bug is rejected."""
 
-    def __init__(self, root=ROOT, checks_addresses=True):
+    def __init__(self, root=ROOT, checks_addresses=True, configuration="release"):
         sanitizers = ["fuzzer", "address"] if checks_addresses else ["fuzzer"]
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
         # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
         # time.
-        swift_build(root, scratch, "-c", "release", "--product", "sluice-fuzz",
+        swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz",
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
                     "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table")
-        self.program = scratch / "release/sluice-fuzz"
+        self.program = scratch / configuration / "sluice-fuzz"
         self.corpus = root / "Corpus"
         listing = call(self.program, "--list", capture_output=True, text=True).stdout
         self.targets = {words[0]: int(words[1]) for words in map(str.split, listing.splitlines()[1:])}
@@ -151,10 +152,16 @@ def chosen(targets):
     return targets or NAMES
 
 
+def limits(arguments):
+    """Returns libFuzzer's options for the length of a run, and for its seed."""
+    options = [f"-seed={arguments.seed}"] if arguments.seed else []
+    return options + ([f"-runs={arguments.runs}", "-max_total_time=0"] if arguments.runs else [])
+
+
 def fuzz(arguments):
     targets = chosen(arguments.target)
     fuzzer = Fuzzer(checks_addresses=not arguments.plain)
-    options = [f"-{name}={value}" for name, value in (("seed", arguments.seed), ("max_len", arguments.length)) if value]
+    options = limits(arguments) + ([f"-max_len={arguments.length}"] if arguments.length else [])
     # Each target runs on its own core.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [pool.submit(fuzzer.run, target, arguments.time, *options) for target in targets]
@@ -286,39 +293,58 @@ def coverage(_):
     sys.exit(1 if missing or stale else 0)
 
 
+def update(folder, fresh):
+    """Makes a folder equal to a fresh one. Files that have not changed keep their times, and are not built again."""
+    for file in folder.rglob("*"):
+        name = file.relative_to(folder)
+        if file.is_file() and ".build" not in name.parts and not (fresh / name).is_file():
+            file.unlink()
+    for file in fresh.rglob("*"):
+        target = folder / file.relative_to(fresh)
+        if file.is_file() and not (target.is_file() and filecmp.cmp(file, target, shallow=False)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+
+
 def planted(arguments):
     """Plants a bug in each parser of a copy, and prints how long the parser's target takes to find it."""
-    copy = WORK / "planted"
-    copy.mkdir(parents=True, exist_ok=True)
+    targets = chosen(arguments.target)
+    patches = {patch.stem: patch for patch in sorted((ROOT / "Fuzz/Planted").glob("*.patch"))}
     listed = call("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", check=True,
                   capture_output=True, text=True).stdout
-    names = [name for name in listed.split("\0") if name]
-    for folder in ("Sources", "Corpus", "Tests", "Fuzz/Sources"):
-        shutil.rmtree(copy / folder, ignore_errors=True)
-    for name in names:
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, copy / name)
-    patches = sorted((ROOT / "Fuzz/Planted").glob("*.patch"))
-    for patch in patches:
-        call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", copy, "--strip", "1", "--input", patch,
-             check=True)
+    copy = WORK / "planted"
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = pathlib.Path(folder)
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).is_file():
+                (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, fresh / name)
+        # All bugs are planted, so that one build serves all targets.
+        for patch in patches.values():
+            call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", fresh, "--strip", "1", "--input", patch,
+                 check=True)
+        update(copy, fresh)
     # A planted bug may leave an unused variable, which is a warning.
     os.environ.pop("SLUICE_WARNINGS_AS_ERRORS", None)
-    fuzzer = Fuzzer(copy)
-    missed = [target for target in fuzzer.targets if not (ROOT / f"Fuzz/Planted/{target}.patch").exists()]
-    for patch in patches:
-        target = patch.stem
+    # Building optimized code takes several times as long as the searches.
+    fuzzer = Fuzzer(copy, configuration="debug")
+
+    def search(target):
         started = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             # A short timeout is enough to find a bug that hangs.
-            run = fuzzer.run(target, arguments.time, "-timeout=2", work=pathlib.Path(folder))
-        seconds = time.monotonic() - started
-        if not run.has_failed or not run.broken:
-            missed.append(target)
-        what = run.broken[0].splitlines()[0] if run.broken else "not found"
-        print(f"{target:<26}{seconds:>7.1f} s  {what[:80]}", flush=True)
-    print(f"{len(patches)} bugs planted" + (f"; missed: {', '.join(missed)}" if missed else ", all found"))
+            run = fuzzer.run(target, arguments.time, "-timeout=2", *limits(arguments), work=pathlib.Path(folder))
+        found = run.broken[0].splitlines()[0] if run.has_failed and run.broken else None
+        print(f"{target:<26}{time.monotonic() - started:>7.1f} s  {(found or 'not found')[:80]}", flush=True)
+        return found
+
+    started = time.monotonic()
+    missed = [target for target in targets if target not in patches]
+    searched = [target for target in targets if target in patches]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        missed += [target for target, found in zip(searched, pool.map(search, searched)) if not found]
+    print(f"{len(searched)} bugs planted, " + (f"missed: {', '.join(missed)}" if missed else "all found")
+          + f", in {time.monotonic() - started:.0f} s")
     sys.exit(1 if missed else 0)
 
 
@@ -335,11 +361,11 @@ def main():
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
-    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz some targets, or all of them")
+    command("run", fuzz, "target", "time", "runs", "plain", "seed", "length", help="fuzz some targets, or all of them")
     command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
-    command("planted", planted, "time", help="show that each target finds a planted bug")
+    command("planted", planted, "target", "time", "runs", "seed", help="show that each target finds a planted bug")
     arguments = parser.parse_args()
     arguments.function(arguments)
 
