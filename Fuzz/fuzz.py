@@ -3,6 +3,7 @@
 
 import argparse
 import concurrent.futures
+import filecmp
 import fnmatch
 import functools
 import json
@@ -33,6 +34,9 @@ def llvm(name):
 
 def environment(stack=0):
     values = dict(os.environ)
+    # SwiftPM lists the sanitizers in the order of a set. Another order in a new plan would build everything again. It
+    # also makes a run with a fixed seed repeatable.
+    values["SWIFT_DETERMINISTIC_HASHING"] = "1"
     # Swift's backtraces would keep a crashed fuzzer from exiting. A fake stack would hide from the coders how much of
     # the real one is left.
     values["SWIFT_BACKTRACE"] = "enable=no"
@@ -46,14 +50,17 @@ def call(*command, stack=0, **options):
     return subprocess.run([str(word) for word in command], env=environment(stack), **options)
 
 
-def swift_build(root, *options):
+def swift_build(root, scratch, *options):
     # SwiftPM does not notice files that were added to a package dependency with a path.
     for plan in (root / "Fuzz/.build").glob("*/*.yaml"):
         plan.unlink()
-    finished = call("swift", "build", "--package-path", root / "Fuzz", *options, stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT, text=True)
+    print(f"building in {scratch.relative_to(ROOT)}; the first build takes minutes", flush=True)
+    started = time.monotonic()
+    finished = call("swift", "build", "--package-path", root / "Fuzz", "--scratch-path", scratch, *options,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if finished.returncode != 0:
         sys.exit(finished.stdout)
+    print(f"built in {time.monotonic() - started:.0f} s", flush=True)
 
 
 # Foundation never frees the libxml2 document of an `XMLDocument`.
@@ -63,18 +70,17 @@ LEAKING = ["xml-document"]
 class Fuzzer:
     """The instrumented program. A build that does not find the canary's bug is rejected."""
 
-    def __init__(self, root=ROOT, checks_addresses=True):
-        print("building the fuzzer", flush=True)
+    def __init__(self, root=ROOT, checks_addresses=True, configuration="release"):
         sanitizers = ["fuzzer", "address"] if checks_addresses else ["fuzzer"]
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
         # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
         # time.
-        swift_build(root, "-c", "release", "--product", "sluice-fuzz", "--scratch-path", scratch,
+        swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz",
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
                     "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table")
-        self.program = scratch / "release/sluice-fuzz"
+        self.program = scratch / configuration / "sluice-fuzz"
         self.corpus = root / "Corpus"
         listing = call(self.program, "--list", capture_output=True, text=True).stdout
         self.targets = {words[0]: int(words[1]) for words in map(str.split, listing.splitlines()[1:])}
@@ -138,17 +144,24 @@ class Run:
             print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
 
 
-def chosen(target):
-    """Returns the target of that name, or all targets if the name is empty."""
-    if target and target not in NAMES:
-        sys.exit(f"there is no target {target}; the targets are {', '.join(NAMES)}")
-    return [target] if target else NAMES
+def chosen(targets):
+    """Returns the targets of these names, or all targets if there are no names."""
+    for target in targets:
+        if target not in NAMES:
+            sys.exit(f"there is no target {target}; the targets are {', '.join(NAMES)}")
+    return targets or NAMES
+
+
+def limits(arguments):
+    """Returns libFuzzer's options for the length of a run, and for its seed."""
+    options = [f"-seed={arguments.seed}"] if arguments.seed else []
+    return options + ([f"-runs={arguments.runs}", "-max_total_time=0"] if arguments.runs else [])
 
 
 def fuzz(arguments):
     targets = chosen(arguments.target)
     fuzzer = Fuzzer(checks_addresses=not arguments.plain)
-    options = [f"-{name}={value}" for name, value in (("seed", arguments.seed), ("max_len", arguments.length)) if value]
+    options = limits(arguments) + ([f"-max_len={arguments.length}"] if arguments.length else [])
     # Each target runs on its own core.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         runs = [pool.submit(fuzzer.run, target, arguments.time, *options) for target in targets]
@@ -163,26 +176,46 @@ def merge(arguments):
     """Keeps inputs that reach code that no other input reaches, named by their hashes, and drops the rest."""
     targets = chosen(arguments.target)
     fuzzer = Fuzzer()
+    failed = False
     for target in targets:
         kept = CORPUS / target / "found"
-        with tempfile.TemporaryDirectory() as folder:
-            out = pathlib.Path(folder)
-            for file in seeds(target):
-                shutil.copy(file, out / f"seed-{len(list(out.iterdir()))}")
-            places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
-            finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
-                                            f"-artifact_prefix={folder}-"), out, *filter(pathlib.Path.is_dir, places),
-                            capture_output=True, text=True, errors="replace")
-            if finished.returncode != 0:
-                print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}")
-                continue
-            new = [file for file in out.iterdir() if not file.name.startswith("seed-")]
-            shutil.rmtree(kept, ignore_errors=True)
-            if new:
-                kept.mkdir()
-            for file in new:
-                shutil.copy(file, kept / file.name)
-            print(f"{target:<26}{len(list(seeds(target))):>5} seeds, {len(new):>4} found", flush=True)
+        places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
+        new, previous = needed(fuzzer, target, filter(pathlib.Path.is_dir, places)), None
+        # Which of two inputs is needed depends on their order, so merging the result again may drop more.
+        while new is not None and new != previous:
+            with tempfile.TemporaryDirectory() as folder:
+                for name, data in new.items():
+                    (pathlib.Path(folder) / name).write_bytes(data)
+                new, previous = needed(fuzzer, target, [folder]), new
+        if new is None:
+            failed = True
+            continue
+        old = {file.name for file in kept.glob("*")}
+        print(f"{target:<26}{len(seeds(target)):>5} seeds, {len(new):>4} found: {len(new.keys() - old)} added, "
+              f"{len(old - new.keys())} dropped", flush=True)
+        if arguments.dry:
+            continue
+        for name in old - new.keys():
+            (kept / name).unlink()
+        for name in new.keys() - old:
+            kept.mkdir(exist_ok=True)
+            (kept / name).write_bytes(new[name])
+    sys.exit(1 if failed else 0)
+
+
+def needed(fuzzer, target, places):
+    """Returns the inputs that reach code that neither a seed nor another input reaches, or `None` if one fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder)
+        for index, file in enumerate(seeds(target)):
+            shutil.copy(file, out / f"seed-{index}")
+        finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
+                                        f"-artifact_prefix={folder}-"), out, *places,
+                        capture_output=True, text=True, errors="replace")
+        if finished.returncode != 0:
+            print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}", flush=True)
+            return None
+        return {file.name: file.read_bytes() for file in out.iterdir() if not file.name.startswith("seed-")}
 
 
 def seeds(target):
@@ -194,10 +227,10 @@ def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
     if not path.is_file():
         sys.exit(f"no such file: {arguments.file or '(name one with FILE=…)'}")
-    name = arguments.target or next((part for part in path.parts[::-1] if part in NAMES), None)
-    if not name:
+    names = chosen(arguments.target) if arguments.target else [part for part in path.parts[::-1] if part in NAMES]
+    if not names:
         sys.exit("the path contains no target's name: add TARGET=…")
-    [target] = chosen(name)
+    target = names[0]
     fuzzer = Fuzzer()
     data = path.read_bytes()
     print(f"{target}, {len(data)} bytes")
@@ -230,8 +263,7 @@ BAR = 90
 
 def coverage(_):
     scratch = ROOT / "Fuzz/.build/coverage"
-    print("building", flush=True)
-    swift_build(ROOT, "--product", "sluice-replay", "--scratch-path", scratch, "-Xswiftc", "-profile-generate",
+    swift_build(ROOT, scratch, "--product", "sluice-replay", "-Xswiftc", "-profile-generate",
                 "-Xswiftc", "-profile-coverage-mapping")
     program = scratch / "debug/sluice-replay"
     with tempfile.TemporaryDirectory() as folder:
@@ -261,39 +293,58 @@ def coverage(_):
     sys.exit(1 if missing or stale else 0)
 
 
+def update(folder, fresh):
+    """Makes a folder equal to a fresh one. Files that have not changed keep their times, and are not built again."""
+    for file in folder.rglob("*"):
+        name = file.relative_to(folder)
+        if file.is_file() and ".build" not in name.parts and not (fresh / name).is_file():
+            file.unlink()
+    for file in fresh.rglob("*"):
+        target = folder / file.relative_to(fresh)
+        if file.is_file() and not (target.is_file() and filecmp.cmp(file, target, shallow=False)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+
+
 def planted(arguments):
     """Plants a bug in each parser of a copy, and prints how long the parser's target takes to find it."""
-    copy = WORK / "planted"
-    copy.mkdir(parents=True, exist_ok=True)
+    targets = chosen(arguments.target)
+    patches = {patch.stem: patch for patch in sorted((ROOT / "Fuzz/Planted").glob("*.patch"))}
     listed = call("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", check=True,
                   capture_output=True, text=True).stdout
-    names = [name for name in listed.split("\0") if name]
-    for folder in ("Sources", "Corpus", "Tests", "Fuzz/Sources"):
-        shutil.rmtree(copy / folder, ignore_errors=True)
-    for name in names:
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, copy / name)
-    patches = sorted((ROOT / "Fuzz/Planted").glob("*.patch"))
-    for patch in patches:
-        call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", copy, "--strip", "1", "--input", patch,
-             check=True)
+    copy = WORK / "planted"
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = pathlib.Path(folder)
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).is_file():
+                (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, fresh / name)
+        # All bugs are planted, so that one build serves all targets.
+        for patch in patches.values():
+            call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", fresh, "--strip", "1", "--input", patch,
+                 check=True)
+        update(copy, fresh)
     # A planted bug may leave an unused variable, which is a warning.
     os.environ.pop("SLUICE_WARNINGS_AS_ERRORS", None)
-    fuzzer = Fuzzer(copy)
-    missed = [target for target in fuzzer.targets if not (ROOT / f"Fuzz/Planted/{target}.patch").exists()]
-    for patch in patches:
-        target = patch.stem
+    # Building optimized code takes several times as long as the searches.
+    fuzzer = Fuzzer(copy, configuration="debug")
+
+    def search(target):
         started = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             # A short timeout is enough to find a bug that hangs.
-            run = fuzzer.run(target, arguments.time, "-timeout=2", work=pathlib.Path(folder))
-        seconds = time.monotonic() - started
-        if not run.has_failed or not run.broken:
-            missed.append(target)
-        what = run.broken[0].splitlines()[0] if run.broken else "not found"
-        print(f"{target:<26}{seconds:>7.1f} s  {what[:80]}", flush=True)
-    print(f"{len(patches)} bugs planted" + (f"; missed: {', '.join(missed)}" if missed else ", all found"))
+            run = fuzzer.run(target, arguments.time, "-timeout=2", *limits(arguments), work=pathlib.Path(folder))
+        found = run.broken[0].splitlines()[0] if run.has_failed and run.broken else None
+        print(f"{target:<26}{time.monotonic() - started:>7.1f} s  {(found or 'not found')[:80]}", flush=True)
+        return found
+
+    started = time.monotonic()
+    missed = [target for target in targets if target not in patches]
+    searched = [target for target in targets if target in patches]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        missed += [target for target, found in zip(searched, pool.map(search, searched)) if not found]
+    print(f"{len(searched)} bugs planted, " + (f"missed: {', '.join(missed)}" if missed else "all found")
+          + f", in {time.monotonic() - started:.0f} s")
     sys.exit(1 if missed else 0)
 
 
@@ -305,15 +356,16 @@ def main():
         added = commands.add_parser(name, help=help)
         added.set_defaults(function=function)
         for option in names:
-            options = {"source": {"action": "append", "default": []}, "plain": {"action": "store_true"},
+            options = {"source": {"action": "append", "default": []}, "target": {"action": "append", "default": []},
+                       "plain": {"action": "store_true"}, "dry": {"action": "store_true"},
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
-    command("run", fuzz, "target", "time", "plain", "seed", "length", help="fuzz one target, or all of them")
-    command("merge", merge, "target", "source", help="merge inputs that were found into the corpus")
+    command("run", fuzz, "target", "time", "runs", "plain", "seed", "length", help="fuzz some targets, or all of them")
+    command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
-    command("planted", planted, "time", help="show that each target finds a planted bug")
+    command("planted", planted, "target", "time", "runs", "seed", help="show that each target finds a planted bug")
     arguments = parser.parse_args()
     arguments.function(arguments)
 

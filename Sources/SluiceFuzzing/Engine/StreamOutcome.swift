@@ -12,15 +12,30 @@ struct StreamOutcome<Element: Equatable>: Equatable {
 
   /// Parses `chunks` to the end or to the first error.
   ///
-  /// - Throws: `BrokenProperty` if the parser leaves bytes, or continues after the end or after an error.
-  init<Parser: StreamParser>(of chunks: [ArraySlice<UInt8>], by parser: Parser) throws
-  where Parser.Element == Element {
+  /// - Parameters:
+  ///   - chunks: The bytes, in pieces.
+  ///   - parser: A parser that has read nothing yet.
+  ///   - limit: The maximum number of elements that a call appends, or `nil` to ask for each.
+  /// - Throws: `BrokenProperty` if the parser leaves bytes, appends more than the limit, or continues after the end or
+  ///   after an error.
+  init<Parser: StreamParser>(
+    of chunks: [ArraySlice<UInt8>], by parser: Parser, appendingUpTo limit: Int? = nil
+  ) throws where Parser.Element == Element {
     var parser = parser
     do {
       for chunk in chunks {
         let bytes = Array(chunk)
         var position = 0
-        while let element = try parser.next(in: bytes.span, from: &position) { elements.append(element) }
+        if let limit {
+          var end: Int
+          repeat {
+            end = elements.count + limit
+            try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: limit)
+            try require(elements.count <= end, "more than \(limit) elements appended")
+          } while elements.count == end
+        } else {
+          while let element = try parser.next(in: bytes.span, from: &position) { elements.append(element) }
+        }
         try require(position == bytes.count, "\(position) of a chunk's \(bytes.count) bytes consumed")
       }
       while let element = try parser.finish() { elements.append(element) }
@@ -46,7 +61,8 @@ struct StreamOutcome<Element: Equatable>: Equatable {
     throw BrokenProperty("continued after \(error)")
   }
 
-  /// Parses `bytes` in one piece, and checks that the pieces that `seed` cuts give the same outcome.
+  /// Parses `bytes` in one piece, and checks that the pieces that `seed` cuts give the same outcome, also if elements
+  /// are appended two at a time.
   ///
   /// - Throws: `BrokenProperty` if the outcomes differ.
   static func whole<Parser: StreamParser>(
@@ -54,8 +70,10 @@ struct StreamOutcome<Element: Equatable>: Equatable {
   ) throws -> StreamOutcome where Parser.Element == Element {
     let whole = try StreamOutcome(of: [bytes[...]], by: parser)
     var splitter = Splitter(seed: seed)
-    try requireEqual(
-      try StreamOutcome(of: splitter.chunks(of: bytes), by: parser), whole, "parsed in pieces, and whole")
+    let chunks = splitter.chunks(of: bytes)
+    try requireEqual(try StreamOutcome(of: chunks, by: parser), whole, "parsed in pieces, and whole")
+    let appended = try StreamOutcome(of: chunks, by: parser, appendingUpTo: 2)
+    try requireEqual(appended, whole, "appended in pieces, and parsed whole")
     return whole
   }
 }
