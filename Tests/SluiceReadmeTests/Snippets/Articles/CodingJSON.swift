@@ -52,6 +52,8 @@ extension JSON.SyntaxError {
 }
 
 private func values() throws -> (String, String) {
+  // `Tests/Macros` compiles this file, too, without the types that other snippets share.
+  struct User: Codable { var name: String }
   let (user, decoder) = (User(name: "Ann"), JSON.Decoder())
   // Article
   let document = try JSON.Value(parsing: #"{"user":{"name":"Ann"},"price":0.10}"#)
