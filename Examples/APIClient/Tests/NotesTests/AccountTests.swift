@@ -43,8 +43,10 @@ import Testing
 
   @Test func `a refresh token that is refused fails the request`() async throws {
     let notes = NotesClient(Session(.notes(Account(refreshToken: "r0")), transport: api))
-    let error = await #expect(throws: ResponseError.self) { try await notes.note(1) }
-    #expect(error?.underlying as? APIError == APIError(code: "invalid_grant", message: "Sign in again."))
+    let error = await #expect(throws: SessionError.self) { try await notes.note(1) }
+    #expect(error?.code == .credentialsFailed)
+    let refusal = error?.underlying as? ResponseError
+    #expect(refusal?.underlying as? APIError == APIError(code: "invalid_grant", message: "Sign in again."))
     #expect(api.requests.map(\.path) == ["/v1/oauth/token"])
   }
 }
