@@ -198,7 +198,7 @@ extension CurlEasy {
     if let path = settings.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if let interface = settings.networkInterface { set(CURLOPT_INTERFACE, interface) }
     if !settings.addressOverrides.isEmpty {
-      set(CURLOPT_RESOLVE, settings.addressOverrides.map(\.curlText))
+      set(CURLOPT_RESOLVE, settings.addressOverrides)
     }
   }
 
@@ -236,16 +236,6 @@ extension CurlEasy {
     case .bytes(let content) where content.isEmpty: refuse(CURLE_SSL_CACERT_BADFILE)
     case .bytes(let content): set(bytes, content)
     }
-  }
-}
-
-extension TransportSettings.AddressOverride {
-  /// The override in libcurl's form: `host:port:address,address`.
-  fileprivate var curlText: String {
-    let addresses = addresses.map {
-      $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
-    }
-    return "\(normalHost):\(port):\(addresses.joined(separator: ","))"
   }
 }
 

@@ -14,7 +14,8 @@ public final class TransportSettings: Sendable {
   let proxy: String?
   let unixSocketPath: String?
   let networkInterface: String?
-  let addressOverrides: [AddressOverride]
+  /// The address overrides in libcurl's form.
+  let addressOverrides: [String]
   let trust: Trust
   let netrc: Netrc?
   /// The cookies, or `nil` if the session keeps none.
@@ -38,7 +39,7 @@ public final class TransportSettings: Sendable {
     self.proxy = proxy
     self.unixSocketPath = unixSocketPath
     self.networkInterface = networkInterface
-    self.addressOverrides = addressOverrides
+    self.addressOverrides = addressOverrides.map(\.curlText)
     self.trust = trust
     self.netrc = netrc
     self.cookies = CookieStore(cookies)
@@ -104,5 +105,13 @@ extension TransportSettings {
 
     /// The host as in the normal form of URLs, or as it is if it cannot be one.
     package var normalHost: String { (try? RequestURL("http://\(host)/").origin.host) ?? host }
+
+    /// The override in libcurl's form: `host:port:address,address`.
+    fileprivate var curlText: String {
+      let addresses = addresses.map {
+        $0.utf8.contains(UInt8(ascii: ":")) && !$0.hasPrefix("[") ? "[\($0)]" : $0
+      }
+      return "\(normalHost):\(port):\(addresses.joined(separator: ","))"
+    }
   }
 }
