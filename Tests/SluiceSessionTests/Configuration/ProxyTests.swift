@@ -54,21 +54,27 @@ import Testing
       targets.append("\(head.method) \(head.target)")
       try refusal.respond($0)
     } test: { _, server in
-      let session = Session(
-        .test {
-          $0.proxy = "http://user:secret@127.0.0.1:\(server.port)"
-          $0.retries = Session.RetryPolicy(maximumCount: 1)
-          $0.retries.initialDelay = .zero
-        })
-      let error = await #expect(throws: SessionError.self) {
-        try await session.get("https://some.example/", decoding: .bytes)
-      }
+      let error = await Self.refusal(by: "http://user:secret@127.0.0.1:\(server.port)")
       #expect(error?.code == .proxyRefused && error?.proxyStatus == refusal.status)
       #expect(error?.message == "the proxy responded \(refusal.status) to CONNECT")
-      await session.invalidate()
     }
     let count = [502, 503, 504].contains(refusal.status) ? 2 : 1
     #expect(targets.all == Array(repeating: "CONNECT some.example:443", count: count))
+  }
+
+  /// Returns the error of a request through a proxy, after at most one retry.
+  private static func refusal(by proxy: String) async -> SessionError? {
+    let session = Session(
+      .test {
+        $0.proxy = proxy
+        $0.retries = Session.RetryPolicy(maximumCount: 1)
+        $0.retries.initialDelay = .zero
+      })
+    let error = await #expect(throws: SessionError.self) {
+      try await session.get("https://some.example/", decoding: .bytes)
+    }
+    await session.invalidate()
+    return error
   }
 
   /// The steps of a SOCKS 5 proxy (RFC 1928, RFC 1929) that refuses.
@@ -101,18 +107,9 @@ import Testing
       connections.append(1)
       try refusal.respond($0)
     } test: { _, server in
-      let session = Session(
-        .test {
-          $0.proxy = "socks5h://user:secret@127.0.0.1:\(server.port)"
-          $0.retries = Session.RetryPolicy(maximumCount: 1)
-          $0.retries.initialDelay = .zero
-        })
-      let error = await #expect(throws: SessionError.self) {
-        try await session.get("https://some.example/", decoding: .bytes)
-      }
+      let error = await Self.refusal(by: "socks5h://user:secret@127.0.0.1:\(server.port)")
       #expect(error?.code == (refusal.connectionCount == 1 ? .proxyRefused : .connectionFailed))
       #expect(error?.proxyStatus == nil)
-      await session.invalidate()
     }
     #expect(connections.count == refusal.connectionCount)
   }

@@ -362,7 +362,10 @@ import Testing
     #expect(requests.count == 3)
   }
 
-  @Test func `cancelling ends a stream while it waits`() async throws {
+  /// Runs a test with a stream whose only connection has ended, and which waits for an hour before the next one.
+  private func withWaitingStream(
+    _ test: (Session, EventStream, Task<Void, any Error>) async throws -> Void
+  ) async throws {
     let isWaiting = SluiceTestSupport.Event()
     try await withServer { _, connection in
       try Self.respond(connection, "retry: 3600000\ndata:a\n\n")
@@ -375,6 +378,12 @@ import Testing
       }
       let task = Task { [stream] in for try await _ in stream {} }
       try await isWaiting.wait()
+      try await test(session, stream, task)
+    }
+  }
+
+  @Test func `cancelling ends a stream while it waits`() async throws {
+    try await withWaitingStream { _, stream, task in
       #expect(stream.state == .init(phase: .connecting, lastEventID: "", reconnectionTime: .seconds(3600)))
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -383,18 +392,7 @@ import Testing
   }
 
   @Test func `invalidating the session ends a stream while it waits`() async throws {
-    let isWaiting = SluiceTestSupport.Event()
-    try await withServer { _, connection in
-      try Self.respond(connection, "retry: 3600000\ndata:a\n\n")
-    } test: { session, _ in
-      var stream = session.events("")
-      let sleep = stream.wait
-      stream.wait = { delay in
-        isWaiting.happen()
-        try await sleep(delay)
-      }
-      let task = Task { [stream] in for try await _ in stream {} }
-      try await isWaiting.wait()
+    try await withWaitingStream { session, _, task in
       await session.invalidate()
       let error = await #expect(throws: SessionError.self) { try await task.value }
       #expect(error?.code == .invalidated)
