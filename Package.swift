@@ -24,8 +24,10 @@ let package = Package(
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
+    // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
+    .library(name: "SluiceFuzz", targets: ["SluiceFuzz"]),
     // Only for the package in Fuzz.
-    .library(name: "_SluiceFuzzing", targets: ["SluiceFuzzing"]),
+    .library(name: "_SluiceFuzzTargets", targets: ["SluiceFuzzTargets"]),
   ],
   traits: [
     .trait(
@@ -130,13 +132,15 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
+    .target(name: "SluiceFuzz", dependencies: ["SluiceBody"]),
+
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
-      name: "SluiceFuzzing",
+      name: "SluiceFuzzTargets",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON", "SluiceMultipart",
-        "SluiceOutbox", "SluiceSerialization", "SluiceSession", "SluiceSupport", "SluiceTransfers",
-        "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceFuzz", "SluiceGzip", "SluiceJSON",
+        "SluiceMultipart", "SluiceOutbox", "SluiceSerialization", "SluiceSession", "SluiceSupport",
+        "SluiceTransfers", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -188,7 +192,8 @@ let package = Package(
         "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzzing"]),
+    .testTarget(name: "SluiceFuzzTests", dependencies: ["SluiceFuzz"]),
+    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"]),
     .testTarget(
       name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(

@@ -10,11 +10,19 @@ let package = Package(
   targets: [
     // libFuzzer's two entry points. libFuzzer itself provides `main`.
     .executableTarget(
-      name: "sluice-fuzz", dependencies: [.product(name: "_SluiceFuzzing", package: "sluice")],
+      name: "sluice-fuzz",
+      dependencies: [
+        .product(name: "SluiceFuzz", package: "sluice"),
+        .product(name: "_SluiceFuzzTargets", package: "sluice"),
+      ],
       swiftSettings: [.strictMemorySafety(), .unsafeFlags(["-parse-as-library"])]),
     // Runs the same checks without the fuzzer, to measure coverage.
     .executableTarget(
-      name: "sluice-replay", dependencies: [.product(name: "_SluiceFuzzing", package: "sluice")],
+      name: "sluice-replay",
+      dependencies: [
+        .product(name: "SluiceFuzz", package: "sluice"),
+        .product(name: "_SluiceFuzzTargets", package: "sluice"),
+      ],
       swiftSettings: [.strictMemorySafety()]),
   ],
   swiftLanguageModes: [.v6]

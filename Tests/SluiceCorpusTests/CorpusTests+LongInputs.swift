@@ -1,4 +1,5 @@
-import SluiceFuzzing
+import SluiceFuzz
+import SluiceFuzzTargets
 import Testing
 
 /// Long inputs that repeat a short text. Work that grows with the square of the input exceeds its limit with these,

@@ -1,5 +1,6 @@
 import Foundation
-import SluiceFuzzing
+import SluiceFuzz
+import SluiceFuzzTargets
 import Testing
 
 /// The fuzzer's checks of every file of the corpus, in series because they measure work.

@@ -1,4 +1,4 @@
-import SluiceFuzzing
+import SluiceFuzz
 
 /// A target whose bug is guarded by three comparisons, so that a fuzzer without instrumentation does not find it by
 /// chance.
@@ -6,8 +6,8 @@ import SluiceFuzzing
 /// An instrumented build finds the bug in seconds. A build that does not find it is blind and is rejected.
 enum Canary {
   static let name = "canary"
-  static let target = FuzzTarget(name) { bytes in
-    if isCat(bytes) { throw PlantedBug() }
+  static let target = FuzzTarget(name) { input in
+    if isCat(input.rest()) { throw PlantedBug() }
   }
 
   private struct PlantedBug: Error {}

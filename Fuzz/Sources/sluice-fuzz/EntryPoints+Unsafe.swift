@@ -1,5 +1,6 @@
 import Foundation
-import SluiceFuzzing
+import SluiceFuzz
+import SluiceFuzzTargets
 
 /// The target that `--target=NAME` selects, for the lifetime of the process.
 ///

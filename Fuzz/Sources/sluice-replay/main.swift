@@ -1,5 +1,6 @@
 import Foundation
-import SluiceFuzzing
+import SluiceFuzz
+import SluiceFuzzTargets
 
 // Runs every file of a corpus through the checks of its target: `sluice-replay CORPUS`. Exits with 1 if a property is
 // broken, and with 64 if the argument is missing.

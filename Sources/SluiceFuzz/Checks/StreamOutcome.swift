@@ -1,0 +1,79 @@
+package import SluiceBody
+
+/// The elements that a parser reads from a stream, and the description of the error that ended it.
+package struct StreamOutcome<Element: Equatable>: Equatable {
+  package private(set) var elements: [Element] = []
+  package private(set) var error: String?
+
+  package init(elements: [Element], error: String? = nil) {
+    self.elements = elements
+    self.error = error
+  }
+
+  /// Parses `chunks` to the end or to the first error.
+  ///
+  /// - Parameters:
+  ///   - chunks: The bytes, in pieces.
+  ///   - parser: A parser that has read nothing yet.
+  ///   - limit: The maximum number of elements that a call appends, or `nil` to ask for each.
+  /// - Throws: `BrokenProperty` if the parser leaves bytes, appends more than the limit, or continues after the end or
+  ///   after an error.
+  package init<Parser: StreamParser>(
+    of chunks: [ArraySlice<UInt8>], by parser: Parser, appendingUpTo limit: Int? = nil
+  ) throws where Parser.Element == Element {
+    var parser = parser
+    do {
+      for chunk in chunks {
+        let bytes = Array(chunk)
+        var position = 0
+        if let limit {
+          var end: Int
+          repeat {
+            end = elements.count + limit
+            try parser.appendElements(in: bytes.span, from: &position, to: &elements, upTo: limit)
+            try require(elements.count <= end, "more than \(limit) elements appended")
+          } while elements.count == end
+        } else {
+          while let element = try parser.next(in: bytes.span, from: &position) { elements.append(element) }
+        }
+        try require(position == bytes.count, "\(position) of a chunk's \(bytes.count) bytes consumed")
+      }
+      while let element = try parser.finish() { elements.append(element) }
+    } catch let broken as BrokenProperty {
+      throw broken
+    } catch {
+      self.error = "\(error)"
+      try Self.requireFinal("\(error)", of: &parser)
+      return
+    }
+    try require(try parser.finish() == nil, "an element after the end")
+  }
+
+  private static func requireFinal(_ error: String, of parser: inout some StreamParser) throws {
+    let line: [UInt8] = [UInt8(ascii: "0"), UInt8(ascii: "\n")]
+    var position = 0
+    do {
+      _ = try parser.next(in: line.span, from: &position)
+    } catch let again {
+      try requireEqual("\(again)", error, "the error after an error")
+      return
+    }
+    throw BrokenProperty("continued after \(error)")
+  }
+
+  /// Parses `bytes` in one piece, and checks that the pieces that `seed` cuts give the same outcome, also if elements
+  /// are appended two at a time.
+  ///
+  /// - Throws: `BrokenProperty` if the outcomes differ.
+  package static func whole<Parser: StreamParser>(
+    _ bytes: [UInt8], cutBy seed: UInt8, _ parser: Parser
+  ) throws -> StreamOutcome where Parser.Element == Element {
+    let whole = try StreamOutcome(of: [bytes[...]], by: parser)
+    var splitter = Splitter(seed: seed)
+    let chunks = splitter.chunks(of: bytes)
+    try requireEqual(try StreamOutcome(of: chunks, by: parser), whole, "parsed in pieces, and whole")
+    let appended = try StreamOutcome(of: chunks, by: parser, appendingUpTo: 2)
+    try requireEqual(appended, whole, "appended in pieces, and parsed whole")
+    return whole
+  }
+}

@@ -1,0 +1,82 @@
+import SluiceFuzz
+import SluiceGzip
+
+extension FuzzTarget {
+  /// Compressed bytes from any source, inflated in one piece and in many, with much and little room, and with limits.
+  ///
+  /// Byte 0 is the format, byte 1 the splitter's seed, byte 2 the room for each output, byte 3 the limit of bytes, and
+  /// byte 4 the limit of the ratio. The compressed bytes follow.
+  static let inflate = FuzzTarget("inflate") { input in
+    let format = input.choice(of: [Inflater.Format.automatic, .gzip, .deflate, .raw])
+    let splitter = Splitter(seed: input.byte())
+    let smallest = input.choice(of: [64 * 1024, 1, 7, 300, 4096])
+    let byteCount = input.choice(of: [nil, 0, 1, 5, 257, 258, 32_768, 100_000] as [Int64?])
+    let ratio = input.choice(of: [nil, 1, 100, 1000] as [Double?])
+    let bytes = input.rest()
+
+    let whole = try InflateOutcome(of: bytes, as: format)
+    // Only short output is produced one byte at a time.
+    let room = max(smallest, whole.output.count / 1000)
+    let cut = try InflateOutcome(of: bytes, as: format, cutBy: splitter, room: room)
+    input.announcedWork = whole.output.count * 3
+    try require(
+      whole.output == cut.output, "in pieces: \(whole.output.count), \(cut.output.count) bytes")
+    try requireEqual(whole.error, cut.error, "the error in pieces")
+    // Two bits are the shortest code for 258 bytes.
+    try require(whole.output.count <= 1032 * bytes.count, "\(whole.output.count) bytes from \(bytes.count)")
+    if let error = whole.error {
+      try require((0...Int64(bytes.count)).contains(error.byteOffset), "\(error) of \(bytes.count)")
+      if error.code == .truncated { try requireEqual(error.byteOffset, Int64(bytes.count), "truncated") }
+    } else {
+      try requireEqual(whole.consumedByteCount, bytes.count, "the consumed bytes without an error")
+    }
+    if format == .raw { try checkRaw(bytes, whole) }
+    try checkLimits(
+      Inflater.Limits(maximumByteCount: byteCount, maximumRatio: ratio), whole: whole, bytes: bytes,
+      format: format,
+      cutBy: splitter, room: room)
+  }
+
+  /// Compares raw data with a reference for RFC 1951.
+  private static func checkRaw(_ bytes: [UInt8], _ whole: InflateOutcome) throws {
+    var reference = ReferenceInflate(bytes, from: 0)
+    var wanted: GzipError.Code?
+    do {
+      try reference.inflate()
+      if reference.consumedByteCount < bytes.count { wanted = .trailingGarbage }
+    } catch .truncated {
+      wanted = .truncated
+    } catch .malformed {
+      wanted = .corrupt
+    }
+    try requireEqual(whole.error?.code, wanted, "the error after \(reference.output.count) bytes")
+    try require(whole.output == reference.output, "the output differs from RFC 1951")
+    try requireEqual(whole.consumedByteCount, reference.consumedByteCount, "the number of consumed bytes")
+  }
+
+  private static func checkLimits(
+    _ limits: Inflater.Limits, whole: InflateOutcome, bytes: [UInt8], format: Inflater.Format,
+    cutBy splitter: Splitter, room: Int
+  ) throws {
+    let limited = try InflateOutcome(of: bytes, as: format, limits: limits, cutBy: splitter, room: room)
+    try require(whole.output.starts(with: limited.output), "the output differs with a limit")
+    let isTooLarge = limited.error?.code == .outputTooLarge
+    let isTooDense = limited.error?.code == .ratioTooLarge
+    if let ratio = limits.maximumRatio {
+      let isDense =
+        limited.output.count > 64 * 1024
+        && Double(limited.output.count) > ratio * Double(limited.consumedByteCount)
+      try require(isDense == isTooDense, "\(limited.output.count) bytes from \(limited.consumedByteCount)")
+    } else {
+      try require(!isTooDense, "a ratio error without a limit")
+    }
+    if let limit = limits.maximumByteCount, !isTooDense {
+      try require(isTooLarge == (whole.output.count > limit), "\(whole.output.count) bytes, limit \(limit)")
+      try require(
+        limited.output.count == min(Int(limit), whole.output.count), "\(limited.output.count) bytes")
+    } else {
+      try require(!isTooLarge, "a size error without a limit")
+    }
+    if !isTooLarge, !isTooDense { try requireEqual(limited.error, whole.error, "the error with a limit") }
+  }
+}

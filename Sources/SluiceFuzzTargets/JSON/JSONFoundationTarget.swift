@@ -1,0 +1,124 @@
+import FoundationEssentials
+import SluiceFuzz
+import SluiceJSON
+
+extension FuzzTarget {
+  /// A JSON document, decoded by Foundation's decoder and by the library's: the value or the kind of error is the same,
+  /// except for the differences that the documentation of `JSON` lists.
+  ///
+  /// Byte 0 holds options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities
+  /// and NaN, 64: dates in seconds, 128: in milliseconds), byte 1 is the type. The document follows.
+  static let jsonFoundation = FuzzTarget("json-foundation") { input in
+    let options = input.byte()
+    let foundation = JSONDecoder()
+    var decoder = JSON.Decoder()
+    if options & 1 == 1 {
+      foundation.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    if options & 2 == 2 {
+      // Foundation's own strategy accepts dates that do not exist.
+      foundation.dateDecodingStrategy = .custom(reading(ReferenceDate.date))
+      decoder.dateDecodingStrategy = .iso8601
+    }
+    if options & 64 == 64 {
+      foundation.dateDecodingStrategy = .secondsSince1970
+      decoder.dateDecodingStrategy = .secondsSince1970
+    }
+    if options & 128 == 128 {
+      foundation.dateDecodingStrategy = .millisecondsSince1970
+      decoder.dateDecodingStrategy = .millisecondsSince1970
+    }
+    if options & 4 == 4 {
+      foundation.dataDecodingStrategy = .deferredToData
+      decoder.dataDecodingStrategy = .deferredToData
+    } else {
+      // Foundation's own strategy accepts malformed Base64.
+      foundation.dataDecodingStrategy = .custom(reading(ReferenceBase64.data))
+    }
+    if options & 8 == 8 {
+      foundation.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    let type = input.byte()
+    let check = FoundationComparison(bytes: input.rest(), foundation: foundation, decoder: decoder)
+    // Foundation's decoder is slow, however short the document is.
+    input.announcedWork = 1000
+    switch type % 8 {
+    case 0: try check.compare(JSONShapes.Record.self)
+    case 1: try check.compare(JSONShapes.Wide.self)
+    case 2: try check.compare([Int?].self)
+    case 3: try check.compare([Double].self)
+    case 4:
+      try check.compare([[Float]].self)
+      try check.compare([String: String].self)
+    case 5:
+      try check.compare(UInt64.self)
+      try check.compare(Decimal.self)
+    case 6: try check.compare([Date].self)
+    default: try check.compare(Data.self)
+    }
+  }
+}
+
+/// Returns a decoding strategy that parses text with a reference.
+private func reading<T>(
+  _ reference: @escaping @Sendable (String) -> T?
+) -> @Sendable (any Decoder) throws -> T {
+  { decoder in
+    let container = try decoder.singleValueContainer()
+    guard let value = reference(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid \(T.self)")
+    }
+    return value
+  }
+}
+
+/// The results of both decoders for a document.
+private struct FoundationComparison {
+  let bytes: [UInt8]
+  let foundation: JSONDecoder
+  let decoder: JSON.Decoder
+  private let differences: FoundationDifferences
+
+  init(bytes: [UInt8], foundation: JSONDecoder, decoder: JSON.Decoder) {
+    self.bytes = bytes
+    self.foundation = foundation
+    self.decoder = decoder
+    differences = FoundationDifferences(of: bytes)
+  }
+
+  func compare<T: Decodable & Equatable>(_ type: T.Type) throws {
+    let ours = DecodingOutcome { try decoder.decode(type, from: bytes) }
+    let theirs = DecodingOutcome { try foundation.decode(type, from: Data(bytes)) }
+    guard differences.isEmpty, !isSame(ours, theirs) else { return }
+    throw BrokenProperty(
+      "\(type) of \(String(decoding: bytes, as: UTF8.self)):\n  \(ours)\nFoundation:\n  \(theirs)")
+  }
+
+  private func isSame<T: Equatable>(_ ours: DecodingOutcome<T>, _ theirs: DecodingOutcome<T>) -> Bool {
+    switch (ours, theirs) {
+    case (_, .failure(_, let path))
+    where differences.hasDuplicateKeys && (T.self is [String: String].Type || path.contains("table")):
+      // Foundation also decodes members of a dictionary that repeat a key.
+      return true
+    case (.value(let a), .value(let b)):
+      // NaN is not equal to itself, and a date that is NaN cannot be printed.
+      return a == b || bytes.contains(Array("nan".utf8))
+    case (.failure(.corrupted, _), .failure(.corrupted, _)):
+      // Foundation reports no path for numbers that do not fit.
+      return true
+    case (.failure(let kind, let path), .failure(let otherKind, let otherPath)):
+      // Foundation decodes the members of a dictionary in no particular order.
+      if T.self is [String: String].Type { return true }
+      if let table = path.firstIndex(of: "table") {
+        return path.prefix(table + 1) == otherPath.prefix(table + 1)
+          || otherKind == .corrupted && otherPath.isEmpty
+      }
+      return kind == otherKind && path == otherPath
+    default: return false
+    }
+  }
+}
