@@ -26,6 +26,8 @@ let package = Package(
     .executable(name: "sluice", targets: ["SluiceTool"]),
     // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
     .library(name: "SluiceFuzz", targets: ["SluiceFuzz"]),
+    // The same for programs that are linked with libFuzzer.
+    .library(name: "SluiceLibFuzzer", targets: ["SluiceLibFuzzer"]),
     // Only for the package in Fuzz.
     .library(name: "_SluiceFuzzTargets", targets: ["SluiceFuzzTargets"]),
   ],
@@ -132,7 +134,11 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    .target(name: "SluiceFuzz", dependencies: ["SluiceBody"]),
+    .target(name: "SluiceFuzz", dependencies: ["SluiceBody", "SluiceJSON"]),
+
+    // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
+    .systemLibrary(name: "CLibFuzzer"),
+    .target(name: "SluiceLibFuzzer", dependencies: ["CLibFuzzer", "SluiceFuzz"]),
 
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
@@ -155,7 +161,7 @@ let package = Package(
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
-        "Sluice", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
+        "Sluice", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -192,7 +198,7 @@ let package = Package(
         "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .testTarget(name: "SluiceFuzzTests", dependencies: ["SluiceFuzz"]),
+    .testTarget(name: "SluiceFuzzTests", dependencies: ["SluiceFuzz", "SluiceJSON", "SluiceLibFuzzer"]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"]),
     .testTarget(
       name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),

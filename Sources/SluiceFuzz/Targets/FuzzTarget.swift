@@ -12,6 +12,9 @@
 /// try target.run(Array("-12".utf8))
 /// ```
 public struct FuzzTarget: Sendable {
+  /// Makes a document from choices, or `nil` if these choices make none.
+  package typealias Generator = @Sendable (_ choices: inout FuzzInput) -> [UInt8]?
+
   /// The name, as in `make fuzz TARGET=<name>`.
   public let name: String
   /// The format of the document in an input, or `nil` if an input is only a sequence of choices.
@@ -22,6 +25,8 @@ public struct FuzzTarget: Sendable {
   public let optionByteCount: Int
   /// The maximum number of bytes of an input that a fuzzer generates.
   public let maximumByteCount: Int
+  /// Makes a document that fits the target, or `nil` if the corpus and its mutations are enough.
+  package let generate: Generator?
   private let check: @Sendable (inout FuzzInput) throws -> Void
 
   /// Creates a target.
@@ -37,10 +42,22 @@ public struct FuzzTarget: Sendable {
     _ name: String, format: Corpus.Format? = nil, optionByteCount: Int = 0, maximumByteCount: Int = 8192,
     check: @escaping @Sendable (inout FuzzInput) throws -> Void
   ) {
+    self.init(
+      name, format: format, optionByteCount: optionByteCount, maximumByteCount: maximumByteCount,
+      generate: nil,
+      check: check)
+  }
+
+  init(
+    _ name: String, format: Corpus.Format?, optionByteCount: Int = 0, maximumByteCount: Int,
+    generate: (@Sendable (inout FuzzInput) -> [UInt8]?)?,
+    check: @escaping @Sendable (inout FuzzInput) throws -> Void
+  ) {
     self.name = name
     self.format = format
     self.optionByteCount = optionByteCount
     self.maximumByteCount = maximumByteCount
+    self.generate = generate
     self.check = check
   }
 
@@ -54,5 +71,12 @@ public struct FuzzTarget: Sendable {
       try check(&input)
       return bytes.count + input.announcedWork
     }
+  }
+
+  /// Returns a document that is made for the target, or `nil` if the target has no generator.
+  package func document(using generator: inout some RandomNumberGenerator) -> [UInt8]? {
+    guard let generate else { return nil }
+    var choices = FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    return generate(&choices)
   }
 }

@@ -17,7 +17,7 @@ struct SluiceCommand: AsyncParsableCommand {
       PutPartsCommand.self,
       MultipartCommand.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
-      GunzipCommand.self,
+      GunzipCommand.self, FuzzCommand.self,
     ])
 }
 

@@ -1,10 +1,8 @@
-import Glibc
-
 /// A limit of processor time that grows linearly with the input: 20 ms and 10 µs for each byte, or 20 times that in
 /// debug builds.
 ///
-/// A parser with quadratic work takes many times the limit for inputs of 32 KiB. Work that takes too long is repeated
-/// up to two times, since a busy machine can make a single run slow.
+/// Work that takes too long is repeated up to two times, since a busy machine can make a single run slow. Only work of the
+/// calling thread counts, because other threads may do other work.
 package enum WorkBudget {
   private static let attempts = 3
 
@@ -14,23 +12,15 @@ package enum WorkBudget {
   /// - Throws: `BrokenProperty` if all attempts exceed the limit, or any error of `body`.
   package static func spend(_ body: () throws -> Int) throws {
     for attempt in 1...attempts {
-      let start = processorTime
+      let start = ThreadClock.nanoseconds
       let count = try body()
-      let spent = processorTime - start
+      let spent = ThreadClock.nanoseconds - start
       let allowed = (20_000_000 + 10_000 * count) * slowness
       if spent <= allowed { return }
       try require(
         attempt < attempts,
         "\(spent / 1_000_000) ms for \(count) bytes: the limit is \(allowed / 1_000_000) ms")
     }
-  }
-
-  /// The processor time of all threads in nanoseconds.
-  private static var processorTime: Int {
-    var time = timespec()
-    // SAFETY: The call fills the structure that it gets and does not keep its address.
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// The factor for code that is not optimized: 20 in debug builds, otherwise 1.

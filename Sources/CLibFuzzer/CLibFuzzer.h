@@ -1,0 +1,35 @@
+#ifndef SLUICE_CLIBFUZZER_H
+#define SLUICE_CLIBFUZZER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// libFuzzer's own mutations. Other engines, such as AFL++, do not have the function.
+__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *bytes, size_t count, size_t maximumCount);
+
+// Changes the bytes in place, and returns their new count. Without libFuzzer, nothing is changed.
+static inline size_t sluice_libfuzzer_mutate(uint8_t *bytes, size_t count, size_t maximumCount) {
+  return LLVMFuzzerMutate ? LLVMFuzzerMutate(bytes, count, maximumCount) : count;
+}
+
+// The program's own functions.
+__attribute__((weak)) int LLVMFuzzerInitialize(int *_Nonnull count, char *_Nullable *_Nonnull *_Nonnull arguments);
+int LLVMFuzzerTestOneInput(const uint8_t *_Nullable bytes, size_t count);
+
+// The loop of an engine that is linked as a library, such as AFL++'s.
+__attribute__((weak)) int LLVMFuzzerRunDriver(
+    int *_Nonnull count, char *_Nullable *_Nonnull *_Nonnull arguments,
+    int (*_Nonnull run)(const uint8_t *_Nullable bytes, size_t count));
+
+// Runs the engine, and returns its exit code, or -1 if there is none. Then, the program is only initialized.
+static inline int sluice_run_engine(int count, char *_Nullable *_Nonnull arguments) {
+  if (LLVMFuzzerRunDriver) return LLVMFuzzerRunDriver(&count, &arguments, LLVMFuzzerTestOneInput);
+  if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&count, &arguments);
+  return -1;
+}
+
+// Swift's runtime: returns the name of a symbol as in the source, in new memory, or null if it is not one of Swift's.
+char *_Nullable swift_demangle(
+    const char *_Nonnull name, size_t count, char *_Nullable output, size_t *_Nullable outputCount, uint32_t flags);
+
+#endif

@@ -1,0 +1,68 @@
+/// An input of a format, with the content type that is sent with it.
+struct Document {
+  let bytes: [UInt8]
+  let contentType: String
+
+  /// Creates a document.
+  ///
+  /// - Parameter contentType: The content type, or `nil` for the one that the format and the bytes imply.
+  init(_ bytes: [UInt8], of format: Corpus.Format?, contentType: String? = nil) {
+    self.bytes = bytes
+    self.contentType = contentType ?? format?.contentType(of: bytes) ?? "application/octet-stream"
+  }
+}
+
+extension Corpus.Format {
+  /// Returns the content type of a document.
+  ///
+  /// That of a multipart body has the boundary of the first line that begins with two hyphens, so that plain bytes are a
+  /// complete input for a parser of multipart bodies. Without such a line, the boundary is `B`.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public func contentType(of bytes: [UInt8]) -> String {
+    switch self {
+    case .json: "application/json"
+    case .jsonLines: "application/jsonl"
+    case .jsonSequence: "application/json-seq"
+    case .multipart: "multipart/form-data; boundary=\"\(Self.firstBoundary(of: bytes) ?? "B")\""
+    case .gzip: "application/gzip"
+    case .zlib: "application/zlib"
+    case .query: "application/x-www-form-urlencoded"
+    case .propertyListXML: "application/xml"
+    case .serverSentEvents: "text/event-stream"
+    case .httpHead: "message/http"
+    case .propertyListBinary, .rawDeflate: "application/octet-stream"
+    case .contentDisposition, .httpDate, .mediaType, .setCookie, .url: "text/plain"
+    }
+  }
+
+  /// Returns what follows the hyphens of the first line that begins with two, if RFC 2046 §5.1.1 allows it as a boundary.
+  private static func firstBoundary(of bytes: [UInt8]) -> String? {
+    var lineStart = 0
+    for index in bytes.indices where index >= lineStart {
+      if bytes[index] == UInt8(ascii: "\n") {
+        lineStart = index + 1
+      } else if index == lineStart + 1, bytes[lineStart] == UInt8(ascii: "-"),
+        bytes[index] == UInt8(ascii: "-")
+      {
+        let line = bytes[(index + 1)...].prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+          .prefix(80)
+        let boundary = line[
+          ..<(line.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }.map { $0 + 1 }
+            ?? line.startIndex)]
+        guard 1...70 ~= boundary.count, boundary.allSatisfy(isBoundaryCharacter) else { return nil }
+        return String(decoding: boundary, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  private static func isBoundaryCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "'()+_,-./:=? ".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+/// A folder of inputs that failed once, one in each file.
+package struct FoundFolder {
+  private static let runningPrefix = "running-"
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Returns the inputs, sorted by name.
+  ///
+  /// An input that another process was running when it ended is renamed first, since that input is likely what ended it.
+  ///
+  /// - Throws: An error if a file cannot be read. A folder that does not exist has no inputs.
+  package func inputs() throws -> [(name: String, bytes: [UInt8])] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    for name in try names() where name.hasPrefix(Self.runningPrefix) && !isOfLivingProcess(name) {
+      let bytes = try contents(of: name)
+      try add(bytes, named: "trap-\(FailureName.hash(of: bytes))")
+      try FileManager.default.removeItem(atPath: path(of: name))
+    }
+    return try names().filter { !$0.hasPrefix(Self.runningPrefix) && !$0.hasPrefix(".") }
+      .map { ($0, try contents(of: $0)) }
+  }
+
+  /// Adds an input that failed.
+  ///
+  /// - Returns: The name of its file.
+  @discardableResult
+  package func add(_ bytes: [UInt8]) throws -> String {
+    let name = FailureName.of(bytes)
+    try add(bytes, named: name)
+    return name
+  }
+
+  /// Creates a record of the input that is running, which is left if the process ends.
+  package func runningInput() throws -> RunningInput {
+    try create()
+    return try RunningInput(
+      path: path(of: Self.runningPrefix + "\(ProcessInfo.processInfo.processIdentifier)-\(Self.unique())"))
+  }
+
+  private func add(_ bytes: [UInt8], named name: String) throws {
+    try create()
+    try Data(bytes).write(to: URL(filePath: path(of: name)), options: .atomic)
+  }
+
+  private func create() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+      .filter {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path(of: $0), isDirectory: &isFolder) && !isFolder
+      }
+  }
+
+  private func contents(of name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: path(of: name))))
+  }
+
+  private func path(of name: String) -> String { "\(path)/\(name)" }
+
+  private func isOfLivingProcess(_ name: String) -> Bool {
+    let process = name.dropFirst(Self.runningPrefix.count).prefix { $0 != "-" }
+    return Int32(process).map(RunningInput.isAlive) ?? false
+  }
+
+  private static func unique() -> String { String(UInt32.random(in: 0 ... .max), radix: 16) }
+}

@@ -1,0 +1,159 @@
+extension ParserCheck {
+  /// Checks all properties for inputs of the given sources, in order.
+  ///
+  /// - Parameter sources: The sources. Defaults to the corpus, and a search of a second.
+  /// - Throws: ``ParserFailures`` if a property does not hold, or an error if a file of found inputs cannot be read or
+  ///   written.
+  public func run(_ sources: ParserInputs...) throws {
+    var run = ParserRun(self, of: sources.isEmpty ? [.corpus, .search(for: .seconds(1))] : sources)
+    try run.run()
+  }
+
+  /// Returns a target for a fuzzer that checks the same properties.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the target.
+  ///   - maximumByteCount: The maximum number of bytes of an input that the fuzzer generates. Defaults to 8192.
+  public func target(_ name: String, maximumByteCount: Int = 8192) -> FuzzTarget {
+    FuzzTarget(name, format: format, maximumByteCount: maximumByteCount, generate: generate) { input in
+      let bytes = input.rest()
+      try check(bytes)
+      if let pump = Growth.Pump(of: bytes, oneIn: 1024) {
+        try checkGrowth(of: pump.unit, after: pump.start, before: pump.end)
+      }
+    }
+  }
+}
+
+/// A run of a check.
+struct ParserRun<Value> {
+  private static var maximumFailureCount: Int { 10 }
+  private static var maximumByteCount: Int { 4096 }
+  /// Of this many inputs of a search, one is also checked for linear work.
+  private static var growthInterval: Int { 64 }
+
+  private let check: ParserCheck<Value>
+  private let sources: [ParserInputs]
+  private let folder: FoundFolder?
+  private var failures: [ParserFailure] = []
+  private var keys: Set<String> = []
+
+  init(_ check: ParserCheck<Value>, of sources: [ParserInputs]) {
+    self.check = check
+    self.sources = sources
+    folder =
+      sources.lazy.compactMap { source -> FoundFolder? in
+        guard case .found(let folder) = source.kind else { return nil }
+        return FoundFolder(path: folder)
+      }.first
+  }
+
+  mutating func run() throws {
+    for source in sources {
+      switch source.kind {
+      case .corpus: runCorpus()
+      case .found(let folder): try runFound(FoundFolder(path: folder))
+      case .search(let limit, let seed): try search(limit, seed: seed)
+      }
+    }
+    if !failures.isEmpty { throw ParserFailures(failures: failures) }
+  }
+
+  private mutating func runCorpus() {
+    for entry in check.format.map(Corpus.entries) ?? [] {
+      let failure = fails { try check.check(entry) }
+      guard let failure else { continue }
+      let verdict = failure.isAboutVerdict ? ", verdict: .\(entry.verdict)" : ""
+      let type = entry.contentType.map { ", contentType: \($0.debugDescription)" } ?? ""
+      let shows = [entry.shows, entry.rule].compactMap(\.self).joined(separator: " ")
+      report(
+        ParserFailure(
+          message: failure.message, input: entry.bytes,
+          origin: "the corpus: \(entry.format.rawValue)/\(entry.name)\(shows.isEmpty ? "" : " (\(shows))")",
+          call: "check.check(\(SwiftLiteral.of(entry.bytes))\(type)\(verdict))"),
+        // Each verdict is a failure of its own.
+        key: failure.isAboutVerdict ? entry.name : failure.key)
+    }
+  }
+
+  private mutating func runFound(_ folder: FoundFolder) throws {
+    for (name, bytes) in try folder.inputs() {
+      guard let failure = fails({ try check.check(bytes) }) else { continue }
+      report(
+        ParserFailure(
+          message: failure.message, input: bytes, origin: "found before: \(folder.path)/\(name)",
+          call: "check.check(\(SwiftLiteral.of(bytes)))"), key: failure.key)
+    }
+  }
+}
+
+extension ParserRun {
+  private mutating func search(_ limit: ParserInputs.Limit, seed: UInt64) throws {
+    var search = InputSearch(
+      format: check.format, maximumByteCount: Self.maximumByteCount, generate: check.generate, seed: seed,
+      found: try folder?.inputs().map(\.bytes) ?? [])
+    let running = try folder?.runningInput()
+    let clock = ContinuousClock()
+    let start = clock.now
+    var count = 0
+    while failures.count < Self.maximumFailureCount {
+      switch limit {
+      case .duration(let duration): if clock.now - start >= duration { return }
+      case .runs(let runs): if count >= runs { return }
+      }
+      count += 1
+      let bytes = search.next()
+      running?.record(bytes)
+      if let failure = fails({ try check.check(bytes) }) {
+        try reportFound(bytes, failure, "the search, input \(count)")
+      } else if count % Self.growthInterval == 0, let pump = search.pump(of: bytes) {
+        running?.record(pump.input(of: 32_768))
+        reportGrowth(pump, "the search, input \(count)")
+      }
+    }
+  }
+
+  private mutating func reportFound(_ bytes: [UInt8], _ failure: Failure, _ origin: String) throws {
+    guard !keys.contains(failure.key) else { return }
+    let smallest = Minimizer().minimize(bytes) { candidate in
+      fails { try check.check(candidate) }?.key == failure.key
+    }
+    let message = fails { try check.check(smallest) }?.message ?? failure.message
+    let saved = try folder.map { ", saved as \($0.path)/\(try $0.add(smallest))" } ?? ""
+    report(
+      ParserFailure(
+        message: message, input: smallest, origin: origin + saved,
+        call: "check.check(\(SwiftLiteral.of(smallest)))"),
+      key: failure.key)
+  }
+
+  private mutating func reportGrowth(_ pump: Growth.Pump, _ origin: String) {
+    guard
+      let failure = fails({ try check.checkGrowth(of: pump.unit, after: pump.start, before: pump.end) })
+    else { return }
+    report(
+      ParserFailure(
+        message: failure.message, input: pump.unit, origin: "\(origin), repeated", call: pump.call),
+      key: "growth")
+  }
+
+  private mutating func report(_ failure: ParserFailure, key: String) {
+    if keys.insert(key).inserted { failures.append(failure) }
+  }
+
+  private struct Failure {
+    let message: String
+    let key: String
+
+    var isAboutVerdict: Bool { message.hasPrefix("must be ") || message.hasPrefix("another result") }
+  }
+
+  private func fails(_ body: () throws -> Void) -> Failure? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return Failure(message: "\(error)", key: FailureKey.of(error))
+    }
+  }
+}

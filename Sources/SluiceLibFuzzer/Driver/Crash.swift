@@ -1,0 +1,66 @@
+import SluiceFuzz
+
+/// The output of a run that ended with a failure.
+struct Crash {
+  private static let maximumFrameCount = 12
+  private let lines: [String]
+
+  init(_ lines: [String]) { self.lines = lines }
+
+  /// The report of a broken property, which the run has printed, or `nil` if it ended otherwise.
+  var brokenProperty: String? {
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("broken: ") }) else { return nil }
+    let end = lines[start...].firstIndex { $0.hasPrefix("==") } ?? lines.endIndex
+    return lines[start..<end].joined(separator: "\n")
+  }
+
+  /// The cause in a line, such as `Fatal error: Index out of range`.
+  var cause: String {
+    // Optimized code has the cause in the name of an inlined function.
+    for mark in ["Fatal error: ", "Swift runtime failure: ", "ERROR: "] {
+      guard let line = lines.first(where: { $0.contains(mark) }), let range = line.firstRange(of: mark) else {
+        continue
+      }
+      let cause = line[range.upperBound...]
+      return mark == "ERROR: " ? String(cause) : mark + (cause.split(separator: " /").first ?? cause)
+    }
+    return lines.last ?? "no output"
+  }
+
+  /// The calls of the program's code, the innermost first.
+  var stack: [String] { lines.compactMap(Self.frame).prefix(Self.maximumFrameCount).map(\.self) }
+
+  /// Returns the function and the place of a line such as `    #3 0x55 in function /folder/file.swift:line:column`.
+  ///
+  /// The result is `nil` for other lines, and for functions of the runtime, the sanitizer, and the kit.
+  private static func frame(_ line: String) -> String? {
+    let words = line.drop { $0 == " " }.split(separator: " ", maxSplits: 3)
+    guard words.count == 4, words[0].hasPrefix("#"), Int(words[0].dropFirst()) != nil, words[2] == "in" else {
+      return nil
+    }
+    let parts = words[3].split(separator: " ")
+    guard
+      let symbol = parts.first, let place = parts.last, parts.count > 1, place.contains(":"),
+      !hidden.contains(where: { words[3].contains($0) })
+    else { return nil }
+    let name = SymbolName.demangled(
+      parts.count == 2 ? String(symbol) : parts.dropLast().joined(separator: " "))
+    guard !hidden.contains(where: { name.hasPrefix($0) }) else { return nil }
+    return "\(name) at \(place)"
+  }
+
+  /// What the functions of the runtime, the sanitizer, and the kit have in their names or places.
+  private static let hidden = [
+    "SluiceFuzz.", "SluiceLibFuzzer.", "SluiceFuzz/", "SluiceLibFuzzer/", "fuzzer::", "__asan",
+    "__interceptor",
+    "__sanitizer", "swift_", "Swift runtime failure", "<compiler-generated>", "<stdin>", "csu/",
+    "compiler-rt",
+  ]
+
+  /// The same text for inputs that fail at the same place.
+  var key: String {
+    if let property = brokenProperty { return property.prefix { !$0.isNewline }.filter { !$0.isNumber } }
+    let top = stack.prefix(3)
+    return top.isEmpty ? cause : top.joined(separator: "\n")
+  }
+}

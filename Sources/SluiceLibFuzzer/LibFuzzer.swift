@@ -1,0 +1,85 @@
+import Glibc
+public import SluiceFuzz
+import Synchronization
+
+/// The fuzz targets of a program that is linked with libFuzzer, or with another engine that calls the same functions.
+///
+/// The program has no `main`, since the engine provides it, and a single function:
+///
+/// ```swift
+/// import SluiceLibFuzzer
+///
+/// @_cdecl("LLVMFuzzerInitialize")
+/// public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt { LibFuzzer.start(targets) }
+/// ```
+///
+/// Its options begin with two hyphens, since libFuzzer ignores those:
+///
+/// | option | effect |
+/// | --- | --- |
+/// | `--target=NAME` | selects a target; without it, the program's own name does, or there must be a single target |
+/// | `--list` | prints the targets, with the format and the maximum byte count of their inputs |
+/// | `--search` | fuzzes for `--time=SECONDS` (60) in another process, and reports what it found; `--jobs=N` processes |
+/// | `--repro=FILE` | runs an input, and prints where it fails, and a test that repeats it |
+/// | `--merge` | drops inputs of earlier searches that reach no code that others do not |
+/// | `--found=FOLDER` | the folder of inputs that failed: `found/NAME` |
+/// | `--work=FOLDER` | the folder of a search's other files: `.build/work/NAME` |
+/// | `--shared=FOLDER` | a folder for the inputs that reach new code, which several searches may share: in the work folder |
+/// | `--seeds=FOLDER` | writes the corpus of the target's format into a folder |
+/// | `--dictionary=FILE` | writes the dictionary of the target's format |
+/// | `--report=FILE` | prints an input, and a test that repeats it |
+public enum LibFuzzer {
+  private static let selected = Mutex<(target: FuzzTarget, mutation: Mutation)?>(nil)
+
+  /// The target that ``start(_:)`` selected.
+  static var target: FuzzTarget? { selected.withLock { $0?.target } }
+
+  /// The changes to its inputs.
+  static var mutation: Mutation? { selected.withLock { $0?.mutation } }
+
+  /// Selects the target that the program's arguments name. Call it once, before the first input.
+  ///
+  /// - Parameter targets: The targets of the program.
+  /// - Returns: 0. The process exits with 64 if the arguments select no target, and with 0 after `--list` and options that
+  ///   write or print.
+  public static func start(_ targets: [FuzzTarget]) -> CInt {
+    let options = Options(CommandLine.arguments)
+    guard let target = options.target(of: targets) else {
+      list(targets)
+      exit(options["list"] == nil ? 64 : 0)
+    }
+    do {
+      if let status = try run(target, options) { exit(status) }
+    } catch {
+      Standard.error.print("\(error)")
+      exit(74)
+    }
+    selected.withLock { $0 = (target, Mutation(target)) }
+    return 0
+  }
+
+  /// Runs what the options ask for instead of fuzzing in this process.
+  ///
+  /// - Returns: The exit code, or `nil` if the options ask for nothing.
+  private static func run(_ target: FuzzTarget, _ options: Options) throws -> CInt? {
+    if options["search"] != nil { return try Driver(target, options).search() ? 0 : 1 }
+    if let file = options["repro"] { return try Driver(target, options).reproduce(file) ? 0 : 1 }
+    if options["merge"] != nil {
+      try Driver(target, options).merge()
+      return 0
+    }
+    return try Commands(target).run(options) ? 0 : nil
+  }
+
+  /// Prints the targets.
+  ///
+  /// This is a separate function, so that nothing is still referenced when the process exits, which would be reported as
+  /// a leak.
+  private static func list(_ targets: [FuzzTarget]) {
+    Standard.output.print(
+      "--target=NAME, one of these, with the maximum byte count of an input, and its format:")
+    for target in targets {
+      Standard.output.print("\(target.name) \(target.maximumByteCount) \(target.format?.rawValue ?? "-")")
+    }
+  }
+}

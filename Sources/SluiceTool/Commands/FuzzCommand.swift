@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import SluiceFuzz
+
+struct FuzzCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz", abstract: "Fuzz the parsers of a package.", subcommands: [Init.self])
+
+  struct Init: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a package that fuzzes another.",
+      discussion: """
+        Writes the folder Fuzzing into a package: a package with one target, and a Makefile. Then, call your parser in \
+        Fuzzing/Sources/fuzz/Targets.swift, and search for a minute:
+
+          make -C PACKAGE/Fuzzing fuzz TARGET=mine TIME=60
+        """)
+
+    @Argument(help: "The folder of the package that has the parser.", completion: .directory) var package:
+      String
+    @Option(help: "The name of the first target.") var target = "mine"
+    @Option(
+      help: "The format of its inputs: \(Corpus.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var format = FormatArgument(.json)
+    @Option(help: "The product with the parser; the package's first library by default.") var product: String?
+    @Option(help: "The folder of Sluice, relative to the package.", completion: .directory) var sluice =
+      "../sluice"
+
+    func run() throws {
+      let fuzzing = try FuzzPackage(
+        of: package, product: product, target: target, format: format.format, sluice: sluice)
+      for file in try fuzzing.write() { print(file) }
+    }
+  }
+}

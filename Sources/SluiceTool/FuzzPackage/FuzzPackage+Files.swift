@@ -1,0 +1,131 @@
+internal import SluiceFuzz
+
+extension FuzzPackage {
+  static func manifest(product: String, package: String, sluice: String) -> String {
+    """
+    // swift-tools-version: 6.2
+
+    import PackageDescription
+
+    let package = Package(
+      name: "Fuzzing",
+      dependencies: [.package(name: "\(package)", path: ".."), .package(name: "sluice", path: "\(sluice)")],
+      targets: [
+        .executableTarget(
+          name: "fuzz",
+          dependencies: [
+            .product(name: "\(product)", package: "\(package)"),
+            .product(name: "SluiceFuzz", package: "sluice"),
+            .product(name: "SluiceLibFuzzer", package: "sluice"),
+          ],
+          // The engine has the function `main`.
+          swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      ],
+      swiftLanguageModes: [.v6]
+    )
+
+    """
+  }
+
+  static let entryPoint = """
+    import SluiceLibFuzzer
+
+    /// Selects a target. The engine calls this once, before the first input.
+    @_cdecl("LLVMFuzzerInitialize")
+    public func initialize(_: OpaquePointer?, _: OpaquePointer?) -> CInt { LibFuzzer.start(targets) }
+
+    """
+
+  static func targets(product: String, target: String, format: Corpus.Format) -> String {
+    let name = "\(format)"
+    let closure = format == .multipart ? "bytes, contentType in" : "bytes in"
+    return """
+      import \(product)
+      import SluiceFuzz
+
+      /// What is fuzzed: `make fuzz TARGET=\(target)`.
+      let targets: [FuzzTarget] = [
+        ParserCheck(.\(name)) { \(closure)
+          // Call your parser here. It accepts an input by returning a value, and refuses it by throwing an error.
+          bytes.count
+        }
+        .target("\(target)")
+      ]
+
+      """
+  }
+
+  static func makefile(target: String) -> String {
+    """
+    # Fuzzes the targets of Sources/fuzz/Targets.swift with libFuzzer and the address sanitizer of Swift's toolchain.
+
+    TARGET ?= \(target)
+    # The time of a search, in seconds.
+    TIME ?= 60
+    # The number of processes that search.
+    JOBS ?= 1
+    # The seed of a plain search.
+    SEED ?= 1
+    # A folder that several machines share, such as /net/fuzz/\(target).
+    SHARED ?=
+
+    # SwiftPM lists the sanitizers in the order of a set, and another order would build everything again.
+    export SWIFT_DETERMINISTIC_HASHING := 1
+    # Swift's backtraces keep a crashed fuzzer from exiting, so that it saves no input.
+    export SWIFT_BACKTRACE := enable=no
+
+    FUZZ = .build/release/fuzz --target=$(TARGET)
+    TOOLCHAIN = $(dir $(realpath $(shell command -v swift)))
+
+    AFL = /usr/lib/afl
+
+    .PHONY: fuzz repro merge coverage afl plain build
+
+    # Searches for inputs that fail, and keeps them in found/TARGET.
+    fuzz: build
+    \t$(FUZZ) --search --time=$(TIME) --jobs=$(JOBS) $(if $(SHARED),--shared=$(SHARED))
+
+    # Runs an input again: make repro FILE=found/mine/failure-0123456789abcdef
+    repro: build
+    \t$(FUZZ) --repro=$(FILE)
+
+    # Drops inputs of earlier searches that reach no code that others do not.
+    merge: build
+    \t$(FUZZ) --merge
+
+    # Prints how much of each file the inputs reach.
+    coverage:
+    \t@swift build --scratch-path .build/coverage --product fuzz --sanitize=fuzzer \\
+    \t  -Xswiftc -sanitize=fuzzer -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping
+    \t@.build/coverage/debug/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/seeds
+    \t@mkdir -p found/$(TARGET) .build/work/$(TARGET)/reached
+    \t@LLVM_PROFILE_FILE=.build/coverage/raw .build/coverage/debug/fuzz --target=$(TARGET) -runs=0 \\
+    \t  .build/work/$(TARGET)/seeds .build/work/$(TARGET)/reached found/$(TARGET) 2>/dev/null
+    \t@$(TOOLCHAIN)llvm-profdata merge .build/coverage/raw -o .build/coverage/profile
+    \t@$(TOOLCHAIN)llvm-cov report .build/coverage/debug/fuzz -instr-profile=.build/coverage/profile \\
+    \t  -ignore-filename-regex='.build|Sources/(Sluice|C)|/sluice/'
+
+    # Searches with AFL++ instead, whose files are Debian's: apt install afl++
+    afl:
+    \t@swift build -c release --scratch-path .build/afl --product fuzz --sanitize=address -Xswiftc -sanitize=address \\
+    \t  -Xswiftc -sanitize-coverage=edge,trace-pc-guard -Xlinker $(AFL)/afl-compiler-rt.o \\
+    \t  -Xlinker $(AFL)/libAFLDriver.a -Xlinker -u -Xlinker LLVMFuzzerRunDriver
+    \t@.build/afl/release/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/seeds \\
+    \t  --dictionary=.build/work/$(TARGET)/dictionary
+    \t@ln -sf fuzz .build/afl/release/$(TARGET)
+    \tAFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_SKIP_CPUFREQ=1 afl-fuzz -V $(TIME) -m none \\
+    \t  -i .build/work/$(TARGET)/seeds -o .build/work/$(TARGET)/afl -x .build/work/$(TARGET)/dictionary \\
+    \t  -- .build/afl/release/$(TARGET)
+
+    # Searches without an engine, with the mutators alone: on any machine, and the same inputs for the same SEED.
+    plain:
+    \t@swift build -c release --scratch-path .build/plain --product fuzz
+    \t.build/plain/release/fuzz --target=$(TARGET) --time=$(TIME) --seed=$(SEED)
+
+    build:
+    \t@echo "building; the first time, this takes minutes"
+    \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address
+
+    """
+  }
+}

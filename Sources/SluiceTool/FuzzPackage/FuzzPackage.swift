@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+internal import SluiceFuzz
+
+/// A package that fuzzes another. It is a package of its own, because a fuzzer has no `main`, and `swift test` would build
+/// it.
+struct FuzzPackage {
+  private let folder: String
+  private let files: [(name: String, content: String)]
+
+  /// - Throws: A `Failure` if the package has no manifest, if its library is not named there, or if Sluice is elsewhere.
+  init(of package: String, product: String?, target: String, format: Corpus.Format, sluice: String) throws {
+    folder = "\(package)/Fuzzing"
+    guard let manifest = try? String(contentsOf: URL(filePath: "\(package)/Package.swift"), encoding: .utf8)
+    else {
+      throw Failure(.inputMissing, "file-missing", "there is no \(package)/Package.swift")
+    }
+    guard let product = product ?? Self.firstLibrary(in: manifest) else {
+      throw Failure(
+        .usage, "no-library", "\(package)/Package.swift names no library; name a product with --product")
+    }
+    let path = sluice.hasPrefix("/") ? sluice : "../\(sluice)"
+    guard
+      FileManager.default.fileExists(
+        atPath: sluice.hasPrefix("/") ? "\(sluice)/Package.swift" : "\(package)/\(sluice)/Package.swift")
+    else {
+      throw Failure(
+        .inputMissing, "file-missing", "Sluice is not in \(sluice); name its folder with --sluice")
+    }
+    guard !FileManager.default.fileExists(atPath: folder) else {
+      throw Failure(.usage, "file-exists", "\(folder) exists")
+    }
+    guard target.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
+      throw Failure(.usage, "invalid-name", "a target's name has letters, digits, '.', '_' and '-'")
+    }
+    let identity = URL(filePath: package).standardizedFileURL.lastPathComponent
+    files = [
+      (".gitignore", ".build/\n"),
+      ("Makefile", Self.makefile(target: target)),
+      ("Package.swift", Self.manifest(product: product, package: identity, sluice: path)),
+      ("Sources/fuzz/EntryPoint.swift", Self.entryPoint),
+      ("Sources/fuzz/Targets.swift", Self.targets(product: product, target: target, format: format)),
+    ]
+  }
+
+  /// Writes the files.
+  ///
+  /// - Returns: Their paths.
+  func write() throws -> [String] {
+    try files.map { file in
+      let url = URL(filePath: "\(folder)/\(file.name)")
+      do {
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.content.utf8).write(to: url)
+      } catch {
+        throw Failure(.inputOutput, "not-written", "cannot write \(folder)/\(file.name): \(error)")
+      }
+      return "\(folder)/\(file.name)"
+    }
+  }
+
+  private static func firstLibrary(in manifest: String) -> String? {
+    manifest.firstMatch(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
+  }
+}

@@ -1,0 +1,76 @@
+import SluiceFuzz
+import Testing
+
+@testable import SluiceLibFuzzer
+
+@Suite(.timeLimit(.minutes(1))) struct LibFuzzerTests {
+  private static let targets = ["json", "query"].map { FuzzTarget($0) { _ in } }
+
+  @Test(
+    arguments: [
+      (["fuzz", "--target=query"], "query"), (["fuzz", "--target=other"], nil),
+      (["/out/json", "-runs=1"], "json"),
+      (["fuzz"], nil), (["json", "--list"], nil), ([], nil),
+    ] as [([String], String?)])
+  func `arguments select a target`(_ arguments: [String], _ name: String?) {
+    #expect(Options(arguments).target(of: Self.targets)?.name == name)
+  }
+
+  @Test func `a single target needs no name`() {
+    #expect(Options(["fuzz"]).target(of: [Self.targets[0]])?.name == "json")
+  }
+
+  @Test func `values of options may have an equals sign`() {
+    let options = Options(["fuzz", "--found=a=b", "--search", "-seed=1"])
+    #expect(options["found"] == "a=b")
+    #expect(options["search"] == "")
+    #expect(options["seed"] == nil)
+  }
+
+  @Test func `lines that state progress are shown`() {
+    let pulse = "#32768\tpulse  cov: 167 ft: 256 corp: 33/3632b lim: 4096 exec/s: 8192 rss: 205Mb"
+    #expect(Progress(pulse)?.description == "32768 runs, 33 inputs, 167 edges, 8192 runs/s")
+    let forked = "#11: cov: 81 ft: 81 corp: 1 exec/s: 5 oom/timeout/crash: 0/0/0 time: 2s job: 1 dft_time: 0"
+    #expect(Progress(forked)?.description == "11 runs, 1 inputs, 81 edges, 5 runs/s")
+    #expect(
+      Progress("#9343\tREDUCE cov: 165 ft: 243 corp: 27/1721b lim: 4096 exec/s: 0 rss: 71Mb L: 339/519")
+        == nil)
+    #expect(Progress("INFO: Running with entropic power schedule") == nil)
+    #expect(Progress("#") == nil)
+  }
+
+  @Test func `a trap is described by its cause and the program's own functions`() {
+    let crash = Crash([
+      "==1== ERROR: libFuzzer: deadly signal",
+      "    #0 0x1 in __sanitizer_print_stack_trace /llvm/compiler-rt/asan_stack.cpp:87:3",
+      "    #1 0x2 in Swift runtime failure: Index out of range /<compiler-generated>:0:0",
+      "    #2 0x3 in $s9MyPackage0A6ParserO5countySiSays5UInt8VGKFZ /home/me/MyParser.swift:6:60",
+      "    #3 0x4 in $s10SluiceFuzz0B6TargetV3runyySays5UInt8VGKF /sluice/Sources/SluiceFuzz/FuzzTarget.swift:1:2",
+      "    #4 0x5 in fuzzer::Fuzzer::ExecuteCallback(unsigned char const*, unsigned long) /llvm/FuzzerLoop.cpp:614:13",
+      "SUMMARY: libFuzzer: deadly signal",
+    ])
+    #expect(crash.cause == "Swift runtime failure: Index out of range")
+    #expect(
+      crash.stack == [
+        "static MyPackage.MyParser.count(Swift.Array<Swift.UInt8>) throws -> Swift.Int at /home/me/MyParser.swift:6:60"
+      ])
+    #expect(crash.key == crash.stack[0])
+    #expect(crash.brokenProperty == nil)
+  }
+
+  @Test func `a broken property is described by its own report`() {
+    func crash(_ count: Int) -> Crash {
+      Crash([
+        "INFO: Seed: 1", "broken: \(count) bytes are lost", "2 bytes:", "000000  31",
+        "==1== ERROR: deadly signal",
+      ])
+    }
+    #expect(crash(3).brokenProperty == "broken: 3 bytes are lost\n2 bytes:\n000000  31")
+    #expect(crash(3).key == crash(14).key)
+  }
+
+  @Test func `output without a stack is described by its last line`() {
+    #expect(Crash(["one", "two"]).cause == "two")
+    #expect(Crash([]).cause == "no output")
+  }
+}

@@ -1,0 +1,176 @@
+import FoundationEssentials
+import SluiceFuzz
+import SluiceJSON
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ParserCheckTests {
+  private struct Refused: Error {}
+
+  /// Lines without their line feeds. Other control characters are refused.
+  private static func lines(_ blocks: [[UInt8]]) throws -> [[UInt8]] {
+    let bytes = blocks.flatMap(\.self)
+    guard bytes.allSatisfy({ $0 >= 0x20 || $0 == 10 }) else { throw Refused() }
+    return bytes.split(separator: 10, omittingEmptySubsequences: false).map { Array($0) }
+  }
+
+  private static func failures(_ body: () throws -> Void) throws -> [ParserFailure] {
+    do {
+      try body()
+      return []
+    } catch let failures as ParserFailures {
+      return failures.failures
+    }
+  }
+
+  @Test func `a parser that holds passes`() throws {
+    try ParserCheck { try Self.lines([$0]) }
+      .divided { try Self.lines($0) }
+      .writing { Array($0.joined(separator: [10])) }
+      .agreeing(with: "itself") { try Self.lines([$0]) }
+      .limited("lines", measuredBy: \.count) { bytes, limit in
+        let lines = try Self.lines([bytes])
+        guard lines.count <= limit else { throw Refused() }
+        return lines
+      }
+      .run(.search(runs: 500))
+  }
+
+  @Test func `verdicts of the corpus are checked, and exceptions named`() throws {
+    try ParserCheck(.json) { try JSON.Value(parsing: $0) }.matchingResults { $0 }.run(.corpus)
+    let all = try Self.failures { try ParserCheck(.json) { $0 }.run(.corpus) }
+    #expect(all.count > 20)
+    #expect(all.allSatisfy { $0.message.hasPrefix("must be refused, but is accepted") })
+    let trailing = try #require(all.first { $0.origin.contains("json/array-trailing-comma") })
+    #expect(trailing.input == Array("[1,]".utf8))
+    #expect(trailing.description.contains(#"try check.check(Array("[1,]".utf8), verdict: .reject)"#))
+    let others = try Self.failures {
+      try ParserCheck(.json) { $0 }.allowing("array-trailing-comma").run(.corpus)
+    }
+    #expect(others.count == all.count - 1)
+    try ParserCheck(.json) { $0 }.ignoringVerdicts().run(.corpus)
+  }
+
+  @Test func `another result than that of the corpus is a failure`() throws {
+    let check = ParserCheck(.json) { try JSON.Value(parsing: $0) }
+      .matchingResults { _ in JSON.Value("something else") }
+    let failures = try Self.failures { try check.run(.corpus) }
+    #expect(failures.count > 10)
+    #expect(failures.allSatisfy { $0.message.hasPrefix("another result") })
+  }
+
+  @Test func `a parser that differs for divided input is found, and its input is minimized`() throws {
+    // A block that begins with a line feed is taken for the end of a CRLF.
+    let check = ParserCheck { try Self.lines([$0]) }
+      .divided { blocks in try Self.lines(blocks.map { $0.first == 10 ? Array($0.dropFirst()) : $0 }) }
+    let failures = try Self.failures { try check.run(.search(runs: 2_000)) }
+    let failure = try #require(failures.first)
+    #expect(failures.count == 1)
+    #expect(failure.message.contains("results differ"))
+    #expect(failure.input == [10])
+    #expect(failure.description.contains(#"try check.check(Array("\n".utf8))"#))
+    #expect(throws: BrokenProperty.self) { try check.check(failure.input) }
+  }
+
+  @Test func `a value that is not read again as it was written is a failure`() throws {
+    let check = ParserCheck { try Self.lines([$0]) }.writing { Array($0.joined(separator: [10, 10])) }
+    #expect(throws: BrokenProperty.self) { try check.check(Array("a\nb".utf8)) }
+    try check.check(Array("a".utf8))
+  }
+
+  @Test func `a second parser must accept the same`() throws {
+    let check = ParserCheck { try Self.lines([$0]) }.agreeing(with: "other") {
+      try Self.lines([$0.filter { $0 != 7 }])
+    }
+    #expect(throws: BrokenProperty.self) { try check.check([7]) }
+    try check.check([8])
+  }
+
+  @Test(arguments: [-1, 1]) func `a limit that is not exact is a failure`(difference: Int) throws {
+    let check = ParserCheck { try Self.lines([$0]) }.limited("lines", measuredBy: \.count) { bytes, limit in
+      let lines = try Self.lines([bytes])
+      guard lines.count <= limit + difference else { throw Refused() }
+      return lines
+    }
+    #expect(throws: BrokenProperty.self) { try check.check(Array("a\nb".utf8)) }
+  }
+
+  @Test func `quadratic work is found by repeating parts of inputs`() throws {
+    // Adds up all that precedes each 128th byte, if it is a line feed.
+    let check = ParserCheck { bytes in
+      var sum: UInt8 = 0
+      for index in stride(from: 0, to: bytes.count, by: 128) where bytes[index] == 10 {
+        sum ^= bytes[..<index].reduce(0, &+)
+      }
+      return sum
+    }
+    #expect(throws: BrokenProperty.self) { try check.checkGrowth(of: [10]) }
+    try check.checkGrowth(of: [65])
+    try ParserCheck { $0.reduce(0, ^) }.checkGrowth(of: [10])
+  }
+
+  @Test func `a search with the same seed tries the same inputs`() throws {
+    func inputs(seed: UInt64) throws -> [[UInt8]] {
+      let tried = Mutex<[[UInt8]]>([])
+      try ParserCheck { bytes in tried.withLock { $0.append(bytes) } }.run(.search(runs: 50, seed: seed))
+      return tried.withLock(\.self)
+    }
+    let first = try inputs(seed: 7)
+    #expect(Set(first).count > 20)
+    #expect(try inputs(seed: 7) == first)
+    #expect(try inputs(seed: 8) != first)
+  }
+
+  private static func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-found-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test func `an input that fails is kept, and runs first the next time`() throws {
+    try Self.withFolder { folder in
+      let broken = ParserCheck { try Self.lines([$0]) }.satisfying { bytes, _ in
+        if bytes.contains(0x7F) { throw BrokenProperty("has a delete character") }
+      }
+      #expect(try Self.failures { try broken.run(.found(in: folder), .search(runs: 3_000)) }.count == 1)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files.count == 1)
+      let file = try #require(files.first)
+      #expect([UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))) == [0x7F])
+      let again = try Self.failures { try broken.run(.found(in: folder)) }
+      #expect(again.map(\.origin) == ["found before: \(folder)/\(file)"])
+      try ParserCheck { try Self.lines([$0]) }.run(.found(in: folder))
+    }
+  }
+
+  @Test func `an input with which the process ends is kept`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-trap-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    await #expect(processExitsWith: .failure) { [folder = folder as String] in
+      let check = ParserCheck { bytes in
+        if bytes.count > 3 { fatalError("a trap") }
+      }
+      try check.run(.found(in: folder), .search(runs: 1_000))
+    }
+    var kept: [[UInt8]] = []
+    let failures = try Self.failures {
+      try ParserCheck { $0 }.satisfying { bytes, _ in throw BrokenProperty("\(bytes.count)") }.run(
+        .found(in: folder))
+    }
+    kept = failures.map(\.input)
+    #expect(kept.count == 1)
+    #expect((kept.first?.count ?? 0) > 3)
+    #expect(failures.first?.origin.contains("/trap-") == true)
+  }
+
+  @Test(arguments: [
+    ("--B\r\n", "B"), ("preamble\r\n--a b \r\n\r\n--x", "a b"), ("\n-\n--y", "y"), ("no boundary", "B"),
+    ("--\r\n", "B"),
+    ("--\u{e9}", "B"), ("", "B"),
+  ])
+  func `a multipart body states its boundary`(_ body: String, _ boundary: String) {
+    #expect(
+      Corpus.Format.multipart.contentType(of: Array(body.utf8))
+        == "multipart/form-data; boundary=\"\(boundary)\"")
+  }
+}

@@ -1,0 +1,4 @@
+/// The error of all parsers.
+public struct Malformed: Error {
+  init() {}
+}
