@@ -132,7 +132,9 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    .target(name: "SluiceFuzz", dependencies: ["SluiceBody"]),
+    // The files of Corpus/portable, as constants.
+    .target(name: "CCorpus"),
+    .target(name: "SluiceFuzz", dependencies: ["CCorpus", "SluiceBody", "SluiceJSON"]),
 
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
