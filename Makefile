@@ -44,7 +44,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-repro fuzz-planted build install uninstall stage dist deb \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage corpus fuzz-keep fuzz-repro fuzz-planted build install uninstall stage dist deb \
   test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
 
 ## The README's two commands
@@ -231,6 +231,14 @@ fuzz-coverage: setup-fuzz
 
 fuzz-repro: setup-fuzz
 	python3 Fuzz/fuzz.py repro --file "$(FILE)" $(FUZZ_TARGETS)
+
+# Updates the files that follow from the documents in Corpus/portable.
+corpus:
+	python3 Corpus/generate.py
+
+# Adds an input that failed to the corpus: make fuzz-keep FILE=… TARGET=json NAME=what-it-shows
+fuzz-keep:
+	python3 Fuzz/fuzz.py keep --file "$(FILE)" --name "$(NAME)" $(FUZZ_TARGETS)
 
 # Checks that each target finds a bug that is planted in its parser, each within TIME seconds.
 fuzz-planted: setup-fuzz

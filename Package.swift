@@ -134,7 +134,9 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    .target(name: "SluiceFuzz", dependencies: ["SluiceBody", "SluiceJSON"]),
+    // The files of Corpus/portable, as constants.
+    .target(name: "CCorpus"),
+    .target(name: "SluiceFuzz", dependencies: ["CCorpus", "SluiceBody", "SluiceJSON"]),
 
     // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
     .systemLibrary(name: "CLibFuzzer"),

@@ -16,10 +16,14 @@ import sys
 import tempfile
 import time
 
+# Otherwise, Python would leave a folder beside this file.
+sys.dont_write_bytecode = True
+import corpus
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "Corpus"
-# Each target has a folder, so names can be checked before anything is built.
-NAMES = sorted(path.name for path in CORPUS.iterdir() if path.is_dir())
+# Each target has a file, so names can be checked before anything is built.
+NAMES = corpus.targets(CORPUS)
 # Inputs that were found, until they are merged into the corpus.
 WORK = ROOT / ".build" / "fuzz"
 
@@ -98,21 +102,34 @@ class Fuzzer:
     def command(self, target, *options):
         if target in LEAKING:
             options = ("-detect_leaks=0", *options)
-        dictionary = self.corpus / f"{target}.dict"
-        if dictionary.exists():
-            options = (f"-dict={dictionary}", *options)
         return [self.program, f"--target={target}", *options]
+
+    def expand(self, target, work):
+        """Writes the corpus of a target as libFuzzer reads it: a folder of inputs, and a dictionary.
+
+        The dictionary is `None` if the target has no words.
+        """
+        folder, words = work / target / "seeds", work / target / "dictionary"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for each in corpus.TargetFile(self.corpus, target).inputs:
+            (folder / each.hash).write_bytes(each.bytes)
+        words.write_bytes(corpus.dictionary(self.corpus, target))
+        return folder, words if words.stat().st_size else None
 
     def run(self, target, seconds, *options, work=WORK):
         """Fuzzes a target, starting from the corpus and from earlier finds, which are kept in `work`."""
         found, crashes = work / target / "found", work / target / "crashes"
         for folder in (found, crashes):
             folder.mkdir(parents=True, exist_ok=True)
+        inputs, words = self.expand(target, work)
+        if words:
+            options = (f"-dict={words}", *options)
         started = time.time()
         finished = call(
             *self.command(target, f"-max_len={self.targets[target]}", f"-max_total_time={seconds}", "-timeout=20",
                           "-rss_limit_mb=2048", "-print_final_stats=1", f"-artifact_prefix={crashes}/", *options),
-            found, self.corpus / target, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+            found, inputs, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         log = finished.stderr
         new = sorted(file for file in crashes.iterdir() if file.stat().st_mtime >= started - 1)
         return Run(target, finished.returncode, log, new)
@@ -141,7 +158,7 @@ class Run:
         for file in self.crashes:
             name = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
             print(f"  to reproduce it:  make fuzz-repro FILE={name}")
-            print(f"  to keep it:       cp {name} Corpus/{self.target}/regressions/<what-it-shows>", flush=True)
+            print(f"  to keep it:       make fuzz-keep FILE={name} TARGET={self.target} NAME=<what-it-shows>", flush=True)
 
 
 def chosen(targets):
@@ -173,66 +190,94 @@ def fuzz(arguments):
 
 
 def merge(arguments):
-    """Keeps inputs that reach code that no other input reaches, named by their hashes, and drops the rest."""
+    """Keeps inputs that reach code that no other input reaches, and drops the rest."""
     targets = chosen(arguments.target)
     fuzzer = Fuzzer()
     failed = False
     for target in targets:
-        kept = CORPUS / target / "found"
-        places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
-        new, previous = needed(fuzzer, target, filter(pathlib.Path.is_dir, places)), None
+        file = corpus.TargetFile(CORPUS, target)
+        old = {each.bytes for each in file.found}
+        with tempfile.TemporaryDirectory() as kept:
+            write(old, kept)
+            places = [kept, WORK / target / "found", *(pathlib.Path(source) / target for source in arguments.source)]
+            new, previous = needed(fuzzer, file, [place for place in places if os.path.isdir(place)]), None
         # Which of two inputs is needed depends on their order, so merging the result again may drop more.
         while new is not None and new != previous:
             with tempfile.TemporaryDirectory() as folder:
-                for name, data in new.items():
-                    (pathlib.Path(folder) / name).write_bytes(data)
-                new, previous = needed(fuzzer, target, [folder]), new
+                write(new, folder)
+                new, previous = needed(fuzzer, file, [folder]), new
         if new is None:
             failed = True
             continue
-        old = {file.name for file in kept.glob("*")}
-        print(f"{target:<26}{len(seeds(target)):>5} seeds, {len(new):>4} found: {len(new.keys() - old)} added, "
-              f"{len(old - new.keys())} dropped", flush=True)
-        if arguments.dry:
-            continue
-        for name in old - new.keys():
-            (kept / name).unlink()
-        for name in new.keys() - old:
-            kept.mkdir(exist_ok=True)
-            (kept / name).write_bytes(new[name])
+        print(f"{target:<26}{len(file.named):>5} seeds, {len(new):>4} found: {len(new - old)} added, "
+              f"{len(old - new)} dropped", flush=True)
+        if not arguments.dry:
+            file.inputs = file.named + [each for each in file.found if each.bytes in new]
+            file.inputs += [file.split(data) for data in new - old]
+            file.write()
     sys.exit(1 if failed else 0)
 
 
-def needed(fuzzer, target, places):
+def write(inputs, folder):
+    """Writes inputs into a folder, in the same order in each run."""
+    for index, data in enumerate(sorted(inputs)):
+        (pathlib.Path(folder) / f"{index:06}").write_bytes(data)
+
+
+def needed(fuzzer, file, places):
     """Returns the inputs that reach code that neither a seed nor another input reaches, or `None` if one fails."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder)
-        for index, file in enumerate(seeds(target)):
-            shutil.copy(file, out / f"seed-{index}")
+        for index, seed in enumerate(file.named):
+            (out / f"seed-{index:06}").write_bytes(seed.bytes)
+        target = file.head["target"]
         finished = call(*fuzzer.command(target, "-merge=1", "-use_counters=0", "-max_len=1024", "-timeout=20",
                                         f"-artifact_prefix={folder}-"), out, *places,
                         capture_output=True, text=True, errors="replace")
         if finished.returncode != 0:
             print(f"FAILED {target}: nothing was changed\n{finished.stderr[-2000:]}", flush=True)
             return None
-        return {file.name: file.read_bytes() for file in out.iterdir() if not file.name.startswith("seed-")}
+        return {path.read_bytes() for path in out.iterdir() if not path.name.startswith("seed-")}
 
 
-def seeds(target):
-    return [path for path in sorted((CORPUS / target).rglob("*"))
-            if path.is_file() and "found" not in path.relative_to(CORPUS).parts]
+def keep(arguments):
+    """Adds an input to the corpus as a regression with a name."""
+    [target] = chosen(arguments.target) if len(arguments.target) == 1 else sys.exit("say which target: TARGET=…")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", arguments.name):
+        sys.exit("give the input a name that says what it shows: NAME=words-with-hyphens")
+    path = pathlib.Path(arguments.file)
+    if not path.is_file():
+        sys.exit(f"no such file: {arguments.file or '(name one with FILE=…)'}")
+    file = corpus.TargetFile(CORPUS, target)
+    if any(each.name == arguments.name for each in file.named):
+        sys.exit(f"{target}/{arguments.name} exists")
+    file.inputs.append(file.split(path.read_bytes(), name=arguments.name, is_regression=True))
+    file.write()
+    print(f"added {target}/{arguments.name} to {file.path.relative_to(ROOT)}")
 
 
 def repro(arguments):
     path = pathlib.Path(arguments.file).resolve()
-    if not path.is_file():
-        sys.exit(f"no such file: {arguments.file or '(name one with FILE=…)'}")
-    names = chosen(arguments.target) if arguments.target else [part for part in path.parts[::-1] if part in NAMES]
-    if not names:
-        sys.exit("the path contains no target's name: add TARGET=…")
-    target = names[0]
+    target, _, name = arguments.file.partition("/")
+    if path.is_file():
+        data = path.read_bytes()
+        names = chosen(arguments.target) if arguments.target else [part for part in path.parts[::-1] if part in NAMES]
+        if not names:
+            sys.exit("the path contains no target's name: add TARGET=…")
+        target = names[0]
+    elif target in NAMES:
+        # The tests name found inputs by the numbers of their lines.
+        found = [each for line, each in enumerate(corpus.TargetFile(CORPUS, target).inputs, 2)
+                 if name in (each.name, each.hash, str(line))]
+        if not found:
+            sys.exit(f"{target} has no input {name}")
+        data = found[0].bytes
+        path = WORK / target / "repro"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    else:
+        sys.exit(f"neither a file nor TARGET/NAME: {arguments.file or '(name one with FILE=…)'}")
     fuzzer = Fuzzer()
-    data = path.read_bytes()
     print(f"{target}, {len(data)} bytes")
     for start in range(0, min(len(data), 1024), 16):
         line = data[start:start + 16]
@@ -363,6 +408,7 @@ def main():
 
     command("run", fuzz, "target", "time", "runs", "plain", "seed", "length", help="fuzz some targets, or all of them")
     command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
+    command("keep", keep, "file", "target", "name", help="keep an input that failed, with a name")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
     command("planted", planted, "target", "time", "runs", "seed", help="show that each target finds a planted bug")

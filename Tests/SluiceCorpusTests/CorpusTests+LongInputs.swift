@@ -100,7 +100,7 @@ extension CorpusTests {
       "multipart-reader", [0, 0, 0, 0, 1, 1, 0], "--B\r\nContent-Disposition: form-data; name=text\r\n\r\n",
       "\r\n-", "\r\n--B--"),
     LongInput("multipart-roundtrip", [0, 0, 0, 1], "", "\u{5}\u{20}"),
-    LongInput("property-list-binary", [0, 0], "", "\u{50}"),
+    LongInput("property-list-binary", [0, 0], "bplist00", "\u{50}"),
     LongInput("property-list-roundtrip", [1], "", "\u{8}\u{13}"),
     LongInput("property-list-roundtrip", [1], "", "\u{9}\u{13}"),
     LongInput("property-list-xml", [0], "<plist>", "<array>"),

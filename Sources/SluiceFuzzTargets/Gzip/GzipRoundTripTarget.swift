@@ -7,7 +7,8 @@ extension FuzzTarget {
   ///
   /// Byte 0 is the format, byte 1 the level, byte 2 the splitter's seed, byte 3 how often the bytes are doubled, byte 4
   /// what happens to them, and bytes 5 and 6 where it happens. The bytes to compress follow.
-  static let gzipRoundTrip = FuzzTarget("gzip-roundtrip", maximumByteCount: 2048) { input in
+  static let gzipRoundTrip = FuzzTarget("gzip-roundtrip", optionByteCount: 7, maximumByteCount: 2048) {
+    input in
     let format = input.choice(of: DeflateFormat.allCases)
     let level = input.integer(in: 0...9)
     let splitter = Splitter(seed: input.byte())

@@ -6,7 +6,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 is the format, byte 1 the splitter's seed, byte 2 the room for each output, byte 3 the limit of bytes, and
   /// byte 4 the limit of the ratio. The compressed bytes follow.
-  static let inflate = FuzzTarget("inflate") { input in
+  static let inflate = FuzzTarget("inflate", format: .gzip, optionByteCount: 5) { input in
     let format = input.choice(of: [Inflater.Format.automatic, .gzip, .deflate, .raw])
     let splitter = Splitter(seed: input.byte())
     let smallest = input.choice(of: [64 * 1024, 1, 7, 300, 4096])

@@ -6,7 +6,9 @@ extension FuzzTarget {
   /// The value of a `Content-Disposition` field.
   ///
   /// Byte 0 is the profile. The value follows.
-  static let contentDisposition = FuzzTarget("content-disposition") { input in
+  static let contentDisposition = FuzzTarget(
+    "content-disposition", format: .contentDisposition, optionByteCount: 1
+  ) { input in
     let profile = input.choice(of: [ContentDisposition.Profile.http, .formData])
     let bytes = input.rest()
     let text = String(decoding: bytes, as: UTF8.self)

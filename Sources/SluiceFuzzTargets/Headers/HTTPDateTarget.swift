@@ -9,7 +9,8 @@ extension FuzzTarget {
   /// forms.
   ///
   /// Bytes 0 to 4 are the seconds of the date, byte 5 is its form. The text follows.
-  static let httpDate = FuzzTarget("http-date", maximumByteCount: 256) { input in
+  static let httpDate = FuzzTarget("http-date", format: .httpDate, optionByteCount: 6, maximumByteCount: 256)
+  { input in
     let seconds = Int(input.bytes(5).reduce(0) { $0 << 8 | UInt64($1) }) % secondsBefore10000
     let form = input.choice(of: HTTPDateText.Form.allCases)
     let text = String(decoding: input.rest(), as: UTF8.self)

@@ -5,7 +5,7 @@ import SluiceJSON
 extension FuzzTarget {
   /// The value of a `Content-Type` field, or a range of an `Accept` field, which is the same when it is written and
   /// parsed again.
-  static let mediaType = FuzzTarget("media-type") { input in
+  static let mediaType = FuzzTarget("media-type", format: .mediaType) { input in
     let text = String(decoding: input.rest(), as: UTF8.self)
     try checkRange(text)
     let decoded = try? JSON.Decoder().decode(MediaType.self, from: JSON.Encoder().encode(text))

@@ -9,7 +9,7 @@ extension FuzzTarget {
   /// Byte 0 holds options (1: duplicate keys are refused, 2: ISO 8601 dates, 4: strings for infinities and NaN, 8: data
   /// as arrays, 16: pretty, 32: sorted, 64: slashes not escaped, 128: keys in snake case), byte 1 chooses the maximum
   /// nesting, byte 2 is the type. The document follows.
-  static let jsonDirect = FuzzTarget("json-direct") { input in
+  static let jsonDirect = FuzzTarget("json-direct", format: .json, optionByteCount: 3) { input in
     let options = input.byte()
     var (decoder, encoder) = (JSON.Decoder(), JSON.Encoder())
     decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst

@@ -8,7 +8,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 holds options (1: keys from snake case, 2: dates by ISO 8601, 4: data as numbers, 8: strings for infinities
   /// and NaN, 64: dates in seconds, 128: in milliseconds), byte 1 is the type. The document follows.
-  static let jsonFoundation = FuzzTarget("json-foundation") { input in
+  static let jsonFoundation = FuzzTarget("json-foundation", format: .json, optionByteCount: 2) { input in
     let options = input.byte()
     let foundation = JSONDecoder()
     var decoder = JSON.Decoder()

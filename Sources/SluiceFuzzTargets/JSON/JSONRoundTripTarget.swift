@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// Byte 0 holds options (1: pretty, 2: sorted, 4: slashes not escaped, 8: strings for infinities and NaN, 16: a
   /// record, 16 and 64: a list of records, 32: a number, otherwise a value of any shape), byte 1 chooses the way
   /// through containers. The bytes that make up the value follow.
-  static let jsonRoundTrip = FuzzTarget("json-roundtrip") { input in
+  static let jsonRoundTrip = FuzzTarget("json-roundtrip", optionByteCount: 2) { input in
     // Values that encode themselves are slow, however few they are.
     input.announcedWork = 1000
     let options = input.byte()

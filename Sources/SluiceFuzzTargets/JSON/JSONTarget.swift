@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: an array's elements one by one), byte 1 chooses the
   /// maximum nesting, byte 2 is the splitter's seed. The document follows.
-  static let json = FuzzTarget("json") { input in
+  static let json = FuzzTarget("json", format: .json, optionByteCount: 3) { input in
     let options = input.byte()
     let check = JSONCheck(
       duplicateKeys: options & 1 == 1 ? .refuse : .keepFirst,

@@ -8,7 +8,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: keys from snake case), byte 1 chooses the maximum nesting,
   /// byte 2 is the type and the way through containers. The document follows.
-  static let jsonTypes = FuzzTarget("json-types") { input in
+  static let jsonTypes = FuzzTarget("json-types", format: .json, optionByteCount: 3) { input in
     let options = input.byte()
     var decoder = JSON.Decoder()
     decoder.duplicateKeys = options & 1 == 1 ? .refuse : .keepFirst

@@ -6,7 +6,8 @@ extension FuzzTarget {
   /// framing.
   ///
   /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the subtype, byte 5 the splitter's seed. The body follows.
-  static let multipartParser = FuzzTarget("multipart-parser") { input in
+  static let multipartParser = FuzzTarget("multipart-parser", format: .multipart, optionByteCount: 6) {
+    input in
     let options = try MultipartOptions(from: &input)
     let subtype = input.choice(of: [MultipartForm.Subtype.formData, .mixed, .byteRanges])
     let splitter = Splitter(seed: input.byte())

@@ -7,7 +7,8 @@ extension FuzzTarget {
   ///
   /// Bytes 0 to 3 are ``MultipartOptions``, byte 4 is the splitter's seed, byte 5 whether the body is decoded as a
   /// type. Byte 6 is the use of each part, two bits in turn, or the limits of the type's decoder. The body follows.
-  static let multipartReader = FuzzTarget("multipart-reader") { input in
+  static let multipartReader = FuzzTarget("multipart-reader", format: .multipart, optionByteCount: 7) {
+    input in
     let options = try MultipartOptions(from: &input)
     let splitter = Splitter(seed: input.byte())
     let isTyped = input.bool()

@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// Byte 0 is the boundary, byte 1 the subtype, byte 2 the room for each read, byte 3 the splitter's seed. Each part
   /// has a byte for its kind, then its name, its file name and header if the kind has them, and its body, each with its
   /// length before it.
-  static let multipartRoundTrip = FuzzTarget("multipart-roundtrip") { input in
+  static let multipartRoundTrip = FuzzTarget("multipart-roundtrip", optionByteCount: 4) { input in
     let boundary = try MultipartForm.Boundary(
       parsing: input.choice(of: ["B", "----x", "a b", "'()+_,-./:=?"]))
     let subtype = input.choice(of: [MultipartForm.Subtype.formData, .mixed, .related])

@@ -4,13 +4,18 @@ import SluiceFuzz
 extension FuzzTarget {
   /// A binary property list, whose value is within the limits and survives both formats.
   ///
-  /// Byte 0 chooses the maximum nesting, byte 1 the maximum expansion. The document follows, without its `bplist00`.
-  static let propertyListBinary = FuzzTarget("property-list-binary") { input in
+  /// Byte 0 chooses the maximum nesting, byte 1 the maximum expansion. The document follows.
+  static let propertyListBinary = FuzzTarget(
+    "property-list-binary", format: .propertyListBinary, optionByteCount: 2
+  ) { input in
     var decoder = PropertyList.Decoder()
     decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
     decoder.maximumExpansion = input.choice(of: [64, 0, 1, 1000])
-    let bytes = Array("bplist00".utf8) + input.rest()
-    guard let value = try PropertyListCheck.read(bytes, by: decoder) else { return }
+    let bytes = input.rest()
+    // XML property lists have their own target.
+    guard bytes.starts(with: "bplist".utf8), let value = try PropertyListCheck.read(bytes, by: decoder) else {
+      return
+    }
     let measure = PropertyListMeasure(value)
     try require(
       measure.depth <= decoder.maximumDepth, "\(measure.depth) levels, limit \(decoder.maximumDepth)")

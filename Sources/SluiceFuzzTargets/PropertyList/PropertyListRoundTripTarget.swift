@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 is what is checked (0: a record, 1: a value of any shape, 2: the same by Foundation; plus 3: in XML only;
   /// plus 6: in binary only; plus 9: Foundation has the other of both formats). The record or the value follows.
-  static let propertyListRoundTrip = FuzzTarget("property-list-roundtrip") { input in
+  static let propertyListRoundTrip = FuzzTarget("property-list-roundtrip", optionByteCount: 1) { input in
     // Foundation's coders are slow, however short the document is.
     input.announcedWork = 2000
     let choices = Int(input.byte())

@@ -5,7 +5,8 @@ extension FuzzTarget {
   /// An XML property list, whose value is not larger than the document and survives both formats.
   ///
   /// Byte 0 chooses the maximum nesting. The document follows.
-  static let propertyListXML = FuzzTarget("property-list-xml") { input in
+  static let propertyListXML = FuzzTarget("property-list-xml", format: .propertyListXML, optionByteCount: 1) {
+    input in
     var decoder = PropertyList.Decoder()
     decoder.maximumDepth = input.choice(of: [64, 0, 1, 2, 3, 4, 8, 16])
     let bytes = input.rest()

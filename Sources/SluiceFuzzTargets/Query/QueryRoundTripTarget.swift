@@ -6,7 +6,8 @@ extension FuzzTarget {
   ///
   /// Byte 0 is what is generated, bytes 1 to 8 are strategies. The rest is taken as texts, each with its length before
   /// it.
-  static let queryRoundTrip = FuzzTarget("query-roundtrip", maximumByteCount: 4096) { input in
+  static let queryRoundTrip = FuzzTarget("query-roundtrip", optionByteCount: 9, maximumByteCount: 4096) {
+    input in
     let kind = input.byte()
     var encoder = Query.Encoder()
     encoder.escaping = input.choice(of: [

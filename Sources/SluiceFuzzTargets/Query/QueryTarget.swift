@@ -6,7 +6,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 is the escaping, byte 1 what is read (pairs and a tree, the same strictly, or typed values), byte 2 the
   /// arrays, byte 3 the nesting, byte 4 what stands for `nil`, byte 5 the limits. The text follows.
-  static let query = FuzzTarget("query") { input in
+  static let query = FuzzTarget("query", format: .query, optionByteCount: 6) { input in
     var decoder = Query.Decoder()
     decoder.escaping = input.choice(of: [.form, .rfc3986])
     let reading = input.choice(of: Reading.allCases)

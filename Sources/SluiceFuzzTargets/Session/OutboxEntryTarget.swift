@@ -6,7 +6,7 @@ extension FuzzTarget {
   ///
   /// If byte 0 is even, the bytes of a file follow. Otherwise, two states and a content follow, each on a line, which
   /// are framed and placed as in a file, so that no checksum has to be found.
-  static let outboxEntry = FuzzTarget("outbox-entry") { input in
+  static let outboxEntry = FuzzTarget("outbox-entry", optionByteCount: 1) { input in
     let bytes = input.bool() ? framed(input.rest()) : input.rest()
     let (hasSummary, hasBody) = try checkContent(of: bytes)
     if hasSummary || hasBody {

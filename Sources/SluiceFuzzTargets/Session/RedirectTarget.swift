@@ -11,7 +11,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 is the status, byte 1 the method, byte 2 whether https may become http. The base follows, with its length
   /// before it, and the rest is the reference.
-  static let redirect = FuzzTarget("redirect", maximumByteCount: 4096) { input in
+  static let redirect = FuzzTarget("redirect", optionByteCount: 3, maximumByteCount: 4096) { input in
     let status = input.choice(of: [301, 302, 303, 307, 308, 200, 304])
     let method = input.choice(of: [HTTPRequest.Method.post, .get, .head, .put])
     let allowsDowngrade = input.bool()

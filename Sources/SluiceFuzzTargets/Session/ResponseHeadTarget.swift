@@ -6,7 +6,7 @@ internal import SluiceTransport
 
 extension FuzzTarget {
   /// The lines of response heads, as libcurl reports them: heads, interim heads, and trailers.
-  static let responseHead = FuzzTarget("response-head") { input in
+  static let responseHead = FuzzTarget("response-head", format: .httpHead) { input in
     let lines = lines(of: input.rest())
     var parser = ResponseHeadParser()
     var reference = ReferenceHead()

@@ -8,7 +8,7 @@ extension FuzzTarget {
   ///
   /// If byte 0 is even, the bytes of a record follow. Otherwise, `ETag`, `Last-Modified`, `Content-Length`,
   /// `Accept-Ranges` and a URL follow, each on a line.
-  static let resumeRecord = FuzzTarget("resume-record") { input in
+  static let resumeRecord = FuzzTarget("resume-record", optionByteCount: 1) { input in
     guard input.bool() else {
       guard let record = ResumeRecord(parsing: input.rest()) else { return }
       return try check(record)

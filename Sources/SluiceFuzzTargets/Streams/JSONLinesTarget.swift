@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: records are integers), byte 1 chooses the maximum number
   /// of bytes of a record, byte 2 is the splitter's seed. The stream follows.
-  static let jsonLines = FuzzTarget("json-lines") { input in
+  static let jsonLines = FuzzTarget("json-lines", format: .jsonLines, optionByteCount: 3) { input in
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
     let lines = ReferenceRecords.lines(of: bytes, maximumByteCount: limit, decoder)

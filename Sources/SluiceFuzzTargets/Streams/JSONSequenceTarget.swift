@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 holds options (1: duplicate keys are refused, 2: malformed records are skipped), byte 1 chooses the maximum
   /// number of bytes of a record, byte 2 is the splitter's seed. The stream follows.
-  static let jsonSequence = FuzzTarget("json-sequence") { input in
+  static let jsonSequence = FuzzTarget("json-sequence", format: .jsonSequence, optionByteCount: 3) { input in
     let records = RecordInput(from: &input)
     let (bytes, limit, cut, decoder) = (records.bytes, records.limit, records.cut, records.decoder)
     let skips = records.options & 2 == 2

@@ -6,7 +6,9 @@ extension FuzzTarget {
   /// as that of another connection.
   ///
   /// Byte 0 chooses the maximum number of bytes of an event, byte 1 is the splitter's seed. The stream follows.
-  static let serverSentEvents = FuzzTarget("server-sent-events") { input in
+  static let serverSentEvents = FuzzTarget(
+    "server-sent-events", format: .serverSentEvents, optionByteCount: 2
+  ) { input in
     let limit = input.choice(of: [1 << 20, 0, 1, 4, 8, 16, 32, 64])
     let cut = input.byte()
     let bytes = input.rest()

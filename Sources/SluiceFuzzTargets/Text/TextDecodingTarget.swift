@@ -7,7 +7,7 @@ extension FuzzTarget {
   ///
   /// Byte 0 is the encoding, byte 1 where the text is cut, byte 2 the length of a label, which follows it. The rest is
   /// the text.
-  static let textDecoding = FuzzTarget("text-decoding") { input in
+  static let textDecoding = FuzzTarget("text-decoding", optionByteCount: 2) { input in
     let name = input.choice(of: labels)
     let cut = Int(input.byte())
     let label = String(decoding: input.string(), as: UTF8.self)

@@ -9,7 +9,7 @@ extension FuzzTarget {
   /// the limit, and has no more text than its bytes allow.
   ///
   /// Byte 0 is the character set of a media type. The document follows.
-  static let xmlDocument = FuzzTarget("xml-document", maximumByteCount: 4096) { input in
+  static let xmlDocument = FuzzTarget("xml-document", optionByteCount: 1, maximumByteCount: 4096) { input in
     let charset = input.choice(of: [nil, "utf-8", "utf-16", "iso-8859-1", "shift_jis"] as [String?])
     let bytes = input.rest()
     let document: XMLDocument
