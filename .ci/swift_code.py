@@ -71,3 +71,9 @@ def _skip_string(text, start, opening, gaps):
         position = len(text)
     gaps.append((start, position))
     return position
+
+
+def places_of(snippet, text):
+    """Returns the start and the end of each occurrence of a snippet in a text. Blanks and line breaks do not matter."""
+    pattern = r"\s*".join(re.escape(character) for character in snippet if not character.isspace())
+    return [match.span() for match in re.finditer(pattern, text)]

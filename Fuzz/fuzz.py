@@ -21,6 +21,10 @@ sys.dont_write_bytecode = True
 import corpus
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Imports from there leave nothing behind.
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / ".ci"))
+from swift_code import places_of, swift_files  # noqa: E402
 CORPUS = ROOT / "Corpus"
 # Each target has a file, so names can be checked before anything is built.
 NAMES = corpus.targets(CORPUS)
@@ -351,10 +355,35 @@ def update(folder, fresh):
             shutil.copy2(file, target)
 
 
+def planted_places(rules, root):
+    """Returns the file and the place of the code that each rule replaces. Prints the rules that do not match once."""
+    places, failed = {}, False
+    for target, rule in rules.items():
+        found = [(file, *place) for file in swift_files([root / "Sources" / rule["in"]])
+                 for place in places_of(rule["code"], file.read_text())]
+        if len(found) == 1 and target in NAMES:
+            places[target] = found[0]
+            continue
+        failed = True
+        print(f"Fuzz/planted.json: {target}: " + (
+            "there is no such target" if target not in NAMES else
+            f"{rule['in']} contains this {len(found)} times, instead of once: {rule['code']}"), file=sys.stderr)
+    for target in NAMES:
+        if target not in rules:
+            failed = True
+            print(f"Fuzz/planted.json: {target}: no bug is planted for this target", file=sys.stderr)
+    if failed:
+        sys.exit(1)
+    return places
+
+
 def planted(arguments):
     """Plants a bug in each parser of a copy, and prints how long the parser's target takes to find it."""
     targets = chosen(arguments.target)
-    patches = {patch.stem: patch for patch in sorted((ROOT / "Fuzz/Planted").glob("*.patch"))}
+    rules = json.loads((ROOT / "Fuzz/planted.json").read_text())
+    places = planted_places(rules, ROOT)
+    if arguments.check:
+        return
     listed = call("git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", check=True,
                   capture_output=True, text=True).stdout
     copy = WORK / "planted"
@@ -365,9 +394,10 @@ def planted(arguments):
                 (fresh / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, fresh / name)
         # All bugs are planted, so that one build serves all targets.
-        for patch in patches.values():
-            call("patch", "--quiet", "--no-backup-if-mismatch", "--directory", fresh, "--strip", "1", "--input", patch,
-                 check=True)
+        for target, (file, start, end) in sorted(places.items(), key=lambda place: place[1], reverse=True):
+            planted_file = fresh / file.relative_to(ROOT)
+            text = planted_file.read_text()
+            planted_file.write_text(text[:start] + rules[target]["replacement"] + text[end:])
         update(copy, fresh)
     # A planted bug may leave an unused variable, which is a warning.
     os.environ.pop("SLUICE_WARNINGS_AS_ERRORS", None)
@@ -384,11 +414,9 @@ def planted(arguments):
         return found
 
     started = time.monotonic()
-    missed = [target for target in targets if target not in patches]
-    searched = [target for target in targets if target in patches]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        missed += [target for target, found in zip(searched, pool.map(search, searched)) if not found]
-    print(f"{len(searched)} bugs planted, " + (f"missed: {', '.join(missed)}" if missed else "all found")
+        missed = [target for target, found in zip(targets, pool.map(search, targets)) if not found]
+    print(f"{len(targets)} bugs planted, " + (f"missed: {', '.join(missed)}" if missed else "all found")
           + f", in {time.monotonic() - started:.0f} s")
     sys.exit(1 if missed else 0)
 
@@ -403,6 +431,7 @@ def main():
         for option in names:
             options = {"source": {"action": "append", "default": []}, "target": {"action": "append", "default": []},
                        "plain": {"action": "store_true"}, "dry": {"action": "store_true"},
+                       "check": {"action": "store_true"},
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
             added.add_argument(f"--{option}", **options)
 
@@ -411,7 +440,8 @@ def main():
     command("keep", keep, "file", "target", "name", help="keep an input that failed, with a name")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
-    command("planted", planted, "target", "time", "runs", "seed", help="show that each target finds a planted bug")
+    command("planted", planted, "target", "time", "runs", "seed", "check",
+            help="show that each target finds a planted bug, or check that each can be planted")
     arguments = parser.parse_args()
     arguments.function(arguments)
 
