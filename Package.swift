@@ -132,7 +132,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    .target(name: "SluiceFuzz", dependencies: ["SluiceBody"]),
+    .target(name: "SluiceFuzz", dependencies: ["SluiceBody", "SluiceJSON"]),
 
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
@@ -155,7 +155,7 @@ let package = Package(
     .executableTarget(
       name: "SluiceTool",
       dependencies: [
-        "Sluice", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
+        "Sluice", "SluiceFuzz", "SluiceLoopback", "SluiceOutbox", "SluiceSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTransport",
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceFuzz", "SluiceLoopback", "SluiceTestSupport",
+        "SluiceTransport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
