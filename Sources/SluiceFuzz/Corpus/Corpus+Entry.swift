@@ -1,15 +1,15 @@
 public import SluiceJSON
 
 extension Corpus {
+  /// How a parser must treat an input.
+  public enum Verdict: String, Sendable {
+    case accept
+    case reject
+    case either
+  }
+
   /// An input of a format, and how a parser of the format must treat it.
   public struct Entry: Sendable {
-    /// How a parser must treat an input.
-    public enum Verdict: String, Sendable {
-      case accept
-      case reject
-      case either
-    }
-
     /// The name, which is unique in the format.
     public let name: String
     /// The format.
@@ -81,6 +81,9 @@ extension Corpus {
     default: []
     }
   }
+
+  /// Returns the inputs of a format that fuzzing found.
+  public static func found(_ format: Format) -> [Entry] { [] }
 
   /// Returns the dictionary of a format.
   public static func dictionary(_ format: Format) -> [UInt8] { Array("\"[\"\n".utf8) }

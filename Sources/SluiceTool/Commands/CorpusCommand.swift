@@ -5,7 +5,7 @@ internal import SluiceFuzz
 struct CorpusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "corpus", abstract: "Inputs of real formats with verdicts, to attack any parser or server.",
-    subcommands: [Run.self])
+    subcommands: [List.self, Show.self, Export.self, Run.self, Send.self])
 }
 
 /// The name of a format, as an argument.

@@ -73,14 +73,7 @@ extension CorpusCommand {
 
     func run() async throws {
       try checkProgram()
-      let entries = Corpus.entries(format.format).filter { entry in
-        only.isEmpty || only.contains { matches(entry.name, pattern: $0) }
-      }
-      if entries.isEmpty {
-        throw Failure(
-          .usage, "no-inputs", "no input of \(format.format.rawValue) matches \(only.joined(separator: ", "))"
-        )
-      }
+      let entries = try Corpus.inputs(format.format).matching(only, of: format.format)
       // Opened first, so that a report that cannot be written is an error at once.
       let files = try [json, junit, html].map { path in try path.map { try OutputFile($0) } }
       let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)

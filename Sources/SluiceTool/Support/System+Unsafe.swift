@@ -201,7 +201,7 @@ func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
 func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 && isRegularFile(path) }
 
 /// Returns whether a name matches a pattern of the shell, such as `deep-*`.
-func matches(_ name: String, pattern: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }
+func isMatch(_ name: String, pattern: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }
 
 /// Returns the value of an environment variable.
 func environmentVariable(_ name: String) -> String? {
