@@ -136,7 +136,9 @@ let package = Package(
 
     // The files of Corpus/portable, as constants.
     .target(name: "CCorpus"),
-    .target(name: "SluiceFuzz", dependencies: ["CCorpus", "SluiceBody", "SluiceJSON"]),
+    .target(
+      name: "SluiceFuzz",
+      dependencies: ["CCorpus", "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSupport"]),
 
     // The functions that libFuzzer and AFL++ call, for programs that those are linked with.
     .systemLibrary(name: "CLibFuzzer"),
@@ -233,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "SluiceToolTests",
       dependencies: [
-        "SluiceTool", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTransport",
+        "SluiceTool", "Sluice", "SluiceBody", "SluiceFuzz", "SluiceLoopback", "SluiceTestSupport",
+        "SluiceTransport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

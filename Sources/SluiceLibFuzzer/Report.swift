@@ -6,7 +6,7 @@ enum Report {
   static func of(_ bytes: [UInt8], _ target: String) -> String {
     """
     \(bytes.count) bytes:
-    \(HexDump.of(bytes.prefix(1024)))\(bytes.count > 1024 ? "\n…" : "")
+    \(HexDump.rows(of: bytes.prefix(1024)))\(bytes.count > 1024 ? "…\n" : "")
     A test, which passes once this is mended:
 
       @Test func `the target \(target) holds for an input that was found`() throws {

@@ -12,11 +12,11 @@ import Testing
   }
 
   @Test func `bytes are shown with their text`() {
-    let lines = HexDump.of(Array("0123456789abcdef\n".utf8)).split(separator: "\n")
+    let lines = HexDump.rows(of: Array("0123456789abcdef\n".utf8)[...]).split(separator: "\n")
     #expect(
       lines == [
-        "000000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  0123456789abcdef",
-        "000010  0a                                               .",
+        "00000000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  |0123456789abcdef|",
+        "00000010  0a                                               |.|",
       ])
   }
 }

@@ -36,6 +36,14 @@ extension Corpus {
     /// The value that a parser reads, in the form that `Corpus/portable/README.md` describes. `nil` if the document is
     /// malformed, or if its value is not the same for all parsers.
     public let result: JSON.Value?
+
+    package init(
+      name: String, format: Format, verdict: Verdict, bytes: [UInt8], contentType: String? = nil,
+      shows: String? = nil, rule: String? = nil, result: JSON.Value? = nil
+    ) {
+      (self.name, self.format, self.verdict, self.bytes) = (name, format, verdict, bytes)
+      (self.contentType, self.shows, self.rule, self.result) = (contentType, shows, rule, result)
+    }
   }
 
   /// Returns the documents of a format that have names, sorted by name.

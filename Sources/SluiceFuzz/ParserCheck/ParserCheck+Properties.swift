@@ -17,7 +17,7 @@ extension ParserCheck {
       $0.checkResult = { value, entry in
         guard let expected = entry.result else { return }
         let actual = try json(value)
-        guard !actual.isEquivalent(to: expected) else { return }
+        guard !JSONEquality.areSame(actual, expected) else { return }
         throw BrokenProperty("another result:\n  \(actual)\n  \(expected)")
       }
     }

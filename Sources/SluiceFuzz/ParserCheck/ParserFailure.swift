@@ -16,7 +16,7 @@ public struct ParserFailure: Error, CustomStringConvertible, Sendable {
     """
     \(message)
     \(origin), \(input.count) bytes:
-    \(HexDump.of(input.prefix(1024)))\(input.count > 1024 ? "\n…" : "")
+    \(HexDump.rows(of: input.prefix(1024)))\(input.count > 1024 ? "…\n" : "")
     A test, which passes once this is mended:
 
       @Test func `\(title)`() throws {

@@ -19,15 +19,17 @@ struct FuzzCommand: ParsableCommand {
       String
     @Option(help: "The name of the first target.") var target = "mine"
     @Option(
-      help: "The format of its inputs: \(Corpus.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var format = FormatArgument(.json)
+      help:
+        "The format of its inputs; json by default. One of: \(Corpus.Format.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
+    var format: FormatName?
     @Option(help: "The product with the parser; the package's first library by default.") var product: String?
     @Option(help: "The folder of Sluice, relative to the package.", completion: .directory) var sluice =
       "../sluice"
 
     func run() throws {
       let fuzzing = try FuzzPackage(
-        of: package, product: product, target: target, format: format.format, sluice: sluice)
+        of: package, product: product, target: target, format: format?.format ?? .json, sluice: sluice)
       for file in try fuzzing.write() { print(file) }
     }
   }

@@ -15,7 +15,7 @@ struct SluiceCommand: AsyncParsableCommand {
     subcommands: [
       DemoCommand.self, UploadCommand.self, DownloadCommand.self, RequestCommand.self, OutboxCommand.self,
       PutPartsCommand.self,
-      MultipartCommand.self,
+      MultipartCommand.self, CorpusCommand.self,
       HeaderCommand.self, QueryCommand.self, JSONCommand.self, PropertyListCommand.self, GzipCommand.self,
       GunzipCommand.self, FuzzCommand.self,
     ])

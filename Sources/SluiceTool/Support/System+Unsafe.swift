@@ -108,9 +108,15 @@ func wait(for signals: sigset_t) -> CInt {
 /// Waits for one of the signals, which must be blocked, and returns its number, or `nil` if the time has elapsed.
 func wait(for signals: sigset_t, atMost seconds: Int) -> CInt? {
   var signals = signals
-  var limit = timespec(tv_sec: seconds, tv_nsec: 0)
-  let number = unsafe sigtimedwait(&signals, nil, &limit)
-  return number > 0 ? number : nil
+  let deadline = ContinuousClock.now + .seconds(seconds)
+  while true {
+    let left = max(.zero, deadline - .now).components
+    var limit = timespec(tv_sec: Int(left.seconds), tv_nsec: Int(left.attoseconds / 1_000_000_000))
+    let number = unsafe sigtimedwait(&signals, nil, &limit)
+    if number > 0 { return number }
+    // The end of a child process interrupts the wait, too.
+    if errno != EINTR { return nil }
+  }
 }
 
 /// Returns whether a descriptor is a terminal.
@@ -176,3 +182,31 @@ extension String {
     return utf8.last == UInt8(ascii: "/") || exists && status.st_mode & S_IFMT == S_IFDIR
   }
 }
+
+/// Creates a folder with a unique name in the session's default folder for temporary files, and returns its path.
+///
+/// - Throws: ``Failure`` with the code `temporary-file`.
+func makeTemporaryFolder(prefix: String) throws(Failure) -> String {
+  var template = Array("\(Session.Configuration().temporaryFolder)/\(prefix)XXXXXX".utf8CString)
+  let isCreated = unsafe mkdtemp(&template) != nil
+  let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  if !isCreated { throw .system("temporary-file", path) }
+  return path
+}
+
+/// Removes an empty folder, if it exists.
+func removeFolder(_ path: String) { _ = unsafe rmdir(path) }
+
+/// Returns whether this process may execute a file.
+func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 && isRegularFile(path) }
+
+/// Returns whether a name matches a pattern of the shell, such as `deep-*`.
+func isMatch(_ name: String, pattern: String) -> Bool { unsafe fnmatch(pattern, name, 0) == 0 }
+
+/// Returns the value of an environment variable.
+func environmentVariable(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
+/// The number of processors that this process may use.
+func processorCount() -> Int { max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }

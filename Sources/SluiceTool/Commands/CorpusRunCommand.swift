@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import Sluice
+internal import SluiceFuzz
+
+extension CorpusCommand {
+  struct Run: AsyncParsableCommand, CheckedCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Give the inputs of a format to a program, and compare what it does with their verdicts.",
+      usage: "sluice corpus run <format> [options] -- <command> [{}] ...",
+      discussion: """
+        Each input is a file, whose path replaces {} in the arguments of the command. Without {}, it is standard input. \
+        The content type of a multipart body replaces {type}, and is the environment variable CONTENT_TYPE.
+
+        Status 0 means that the program has accepted the input, and another status that it has rejected it. A signal, a \
+        status of 128 or more, or the report of a sanitizer on standard error is a crash. After --timeout, the program \
+        and its process group are killed. With --memory, a program that fails after it has used most of the memory, or \
+        that says so on standard error, is out of memory.
+
+        With --lines, one process per job serves many inputs: it reads a line {"file":PATH,"contentType":TYPE} and \
+        prints a line {"accepted":true,"result":VALUE} or {"accepted":false,"error":TEXT} for each, and flushes it. If \
+        it ends or hangs, it is started again for the next input. Its result, or the JSON on standard output with \
+        --compare, is compared with that of the corpus: the order of members does not matter, and numbers are compared \
+        by value.
+
+        The exit code is 0 if nothing deviates, and 1 otherwise.
+        """)
+
+    @Argument(help: "The format of the inputs.") var format: FormatName
+
+    @Option(
+      help: ArgumentHelp(
+        "The number of inputs at a time. Defaults to the number of processors.", valueName: "count"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("The maximum time for an input.", valueName: "seconds")) var timeout: Double =
+      10
+
+    @Option(
+      help: ArgumentHelp(
+        "The maximum size of the program's address space, such as 512M. Defaults to no limit.",
+        valueName: "bytes"))
+    var memory: ByteSize?
+
+    @Flag(help: "Let a process serve many inputs, as lines of JSON.") var lines = false
+    @Flag(help: "Compare the program's standard output with the result, as JSON.") var compare = false
+
+    @Option(
+      help: ArgumentHelp(
+        "Only the inputs whose names match this pattern, such as 'deep-*'; can be repeated.",
+        valueName: "glob"))
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("Write a report with all inputs to this file.", valueName: "file")) var json:
+      String?
+    @Option(help: ArgumentHelp("Write a report for JUnit's readers to this file.", valueName: "file"))
+    var junit: String?
+
+    @Option(
+      help: ArgumentHelp("Write a page that shows each deviating input to this file.", valueName: "file"))
+    var html: String?
+
+    @Argument(parsing: .postTerminator, help: "The program and its arguments.") var command: [String] = []
+
+    func check() throws {
+      if command.isEmpty { throw ValidationError("expected -- and the command to run") }
+      if let jobs, jobs < 1 || jobs > 1000 { throw ValidationError("--jobs takes 1 to 1000") }
+      if !(timeout > 0 && timeout < 1e6) {
+        throw ValidationError("--timeout takes more than 0 and less than 1000000 seconds")
+      }
+      if let memory, memory.byteCount < 1024 { throw ValidationError("--memory takes at least 1024 bytes") }
+      if lines, compare { throw ValidationError("--compare is for programs that do not serve lines") }
+    }
+
+    func run() async throws {
+      try checkProgram()
+      let entries = try Corpus.inputs(format.format).matching(only, of: format.format)
+      // Opened first, so that a report that cannot be written is an error at once.
+      let files = try [json, junit, html].map { path in try path.map { try OutputFile($0) } }
+      let program = ParserProgram(words: command, memoryLimit: memory?.byteCount, seconds: timeout)
+      let jobCount = min(jobs ?? processorCount(), entries.count)
+      let run = CorpusRun(
+        program: program, mode: lines ? .lines : .processPerInput(readsResult: compare), jobCount: jobCount)
+      let start = ContinuousClock.now
+      let inputs = try await run.judge(entries)
+      let report = RunReport(
+        format.format, program, jobCount: jobCount, seconds: (ContinuousClock.now - start) / .seconds(1),
+        inputs: inputs)
+
+      for (file, text) in zip(
+        files, [{ report.json.line }, { Array(report.junit.utf8) }, { Array(report.html.utf8) }])
+      {
+        guard let file else { continue }
+        try file.write(text())
+        try file.commit()
+      }
+      try OutputFile(nil).write(Array(report.table.utf8))
+      if report.deviatingCount > 0 { throw ExitCode(1) }
+    }
+
+    /// Checks that the program exists. Otherwise, it would seem to reject every input.
+    private func checkProgram() throws(Failure) {
+      let name = command.first ?? ""
+      let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").split(
+        separator: ":", omittingEmptySubsequences: false)
+      let paths = name.contains("/") ? [name] : folders.map { $0.isEmpty ? name : "\($0)/\(name)" }
+      if name.isEmpty || !paths.contains(where: isExecutable) {
+        throw Failure(.inputMissing, "program-missing", "\(name): there is no such program")
+      }
+    }
+  }
+}

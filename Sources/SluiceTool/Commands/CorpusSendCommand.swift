@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Sluice
+internal import SluiceFuzz
+
+extension CorpusCommand {
+  struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Send the inputs of a format to a server.", subcommands: [Multipart.self])
+  }
+}
+
+extension CorpusCommand.Send {
+  struct Multipart: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Post every form, valid or hostile, to an upload endpoint.",
+      discussion: """
+        Each form is sent on a connection of its own, with its content type. Statuses of 5xx, connections that are \
+        reset or closed without a response, and time limits deviate for every form, 2xx for one that must be rejected, \
+        and 4xx for one that must be accepted. At the end, a valid form must still be accepted. Redirects are not \
+        followed.
+
+        The exit code is 0 if nothing deviates, and 1 otherwise.
+        """)
+
+    @Argument(help: "The URL.") var url: String
+
+    @Option(help: ArgumentHelp("The maximum time for a form.", valueName: "seconds")) var timeout: Double = 10
+    @Option(help: ArgumentHelp("The number of forms at a time.", valueName: "count")) var jobs = 1
+
+    @Option(
+      help: ArgumentHelp(
+        "The process of the server, on this machine, whose memory is reported.", valueName: "number"))
+    var pid: Int?
+
+    @Option(
+      help: ArgumentHelp(
+        "Only the forms whose names match this pattern, such as 'boundary-*'; can be repeated.",
+        valueName: "glob"))
+    var only: [String] = []
+
+    @Flag(help: "Trust any certificate.") var insecure = false
+    @OptionGroup var head: FieldOptions
+
+    func validate() throws {
+      if jobs < 1 || jobs > 1000 { throw ValidationError("--jobs takes 1 to 1000") }
+      if !(timeout > 0 && timeout < 1e6) {
+        throw ValidationError("--timeout takes more than 0 and less than 1000000 seconds")
+      }
+    }
+
+    func run() async throws {
+      let all = Corpus.inputs(.multipart)
+      let forms = try all.matching(only, of: .multipart)
+      let sender = try sender()
+      var memory = try pid.map { try ServerMemory(ofProcess: $0) }
+      let start = ContinuousClock.now
+      let (sent, last) = try await sender.send(forms, jobCount: jobs) { memory?.update() }
+      let accepted = sent.first { $0.entry.verdict == .accept && $0.deviation == nil }?.entry
+      guard let valid = accepted ?? all.first(where: { $0.verdict == .accept }) else {
+        throw Failure(.bug, "no-inputs", "the corpus has no valid form")
+      }
+      let health = try await sender.send(valid)
+      memory?.update()
+      let report = SendReport(
+        forms: sent, memory: memory, health: health, last: last,
+        seconds: (ContinuousClock.now - start) / .seconds(1))
+      try OutputFile(nil).write(Array(report.table.utf8))
+      if !report.isGood { throw ExitCode(1) }
+    }
+
+    private func sender() throws -> FormSender {
+      var configuration = Session.Configuration()
+      configuration.timeout = .seconds(timeout)
+      configuration.connectTimeout = .seconds(min(timeout, 30))
+      configuration.redirects.maximumCount = 0
+      if insecure { configuration.trust.authorities = .insecure }
+      return FormSender(url: url, fields: try head.fields(), configuration: configuration)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+internal import Glibc
+internal import Sluice
+internal import SluiceSupport
+internal import Synchronization
+
+/// A program that runs in a process group of its own, with its outputs captured. It is killed, with its whole group,
+/// when this object is deinitialized. Only one thread uses an instance.
+///
+/// SAFETY: each pointer that is passed to the system points to a local or an array that lives until the call returns,
+/// or to a string that is freed afterwards. The arrays of strings end with `nil`.
+final class ChildProcess {
+  /// The standard input of a program.
+  enum Input {
+    case nothing
+    case file(path: String)
+    /// Lines that ``write(line:)`` sends.
+    case lines
+  }
+
+  /// How a program has ended.
+  enum End: Equatable {
+    case exited(CInt)
+    case killed(by: CInt)
+  }
+
+  private let id: pid_t
+  private let input: Descriptor?
+  let output: CapturedOutput
+  let errors: CapturedOutput
+  private(set) var end: End?
+  /// The peak of the resident memory, which is known when the program has ended.
+  private(set) var peakMemory: Int64 = 0
+
+  /// No other thread may start a program while a pipe exists that a new program would inherit.
+  private static let starting = Mutex(())
+
+  /// Starts a program from the search path.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - input: The standard input.
+  ///   - contentType: The value of the variable `CONTENT_TYPE`, or `nil` to leave it as it is.
+  ///   - outputLimit: The number of bytes of output that are kept.
+  init(_ words: [String], input: Input, contentType: String?, keepingOutputUpTo outputLimit: Int)
+    throws(SystemError)
+  {
+    let started = try Self.starting.withLock { _ throws(SystemError) in
+      let output = try Self.pipe()
+      let errors = try Self.pipe()
+      let (reading, writing) = try Self.open(input)
+      let id = try Self.spawn(
+        words, contentType: contentType, input: reading, output: output.writing, errors: errors.writing)
+      return (id, writing, output.reading, errors.reading)
+    }
+    id = started.0
+    self.input = started.1
+    output = CapturedOutput(started.2, upTo: outputLimit)
+    errors = CapturedOutput(started.3, upTo: 16 << 10)
+  }
+
+  deinit { if end == nil { killGroup() } }
+
+  private typealias Pipe = (reading: Descriptor, writing: Descriptor)
+
+  private static func pipe() throws(SystemError) -> Pipe {
+    var ends: [CInt] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw SystemError(number: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+  }
+
+  private static func open(_ input: Input) throws(SystemError) -> (reading: Descriptor, writing: Descriptor?)
+  {
+    switch input {
+    case .nothing: return (try .open("/dev/null", flags: O_RDONLY), nil)
+    case .file(let path): return (try .open(path, flags: O_RDONLY), nil)
+    case .lines: return try pipe()
+    }
+  }
+
+  private static func spawn(
+    _ words: [String], contentType: String?, input: Descriptor, output: Descriptor, errors: Descriptor
+  ) throws(SystemError) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor.rawValue, number)
+    }
+    // The tool ignores and blocks signals; the program must not.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+
+    let program = words.first ?? ""
+    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    let variables = unsafe environmentVariables(contentType: contentType).map { unsafe strdup($0) } + [nil]
+    defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+    var id = pid_t()
+    let failure = unsafe posix_spawnp(&id, program, &actions, &attributes, arguments, variables)
+    if failure != 0 { throw SystemError(number: failure) }
+    return id
+  }
+
+  private static func environmentVariables(contentType: String?) -> [String] {
+    var variables: [String] = []
+    var next = unsafe environ
+    while let variable = unsafe next.pointee {
+      unsafe variables.append(String(cString: variable))
+      unsafe next += 1
+    }
+    if let contentType {
+      variables.removeAll { $0.utf8.starts(with: "CONTENT_TYPE=".utf8) }
+      variables.append("CONTENT_TYPE=\(contentType)")
+    }
+    return variables
+  }
+
+  /// Writes a line that fits into the buffer of a pipe to the standard input.
+  ///
+  /// - Throws: `EPIPE` if the program has closed it.
+  func write(line: [UInt8]) throws(SystemError) { try input?.write(line.span) }
+
+  /// Waits for output, and for the end of the program.
+  ///
+  /// - Parameters:
+  ///   - seconds: The maximum time to wait.
+  ///   - isStopped: Whether to stop waiting, which is asked again and again.
+  ///   - isEnough: Whether the output has what the caller waits for.
+  /// - Returns: Whether the program has ended, or `isEnough` has returned `true`.
+  func wait(
+    atMost seconds: Double, isStopped: () -> Bool, until isEnough: (CapturedOutput) -> Bool = { _ in false }
+  ) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    // A program that has closed its outputs may end in the next moment.
+    var pause: CInt = 1
+    while true {
+      CapturedOutput.readOnce(
+        from: [output, errors], waitingAtMost: output.hasEnded && errors.hasEnded ? pause : 20)
+      if output.hasEnded { pause = min(pause * 2, 20) }
+      if isEnough(output) { return true }
+      if hasEnded() { return true }
+      if ContinuousClock.now >= deadline || isStopped() { return false }
+    }
+  }
+
+  /// Returns whether the program has ended. If it has, its group is killed, and the rest of its output is read.
+  func hasEnded() -> Bool {
+    if end != nil { return true }
+    var information = unsafe siginfo_t()
+    let result = unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
+    guard unsafe result == 0 && information.si_signo == SIGCHLD else { return false }
+    // The program is not reaped yet, so no other group can have its number.
+    killGroup()
+    // A process that has left the group may still print.
+    for _ in 0..<64 where !CapturedOutput.readOnce(from: [output, errors], waitingAtMost: 0) { break }
+    return true
+  }
+
+  /// Kills the program and all processes of its group, and waits for its end.
+  func killGroup() {
+    guard end == nil else { return }
+    Glibc.kill(-id, SIGKILL)
+    // The program may have left its group.
+    Glibc.kill(id, SIGKILL)
+    var status: CInt = 0
+    var usage = rusage()
+    while unsafe wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    end = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
+    peakMemory = Int64(usage.ru_maxrss) * 1024
+  }
+}

@@ -1,0 +1,129 @@
+internal import Sluice
+internal import SluiceFuzz
+internal import Synchronization
+
+/// Gives the inputs of a corpus to a program, several at a time.
+///
+/// Each job is a thread of its own, because waiting for a program blocks it. The tasks' own threads are as many as the
+/// processors, and the shared threads of the library are for short work.
+struct CorpusRun: Sendable {
+  /// How a program gets its inputs and tells its result.
+  enum Mode: Sendable {
+    case processPerInput(readsResult: Bool)
+    case lines
+  }
+
+  let program: ParserProgram
+  let mode: Mode
+  let jobCount: Int
+
+  /// Runs the program over the inputs.
+  ///
+  /// - Returns: The inputs in order, each with what the program has done.
+  /// - Throws: ``Failure``; `CancellationError` when all processes have ended and all files are removed.
+  func judge(_ entries: [Corpus.Entry]) async throws -> [JudgedInput] {
+    let folder = try InputFolder()
+    defer { folder.remove() }
+    let progress = Progress(entries, jobCount: jobCount)
+    try await withTaskCancellationHandler {
+      // Not resumed by cancellation: the jobs end their processes first.
+      await withCheckedContinuation { continuation in
+        progress.start(continuation)
+        for _ in 0..<jobCount {
+          do throws(SystemError) {
+            try SystemThread {
+              work(on: progress, in: folder)
+              progress.endJob()
+            }.detach()
+          } catch {
+            progress.fail(Failure(.inputOutput, "thread", "\(error)"))
+            progress.endJob()
+          }
+        }
+      }
+      try Task.checkCancellation()
+    } onCancel: {
+      progress.stop()
+    }
+    return try progress.result()
+  }
+
+  private func work(on progress: Progress, in folder: InputFolder) {
+    // The last process of the runner ends with it, when this function returns.
+    let runner: any InputRunner =
+      switch mode {
+      case .lines: LineServer(program) { progress.isStopped }
+      case .processPerInput(let readsResult):
+        ProcessPerInput(program: program, readsResult: readsResult) { progress.isStopped }
+      }
+    do {
+      while let (index, entry) = progress.next() {
+        let observation = try folder.withFile(of: entry) { try runner.run(entry, at: $0) }
+        progress.finish(index, JudgedInput(entry, observation))
+      }
+    } catch let error as SystemError {
+      progress.fail(Failure(.inputMissing, "program", "\(program.words.first ?? ""): \(error)"))
+    } catch {
+      progress.fail(error)
+    }
+  }
+}
+
+/// What the jobs of a run share.
+private final class Progress: Sendable {
+  private struct State {
+    var nextIndex = 0
+    var judged: [JudgedInput?]
+    var error: (any Error)?
+    var jobCount: Int
+    var continuation: CheckedContinuation<Void, Never>?
+  }
+
+  private let entries: [Corpus.Entry]
+  private let state: Mutex<State>
+  private let stopped = Atomic(false)
+
+  init(_ entries: [Corpus.Entry], jobCount: Int) {
+    self.entries = entries
+    state = Mutex(State(judged: Array(repeating: nil, count: entries.count), jobCount: jobCount))
+  }
+
+  var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+  func stop() { stopped.store(true, ordering: .relaxed) }
+
+  func start(_ continuation: CheckedContinuation<Void, Never>) {
+    state.withLock { $0.continuation = continuation }
+  }
+
+  func next() -> (Int, Corpus.Entry)? {
+    if isStopped { return nil }
+    return state.withLock { state in
+      guard state.nextIndex < entries.count else { return nil }
+      defer { state.nextIndex += 1 }
+      return (state.nextIndex, entries[state.nextIndex])
+    }
+  }
+
+  func finish(_ index: Int, _ input: JudgedInput) { state.withLock { $0.judged[index] = input } }
+
+  func fail(_ error: any Error) {
+    stop()
+    state.withLock { state in state.error = state.error ?? error }
+  }
+
+  func endJob() {
+    let continuation = state.withLock { state in
+      state.jobCount -= 1
+      return state.jobCount == 0 ? state.continuation.take() : nil
+    }
+    continuation?.resume()
+  }
+
+  func result() throws -> [JudgedInput] {
+    try state.withLock { state in
+      if let error = state.error { throw error }
+      return state.judged.compactMap { $0 }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Sluice
+internal import SluiceFuzz
+
+/// Gives inputs to a program, one at a time, on the calling thread.
+protocol InputRunner {
+  /// Gives an input to the program.
+  ///
+  /// - Parameters:
+  ///   - entry: The input.
+  ///   - path: The path of a file with its bytes.
+  /// - Throws: `SystemError` if the program cannot be started; `CancellationError`.
+  func run(_ entry: Corpus.Entry, at path: String) throws -> Observation
+}
+
+/// Starts the program for each input. Its exit status tells whether it has accepted the input.
+struct ProcessPerInput: InputRunner {
+  let program: ParserProgram
+  /// Whether standard output is the result, as JSON.
+  let readsResult: Bool
+  let isStopped: @Sendable () -> Bool
+
+  func run(_ entry: Corpus.Entry, at path: String) throws -> Observation {
+    let start = ContinuousClock.now
+    let process = try ChildProcess(
+      program.words(path: path, contentType: entry.contentType),
+      input: program.takesPath ? .nothing : .file(path: path), contentType: entry.contentType,
+      keepingOutputUpTo: readsResult ? LineServer.maximumReplyByteCount : 0)
+    let isInTime = process.wait(atMost: program.seconds, isStopped: isStopped)
+    if !isInTime {
+      if isStopped() { throw CancellationError() }
+      // The end by this kill tells nothing about the program.
+      process.killGroup()
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let (behavior, detail) =
+      isInTime
+      ? process.behavior(
+        memoryLimit: program.memoryLimit, printed: readsResult ? result(of: process) : .nothing)
+      : (.hung, "no end after \(program.seconds) s")
+    return Observation(behavior: behavior, detail: detail, seconds: seconds, errors: process.errors.text)
+  }
+
+  private func result(of process: ChildProcess) -> Behavior.Printed {
+    guard !process.output.isOverLimit,
+      let value = try? JSON.Value(parsing: process.output.bytes, maximumDepth: LineServer.maximumDepth)
+    else { return .notJSON }
+    return .value(value)
+  }
+}

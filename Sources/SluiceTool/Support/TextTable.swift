@@ -1,0 +1,25 @@
+internal import SluiceSupport
+
+/// Rows of text with aligned columns. The last column is not padded.
+struct TextTable {
+  /// The rows, each with the same number of columns.
+  var rows: [[String]] = []
+  /// The columns whose text is aligned at its end.
+  var numberColumns: Set<Int> = []
+
+  /// The lines, without control characters.
+  var text: String {
+    let rows = rows.map { $0.map(\.escapingControls) }
+    let widths = (rows.first ?? []).indices.map { column in
+      min(rows.lazy.map { $0[column].count }.max() ?? 0, 60)
+    }
+    return rows.map { row in
+      var line = row.enumerated().map { column, text in
+        let blanks = String(repeating: " ", count: max(0, widths[column] - text.count))
+        return numberColumns.contains(column) ? blanks + text : text + blanks
+      }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Glibc
+import Sluice
+import SluiceFuzz
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceTool
+
+/// `corpus run`, as used in scripts.
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct CorpusRunCommandTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func run(_ arguments: String...) throws -> Outcome {
+    try sluice(["corpus", "run"] + arguments, environment: ["TMPDIR": folder.path])
+  }
+
+  @Test func `a program that deviates ends the command with 1`() throws {
+    let outcome = try run("json", "--", "true")
+    #expect(outcome.end == .exited(1))
+    #expect(outcome.errors == "")
+    let count = Corpus.inputs(.json).count { $0.verdict == .reject }
+    #expect(outcome.text.contains("\(count)  accepted what must be rejected\n"))
+    #expect(outcome.text.contains("0  crashed\n"))
+    #expect(try folder.names() == [])
+  }
+
+  @Test func `the tool accepts what it must and rejects what it must`() throws {
+    let outcome = try run("json", "--compare", "--jobs", "2", "--", toolPath, "json", "format", "{}")
+    outcome.expectSuccess()
+    #expect(outcome.text.hasSuffix("all as expected\n"), "\(outcome.text)")
+  }
+
+  @Test func `patterns choose inputs`() throws {
+    let name = try #require(Corpus.inputs(.multipart).first { $0.verdict == .accept }?.name)
+    let outcome = try run("multipart", "--only", name, "--", "true")
+    outcome.expectSuccess()
+    #expect(outcome.text.contains("multipart: 1 input in "))
+    try run("multipart", "--only", "no-such-*", "--", "true").expectFailure(
+      64, "no-inputs", saying: "no-such-*")
+  }
+
+  @Test func `reports are written`() throws {
+    let outcome = try run(
+      "json", "--json", folder.path("r.json"), "--junit", folder.path("r.xml"), "--html",
+      folder.path("r.html"),
+      "--", "false")
+    #expect(outcome.end == .exited(1))
+    #expect(try folder.names().sorted() == ["r.html", "r.json", "r.xml"])
+    let report = try JSON.Value(parsing: folder.contents("r.json"))
+    #expect(report["inputs"]?.count == Corpus.inputs(.json).count)
+    try run("json", "--json", "/nowhere/x", "--", "touch", folder.path("started"))
+      .expectFailure(74, "write-failed", saying: "/nowhere")
+    #expect(try !folder.names().contains("started"))
+  }
+
+  @Test(
+    arguments: [
+      (["json"], 64, "usage", "expected --"), (["nope", "--", "true"], 64, "usage", "'nope'"),
+      (["json", "--jobs", "0", "--", "true"], 64, "usage", "--jobs"),
+      (["json", "--timeout", "0", "--", "true"], 64, "usage", "--timeout"),
+      (["json", "--memory", "1", "--", "true"], 64, "usage", "--memory"),
+      (["json", "--lines", "--compare", "--", "true"], 64, "usage", "--compare"),
+      (["json", "--", "/no/such/program"], 66, "program-missing", "/no/such/program"),
+      (["json", "--", "no-such-program"], 66, "program-missing", "no-such-program"),
+      (["json", "--", "/etc/passwd"], 66, "program-missing", "/etc/passwd"),
+    ] as [([String], CInt, String, String)]) func `a mistake is an error`(
+      arguments: [String], status: CInt, code: String, message: String
+    ) throws
+  {
+    try sluice(["corpus", "run"] + arguments).expectFailure(status, code, saying: message)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func `a signal kills the programs and removes the files`(signal: CInt)
+    throws
+  {
+    let marks = try folder.directory("marks")
+    let run = try start(
+      "corpus", "run", "json", "--jobs", "2", "--", "sh", "-c", "echo $$ > \(marks)/$$; sleep 1000 {}",
+      environment: ["TMPDIR": folder.path])
+    let names = { (try? FileManager.default.contentsOfDirectory(atPath: marks)) ?? [] }
+    #expect(eventuallyOnThread { names().count == 2 })
+    run.send(signal)
+    let outcome = run.finish()
+    #expect(outcome.end == .exited(128 + signal))
+    #expect(outcome.errors == "" && outcome.output == [])
+    #expect(try folder.names() == ["marks"])
+    for name in names() {
+      let id = try #require(pid_t(name))
+      #expect(kill(id, 0) == -1 && errno == ESRCH)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import Sluice
+import SluiceFuzz
+import SluiceLoopback
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceTool
+
+/// `corpus send multipart`, to servers with planted defects.
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct CorpusSendTests {
+  /// What a server does with a form.
+  private enum Action {
+    case respond(Int)
+    case reset, close, hang
+  }
+
+  private let forms = Corpus.inputs(.multipart)
+
+  /// Starts a server that treats every form as required, unless `action` returns something else.
+  private func server(
+    _ action: @escaping @Sendable (Corpus.Entry) -> Action? = { _ in nil }
+  ) throws -> LoopbackServer {
+    let forms = forms
+    return try LoopbackServer { connection in
+      guard let request = try connection.readHead() else { return }
+      let body = try connection.readBody()
+      let entry = forms.first {
+        $0.bytes == body && ($0.contentType ?? "") == (request["Content-Type"] ?? "")
+      }
+      let required = Action.respond(entry.map { $0.verdict == .reject ? 400 : 200 } ?? 418)
+      switch entry.flatMap(action) ?? required {
+      case .respond(let status):
+        try connection.respond(status, headers: [("Connection", "close")], body: "ok")
+      case .reset: connection.reset()
+      case .close: break
+      case .hang: connection.waitForClose()
+      }
+    }
+  }
+
+  private func form(_ verdict: Corpus.Verdict, last isLast: Bool = false) throws -> Corpus.Entry {
+    let entries = forms.filter { $0.verdict == verdict }
+    return try #require(isLast ? entries.last : entries.first)
+  }
+
+  private func send(_ server: LoopbackServer, _ options: String...) throws -> Outcome {
+    try sluice(["corpus", "send", "multipart", server.url + "/upload"] + options)
+  }
+
+  @Test(arguments: [1, 4]) func `a good server has no deviation`(jobs: Int) throws {
+    let server = try server()
+    defer { server.stop() }
+    let outcome = try send(server, "--jobs", "\(jobs)")
+    outcome.expectSuccess()
+    #expect(outcome.text.contains("multipart: \(forms.count) forms in "), "\(outcome.text)")
+    #expect(outcome.text.hasSuffix("all as expected\n"))
+    #expect(outcome.text.contains("the server works: status 200"))
+    #expect(server.acceptedConnections == forms.count + 1)
+  }
+
+  @Test func `each defect of a server is reported with the form`() throws {
+    let (accepted, rejected) = (try form(.accept), try form(.reject))
+    for (entry, action, title) in [
+      (rejected, .respond(200), "accepted what must be rejected (2xx)"),
+      (accepted, .respond(422), "rejected what must be accepted (4xx)"),
+      (rejected, .respond(500), "server error (5xx)"), (accepted, .respond(503), "server error (5xx)"),
+      (rejected, .reset, "connection reset"), (rejected, .close, "closed without a response"),
+    ] as [(Corpus.Entry, Action, String)] {
+      let hasActed = Lock(false)
+      let server = try server { form in
+        guard form.name == entry.name else { return nil }
+        return hasActed.withLock { hasActed in
+          defer { hasActed = true }
+          return hasActed ? nil : action
+        }
+      }
+      defer { server.stop() }
+      let outcome = try send(server)
+      #expect(outcome.end == .exited(1))
+      #expect(outcome.errors == "")
+      #expect(outcome.text.contains("\n\(title)\n  \(entry.name)  "), "\(outcome.text)")
+      #expect(outcome.text.hasSuffix(" 1 deviating\n"))
+    }
+  }
+
+  @Test func `a server that hangs is reported`() throws {
+    let rejected = try form(.reject)
+    let server = try server { $0.name == rejected.name ? .hang : nil }
+    defer { server.stop() }
+    let outcome = try send(server, "--timeout", "1", "--only", rejected.name)
+    #expect(outcome.end == .exited(1))
+    #expect(outcome.text.contains("\nhung\n  \(rejected.name)  "), "\(outcome.text)")
+    #expect(outcome.text.contains("the server works"))
+  }
+
+  @Test func `a server that stops working is reported with the last form`() throws {
+    let rejected = try form(.reject, last: true)
+    let isBroken = Lock(false)
+    let server = try server { form in
+      isBroken.withLock { isBroken in
+        if form.name == rejected.name { isBroken = true }
+        return isBroken ? .close : nil
+      }
+    }
+    defer { server.stop() }
+    let outcome = try send(server)
+    #expect(outcome.end == .exited(1))
+    let last = try #require(forms.last?.name)
+    #expect(outcome.text.contains("the server does not work: "), "\(outcome.text)")
+    #expect(outcome.text.contains("; the last form that reached it was \(last)"), "\(outcome.text)")
+  }
+
+  @Test func `the memory of the server is reported`() throws {
+    let server = try server()
+    defer { server.stop() }
+    let outcome = try send(server, "--pid", "\(getpid())")
+    outcome.expectSuccess()
+    #expect(outcome.text.contains("memory of process \(getpid()): "), "\(outcome.text)")
+    try send(server, "--pid", "999999999").expectFailure(66, "process-missing", saying: "999999999")
+  }
+
+  @Test func `samples of memory are read from the status`() throws {
+    let status = "Name:\tx\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\nThreads:\t1\n"
+    #expect(ServerMemory.sample(in: status) == .init(current: 1 << 20, peak: 2 << 20))
+    #expect(ServerMemory.sample(in: "Name:\tx\nState:\tZ (zombie)\n") == nil)
+    #expect(ServerMemory.sample(in: "VmHWM:\t9223372036854775807 kB\nVmRSS:\t1 kB\n") == nil)
+  }
+
+  @Test func `a server that cannot be reached is an error`() throws {
+    let port = try DeadPort(.refusing).port
+    try sluice("corpus", "send", "multipart", "http://127.0.0.1:\(port)/").expectFailure(69, "unreachable")
+    try sluice("corpus", "send", "multipart", "nonsense").expectFailure(64, "invalid-url")
+    try sluice("corpus", "send", "multipart", "http://127.0.0.1:1/", "--jobs", "0").expectFailure(64, "usage")
+  }
+}

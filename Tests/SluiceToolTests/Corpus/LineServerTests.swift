@@ -1,0 +1,100 @@
+import Sluice
+import SluiceFuzz
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceTool
+
+/// Programs that serve many inputs.
+@Suite(.enabled(if: ScriptOracle.python3.isInstalled), .timeLimit(.minutes(1))) struct LineServerTests {
+  /// A parser of JSON that first does what an input with the name of a key of `actions` asks for.
+  private static func server(_ actions: [String: String] = [:]) -> [String] {
+    let conditions = actions.sorted { $0.key < $1.key }.map { name, action in
+      "  if os.path.basename(request['file']) == '\(name)': \(action)\n"
+    }
+    let program = """
+      import json, os, sys, time
+      def reply(value): print(json.dumps(value), flush=True)
+      for line in sys.stdin:
+        request = json.loads(line)
+      \(conditions.joined())
+        try: reply({"accepted": True, "result": json.load(open(request["file"])), "process": os.getpid()})
+        except Exception as error: reply({"accepted": False, "error": str(error)})
+      """
+    return ["python3", "-c", program]
+  }
+
+  private let entries = [
+    corpusEntry("0", .accept, "[1]", result: [1]), corpusEntry("1", .reject, "[1"),
+    corpusEntry("2", .accept, "{\"a\":2}", result: ["a": 2]), corpusEntry("3", .accept, "3", result: 3),
+    corpusEntry("4", .reject, "]"),
+  ]
+
+  private func deviations(
+    _ actions: [String: String] = [:], seconds: Double = 60, memory: Int64? = nil
+  ) async throws -> [Deviation?] {
+    try await judge(entries, with: Self.server(actions), mode: .lines, seconds: seconds, memory: memory).map(
+      \.deviation)
+  }
+
+  @Test func `one process serves all inputs`() async throws {
+    let folder = try TemporaryDirectory()
+    let log = folder.path("log")
+    var words = Self.server()
+    words[2] = "open('\(log)', 'a').write('started\\n')\n" + words[2]
+    #expect(try await judge(entries, with: words, mode: .lines).allSatisfy { $0.deviation == nil })
+    #expect(try folder.contents("log") == Array("started\n".utf8))
+  }
+
+  @Test(arguments: [
+    "os.abort()", "sys.exit(0)", "sys.exit(3)", "sys.stdout.write('{'); sys.stdout.flush(); os.abort()",
+  ]) func `a process that dies loses only that input`(action: String) async throws {
+    #expect(try await deviations(["2": action]) == [nil, nil, .crashed, nil, nil])
+  }
+
+  @Test func `a process that hangs loses only that input`() async throws {
+    // The start of the interpreter is part of the time.
+    try await withTimeLimit { limit in
+      let found = try await deviations(["2": "time.sleep(1000)"], seconds: limit * 2 / .seconds(1))
+      try #require(found == [nil, nil, .hung, nil, nil])
+    }
+  }
+
+  @Test func `a process that exceeds its memory is out of memory`() async throws {
+    let hog = "x = 'a' * (1 << 30)"
+    #expect(try await deviations(["2": hog], memory: 400 << 20) == [nil, nil, .outOfMemory, nil, nil])
+  }
+
+  @Test func `a process that ends after a reply loses no input`() async throws {
+    let action = "reply({'accepted': True}); sys.exit(0)"
+    #expect(try await deviations(["0": action, "3": action]) == [nil, nil, nil, nil, nil])
+  }
+
+  @Test(arguments: [
+    "print('ready', flush=True)", "reply([True])", "reply({'accepted': 1})", "print(flush=True)",
+  ]) func `a line that is not a reply is reported`(action: String) async throws {
+    #expect(try await deviations(["2": action]) == [nil, nil, .unusableReply, nil, nil])
+  }
+
+  @Test func `replies are judged like the ends of processes`() async throws {
+    #expect(
+      try await deviations([
+        "0": "reply({'accepted': True, 'result': [2]}); continue", "1": "reply({'accepted': True}); continue",
+        "2": "reply({'accepted': True}); continue",
+        "3": "reply({'accepted': False, 'error': 'no'}); continue",
+      ]) == [.otherResult, .wronglyAccepted, nil, .wronglyRejected, nil])
+  }
+
+  @Test func `requests have the content type`() async throws {
+    let program = """
+      import json, sys
+      for line in sys.stdin: print(json.dumps({"accepted": True, "result": json.loads(line)["contentType"]}), flush=True)
+      """
+    let entries = [
+      corpusEntry("0", .accept, "", result: "a/b", contentType: "a/b"),
+      corpusEntry("1", .accept, "", result: nil),
+    ]
+    let inputs = try await judge(entries, with: ["python3", "-c", program], mode: .lines)
+    #expect(inputs.map(\.deviation) == [nil, nil])
+  }
+}
