@@ -132,7 +132,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
-    .target(name: "SluiceFuzz", dependencies: ["SluiceBody"]),
+    .target(name: "SluiceFuzz", dependencies: ["SluiceBody", "SluiceGzip", "SluiceJSON"]),
 
     // The properties of each parser, which the fuzzer and the tests check. Not part of the toolkit.
     .target(
@@ -192,7 +192,9 @@ let package = Package(
         "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .testTarget(name: "SluiceFuzzTests", dependencies: ["SluiceFuzz"]),
+    .testTarget(
+      name: "SluiceFuzzTests",
+      dependencies: ["SluiceBody", "SluiceFuzz", "SluiceGzip", "SluiceJSON", "SluiceMultipart"]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"]),
     .testTarget(
       name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),
