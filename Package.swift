@@ -202,7 +202,11 @@ let package = Package(
         "SluiceSerialization", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .testTarget(name: "SluiceFuzzTests", dependencies: ["SluiceFuzz", "SluiceJSON", "SluiceLibFuzzer"]),
+    .testTarget(
+      name: "SluiceFuzzTests",
+      dependencies: [
+        "SluiceBody", "SluiceFuzz", "SluiceGzip", "SluiceJSON", "SluiceLibFuzzer", "SluiceMultipart",
+      ]),
     .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"]),
     .testTarget(
       name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),

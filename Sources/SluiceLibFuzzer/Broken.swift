@@ -7,14 +7,14 @@ struct Broken: CustomStringConvertible {
   let input: [UInt8]
 
   init(_ target: FuzzTarget, _ error: any Error, _ bytes: [UInt8]) {
-    let key = FailureKey.of(error)
+    let key = FailureKey(error)
     // The options before the document keep their meaning.
     let options = Array(bytes.prefix(target.optionByteCount))
     let smallest =
       options
-      + Minimizer().minimize(Array(bytes.dropFirst(options.count))) { document in
-        Self.error(of: target, options + document).map(FailureKey.of) == key
-      }
+      + Minimizer(maximumRunCount: 2_000).minimize(Array(bytes.dropFirst(options.count))) { document in
+        Self.error(of: target, options + document).map(FailureKey.init) == key
+      }.bytes
     input = smallest
     let message = Self.error(of: target, smallest) ?? error
     description = "broken: \(message)\n\(Report.of(smallest, target.name))"

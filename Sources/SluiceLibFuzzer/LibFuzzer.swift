@@ -54,7 +54,9 @@ public enum LibFuzzer {
       Standard.error.print("\(error)")
       exit(74)
     }
-    selected.withLock { $0 = (target, Mutation(target)) }
+    // Without the file, a document that traps while it is made is lost, but nothing else.
+    let making = options["making"].flatMap { try? RunningInput(path: $0) }
+    selected.withLock { $0 = (target, Mutation(target, making: making)) }
     return 0
   }
 

@@ -4,10 +4,14 @@ import SluiceFuzz
 struct Mutation {
   private let target: FuzzTarget
   private let mutator: Mutator
+  /// The file of a document that is being made.
+  private let making: RunningInput?
 
-  init(_ target: FuzzTarget) {
+  /// - Parameter making: The file that has the document that is being made, if making it ends the process.
+  init(_ target: FuzzTarget, making: RunningInput?) {
     self.target = target
     mutator = Mutator(target.format)
+    self.making = making
   }
 
   /// Returns a changed input, or `nil` if the engine is to change it.
@@ -20,7 +24,9 @@ struct Mutation {
     let options = options(of: bytes)
     guard options.count < maximumCount else { return nil }
     var document = Array(bytes.dropFirst(options.count))
-    if UInt8.random(in: 0..<16, using: &generator) == 0, let made = target.document(using: &generator) {
+    if UInt8.random(in: 0..<16, using: &generator) == 0,
+      let made = target.document(using: &generator, recording: { making?.record($0) })
+    {
       document = made
     } else {
       mutator.mutate(&document, upTo: maximumCount - options.count, using: &generator)

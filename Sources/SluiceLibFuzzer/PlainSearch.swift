@@ -38,7 +38,7 @@ struct PlainSearch {
     var count = 0
     while clock.now - start < duration {
       count += 1
-      let bytes = search.next()
+      let bytes = search.next { running.record($0) }
       running.record(bytes)
       do {
         try target.run(bytes)

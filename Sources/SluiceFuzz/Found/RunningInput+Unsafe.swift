@@ -3,11 +3,11 @@ import Glibc
 // SAFETY: The calls read the bytes and the path during the call and keep no address.
 
 /// A file with the input that is running, so that an input with which the process ends is not lost.
-package final class RunningInput {
+package final class RunningInput: Sendable {
   private let path: String
   private let descriptor: CInt
 
-  init(path: String) throws {
+  package init(path: String) throws {
     self.path = path
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Unwritable(path: path, errorNumber: errno) }

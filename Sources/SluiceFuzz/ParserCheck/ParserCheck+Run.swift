@@ -102,7 +102,7 @@ extension ParserRun {
       case .runs(let runs): if count >= runs { return }
       }
       count += 1
-      let bytes = search.next()
+      let bytes = search.next { running?.record($0) }
       running?.record(bytes)
       if let failure = fails({ try check.check(bytes) }) {
         try reportFound(bytes, failure, "the search, input \(count)")
@@ -115,9 +115,9 @@ extension ParserRun {
 
   private mutating func reportFound(_ bytes: [UInt8], _ failure: Failure, _ origin: String) throws {
     guard !keys.contains(failure.key) else { return }
-    let smallest = Minimizer().minimize(bytes) { candidate in
+    let smallest = Minimizer(maximumRunCount: 2_000).minimize(bytes) { candidate in
       fails { try check.check(candidate) }?.key == failure.key
-    }
+    }.bytes
     let message = fails { try check.check(smallest) }?.message ?? failure.message
     let saved = try folder.map { ", saved as \($0.path)/\(try $0.add(smallest))" } ?? ""
     report(
@@ -153,7 +153,7 @@ extension ParserRun {
       try body()
       return nil
     } catch {
-      return Failure(message: "\(error)", key: FailureKey.of(error))
+      return Failure(message: "\(error)", key: FailureKey(error).description)
     }
   }
 }

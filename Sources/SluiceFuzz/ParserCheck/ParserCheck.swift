@@ -75,7 +75,11 @@ extension ParserCheck where Value: Decodable & SendableMetatype {
   ) -> ParserCheck {
     var check = ParserCheck(format) { (bytes: [UInt8]) in try decode(Value.self, bytes) }
     check.followsVerdicts = false
-    if format == .json { check.generate = { DecodableGenerator(Value.self).json(from: &$0) } }
+    if format == .json {
+      check.generate = { choices, record in
+        withoutActuallyEscaping(record) { DecodableGenerator(Value.self).json(from: &choices, recording: $0) }
+      }
+    }
     return check
   }
 }

@@ -13,7 +13,10 @@
 /// ```
 public struct FuzzTarget: Sendable {
   /// Makes a document from choices, or `nil` if these choices make none.
-  package typealias Generator = @Sendable (_ choices: inout FuzzInput) -> [UInt8]?
+  ///
+  /// The type's own code runs meanwhile. If it traps, `record` has got the document with which it does.
+  package typealias Generator =
+    @Sendable (_ choices: inout FuzzInput, _ record: ([UInt8]) -> Void) -> [UInt8]?
 
   /// The name, as in `make fuzz TARGET=<name>`.
   public let name: String
@@ -50,7 +53,7 @@ public struct FuzzTarget: Sendable {
 
   init(
     _ name: String, format: Corpus.Format?, optionByteCount: Int = 0, maximumByteCount: Int,
-    generate: (@Sendable (inout FuzzInput) -> [UInt8]?)?,
+    generate: Generator?,
     check: @escaping @Sendable (inout FuzzInput) throws -> Void
   ) {
     self.name = name
@@ -74,9 +77,11 @@ public struct FuzzTarget: Sendable {
   }
 
   /// Returns a document that is made for the target, or `nil` if the target has no generator.
-  package func document(using generator: inout some RandomNumberGenerator) -> [UInt8]? {
+  package func document(
+    using generator: inout some RandomNumberGenerator, recording record: ([UInt8]) -> Void
+  ) -> [UInt8]? {
     guard let generate else { return nil }
     var choices = FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
-    return generate(&choices)
+    return generate(&choices, record)
   }
 }

@@ -30,10 +30,12 @@ package struct InputSearch {
   }
 
   /// Returns the next input: an input of the corpus or a generated document, changed one to four times.
-  package mutating func next() -> [UInt8] {
-    var bytes = nextSeed()
+  ///
+  /// - Parameter record: Is called with a document while it is made by code that may trap.
+  package mutating func next(recording record: ([UInt8]) -> Void = { _ in }) -> [UInt8] {
+    var bytes = nextSeed(record)
     if UInt8.random(in: 0..<8, using: &generator) == 0 {
-      bytes = mutator.cross(bytes, with: nextSeed(), upTo: maximumByteCount, using: &generator)
+      bytes = mutator.cross(bytes, with: nextSeed(record), upTo: maximumByteCount, using: &generator)
     }
     // Generated documents are also checked as they are.
     for _ in 0..<Int.random(in: generate == nil ? 1...4 : 0...4, using: &generator) {
@@ -42,10 +44,10 @@ package struct InputSearch {
     return (0..<optionByteCount).map { _ in UInt8.random(in: 0...255, using: &generator) } + bytes
   }
 
-  private mutating func nextSeed() -> [UInt8] {
+  private mutating func nextSeed(_ record: ([UInt8]) -> Void) -> [UInt8] {
     if let generate, Bool.random(using: &generator) {
       var choices = FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
-      if let document = generate(&choices) { return document }
+      if let document = generate(&choices, record) { return document }
     }
     return seeds[Int.random(in: 0..<seeds.count, using: &generator)]
   }

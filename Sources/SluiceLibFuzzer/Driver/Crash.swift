@@ -27,6 +27,9 @@ struct Crash {
     return lines.last ?? "no output"
   }
 
+  /// Whether the program's code was called by the generator of documents for a type.
+  var isInGenerator: Bool { lines.contains { $0.contains("AnswerSession") } }
+
   /// The calls of the program's code, the innermost first.
   var stack: [String] { lines.compactMap(Self.frame).prefix(Self.maximumFrameCount).map(\.self) }
 

@@ -90,7 +90,15 @@ struct Driver {
 extension Driver {
   /// Prints a failure, unless one with the same key was printed, and keeps its input.
   private func report(_ file: String, lines: [String]?, _ keys: inout Set<String>) throws {
-    let first = Crash(try lines ?? run([file]).lines)
+    var file = file
+    var first = Crash(try lines ?? run([file]).lines)
+    if first.isInGenerator, FileManager.default.fileExists(atPath: making) {
+      // libFuzzer has saved the input before. The run that follows truncates the file.
+      file = "\(work)/made"
+      try? FileManager.default.removeItem(atPath: file)
+      try FileManager.default.moveItem(atPath: making, toPath: file)
+      first = Crash(try run([file]).lines)
+    }
     guard keys.insert(first.key).inserted else { return }
     let (smallest, crash) = first.brokenProperty == nil ? try minimized(file, first) : (file, first)
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: smallest)))
@@ -121,13 +129,16 @@ extension Driver {
     return smaller.key == crash.key ? (smallest, smaller) : (file, crash)
   }
 
+  /// The file with the document that the fuzzer is making.
+  private var making: String { "\(work)/making" }
+
   private func run(
     _ arguments: [String], _ handle: (String) -> Void = { _ in }
   ) throws -> (passes: Bool, lines: [String]) {
     var lines: [String] = []
     // Swift's backtraces would keep a crashed process from exiting, and a fake stack hides how much of it is used.
     let process = try ChildProcess(
-      arguments: ["--target=\(target.name)"] + arguments,
+      arguments: ["--target=\(target.name)", "--making=\(making)"] + arguments,
       environment: [
         "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_stack_use_after_return=0:detect_leaks=0",
       ])
