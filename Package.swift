@@ -207,7 +207,7 @@ let package = Package(
       dependencies: [
         "SluiceBody", "SluiceFuzz", "SluiceGzip", "SluiceJSON", "SluiceLibFuzzer", "SluiceMultipart",
       ]),
-    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"]),
+    .testTarget(name: "SluiceCorpusTests", dependencies: ["SluiceFuzz", "SluiceFuzzTargets", "SluiceJSON"]),
     .testTarget(
       name: "SluiceLoopbackTests", dependencies: ["SluiceLoopback", "SluiceBody", "SluiceTestSupport"]),
     .testTarget(

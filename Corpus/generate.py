@@ -5,11 +5,13 @@
 A test fails if the table is out of step.
 """
 
-import base64
 import hashlib
 import json
+import math
 import pathlib
+import re
 import sys
+import zlib
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -50,4 +52,98 @@ def write(path, text):
         print(f"wrote {path.relative_to(ROOT)}")
 
 
+def found():
+    """Returns the lines of found.jsonl: the documents of the targets that have no names, without repetitions."""
+    named = {}
+    for path in PORTABLE.glob("*/*"):
+        named.setdefault(path.parent.name, set()).add(path.read_bytes())
+    lines = {}
+    for target in corpus.targets(CORPUS):
+        file = corpus.TargetFile(CORPUS, target)
+        if "format" not in file.head:
+            continue
+        for each in file.found:
+            name = kind(target, each) if target == "inflate" else file.head["format"]
+            document = each.document
+            if document in named.get(name, ()):
+                continue
+            fields = {"format": name, "hash": hashlib.sha1(document).hexdigest()} | verdict(name, document)
+            if name == "multipart":
+                fields["contentType"] = content_type(target, each)
+                fields["hash"] = hashlib.sha1(fields["contentType"].encode() + document).hexdigest()
+            lines[name, fields["hash"]] = corpus.written(fields | corpus.inline(document))
+    return "".join(f"{lines[key]}\n" for key in sorted(lines))
+
+
+def kind(target, each):
+    """Returns the format of a compressed document, which an option of the target chooses."""
+    option, start = (each.options[:1] or b"\0")[0] % 4, each.document[:2]
+    if option == 1 or start == b"\x1f\x8b":
+        return "gzip"
+    if option != 3 and len(start) == 2 and start[0] & 15 == 8 and start[0] < 0x80 and int.from_bytes(start, "big") % 31 == 0:
+        return "zlib"
+    return "raw-deflate"
+
+
+def content_type(target, each):
+    """Returns the content type of a multipart body, whose parts are options of the targets."""
+    options = each.options.ljust(5, b"\0")
+    boundary = ["B", "AAAAAAAA", "--", '"a b"', "\"'()+_,-./:=?\"", "x" * 70][options[1] % 6]
+    subtype = ["form-data", "mixed", "byteranges"][options[4] % 3] if target == "multipart-parser" else "form-data"
+    return f"multipart/{subtype}; boundary={boundary}"
+
+
+def verdict(name, document):
+    """Returns the verdict of Python's parser as a field, and the result if it is short. Others are `either`."""
+    try:
+        if name == "json":
+            return {"verdict": json_verdict(document)}
+        if name in WINDOWS:
+            decoder = zlib.decompressobj(WINDOWS[name])
+            output = decoder.decompress(document) + decoder.flush()
+            if not decoder.eof:
+                return {"verdict": "reject"}
+            # A header's checksum is not always checked, and limits of the ratio differ.
+            if decoder.unused_data or name == "gzip" and document[3] & 2 or len(output) > 100 * len(document):
+                return {"verdict": "either"}
+            return {"verdict": "accept",
+                    "result": {"byteCount": len(output), "sha256": hashlib.sha256(output).hexdigest()}}
+    except (ValueError, zlib.error):
+        return {"verdict": "reject"}
+    return {"verdict": "either"}
+
+
+# What zlib calls the sizes of windows, which also choose the format.
+WINDOWS = {"gzip": 31, "zlib": 15, "raw-deflate": -15}
+
+
+def json_verdict(document):
+    # Other encodings than UTF-8 were allowed once.
+    if 0 in document[:4] or document.startswith(MARKS) or document.startswith(b"\xef\xbb\xbf"):
+        return "either"
+    if max(document.count(b"["), document.count(b"{")) > 32 or re.search(rb"[0-9]{400}", document):
+        return "either"
+    unclear = []
+
+    def pairs(members):
+        unclear.extend(["key"] if len(dict(members)) < len(members) else [])
+        return dict(members)
+
+    def number(text):
+        unclear.extend(["number"] if math.isinf(float(text)) else [])
+        return float(text)
+
+    def constant(name):
+        raise ValueError(name)
+
+    value = json.loads(document.decode(), object_pairs_hook=pairs, parse_float=number, parse_int=number,
+                       parse_constant=constant)
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return "either"
+    return "either" if unclear else "accept"
+
+
+write(PORTABLE / "found.jsonl", found())
 write(ROOT / "Sources/CCorpus/corpus.c", table())

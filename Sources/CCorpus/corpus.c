@@ -125,7 +125,7 @@ static const unsigned char file39[] = {
 #embed "../../Corpus/portable/content-disposition/no-value-token" if_empty(0)
 };
 static const unsigned char file40[] = {
-#embed "../../Corpus/portable/content-disposition/nul-in-array" if_empty(0)
+#embed "../../Corpus/portable/content-disposition/nul" if_empty(0)
 };
 static const unsigned char file41[] = {
 #embed "../../Corpus/portable/content-disposition/option" if_empty(0)
@@ -500,7 +500,7 @@ static const unsigned char file164[] = {
 #embed "../../Corpus/portable/json-lines/malformed-in-second-line" if_empty(0)
 };
 static const unsigned char file165[] = {
-#embed "../../Corpus/portable/json-lines/nul-in-array" if_empty(0)
+#embed "../../Corpus/portable/json-lines/nul" if_empty(0)
 };
 static const unsigned char file166[] = {
 #embed "../../Corpus/portable/json-lines/record-over-two-lines" if_empty(0)
@@ -1646,253 +1646,253 @@ static const unsigned char file546[] = {
 #embed "../../Corpus/portable/property-list-xml/bplist-as-xml" if_empty(0)
 };
 static const unsigned char file547[] = {
-#embed "../../Corpus/portable/property-list-xml/byte-order-mark-object" if_empty(0)
-};
-static const unsigned char file548[] = {
 #embed "../../Corpus/portable/property-list-xml/closing-tag-of-another" if_empty(0)
 };
-static const unsigned char file549[] = {
+static const unsigned char file548[] = {
 #embed "../../Corpus/portable/property-list-xml/closing-tag-of-none" if_empty(0)
 };
-static const unsigned char file550[] = {
+static const unsigned char file549[] = {
 #embed "../../Corpus/portable/property-list-xml/comment-unclosed" if_empty(0)
 };
-static const unsigned char file551[] = {
+static const unsigned char file550[] = {
 #embed "../../Corpus/portable/property-list-xml/comments-and-instructions" if_empty(0)
 };
-static const unsigned char file552[] = {
+static const unsigned char file551[] = {
 #embed "../../Corpus/portable/property-list-xml/data" if_empty(0)
 };
-static const unsigned char file553[] = {
+static const unsigned char file552[] = {
 #embed "../../Corpus/portable/property-list-xml/data-empty" if_empty(0)
 };
-static const unsigned char file554[] = {
+static const unsigned char file553[] = {
 #embed "../../Corpus/portable/property-list-xml/data-long" if_empty(0)
 };
-static const unsigned char file555[] = {
+static const unsigned char file554[] = {
 #embed "../../Corpus/portable/property-list-xml/data-malformed" if_empty(0)
 };
-static const unsigned char file556[] = {
+static const unsigned char file555[] = {
 #embed "../../Corpus/portable/property-list-xml/data-padding-alone" if_empty(0)
 };
-static const unsigned char file557[] = {
+static const unsigned char file556[] = {
 #embed "../../Corpus/portable/property-list-xml/date" if_empty(0)
 };
-static const unsigned char file558[] = {
+static const unsigned char file557[] = {
 #embed "../../Corpus/portable/property-list-xml/date-before-1582" if_empty(0)
 };
-static const unsigned char file559[] = {
+static const unsigned char file558[] = {
 #embed "../../Corpus/portable/property-list-xml/date-by-offset-before-year-0" if_empty(0)
 };
-static const unsigned char file560[] = {
+static const unsigned char file559[] = {
 #embed "../../Corpus/portable/property-list-xml/date-leap-day" if_empty(0)
 };
-static const unsigned char file561[] = {
+static const unsigned char file560[] = {
 #embed "../../Corpus/portable/property-list-xml/date-no-such-day" if_empty(0)
 };
-static const unsigned char file562[] = {
+static const unsigned char file561[] = {
 #embed "../../Corpus/portable/property-list-xml/date-with-offset-and-fraction" if_empty(0)
 };
-static const unsigned char file563[] = {
+static const unsigned char file562[] = {
 #embed "../../Corpus/portable/property-list-xml/declaration-encoding-unquoted" if_empty(0)
 };
-static const unsigned char file564[] = {
+static const unsigned char file563[] = {
 #embed "../../Corpus/portable/property-list-xml/declaration-of-another-encoding" if_empty(0)
 };
-static const unsigned char file565[] = {
+static const unsigned char file564[] = {
 #embed "../../Corpus/portable/property-list-xml/declaration-unclosed" if_empty(0)
 };
-static const unsigned char file566[] = {
+static const unsigned char file565[] = {
 #embed "../../Corpus/portable/property-list-xml/declaration-utf-16-in-utf-8" if_empty(0)
 };
-static const unsigned char file567[] = {
+static const unsigned char file566[] = {
 #embed "../../Corpus/portable/property-list-xml/depth-of-1" if_empty(0)
 };
-static const unsigned char file568[] = {
+static const unsigned char file567[] = {
 #embed "../../Corpus/portable/property-list-xml/depth-of-2" if_empty(0)
 };
-static const unsigned char file569[] = {
+static const unsigned char file568[] = {
 #embed "../../Corpus/portable/property-list-xml/depth-of-3" if_empty(0)
 };
-static const unsigned char file570[] = {
+static const unsigned char file569[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionaries-in-arrays" if_empty(0)
 };
-static const unsigned char file571[] = {
+static const unsigned char file570[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary" if_empty(0)
 };
-static const unsigned char file572[] = {
+static const unsigned char file571[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary-key-twice" if_empty(0)
 };
-static const unsigned char file573[] = {
+static const unsigned char file572[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary-key-without-value" if_empty(0)
 };
-static const unsigned char file574[] = {
+static const unsigned char file573[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary-keys-with-one-accent" if_empty(0)
 };
-static const unsigned char file575[] = {
+static const unsigned char file574[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary-two-keys" if_empty(0)
 };
-static const unsigned char file576[] = {
+static const unsigned char file575[] = {
 #embed "../../Corpus/portable/property-list-xml/dictionary-value-without-key" if_empty(0)
 };
-static const unsigned char file577[] = {
+static const unsigned char file576[] = {
 #embed "../../Corpus/portable/property-list-xml/document-type-unclosed" if_empty(0)
 };
-static const unsigned char file578[] = {
+static const unsigned char file577[] = {
 #embed "../../Corpus/portable/property-list-xml/document-type-with-quoted-bracket" if_empty(0)
 };
-static const unsigned char file579[] = {
+static const unsigned char file578[] = {
 #embed "../../Corpus/portable/property-list-xml/document-type-with-subset" if_empty(0)
 };
-static const unsigned char file580[] = {
+static const unsigned char file579[] = {
 #embed "../../Corpus/portable/property-list-xml/empty-input" if_empty(0)
 };
-static const unsigned char file581[] = {
+static const unsigned char file580[] = {
 #embed "../../Corpus/portable/property-list-xml/integer" if_empty(0)
 };
-static const unsigned char file582[] = {
+static const unsigned char file581[] = {
 #embed "../../Corpus/portable/property-list-xml/integer-empty" if_empty(0)
 };
-static const unsigned char file583[] = {
+static const unsigned char file582[] = {
 #embed "../../Corpus/portable/property-list-xml/integer-hexadecimal" if_empty(0)
 };
-static const unsigned char file584[] = {
+static const unsigned char file583[] = {
 #embed "../../Corpus/portable/property-list-xml/integer-too-large" if_empty(0)
 };
-static const unsigned char file585[] = {
+static const unsigned char file584[] = {
 #embed "../../Corpus/portable/property-list-xml/integer-two-signs" if_empty(0)
 };
-static const unsigned char file586[] = {
+static const unsigned char file585[] = {
 #embed "../../Corpus/portable/property-list-xml/key-in-array" if_empty(0)
 };
-static const unsigned char file587[] = {
+static const unsigned char file586[] = {
 #embed "../../Corpus/portable/property-list-xml/nested" if_empty(0)
 };
-static const unsigned char file588[] = {
+static const unsigned char file587[] = {
 #embed "../../Corpus/portable/property-list-xml/plist-empty" if_empty(0)
 };
-static const unsigned char file589[] = {
+static const unsigned char file588[] = {
 #embed "../../Corpus/portable/property-list-xml/plist-of-two-values" if_empty(0)
 };
-static const unsigned char file590[] = {
+static const unsigned char file589[] = {
 #embed "../../Corpus/portable/property-list-xml/plist-within-plist" if_empty(0)
 };
-static const unsigned char file591[] = {
+static const unsigned char file590[] = {
 #embed "../../Corpus/portable/property-list-xml/real" if_empty(0)
 };
-static const unsigned char file592[] = {
+static const unsigned char file591[] = {
 #embed "../../Corpus/portable/property-list-xml/real-malformed" if_empty(0)
 };
-static const unsigned char file593[] = {
+static const unsigned char file592[] = {
 #embed "../../Corpus/portable/property-list-xml/real-names" if_empty(0)
 };
-static const unsigned char file594[] = {
+static const unsigned char file593[] = {
 #embed "../../Corpus/portable/property-list-xml/real-negative-zero" if_empty(0)
 };
-static const unsigned char file595[] = {
+static const unsigned char file594[] = {
 #embed "../../Corpus/portable/property-list-xml/scalar" if_empty(0)
 };
-static const unsigned char file596[] = {
+static const unsigned char file595[] = {
 #embed "../../Corpus/portable/property-list-xml/string" if_empty(0)
 };
-static const unsigned char file597[] = {
+static const unsigned char file596[] = {
 #embed "../../Corpus/portable/property-list-xml/string-bare-ampersand" if_empty(0)
 };
-static const unsigned char file598[] = {
+static const unsigned char file597[] = {
 #embed "../../Corpus/portable/property-list-xml/string-cdata" if_empty(0)
 };
-static const unsigned char file599[] = {
+static const unsigned char file598[] = {
 #embed "../../Corpus/portable/property-list-xml/string-comment-within" if_empty(0)
 };
-static const unsigned char file600[] = {
+static const unsigned char file599[] = {
 #embed "../../Corpus/portable/property-list-xml/string-control-character" if_empty(0)
 };
-static const unsigned char file601[] = {
+static const unsigned char file600[] = {
 #embed "../../Corpus/portable/property-list-xml/string-element-within" if_empty(0)
 };
-static const unsigned char file602[] = {
+static const unsigned char file601[] = {
 #embed "../../Corpus/portable/property-list-xml/string-empty" if_empty(0)
 };
-static const unsigned char file603[] = {
+static const unsigned char file602[] = {
 #embed "../../Corpus/portable/property-list-xml/string-line-ends" if_empty(0)
 };
-static const unsigned char file604[] = {
+static const unsigned char file603[] = {
 #embed "../../Corpus/portable/property-list-xml/string-multibyte" if_empty(0)
 };
-static const unsigned char file605[] = {
+static const unsigned char file604[] = {
 #embed "../../Corpus/portable/property-list-xml/string-noncharacter" if_empty(0)
 };
-static const unsigned char file606[] = {
+static const unsigned char file605[] = {
 #embed "../../Corpus/portable/property-list-xml/string-null" if_empty(0)
 };
-static const unsigned char file607[] = {
+static const unsigned char file606[] = {
 #embed "../../Corpus/portable/property-list-xml/string-reference-to-nul" if_empty(0)
 };
-static const unsigned char file608[] = {
+static const unsigned char file607[] = {
 #embed "../../Corpus/portable/property-list-xml/string-reference-to-surrogate" if_empty(0)
 };
-static const unsigned char file609[] = {
+static const unsigned char file608[] = {
 #embed "../../Corpus/portable/property-list-xml/string-reference-too-large" if_empty(0)
 };
-static const unsigned char file610[] = {
+static const unsigned char file609[] = {
 #embed "../../Corpus/portable/property-list-xml/string-reference-without-digits" if_empty(0)
 };
-static const unsigned char file611[] = {
+static const unsigned char file610[] = {
 #embed "../../Corpus/portable/property-list-xml/string-references" if_empty(0)
 };
-static const unsigned char file612[] = {
+static const unsigned char file611[] = {
 #embed "../../Corpus/portable/property-list-xml/string-unknown-entity" if_empty(0)
 };
-static const unsigned char file613[] = {
+static const unsigned char file612[] = {
 #embed "../../Corpus/portable/property-list-xml/text-between-elements" if_empty(0)
 };
-static const unsigned char file614[] = {
+static const unsigned char file613[] = {
 #embed "../../Corpus/portable/property-list-xml/trailing-text" if_empty(0)
 };
-static const unsigned char file615[] = {
+static const unsigned char file614[] = {
 #embed "../../Corpus/portable/property-list-xml/truncated-in-a-tag" if_empty(0)
 };
-static const unsigned char file616[] = {
+static const unsigned char file615[] = {
 #embed "../../Corpus/portable/property-list-xml/truncated-in-an-attribute" if_empty(0)
 };
-static const unsigned char file617[] = {
+static const unsigned char file616[] = {
 #embed "../../Corpus/portable/property-list-xml/truncated-in-cdata" if_empty(0)
 };
-static const unsigned char file618[] = {
+static const unsigned char file617[] = {
 #embed "../../Corpus/portable/property-list-xml/truncated-in-text" if_empty(0)
 };
-static const unsigned char file619[] = {
+static const unsigned char file618[] = {
 #embed "../../Corpus/portable/property-list-xml/uid" if_empty(0)
 };
-static const unsigned char file620[] = {
+static const unsigned char file619[] = {
 #embed "../../Corpus/portable/property-list-xml/uid-negative" if_empty(0)
 };
-static const unsigned char file621[] = {
+static const unsigned char file620[] = {
 #embed "../../Corpus/portable/property-list-xml/uid-that-is-too-deep" if_empty(0)
 };
-static const unsigned char file622[] = {
+static const unsigned char file621[] = {
 #embed "../../Corpus/portable/property-list-xml/uid-with-another-member" if_empty(0)
 };
-static const unsigned char file623[] = {
+static const unsigned char file622[] = {
 #embed "../../Corpus/portable/property-list-xml/unknown-element" if_empty(0)
 };
-static const unsigned char file624[] = {
+static const unsigned char file623[] = {
 #embed "../../Corpus/portable/property-list-xml/utf-16-big-endian-without-mark" if_empty(0)
 };
-static const unsigned char file625[] = {
+static const unsigned char file624[] = {
 255, 254, 60, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0, 60, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 233, 0, 61, 216, 0, 222, 60, 0, 47, 0, 115, 0, 116, 0, 114, 0, 105, 0, 110, 0, 103, 0, 62, 0, 60, 0, 47, 0, 112, 0, 108, 0, 105, 0, 115, 0, 116, 0, 62, 0
 };
-static const unsigned char file626[] = {
+static const unsigned char file625[] = {
 #embed "../../Corpus/portable/property-list-xml/utf-16-lone-surrogate" if_empty(0)
 };
-static const unsigned char file627[] = {
+static const unsigned char file626[] = {
 #embed "../../Corpus/portable/property-list-xml/utf-16-odd-byte" if_empty(0)
 };
-static const unsigned char file628[] = {
+static const unsigned char file627[] = {
 #embed "../../Corpus/portable/property-list-xml/utf-32" if_empty(0)
 };
-static const unsigned char file629[] = {
+static const unsigned char file628[] = {
 #embed "../../Corpus/portable/property-list-xml/utf-8-invalid" if_empty(0)
+};
+static const unsigned char file629[] = {
+#embed "../../Corpus/portable/property-list-xml/utf-8-mark" if_empty(0)
 };
 static const unsigned char file630[] = {
 #embed "../../Corpus/portable/property-list-xml/white-space-everywhere" if_empty(0)
@@ -2218,7 +2218,7 @@ static const struct corpus_file files[] = {
   {"content-disposition/no-type", file37, sizeof file37},
   {"content-disposition/no-value", file38, sizeof file38},
   {"content-disposition/no-value-token", file39, sizeof file39},
-  {"content-disposition/nul-in-array", file40, sizeof file40},
+  {"content-disposition/nul", file40, sizeof file40},
   {"content-disposition/option", file41, sizeof file41},
   {"content-disposition/path", file42, sizeof file42},
   {"content-disposition/quotes-not-closed", file43, sizeof file43},
@@ -2228,7 +2228,7 @@ static const struct corpus_file files[] = {
   {"content-disposition/upper-case", file47, sizeof file47},
   {"content-disposition/windows-path", file48, sizeof file48},
   {"content-disposition/writing-direction", file49, sizeof file49},
-  {"found.jsonl", file50, 0},
+  {"found.jsonl", file50, sizeof file50},
   {"gzip.dict", file51, sizeof file51},
   {"gzip/bomb", file52, sizeof file52},
   {"gzip/cut-in-data", file53, sizeof file53},
@@ -2343,7 +2343,7 @@ static const struct corpus_file files[] = {
   {"json-lines/last-line-unended", file162, sizeof file162},
   {"json-lines/lone-cr-is-data", file163, sizeof file163},
   {"json-lines/malformed-in-second-line", file164, sizeof file164},
-  {"json-lines/nul-in-array", file165, sizeof file165},
+  {"json-lines/nul", file165, sizeof file165},
   {"json-lines/record-over-two-lines", file166, sizeof file166},
   {"json-lines/text-with-combining-marks", file167, sizeof file167},
   {"json-lines/too-deep", file168, sizeof file168},
@@ -2725,89 +2725,89 @@ static const struct corpus_file files[] = {
   {"property-list-xml/boolean-with-text", file544, sizeof file544},
   {"property-list-xml/booleans", file545, sizeof file545},
   {"property-list-xml/bplist-as-xml", file546, sizeof file546},
-  {"property-list-xml/byte-order-mark-object", file547, sizeof file547},
-  {"property-list-xml/closing-tag-of-another", file548, sizeof file548},
-  {"property-list-xml/closing-tag-of-none", file549, sizeof file549},
-  {"property-list-xml/comment-unclosed", file550, sizeof file550},
-  {"property-list-xml/comments-and-instructions", file551, sizeof file551},
-  {"property-list-xml/data", file552, sizeof file552},
-  {"property-list-xml/data-empty", file553, sizeof file553},
-  {"property-list-xml/data-long", file554, sizeof file554},
-  {"property-list-xml/data-malformed", file555, sizeof file555},
-  {"property-list-xml/data-padding-alone", file556, sizeof file556},
-  {"property-list-xml/date", file557, sizeof file557},
-  {"property-list-xml/date-before-1582", file558, sizeof file558},
-  {"property-list-xml/date-by-offset-before-year-0", file559, sizeof file559},
-  {"property-list-xml/date-leap-day", file560, sizeof file560},
-  {"property-list-xml/date-no-such-day", file561, sizeof file561},
-  {"property-list-xml/date-with-offset-and-fraction", file562, sizeof file562},
-  {"property-list-xml/declaration-encoding-unquoted", file563, sizeof file563},
-  {"property-list-xml/declaration-of-another-encoding", file564, sizeof file564},
-  {"property-list-xml/declaration-unclosed", file565, sizeof file565},
-  {"property-list-xml/declaration-utf-16-in-utf-8", file566, sizeof file566},
-  {"property-list-xml/depth-of-1", file567, sizeof file567},
-  {"property-list-xml/depth-of-2", file568, sizeof file568},
-  {"property-list-xml/depth-of-3", file569, sizeof file569},
-  {"property-list-xml/dictionaries-in-arrays", file570, sizeof file570},
-  {"property-list-xml/dictionary", file571, sizeof file571},
-  {"property-list-xml/dictionary-key-twice", file572, sizeof file572},
-  {"property-list-xml/dictionary-key-without-value", file573, sizeof file573},
-  {"property-list-xml/dictionary-keys-with-one-accent", file574, sizeof file574},
-  {"property-list-xml/dictionary-two-keys", file575, sizeof file575},
-  {"property-list-xml/dictionary-value-without-key", file576, sizeof file576},
-  {"property-list-xml/document-type-unclosed", file577, sizeof file577},
-  {"property-list-xml/document-type-with-quoted-bracket", file578, sizeof file578},
-  {"property-list-xml/document-type-with-subset", file579, sizeof file579},
-  {"property-list-xml/empty-input", file580, 0},
-  {"property-list-xml/integer", file581, sizeof file581},
-  {"property-list-xml/integer-empty", file582, sizeof file582},
-  {"property-list-xml/integer-hexadecimal", file583, sizeof file583},
-  {"property-list-xml/integer-too-large", file584, sizeof file584},
-  {"property-list-xml/integer-two-signs", file585, sizeof file585},
-  {"property-list-xml/key-in-array", file586, sizeof file586},
-  {"property-list-xml/nested", file587, sizeof file587},
-  {"property-list-xml/plist-empty", file588, sizeof file588},
-  {"property-list-xml/plist-of-two-values", file589, sizeof file589},
-  {"property-list-xml/plist-within-plist", file590, sizeof file590},
-  {"property-list-xml/real", file591, sizeof file591},
-  {"property-list-xml/real-malformed", file592, sizeof file592},
-  {"property-list-xml/real-names", file593, sizeof file593},
-  {"property-list-xml/real-negative-zero", file594, sizeof file594},
-  {"property-list-xml/scalar", file595, sizeof file595},
-  {"property-list-xml/string", file596, sizeof file596},
-  {"property-list-xml/string-bare-ampersand", file597, sizeof file597},
-  {"property-list-xml/string-cdata", file598, sizeof file598},
-  {"property-list-xml/string-comment-within", file599, sizeof file599},
-  {"property-list-xml/string-control-character", file600, sizeof file600},
-  {"property-list-xml/string-element-within", file601, sizeof file601},
-  {"property-list-xml/string-empty", file602, sizeof file602},
-  {"property-list-xml/string-line-ends", file603, sizeof file603},
-  {"property-list-xml/string-multibyte", file604, sizeof file604},
-  {"property-list-xml/string-noncharacter", file605, sizeof file605},
-  {"property-list-xml/string-null", file606, sizeof file606},
-  {"property-list-xml/string-reference-to-nul", file607, sizeof file607},
-  {"property-list-xml/string-reference-to-surrogate", file608, sizeof file608},
-  {"property-list-xml/string-reference-too-large", file609, sizeof file609},
-  {"property-list-xml/string-reference-without-digits", file610, sizeof file610},
-  {"property-list-xml/string-references", file611, sizeof file611},
-  {"property-list-xml/string-unknown-entity", file612, sizeof file612},
-  {"property-list-xml/text-between-elements", file613, sizeof file613},
-  {"property-list-xml/trailing-text", file614, sizeof file614},
-  {"property-list-xml/truncated-in-a-tag", file615, sizeof file615},
-  {"property-list-xml/truncated-in-an-attribute", file616, sizeof file616},
-  {"property-list-xml/truncated-in-cdata", file617, sizeof file617},
-  {"property-list-xml/truncated-in-text", file618, sizeof file618},
-  {"property-list-xml/uid", file619, sizeof file619},
-  {"property-list-xml/uid-negative", file620, sizeof file620},
-  {"property-list-xml/uid-that-is-too-deep", file621, sizeof file621},
-  {"property-list-xml/uid-with-another-member", file622, sizeof file622},
-  {"property-list-xml/unknown-element", file623, sizeof file623},
-  {"property-list-xml/utf-16-big-endian-without-mark", file624, sizeof file624},
-  {"property-list-xml/utf-16-little-endian", file625, sizeof file625},
-  {"property-list-xml/utf-16-lone-surrogate", file626, sizeof file626},
-  {"property-list-xml/utf-16-odd-byte", file627, sizeof file627},
-  {"property-list-xml/utf-32", file628, sizeof file628},
-  {"property-list-xml/utf-8-invalid", file629, sizeof file629},
+  {"property-list-xml/closing-tag-of-another", file547, sizeof file547},
+  {"property-list-xml/closing-tag-of-none", file548, sizeof file548},
+  {"property-list-xml/comment-unclosed", file549, sizeof file549},
+  {"property-list-xml/comments-and-instructions", file550, sizeof file550},
+  {"property-list-xml/data", file551, sizeof file551},
+  {"property-list-xml/data-empty", file552, sizeof file552},
+  {"property-list-xml/data-long", file553, sizeof file553},
+  {"property-list-xml/data-malformed", file554, sizeof file554},
+  {"property-list-xml/data-padding-alone", file555, sizeof file555},
+  {"property-list-xml/date", file556, sizeof file556},
+  {"property-list-xml/date-before-1582", file557, sizeof file557},
+  {"property-list-xml/date-by-offset-before-year-0", file558, sizeof file558},
+  {"property-list-xml/date-leap-day", file559, sizeof file559},
+  {"property-list-xml/date-no-such-day", file560, sizeof file560},
+  {"property-list-xml/date-with-offset-and-fraction", file561, sizeof file561},
+  {"property-list-xml/declaration-encoding-unquoted", file562, sizeof file562},
+  {"property-list-xml/declaration-of-another-encoding", file563, sizeof file563},
+  {"property-list-xml/declaration-unclosed", file564, sizeof file564},
+  {"property-list-xml/declaration-utf-16-in-utf-8", file565, sizeof file565},
+  {"property-list-xml/depth-of-1", file566, sizeof file566},
+  {"property-list-xml/depth-of-2", file567, sizeof file567},
+  {"property-list-xml/depth-of-3", file568, sizeof file568},
+  {"property-list-xml/dictionaries-in-arrays", file569, sizeof file569},
+  {"property-list-xml/dictionary", file570, sizeof file570},
+  {"property-list-xml/dictionary-key-twice", file571, sizeof file571},
+  {"property-list-xml/dictionary-key-without-value", file572, sizeof file572},
+  {"property-list-xml/dictionary-keys-with-one-accent", file573, sizeof file573},
+  {"property-list-xml/dictionary-two-keys", file574, sizeof file574},
+  {"property-list-xml/dictionary-value-without-key", file575, sizeof file575},
+  {"property-list-xml/document-type-unclosed", file576, sizeof file576},
+  {"property-list-xml/document-type-with-quoted-bracket", file577, sizeof file577},
+  {"property-list-xml/document-type-with-subset", file578, sizeof file578},
+  {"property-list-xml/empty-input", file579, 0},
+  {"property-list-xml/integer", file580, sizeof file580},
+  {"property-list-xml/integer-empty", file581, sizeof file581},
+  {"property-list-xml/integer-hexadecimal", file582, sizeof file582},
+  {"property-list-xml/integer-too-large", file583, sizeof file583},
+  {"property-list-xml/integer-two-signs", file584, sizeof file584},
+  {"property-list-xml/key-in-array", file585, sizeof file585},
+  {"property-list-xml/nested", file586, sizeof file586},
+  {"property-list-xml/plist-empty", file587, sizeof file587},
+  {"property-list-xml/plist-of-two-values", file588, sizeof file588},
+  {"property-list-xml/plist-within-plist", file589, sizeof file589},
+  {"property-list-xml/real", file590, sizeof file590},
+  {"property-list-xml/real-malformed", file591, sizeof file591},
+  {"property-list-xml/real-names", file592, sizeof file592},
+  {"property-list-xml/real-negative-zero", file593, sizeof file593},
+  {"property-list-xml/scalar", file594, sizeof file594},
+  {"property-list-xml/string", file595, sizeof file595},
+  {"property-list-xml/string-bare-ampersand", file596, sizeof file596},
+  {"property-list-xml/string-cdata", file597, sizeof file597},
+  {"property-list-xml/string-comment-within", file598, sizeof file598},
+  {"property-list-xml/string-control-character", file599, sizeof file599},
+  {"property-list-xml/string-element-within", file600, sizeof file600},
+  {"property-list-xml/string-empty", file601, sizeof file601},
+  {"property-list-xml/string-line-ends", file602, sizeof file602},
+  {"property-list-xml/string-multibyte", file603, sizeof file603},
+  {"property-list-xml/string-noncharacter", file604, sizeof file604},
+  {"property-list-xml/string-null", file605, sizeof file605},
+  {"property-list-xml/string-reference-to-nul", file606, sizeof file606},
+  {"property-list-xml/string-reference-to-surrogate", file607, sizeof file607},
+  {"property-list-xml/string-reference-too-large", file608, sizeof file608},
+  {"property-list-xml/string-reference-without-digits", file609, sizeof file609},
+  {"property-list-xml/string-references", file610, sizeof file610},
+  {"property-list-xml/string-unknown-entity", file611, sizeof file611},
+  {"property-list-xml/text-between-elements", file612, sizeof file612},
+  {"property-list-xml/trailing-text", file613, sizeof file613},
+  {"property-list-xml/truncated-in-a-tag", file614, sizeof file614},
+  {"property-list-xml/truncated-in-an-attribute", file615, sizeof file615},
+  {"property-list-xml/truncated-in-cdata", file616, sizeof file616},
+  {"property-list-xml/truncated-in-text", file617, sizeof file617},
+  {"property-list-xml/uid", file618, sizeof file618},
+  {"property-list-xml/uid-negative", file619, sizeof file619},
+  {"property-list-xml/uid-that-is-too-deep", file620, sizeof file620},
+  {"property-list-xml/uid-with-another-member", file621, sizeof file621},
+  {"property-list-xml/unknown-element", file622, sizeof file622},
+  {"property-list-xml/utf-16-big-endian-without-mark", file623, sizeof file623},
+  {"property-list-xml/utf-16-little-endian", file624, sizeof file624},
+  {"property-list-xml/utf-16-lone-surrogate", file625, sizeof file625},
+  {"property-list-xml/utf-16-odd-byte", file626, sizeof file626},
+  {"property-list-xml/utf-32", file627, sizeof file627},
+  {"property-list-xml/utf-8-invalid", file628, sizeof file628},
+  {"property-list-xml/utf-8-mark", file629, sizeof file629},
   {"property-list-xml/white-space-everywhere", file630, sizeof file630},
   {"property-list-xml/whole-document", file631, sizeof file631},
   {"query.dict", file632, sizeof file632},
