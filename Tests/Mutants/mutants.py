@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Mutation testing: changes a module's sources in one place at a time, and lists the changes that no test notices.
 
-All changes are compiled into one copy of the sources, and the environment variable SLUICE_MUTANT selects one at run time,
-so that one build serves hundreds of them. A changed operator is an operator of its own, with the precedence of the
-original: nothing needs to know where its operands begin and end. A change that does not compile in this form is dropped.
+All changes are compiled into one copy of the sources, and the environment variable SLUICE_MUTANT selects one at run
+time, so that one build serves hundreds of them. A changed operator is an operator of its own, with the precedence of
+the original: nothing needs to know where its operands begin and end. A change that does not compile in this form is
+dropped.
 
-Each change is a mutant. It is killed if a test of the module fails, if a file of the corpus fails a check of the module's
-fuzz targets, or if either crashes or takes several times as long. CONTRIBUTING.md says how to run this.
+Each change is a mutant. It is killed if a test of the module fails, if a file of the corpus fails a check of the
+module's fuzz targets, or if either crashes or takes several times as long. CONTRIBUTING.md says how to run this.
 """
 
 import argparse
@@ -98,7 +99,8 @@ def _operators(pairs, precedence, *functions, protocol=""):
             .replace("DISTANCE", "1" if operator == "..<" else "-1") for function in functions])
 
 
-_operators([("<", "<="), ("<=", "<"), (">", ">="), (">=", ">")], "ComparisonPrecedence", _COMPARISON, protocol="Comparable")
+_operators([("<", "<="), ("<=", "<"), (">", ">="), (">=", ">")], "ComparisonPrecedence", _COMPARISON,
+           protocol="Comparable")
 _operators([("==", "!="), ("!=", "==")], "ComparisonPrecedence", _COMPARISON, _NIL, protocol="Equatable")
 _operators([("&&", "||")], "LogicalConjunctionPrecedence", _LOGIC)
 _operators([("||", "&&")], "LogicalDisjunctionPrecedence", _LOGIC)
@@ -113,18 +115,20 @@ _operators([("-=", "+=")], "AssignmentPrecedence", _ASSIGNMENT)
 _operators([("..<", "...")], "RangeFormationPrecedence", _RANGE, protocol="Range")
 _operators([("...", "..<")], "RangeFormationPrecedence", _RANGE, protocol="ClosedRange")
 
-_OPERATOR = re.compile(r"(?<=[^\s(\[{,;:])(\s*)(?<![-/=+!*%<>&|^~?.])(" + "|".join(
-    re.escape(operator) for operator in sorted(OPERATORS, key=len, reverse=True)) + r")(?![-/=+!*%<>&|^~?.])(\s*)(?=[^\s)\],;:}])")
+_OPERATOR = re.compile(
+    r"(?<=[^\s(\[{,;:])(\s*)(?<![-/=+!*%<>&|^~?.])("
+    + "|".join(re.escape(operator) for operator in sorted(OPERATORS, key=len, reverse=True))
+    + r")(?![-/=+!*%<>&|^~?.])(\s*)(?=[^\s)\],;:}])")
 _NUMBER = re.compile(r"(?<![\w.$])(0x[0-9A-Fa-f_]+|[0-9][0-9_]*)(?![\w]|\.\d)")
 _BOOLEAN = re.compile(r"(?<![\w.])(true|false)\b(?!:)")
 _EXTREME = re.compile(r"(?<![\w.])(min|max)(?=\()")
 _KEYWORD = re.compile(r"(?<![\w.`(])(if|guard|while|where)\b(?!:)")
 _STATEMENT = re.compile(r"(?:case\b[^\n]*?:[ ]+|default:[ ]+)?((?:try\??\s+)?(?:await\s+)?"
                         r"(?:_|[A-Za-z][\w.?]*(?:\[[^\]\n]*\][\w.?]*)*)(?:\(| (?:[-+*/&|^<>]*=) ))")
-_NO_STATEMENT = re.compile(r"(?:if|guard|while|for|switch|return|throw|let|var|func|init|case|default|else|import|struct|"
-                           r"enum|class|extension|public|private|fileprivate|internal|package|static|mutating|defer|do|"
-                           r"catch|repeat|break|continue|where|typealias|self\.init|super\.init|precondition|unsafe|throws|rethrows|async|"
-                           r"subscript)\b")
+_NO_STATEMENT = re.compile(
+    r"(?:if|guard|while|for|switch|return|throw|let|var|func|init|case|default|else|import|struct|enum|class|extension|"
+    r"public|private|fileprivate|internal|package|static|mutating|defer|do|catch|repeat|break|continue|where|typealias|"
+    r"self\.init|super\.init|precondition|unsafe|throws|rethrows|async|subscript)\b")
 _DECLARATION = re.compile(r"\b(?:init|func|subscript|var|deinit|let)\b|^\s*(?:public |package )?extension\b")
 _SKIPPED_LINE = re.compile(r"\s*(?:@available|#if|#elseif|@_|.*\bextension\b|.*\bprotocol\b|.*\btypealias\b)")
 _OPENING, _CLOSING = "([{", ")]}"
@@ -187,7 +191,7 @@ def mutants_of(file):
 
 
 def _code_with_quotes(text):
-    """Returns the text with blanks instead of comments, and with quotation marks instead of the characters of strings."""
+    """Returns the text with blanks instead of comments, and quotation marks instead of the characters of strings."""
     code = code_of(text)
     result, is_comment, was_blanked = list(code), False, False
     for position, (before, after) in enumerate(zip(text, code)):
@@ -221,14 +225,15 @@ def _conditions(code):
         while position < len(code):
             character = code[position]
             if depth == 0:
-                ends = (character == "{" or character in ")]}" or code.startswith("else", position) and code[position - 1].isspace()
-                        or match[1] == "where" and character == ":")
+                ends = (character in "{)]}" or match[1] == "where" and character == ":"
+                        or code.startswith("else", position) and code[position - 1].isspace())
                 if ends or character == ",":
                     clause = code[start:position]
                     left = start + len(clause) - len(clause.lstrip())
                     right = start + len(clause.rstrip())
                     body = code[left:right]
-                    is_type = match[1] == "where" and re.search(r"\w: |[A-Z]\w* == |\.Element|\.Failure", body + code[position])
+                    is_type = match[1] == "where" and re.search(
+                        r"\w: |[A-Z]\w* == |\.Element|\.Failure", body + code[position])
                     if body and not is_type and not re.match(r"(?:let|var|case|#available|unsafe|try|await)\b", body):
                         yield match[1], left, right
                     start = position + 1
@@ -292,6 +297,17 @@ def _enclosing_index(lines, index):
     return 0
 
 
+def _extent(lines, index):
+    """Returns the numbers of the first and the last line of the declaration around a line."""
+    first = _enclosing_index(lines, index)
+    indentation = len(lines[first]) - len(lines[first].lstrip())
+    for last in range(index, len(lines)):
+        line = lines[last]
+        if line.strip() and last > first and len(line) - len(line.lstrip()) <= indentation:
+            return first + 1, last + 1
+    return first + 1, len(lines)
+
+
 # MARK: Building all of them at once
 
 
@@ -327,8 +343,9 @@ class Copy:
                 file.write_bytes(data)
 
     def _listed(self):
-        listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard",
-                                 "Package.swift", "Sources", "Tests", "Fuzz/Sources"], check=True, capture_output=True, text=True)
+        listed = subprocess.run(
+            ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "Package.swift",
+             "Sources", "Tests", "Fuzz/Sources"], check=True, capture_output=True, text=True)
         return [ROOT / name for name in filter(None, listed.stdout.split("\0")) if (ROOT / name).is_file()]
 
     def _mutated(self, file):
@@ -391,7 +408,8 @@ class Copy:
         return {ROOT / "Sources/SluiceFuzzTargets/FuzzTarget+All.swift": (
             "public import SluiceFuzz\nextension FuzzTarget {\n"
             f"  public static let all: [FuzzTarget] = [{', '.join(names)}]\n"
-            "  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }\n}\n").encode()}
+            "  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }\n}\n"
+        ).encode()}
 
     def _package(self, files):
         """Returns what is added to Package.swift: the program that replays the corpus, with few fuzz targets."""
@@ -414,7 +432,8 @@ for target in package.targets {{
   if target.name == "SluiceFuzzTargets" {{
     target.sources = {json.dumps(kept)}
     target.dependencies.removeAll {{
-      if case .byNameItem(let name, _) = $0 {{ !{json.dumps(modules)}.contains(name) }} else {{ {str("HTTPTypes" not in imported).lower()} }}
+      if case .byNameItem(let name, _) = $0 {{ return !{json.dumps(modules)}.contains(name) }}
+      return {str("HTTPTypes" not in imported).lower()}
     }}
   }}
 }}
@@ -446,9 +465,10 @@ package.targets.append(
         values = dict(os.environ, SLUICE_TESTS=f"{self.module}Tests", SWIFT_DETERMINISTIC_HASHING="1")
         values.pop("SLUICE_WARNINGS_AS_ERRORS", None)
         # Tests of optimized code take a tenth of the time. Warnings about the mutants are of no interest.
-        return subprocess.run(["swift", "build", "--package-path", self.folder, "-c", "release", "-Xswiftc", "-enable-testing",
-                               "-Xswiftc", "-suppress-warnings", *options], env=values,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        return subprocess.run(
+            ["swift", "build", "--package-path", self.folder, "-c", "release", "-Xswiftc", "-enable-testing",
+             "-Xswiftc", "-suppress-warnings", *options],
+            env=values, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
 
     def _drop(self, output, attempt):
         for path, line, column in sorted(set(re.findall(r"^(/\S+\.swift):(\d+):(\d+): error:", output, re.M))):
@@ -462,10 +482,14 @@ package.targets.append(
                 nearest = min(places, key=lambda place: max(place[0] - column, column - place[1], 0))
                 places = [nearest]
             if not places:
-                # An error of the data flow, such as a value that is not initialized, is elsewhere in the function.
+                # The cause is close. For an error of the data flow, such as a value that is not initialized, it is
+                # elsewhere in the function.
                 lines = (self.folder / name).read_text().splitlines()
-                first = _enclosing_index(lines, min(line, len(lines)) - 1) + 1
-                places = [place for other, found in self.lines[name].items() if first <= other <= line for place in found]
+                for near, far in [(line - 1, line + 1), _extent(lines, min(line, len(lines)) - 1)]:
+                    places = [place for other, found in self.lines[name].items() if near <= other <= far
+                              for place in found if place[2].number not in self.dropped]
+                    if places:
+                        break
                 if attempt < 6 and any(place[2].change == "removed" for place in places):
                     places = [place for place in places if place[2].change == "removed"]
             self.dropped |= {place[2].number for place in places}
@@ -512,9 +536,9 @@ class Runner:
                       SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="8")
         with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
             values["TMPDIR"] = folder
-            process = subprocess.Popen([str(word) for word in self.commands[name]], env=values, stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-                                       preexec_fn=_limit_memory)
+            process = subprocess.Popen(
+                [str(word) for word in self.commands[name]], env=values, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=_limit_memory)
             is_late = threading.Event()
 
             def stop():
@@ -572,8 +596,8 @@ def explanations():
             rule["place"] = found[0]
         else:
             failed = True
-            print(f"{EXPLANATIONS.relative_to(ROOT)}: {rule['file']} contains this {len(found)} times, instead of once: "
-                  f"{rule['code']}", file=sys.stderr)
+            print(f"{EXPLANATIONS.relative_to(ROOT)}: {rule['file']} contains this {len(found)} times, instead of "
+                  f"once: {rule['code']}", file=sys.stderr)
     if failed:
         sys.exit(1)
     return rules
@@ -590,8 +614,9 @@ def explain(mutants):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="check that each explanation matches its code, and do no more")
-    parser.add_argument("module", nargs="?", help="a module or one of its folders: SluiceMultipart, SluiceSerialization/Streaming")
+    parser.add_argument("--check", action="store_true", help="check that each explanation matches its code")
+    parser.add_argument("module", nargs="?",
+                        help="a module or one of its folders: SluiceMultipart, SluiceSerialization/Streaming")
     parser.add_argument("--sample", type=int, help="the number of mutants to try, chosen at random; defaults to all")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the choice")
     parser.add_argument("--list", action="store_true", help="list all mutants, and try none")
@@ -640,7 +665,7 @@ def main():
         for mutant, result in zip(compiled, pool.map(lambda mutant: runner.run(mutant.number), compiled)):
             results[mutant.number] = result
             if result[0] == "survived":
-                print(f"survived  {mutant.description()}" + (f"  ({mutant.reason})" if mutant.reason else ""), flush=True)
+                print(f"survived  {mutant.description()}{f'  ({mutant.reason})' if mutant.reason else ''}", flush=True)
     report(chosen, explained, results, time.monotonic() - started)
     if arguments.json:
         rows = [{"file": str(mutant.file.relative_to(ROOT)), "line": mutant.line, "change": mutant.change,
@@ -655,7 +680,8 @@ def report(mutants, explained, results, seconds):
     files = sorted({mutant.file for mutant in [*mutants, *explained]})
 
     def row(chosen, name):
-        counts = [sum(results[mutant.number][0] == state for mutant in mutants if mutant.file in chosen) for state in states]
+        counts = [sum(results[mutant.number][0] == state for mutant in mutants if mutant.file in chosen)
+                  for state in states]
         print("".join(f"{count:>14}" for count in counts)
               + f"{sum(mutant.file in chosen for mutant in explained):>14}  {name}")
         return counts
