@@ -44,7 +44,8 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage corpus fuzz-keep fuzz-repro fuzz-planted build install uninstall stage dist deb \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger corpus mutants \
+  build install uninstall stage dist deb \
   test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
 
 ## The README's two commands
@@ -244,6 +245,17 @@ fuzz-keep:
 fuzz-planted: setup-fuzz
 	python3 Fuzz/fuzz.py planted $(FUZZ_TARGETS) --time $(TIME) $(FUZZ_FLAGS)
 
+# Changes a module's sources in one place at a time, and lists the changes that neither its tests nor the corpus notice:
+# MODULE=SluiceMultipart, or a folder, as MODULE=SluiceSerialization/Streaming. MUTANTS_FLAGS="--sample 40 --seed 1" tries
+# some, and --help lists the other options.
+mutants: setup
+	@.ci/install git python3
+	python3 Tests/Mutants/mutants.py $(MUTANTS_FLAGS) "$(MODULE)"
+
+# Fuzzes a package that knows nothing of Sluice, and checks that the mistakes of its parsers are found.
+fuzz-stranger: build setup-fuzz
+	.ci/fuzz-stranger
+
 # Builds the modules, from which the public API is read.
 lint: setup
 	swift format lint --strict --recursive $(SWIFT_SOURCES)
@@ -253,7 +265,8 @@ lint: setup
 	.ci/check-arithmetic Sources
 	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
 	  { echo "These suites have no time limit" >&2; exit 1; }
-	@PYTHONDONTWRITEBYTECODE=1 python3 Fuzz/fuzz.py planted --check
+	@python3 Fuzz/fuzz.py planted --check
+	@python3 Tests/Mutants/mutants.py --check
 	swift build
 	.ci/api
 	.ci/api-breaks

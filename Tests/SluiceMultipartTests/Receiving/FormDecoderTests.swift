@@ -83,6 +83,7 @@ import Testing
     let file = try #require(upload?.file)
     #expect(file.fileName == "../a.mov" && file.mediaType?.description == "video/quicktime")
     #expect(file.byteCount == 200_000 && file.bytes == nil)
+    #expect(file.isReplayable && !file.needsOwnThread)
     // Nothing is left of files without a name, however the process ends.
     #expect(try temporaryFiles() == [])
     #expect(try openDescriptors(under: folder.path).count == 2)
@@ -178,9 +179,15 @@ import Testing
         Field("title", "")
         File("file", .text(""), fileName: "")
         File("files", .text(""), fileName: "empty.txt")
+        File("files", .text("x"), fileName: "")
       })
     #expect(upload.file == nil)
-    #expect(upload.files?.map(\.byteCount) == [0])
+    #expect(upload.files?.map(\.byteCount) == [0, 1])
+  }
+
+  @Test func `the default limits are as documented`() {
+    #expect(decoder.maximumTextByteCount == 1 << 20 && decoder.maximumFileByteCount == nil)
+    #expect(decoder.maximumInMemoryFileByteCount == 64 << 10 && decoder.maximumInMemoryByteCount == 8 << 20)
   }
 
   @Test func `a size at the limit passes, and one byte more is an error or spooled`() async throws {
@@ -209,6 +216,19 @@ import Testing
       #expect(upload.file != nil && upload.file?.bytes == nil && upload.file?.byteCount == 4)
     }
     #expect(try openDescriptors(under: folder.path).isEmpty)
+  }
+
+  @Test func `a file that is too large is an error at the first byte beyond the limit`() async throws {
+    let form = MultipartForm {
+      Field("title", "t")
+      File("file", .text("0123456789"), fileName: "a")
+    }
+    let bytes = try await form.bytes()
+    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "0123456789".utf8) })
+    var decoder = decoder
+    decoder.maximumFileByteCount = 7
+    let error = await #expect(throws: MultipartError.self) { try await decode(form, by: decoder) }
+    #expect(error?.code == .partTooLarge && error?.byteOffset == Int64(offset + 7))
   }
 
   @Test func `without limits, texts and files of any size are kept in memory`() async throws {

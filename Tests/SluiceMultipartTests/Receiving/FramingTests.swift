@@ -102,6 +102,25 @@ import Testing
     #expect(try MultipartParser.mixed(accepting: .foldedHeaders).transcript(of: text).failure != nil)
   }
 
+  @Test(
+    arguments: [
+      "line feeds": (.lineFeeds, "Content-Disposition: form-data; name=a\n"),
+      "folded headers": (.foldedHeaders, "Content-Disposition: form-data;\r\n name=a\r\n"),
+      "transfer encodings": (
+        .transferEncodings,
+        "Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64\r\n"
+      ),
+    ] as NamedCases<(accepted: MultipartLeniencies, head: String)>)
+  func `a leniency accepts only its own deviation`(
+    deviation: NamedCase<(accepted: MultipartLeniencies, head: String)>
+  ) throws {
+    let text = "--B\r\n\(deviation.value.head)\r\nx\r\n--B--"
+    for leniency in [MultipartLeniencies.lineFeeds, .foldedHeaders, .transferEncodings, .strict, .lenient] {
+      let isAccepted = leniency.isSuperset(of: deviation.value.accepted)
+      #expect(try MultipartParser.form(accepting: leniency).transcript(of: text).isWhole == isAccepted)
+    }
+  }
+
   @Test func `an error is repeated by every later call`() throws {
     var parser = try MultipartParser.mixed()
     let headerWithoutColon = Array("--B\r\nbad\r\n".utf8)
