@@ -7,7 +7,8 @@ struct SluiceCommand: AsyncParsableCommand {
     commandName: "sluice",
     abstract: "Multipart uploads in constant memory, and tools for their formats.",
     discussion: """
-      Exit codes: 0 done, 64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
+      Exit codes: 0 done, 1 requests of an outbox have died, or a program or server deviates from the corpus, \
+      64 wrong usage, 65 input data refused, 66 input file missing, unreadable or changed, \
       69 peer unreachable, 70 a bug, 74 input/output error, 75 timed out, 76 peer broke the protocol, \
       77 not allowed, 78 response failed validation.
       """,

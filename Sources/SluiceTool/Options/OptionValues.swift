@@ -6,7 +6,9 @@ enum OptionValues {
   private static let textOptions: Set = [
     "-H", "--header", "-X", "--request", "-o", "--output", "-u", "--user", "--bearer", "--boundary",
     "--cacert",
-    "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--json", "--key", "--pin",
+    "--cert", "--content-type", "--cookie-jar", "--data", "--extract", "--form", "--html", "--json",
+    "--junit",
+    "--key", "--only", "--pin",
     "--order-key", "--plist",
     "--proxy", "--query", "--record", "--subtype", "--unix-socket",
     "--urls",

@@ -8,8 +8,8 @@ extension RunReport {
     for deviation in Deviation.allCases {
       let inputs = inputs(with: deviation)
       if inputs.isEmpty { continue }
-      let rows = inputs.map { ["", $0.entry.name, $0.entry.rule ?? "", $0.detail] }
-      text += "\n\(deviation.title)\n" + TextTable(rows: rows).text
+      let rows = inputs.map { [$0.entry.name, $0.entry.rule ?? "", $0.detail] }
+      text += "\n\(deviation.title)\n" + TextTable(rows: rows, indentation: "  ").text
     }
     return text + "\n\(summary)\n"
   }

@@ -34,8 +34,8 @@ struct SendReport {
     for deviation in SentForm.Deviation.allCases {
       let forms = forms.filter { $0.deviation == deviation }
       if forms.isEmpty { continue }
-      let rows = forms.map { ["", $0.entry.name, $0.entry.rule ?? "", $0.detail] }
-      text += "\n\(deviation.rawValue)\n" + TextTable(rows: rows).text
+      let rows = forms.map { [$0.entry.name, $0.entry.rule ?? "", $0.detail] }
+      text += "\n\(deviation.rawValue)\n" + TextTable(rows: rows, indentation: "  ").text
     }
     text += "\n"
     if let memory { text += memory.line + "\n" }

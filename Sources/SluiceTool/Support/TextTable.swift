@@ -1,11 +1,13 @@
 internal import SluiceSupport
 
-/// Rows of text with aligned columns. The last column is not padded.
+/// Rows of text with aligned columns. A column without any text is left out.
 struct TextTable {
   /// The rows, each with the same number of columns.
   var rows: [[String]] = []
   /// The columns whose text is aligned at its end.
   var numberColumns: Set<Int> = []
+  /// The blanks before each row.
+  var indentation = ""
 
   /// The lines, without control characters.
   var text: String {
@@ -14,12 +16,13 @@ struct TextTable {
       min(rows.lazy.map { $0[column].count }.max() ?? 0, 60)
     }
     return rows.map { row in
-      var line = row.enumerated().map { column, text in
+      let columns = row.enumerated().filter { column, _ in widths[column] > 0 }
+      var line = columns.map { column, text in
         let blanks = String(repeating: " ", count: max(0, widths[column] - text.count))
         return numberColumns.contains(column) ? blanks + text : text + blanks
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      return line + "\n"
+      return indentation + line + "\n"
     }.joined()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceTool
 
 /// What the end of a program means.
-@Suite(.timeLimit(.minutes(1))) struct JudgingTests {
+@Suite(.timeLimit(.minutes(5))) struct JudgingTests {
   private let accept = corpusEntry("a", .accept, "[1]", result: [1])
   private let reject = corpusEntry("r", .reject, "[1")
   private let either = corpusEntry("e", .either, "[1][")
