@@ -1,7 +1,7 @@
 import SluiceFuzz
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DocumentTests {
+@Suite(.timeLimit(.minutes(1))) struct ReportTests {
   @Test(
     arguments: [
       ([], "[]"), (Array("a\"\\\r\n\t\0é".utf8), #"Array("a\"\\\r\n\t\0é".utf8)"#), ([0xFF, 0], "[255, 0]"),
