@@ -2156,24 +2156,390 @@ static const unsigned char file716[] = {
 #embed "../../Corpus/portable/server-sent-events/unknown-field" if_empty(0)
 };
 static const unsigned char file717[] = {
-#embed "../../Corpus/portable/zlib.dict" if_empty(0)
+#embed "../../Corpus/portable/set-cookie.dict" if_empty(0)
 };
 static const unsigned char file718[] = {
-#embed "../../Corpus/portable/zlib/dictionary" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attribute-blanks" if_empty(0)
 };
 static const unsigned char file719[] = {
-#embed "../../Corpus/portable/zlib/empty" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attribute-unknown" if_empty(0)
 };
 static const unsigned char file720[] = {
-#embed "../../Corpus/portable/zlib/small-window" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/attributes" if_empty(0)
 };
 static const unsigned char file721[] = {
-#embed "../../Corpus/portable/zlib/text" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-dot" if_empty(0)
 };
 static const unsigned char file722[] = {
-#embed "../../Corpus/portable/zlib/then-garbage" if_empty(0)
+#embed "../../Corpus/portable/set-cookie/domain-empty" if_empty(0)
 };
 static const unsigned char file723[] = {
+#embed "../../Corpus/portable/set-cookie/domain-twice" if_empty(0)
+};
+static const unsigned char file724[] = {
+#embed "../../Corpus/portable/set-cookie/domain-upper-case" if_empty(0)
+};
+static const unsigned char file725[] = {
+#embed "../../Corpus/portable/set-cookie/empty" if_empty(0)
+};
+static const unsigned char file726[] = {
+#embed "../../Corpus/portable/set-cookie/expires" if_empty(0)
+};
+static const unsigned char file727[] = {
+#embed "../../Corpus/portable/set-cookie/expires-hyphens" if_empty(0)
+};
+static const unsigned char file728[] = {
+#embed "../../Corpus/portable/set-cookie/expires-malformed" if_empty(0)
+};
+static const unsigned char file729[] = {
+#embed "../../Corpus/portable/set-cookie/expires-no-such-day" if_empty(0)
+};
+static const unsigned char file730[] = {
+#embed "../../Corpus/portable/set-cookie/expires-order" if_empty(0)
+};
+static const unsigned char file731[] = {
+#embed "../../Corpus/portable/set-cookie/expires-past" if_empty(0)
+};
+static const unsigned char file732[] = {
+#embed "../../Corpus/portable/set-cookie/expires-two-digits" if_empty(0)
+};
+static const unsigned char file733[] = {
+#embed "../../Corpus/portable/set-cookie/expires-year-1600" if_empty(0)
+};
+static const unsigned char file734[] = {
+#embed "../../Corpus/portable/set-cookie/max-age" if_empty(0)
+};
+static const unsigned char file735[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-before-expires" if_empty(0)
+};
+static const unsigned char file736[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-huge" if_empty(0)
+};
+static const unsigned char file737[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-letters" if_empty(0)
+};
+static const unsigned char file738[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-negative" if_empty(0)
+};
+static const unsigned char file739[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-plus" if_empty(0)
+};
+static const unsigned char file740[] = {
+#embed "../../Corpus/portable/set-cookie/max-age-zero" if_empty(0)
+};
+static const unsigned char file741[] = {
+#embed "../../Corpus/portable/set-cookie/name-alone" if_empty(0)
+};
+static const unsigned char file742[] = {
+#embed "../../Corpus/portable/set-cookie/name-blanks" if_empty(0)
+};
+static const unsigned char file743[] = {
+#embed "../../Corpus/portable/set-cookie/name-case" if_empty(0)
+};
+static const unsigned char file744[] = {
+#embed "../../Corpus/portable/set-cookie/name-empty" if_empty(0)
+};
+static const unsigned char file745[] = {
+#embed "../../Corpus/portable/set-cookie/name-host-prefix" if_empty(0)
+};
+static const unsigned char file746[] = {
+#embed "../../Corpus/portable/set-cookie/name-no-token" if_empty(0)
+};
+static const unsigned char file747[] = {
+#embed "../../Corpus/portable/set-cookie/name-secure-prefix" if_empty(0)
+};
+static const unsigned char file748[] = {
+#embed "../../Corpus/portable/set-cookie/pair" if_empty(0)
+};
+static const unsigned char file749[] = {
+#embed "../../Corpus/portable/set-cookie/path-empty" if_empty(0)
+};
+static const unsigned char file750[] = {
+#embed "../../Corpus/portable/set-cookie/path-relative" if_empty(0)
+};
+static const unsigned char file751[] = {
+#embed "../../Corpus/portable/set-cookie/same-site" if_empty(0)
+};
+static const unsigned char file752[] = {
+#embed "../../Corpus/portable/set-cookie/secure-with-value" if_empty(0)
+};
+static const unsigned char file753[] = {
+#embed "../../Corpus/portable/set-cookie/semicolon-alone" if_empty(0)
+};
+static const unsigned char file754[] = {
+#embed "../../Corpus/portable/set-cookie/semicolon-first" if_empty(0)
+};
+static const unsigned char file755[] = {
+#embed "../../Corpus/portable/set-cookie/semicolons" if_empty(0)
+};
+static const unsigned char file756[] = {
+#embed "../../Corpus/portable/set-cookie/value-blanks" if_empty(0)
+};
+static const unsigned char file757[] = {
+#embed "../../Corpus/portable/set-cookie/value-comma" if_empty(0)
+};
+static const unsigned char file758[] = {
+#embed "../../Corpus/portable/set-cookie/value-control" if_empty(0)
+};
+static const unsigned char file759[] = {
+#embed "../../Corpus/portable/set-cookie/value-empty" if_empty(0)
+};
+static const unsigned char file760[] = {
+#embed "../../Corpus/portable/set-cookie/value-long" if_empty(0)
+};
+static const unsigned char file761[] = {
+#embed "../../Corpus/portable/set-cookie/value-nul" if_empty(0)
+};
+static const unsigned char file762[] = {
+#embed "../../Corpus/portable/set-cookie/value-percent" if_empty(0)
+};
+static const unsigned char file763[] = {
+#embed "../../Corpus/portable/set-cookie/value-quoted" if_empty(0)
+};
+static const unsigned char file764[] = {
+#embed "../../Corpus/portable/set-cookie/value-quoted-semicolon" if_empty(0)
+};
+static const unsigned char file765[] = {
+#embed "../../Corpus/portable/set-cookie/value-tab" if_empty(0)
+};
+static const unsigned char file766[] = {
+#embed "../../Corpus/portable/set-cookie/value-too-long" if_empty(0)
+};
+static const unsigned char file767[] = {
+#embed "../../Corpus/portable/set-cookie/value-umlaut" if_empty(0)
+};
+static const unsigned char file768[] = {
+#embed "../../Corpus/portable/set-cookie/value-with-equals" if_empty(0)
+};
+static const unsigned char file769[] = {
+#embed "../../Corpus/portable/url.dict" if_empty(0)
+};
+static const unsigned char file770[] = {
+#embed "../../Corpus/portable/url/backslash-in-authority" if_empty(0)
+};
+static const unsigned char file771[] = {
+#embed "../../Corpus/portable/url/backslashes" if_empty(0)
+};
+static const unsigned char file772[] = {
+#embed "../../Corpus/portable/url/blanks-around" if_empty(0)
+};
+static const unsigned char file773[] = {
+#embed "../../Corpus/portable/url/data" if_empty(0)
+};
+static const unsigned char file774[] = {
+#embed "../../Corpus/portable/url/dot-segments" if_empty(0)
+};
+static const unsigned char file775[] = {
+#embed "../../Corpus/portable/url/dot-segments-escaped" if_empty(0)
+};
+static const unsigned char file776[] = {
+#embed "../../Corpus/portable/url/empty" if_empty(0)
+};
+static const unsigned char file777[] = {
+#embed "../../Corpus/portable/url/empty-segments" if_empty(0)
+};
+static const unsigned char file778[] = {
+#embed "../../Corpus/portable/url/file" if_empty(0)
+};
+static const unsigned char file779[] = {
+#embed "../../Corpus/portable/url/file-drive" if_empty(0)
+};
+static const unsigned char file780[] = {
+#embed "../../Corpus/portable/url/fragment" if_empty(0)
+};
+static const unsigned char file781[] = {
+#embed "../../Corpus/portable/url/fragment-number-sign" if_empty(0)
+};
+static const unsigned char file782[] = {
+#embed "../../Corpus/portable/url/host-empty" if_empty(0)
+};
+static const unsigned char file783[] = {
+#embed "../../Corpus/portable/url/host-percent" if_empty(0)
+};
+static const unsigned char file784[] = {
+#embed "../../Corpus/portable/url/host-percent-slash" if_empty(0)
+};
+static const unsigned char file785[] = {
+#embed "../../Corpus/portable/url/host-punycode" if_empty(0)
+};
+static const unsigned char file786[] = {
+#embed "../../Corpus/portable/url/host-space" if_empty(0)
+};
+static const unsigned char file787[] = {
+#embed "../../Corpus/portable/url/host-umlaut" if_empty(0)
+};
+static const unsigned char file788[] = {
+#embed "../../Corpus/portable/url/host-underscore" if_empty(0)
+};
+static const unsigned char file789[] = {
+#embed "../../Corpus/portable/url/host-upper-case" if_empty(0)
+};
+static const unsigned char file790[] = {
+#embed "../../Corpus/portable/url/http" if_empty(0)
+};
+static const unsigned char file791[] = {
+#embed "../../Corpus/portable/url/http-without-path" if_empty(0)
+};
+static const unsigned char file792[] = {
+#embed "../../Corpus/portable/url/ip-future" if_empty(0)
+};
+static const unsigned char file793[] = {
+#embed "../../Corpus/portable/url/ipv4" if_empty(0)
+};
+static const unsigned char file794[] = {
+#embed "../../Corpus/portable/url/ipv4-ends-with-dot" if_empty(0)
+};
+static const unsigned char file795[] = {
+#embed "../../Corpus/portable/url/ipv4-five-numbers" if_empty(0)
+};
+static const unsigned char file796[] = {
+#embed "../../Corpus/portable/url/ipv4-hexadecimal" if_empty(0)
+};
+static const unsigned char file797[] = {
+#embed "../../Corpus/portable/url/ipv4-octal" if_empty(0)
+};
+static const unsigned char file798[] = {
+#embed "../../Corpus/portable/url/ipv4-one-number" if_empty(0)
+};
+static const unsigned char file799[] = {
+#embed "../../Corpus/portable/url/ipv4-too-large" if_empty(0)
+};
+static const unsigned char file800[] = {
+#embed "../../Corpus/portable/url/ipv6" if_empty(0)
+};
+static const unsigned char file801[] = {
+#embed "../../Corpus/portable/url/ipv6-ipv4" if_empty(0)
+};
+static const unsigned char file802[] = {
+#embed "../../Corpus/portable/url/ipv6-nine-groups" if_empty(0)
+};
+static const unsigned char file803[] = {
+#embed "../../Corpus/portable/url/ipv6-not-closed" if_empty(0)
+};
+static const unsigned char file804[] = {
+#embed "../../Corpus/portable/url/ipv6-port" if_empty(0)
+};
+static const unsigned char file805[] = {
+#embed "../../Corpus/portable/url/ipv6-two-gaps" if_empty(0)
+};
+static const unsigned char file806[] = {
+#embed "../../Corpus/portable/url/ipv6-without-brackets" if_empty(0)
+};
+static const unsigned char file807[] = {
+#embed "../../Corpus/portable/url/ipv6-zone" if_empty(0)
+};
+static const unsigned char file808[] = {
+#embed "../../Corpus/portable/url/ipv6-zone-bare" if_empty(0)
+};
+static const unsigned char file809[] = {
+#embed "../../Corpus/portable/url/javascript" if_empty(0)
+};
+static const unsigned char file810[] = {
+#embed "../../Corpus/portable/url/line-feed" if_empty(0)
+};
+static const unsigned char file811[] = {
+#embed "../../Corpus/portable/url/mailto" if_empty(0)
+};
+static const unsigned char file812[] = {
+#embed "../../Corpus/portable/url/no-scheme" if_empty(0)
+};
+static const unsigned char file813[] = {
+#embed "../../Corpus/portable/url/nul" if_empty(0)
+};
+static const unsigned char file814[] = {
+#embed "../../Corpus/portable/url/path-colon" if_empty(0)
+};
+static const unsigned char file815[] = {
+#embed "../../Corpus/portable/url/path-space" if_empty(0)
+};
+static const unsigned char file816[] = {
+#embed "../../Corpus/portable/url/path-umlaut" if_empty(0)
+};
+static const unsigned char file817[] = {
+#embed "../../Corpus/portable/url/percent" if_empty(0)
+};
+static const unsigned char file818[] = {
+#embed "../../Corpus/portable/url/percent-alone" if_empty(0)
+};
+static const unsigned char file819[] = {
+#embed "../../Corpus/portable/url/percent-not-hexadecimal" if_empty(0)
+};
+static const unsigned char file820[] = {
+#embed "../../Corpus/portable/url/percent-nul" if_empty(0)
+};
+static const unsigned char file821[] = {
+#embed "../../Corpus/portable/url/port" if_empty(0)
+};
+static const unsigned char file822[] = {
+#embed "../../Corpus/portable/url/port-default" if_empty(0)
+};
+static const unsigned char file823[] = {
+#embed "../../Corpus/portable/url/port-empty" if_empty(0)
+};
+static const unsigned char file824[] = {
+#embed "../../Corpus/portable/url/port-leading-zeros" if_empty(0)
+};
+static const unsigned char file825[] = {
+#embed "../../Corpus/portable/url/port-not-a-number" if_empty(0)
+};
+static const unsigned char file826[] = {
+#embed "../../Corpus/portable/url/port-too-large" if_empty(0)
+};
+static const unsigned char file827[] = {
+#embed "../../Corpus/portable/url/query" if_empty(0)
+};
+static const unsigned char file828[] = {
+#embed "../../Corpus/portable/url/query-empty" if_empty(0)
+};
+static const unsigned char file829[] = {
+#embed "../../Corpus/portable/url/query-in-fragment" if_empty(0)
+};
+static const unsigned char file830[] = {
+#embed "../../Corpus/portable/url/query-question-mark" if_empty(0)
+};
+static const unsigned char file831[] = {
+#embed "../../Corpus/portable/url/relative" if_empty(0)
+};
+static const unsigned char file832[] = {
+#embed "../../Corpus/portable/url/scheme-alone" if_empty(0)
+};
+static const unsigned char file833[] = {
+#embed "../../Corpus/portable/url/scheme-digit-first" if_empty(0)
+};
+static const unsigned char file834[] = {
+#embed "../../Corpus/portable/url/urn" if_empty(0)
+};
+static const unsigned char file835[] = {
+#embed "../../Corpus/portable/url/user-info" if_empty(0)
+};
+static const unsigned char file836[] = {
+#embed "../../Corpus/portable/url/user-info-empty" if_empty(0)
+};
+static const unsigned char file837[] = {
+#embed "../../Corpus/portable/url/user-info-looks-like-host" if_empty(0)
+};
+static const unsigned char file838[] = {
+#embed "../../Corpus/portable/url/user-info-two-at-signs" if_empty(0)
+};
+static const unsigned char file839[] = {
+#embed "../../Corpus/portable/zlib.dict" if_empty(0)
+};
+static const unsigned char file840[] = {
+#embed "../../Corpus/portable/zlib/dictionary" if_empty(0)
+};
+static const unsigned char file841[] = {
+#embed "../../Corpus/portable/zlib/empty" if_empty(0)
+};
+static const unsigned char file842[] = {
+#embed "../../Corpus/portable/zlib/small-window" if_empty(0)
+};
+static const unsigned char file843[] = {
+#embed "../../Corpus/portable/zlib/text" if_empty(0)
+};
+static const unsigned char file844[] = {
+#embed "../../Corpus/portable/zlib/then-garbage" if_empty(0)
+};
+static const unsigned char file845[] = {
 #embed "../../Corpus/portable/zlib/wrong-adler" if_empty(0)
 };
 
@@ -2895,13 +3261,135 @@ static const struct corpus_file files[] = {
   {"server-sent-events/unended-event", file714, sizeof file714},
   {"server-sent-events/unended-line", file715, sizeof file715},
   {"server-sent-events/unknown-field", file716, sizeof file716},
-  {"zlib.dict", file717, sizeof file717},
-  {"zlib/dictionary", file718, sizeof file718},
-  {"zlib/empty", file719, sizeof file719},
-  {"zlib/small-window", file720, sizeof file720},
-  {"zlib/text", file721, sizeof file721},
-  {"zlib/then-garbage", file722, sizeof file722},
-  {"zlib/wrong-adler", file723, sizeof file723},
+  {"set-cookie.dict", file717, sizeof file717},
+  {"set-cookie/attribute-blanks", file718, sizeof file718},
+  {"set-cookie/attribute-unknown", file719, sizeof file719},
+  {"set-cookie/attributes", file720, sizeof file720},
+  {"set-cookie/domain-dot", file721, sizeof file721},
+  {"set-cookie/domain-empty", file722, sizeof file722},
+  {"set-cookie/domain-twice", file723, sizeof file723},
+  {"set-cookie/domain-upper-case", file724, sizeof file724},
+  {"set-cookie/empty", file725, 0},
+  {"set-cookie/expires", file726, sizeof file726},
+  {"set-cookie/expires-hyphens", file727, sizeof file727},
+  {"set-cookie/expires-malformed", file728, sizeof file728},
+  {"set-cookie/expires-no-such-day", file729, sizeof file729},
+  {"set-cookie/expires-order", file730, sizeof file730},
+  {"set-cookie/expires-past", file731, sizeof file731},
+  {"set-cookie/expires-two-digits", file732, sizeof file732},
+  {"set-cookie/expires-year-1600", file733, sizeof file733},
+  {"set-cookie/max-age", file734, sizeof file734},
+  {"set-cookie/max-age-before-expires", file735, sizeof file735},
+  {"set-cookie/max-age-huge", file736, sizeof file736},
+  {"set-cookie/max-age-letters", file737, sizeof file737},
+  {"set-cookie/max-age-negative", file738, sizeof file738},
+  {"set-cookie/max-age-plus", file739, sizeof file739},
+  {"set-cookie/max-age-zero", file740, sizeof file740},
+  {"set-cookie/name-alone", file741, sizeof file741},
+  {"set-cookie/name-blanks", file742, sizeof file742},
+  {"set-cookie/name-case", file743, sizeof file743},
+  {"set-cookie/name-empty", file744, sizeof file744},
+  {"set-cookie/name-host-prefix", file745, sizeof file745},
+  {"set-cookie/name-no-token", file746, sizeof file746},
+  {"set-cookie/name-secure-prefix", file747, sizeof file747},
+  {"set-cookie/pair", file748, sizeof file748},
+  {"set-cookie/path-empty", file749, sizeof file749},
+  {"set-cookie/path-relative", file750, sizeof file750},
+  {"set-cookie/same-site", file751, sizeof file751},
+  {"set-cookie/secure-with-value", file752, sizeof file752},
+  {"set-cookie/semicolon-alone", file753, sizeof file753},
+  {"set-cookie/semicolon-first", file754, sizeof file754},
+  {"set-cookie/semicolons", file755, sizeof file755},
+  {"set-cookie/value-blanks", file756, sizeof file756},
+  {"set-cookie/value-comma", file757, sizeof file757},
+  {"set-cookie/value-control", file758, sizeof file758},
+  {"set-cookie/value-empty", file759, sizeof file759},
+  {"set-cookie/value-long", file760, sizeof file760},
+  {"set-cookie/value-nul", file761, sizeof file761},
+  {"set-cookie/value-percent", file762, sizeof file762},
+  {"set-cookie/value-quoted", file763, sizeof file763},
+  {"set-cookie/value-quoted-semicolon", file764, sizeof file764},
+  {"set-cookie/value-tab", file765, sizeof file765},
+  {"set-cookie/value-too-long", file766, sizeof file766},
+  {"set-cookie/value-umlaut", file767, sizeof file767},
+  {"set-cookie/value-with-equals", file768, sizeof file768},
+  {"url.dict", file769, sizeof file769},
+  {"url/backslash-in-authority", file770, sizeof file770},
+  {"url/backslashes", file771, sizeof file771},
+  {"url/blanks-around", file772, sizeof file772},
+  {"url/data", file773, sizeof file773},
+  {"url/dot-segments", file774, sizeof file774},
+  {"url/dot-segments-escaped", file775, sizeof file775},
+  {"url/empty", file776, 0},
+  {"url/empty-segments", file777, sizeof file777},
+  {"url/file", file778, sizeof file778},
+  {"url/file-drive", file779, sizeof file779},
+  {"url/fragment", file780, sizeof file780},
+  {"url/fragment-number-sign", file781, sizeof file781},
+  {"url/host-empty", file782, sizeof file782},
+  {"url/host-percent", file783, sizeof file783},
+  {"url/host-percent-slash", file784, sizeof file784},
+  {"url/host-punycode", file785, sizeof file785},
+  {"url/host-space", file786, sizeof file786},
+  {"url/host-umlaut", file787, sizeof file787},
+  {"url/host-underscore", file788, sizeof file788},
+  {"url/host-upper-case", file789, sizeof file789},
+  {"url/http", file790, sizeof file790},
+  {"url/http-without-path", file791, sizeof file791},
+  {"url/ip-future", file792, sizeof file792},
+  {"url/ipv4", file793, sizeof file793},
+  {"url/ipv4-ends-with-dot", file794, sizeof file794},
+  {"url/ipv4-five-numbers", file795, sizeof file795},
+  {"url/ipv4-hexadecimal", file796, sizeof file796},
+  {"url/ipv4-octal", file797, sizeof file797},
+  {"url/ipv4-one-number", file798, sizeof file798},
+  {"url/ipv4-too-large", file799, sizeof file799},
+  {"url/ipv6", file800, sizeof file800},
+  {"url/ipv6-ipv4", file801, sizeof file801},
+  {"url/ipv6-nine-groups", file802, sizeof file802},
+  {"url/ipv6-not-closed", file803, sizeof file803},
+  {"url/ipv6-port", file804, sizeof file804},
+  {"url/ipv6-two-gaps", file805, sizeof file805},
+  {"url/ipv6-without-brackets", file806, sizeof file806},
+  {"url/ipv6-zone", file807, sizeof file807},
+  {"url/ipv6-zone-bare", file808, sizeof file808},
+  {"url/javascript", file809, sizeof file809},
+  {"url/line-feed", file810, sizeof file810},
+  {"url/mailto", file811, sizeof file811},
+  {"url/no-scheme", file812, sizeof file812},
+  {"url/nul", file813, sizeof file813},
+  {"url/path-colon", file814, sizeof file814},
+  {"url/path-space", file815, sizeof file815},
+  {"url/path-umlaut", file816, sizeof file816},
+  {"url/percent", file817, sizeof file817},
+  {"url/percent-alone", file818, sizeof file818},
+  {"url/percent-not-hexadecimal", file819, sizeof file819},
+  {"url/percent-nul", file820, sizeof file820},
+  {"url/port", file821, sizeof file821},
+  {"url/port-default", file822, sizeof file822},
+  {"url/port-empty", file823, sizeof file823},
+  {"url/port-leading-zeros", file824, sizeof file824},
+  {"url/port-not-a-number", file825, sizeof file825},
+  {"url/port-too-large", file826, sizeof file826},
+  {"url/query", file827, sizeof file827},
+  {"url/query-empty", file828, sizeof file828},
+  {"url/query-in-fragment", file829, sizeof file829},
+  {"url/query-question-mark", file830, sizeof file830},
+  {"url/relative", file831, sizeof file831},
+  {"url/scheme-alone", file832, sizeof file832},
+  {"url/scheme-digit-first", file833, sizeof file833},
+  {"url/urn", file834, sizeof file834},
+  {"url/user-info", file835, sizeof file835},
+  {"url/user-info-empty", file836, sizeof file836},
+  {"url/user-info-looks-like-host", file837, sizeof file837},
+  {"url/user-info-two-at-signs", file838, sizeof file838},
+  {"zlib.dict", file839, sizeof file839},
+  {"zlib/dictionary", file840, sizeof file840},
+  {"zlib/empty", file841, sizeof file841},
+  {"zlib/small-window", file842, sizeof file842},
+  {"zlib/text", file843, sizeof file843},
+  {"zlib/then-garbage", file844, sizeof file844},
+  {"zlib/wrong-adler", file845, sizeof file845},
 };
 
 const struct corpus_file *const corpus_files = files;
