@@ -13,6 +13,7 @@ let package = Package(
       name: "sluice-fuzz",
       dependencies: [
         .product(name: "SluiceFuzz", package: "sluice"),
+        .product(name: "SluiceLibFuzzer", package: "sluice"),
         .product(name: "_SluiceFuzzTargets", package: "sluice"),
       ],
       swiftSettings: [.strictMemorySafety(), .unsafeFlags(["-parse-as-library"])]),

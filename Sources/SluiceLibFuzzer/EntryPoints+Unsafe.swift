@@ -4,9 +4,12 @@ import SluiceFuzz
 
 // The functions that libFuzzer calls, apart from `LLVMFuzzerInitialize`.
 
+// SAFETY: The engine passes pointers to memory that is valid during the call, with its size. It is copied.
+
 /// Runs the selected target for an input.
 ///
-/// If a property is broken, the function minimizes the input, prints it, and aborts, which the engine reports as a crash.
+/// If a property is broken, the function minimizes the input, prints it, and aborts, which the engine reports as a
+/// crash.
 ///
 /// - Parameters:
 ///   - start: The first byte of the input, or `nil` if it is empty.

@@ -17,14 +17,15 @@ import Synchronization
 ///
 /// | option | effect |
 /// | --- | --- |
-/// | `--target=NAME` | selects a target; without it, the program's own name does, or there must be a single target |
+/// | `--target=NAME` | selects a target; without it, the program's name does, or there must be a single target |
 /// | `--list` | prints the targets, with the format and the maximum byte count of their inputs |
-/// | `--search` | fuzzes for `--time=SECONDS` (60) in another process, and reports what it found; `--jobs=N` processes |
+/// | `--search` | fuzzes for `--time=SECONDS` (60) in another process, or `--jobs=N`, and reports what it found |
 /// | `--repro=FILE` | runs an input, and prints where it fails, and a test that repeats it |
 /// | `--merge` | drops inputs of earlier searches that reach no code that others do not |
 /// | `--found=FOLDER` | the folder of inputs that failed: `found/NAME` |
 /// | `--work=FOLDER` | the folder of a search's other files: `.build/work/NAME` |
-/// | `--shared=FOLDER` | a folder for the inputs that reach new code, which several searches may share: in the work folder |
+/// | `--shared=FOLDER` | a folder of inputs that reach new code, which searches may share: `reached` in `work` |
+/// | `--making=FILE` | the file of the document that a generator is making |
 /// | `--seeds=FOLDER` | writes the corpus of the target's format into a folder |
 /// | `--dictionary=FILE` | writes the dictionary of the target's format |
 /// | `--report=FILE` | prints an input, and a test that repeats it |
@@ -40,8 +41,8 @@ public enum LibFuzzer {
   /// Selects the target that the program's arguments name. Call it once, before the first input.
   ///
   /// - Parameter targets: The targets of the program.
-  /// - Returns: 0. The process exits with 64 if the arguments select no target, and with 0 after `--list` and options that
-  ///   write or print.
+  /// - Returns: 0. The process exits with 64 if the arguments select no target, and with 0 after `--list` and options
+  ///   that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
     let options = Options(CommandLine.arguments)
     guard let target = options.target(of: targets) else {
@@ -75,8 +76,8 @@ public enum LibFuzzer {
 
   /// Prints the targets.
   ///
-  /// This is a separate function, so that nothing is still referenced when the process exits, which would be reported as
-  /// a leak.
+  /// This is a separate function, so that nothing is still referenced when the process exits, which would be reported
+  /// as a leak.
   private static func list(_ targets: [FuzzTarget]) {
     Standard.output.print(
       "--target=NAME, one of these, with the maximum byte count of an input, and its format:")

@@ -16,8 +16,8 @@ struct Mutation {
 
   /// Returns a changed input, or `nil` if the engine is to change it.
   ///
-  /// The engine's own mutations know the dictionary and what the program compared, so they make half of the changes, and
-  /// all of those to options.
+  /// The engine's own mutations know the dictionary and what the program compared, so they make half of the changes,
+  /// and all of those to options.
   func mutated(_ bytes: [UInt8], upTo maximumCount: Int, seed: CUnsignedInt) -> [UInt8]? {
     var generator = SeededGenerator(seed: UInt64(seed))
     guard target.format != nil, Bool.random(using: &generator) else { return nil }

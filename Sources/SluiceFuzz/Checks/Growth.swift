@@ -17,8 +17,8 @@ enum Growth {
     }
   }
 
-  /// Parses inputs of 2, 8, and 32 KiB. If four times the bytes take more than eight times the processor time, twice the
-  /// bytes must take less than three times the time.
+  /// Parses inputs of 2, 8, and 32 KiB. If four times the bytes take more than eight times the processor time, twice
+  /// the bytes must take less than three times the time.
   ///
   /// The smallest of three times counts. Times of less than 4 ms are not compared.
   ///
@@ -56,6 +56,8 @@ enum Growth {
   }
 
   private static let minimumTime = 4_000_000
+  /// The number of bytes that are parsed at most.
+  static let maximumByteCount = 3 * (2048 + 8192 + 2 * 32_768 + 65_536)
 
   private static func milliseconds(_ nanoseconds: Int) -> String {
     let tenths = (nanoseconds + 50_000) / 100_000

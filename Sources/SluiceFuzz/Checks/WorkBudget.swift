@@ -1,8 +1,8 @@
 /// A limit of processor time that grows linearly with the input: 20 ms and 10 µs for each byte, or 20 times that in
 /// debug builds.
 ///
-/// Work that takes too long is repeated up to two times, since a busy machine can make a single run slow. Only work of the
-/// calling thread counts, because other threads may do other work.
+/// Work that takes too long is repeated up to two times, since a busy machine can make a single run slow. Only work of
+/// the calling thread counts, because other threads may do other work.
 package enum WorkBudget {
   private static let attempts = 3
 

@@ -3,8 +3,8 @@ enum Divisions {
   private static let maximumPlaceCount = 16
   private static let maximumSingleByteCount = 4096
 
-  /// Returns divisions of `bytes`: in two at up to 16 places, with an empty block between them, and into single bytes if
-  /// there are at most 4096.
+  /// Returns divisions of `bytes`: in two at up to 16 places, with an empty block between them, and into single bytes
+  /// if there are at most 4096.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func of(_ bytes: [UInt8]) -> [[[UInt8]]] {

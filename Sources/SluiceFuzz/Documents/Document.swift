@@ -15,8 +15,8 @@ struct Document {
 extension Corpus.Format {
   /// Returns the content type of a document.
   ///
-  /// That of a multipart body has the boundary of the first line that begins with two hyphens, so that plain bytes are a
-  /// complete input for a parser of multipart bodies. Without such a line, the boundary is `B`.
+  /// That of a multipart body has the boundary of the first line that begins with two hyphens, so that plain bytes are
+  /// a complete input for a parser of multipart bodies. Without such a line, the boundary is `B`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public func contentType(of bytes: [UInt8]) -> String {
@@ -36,7 +36,8 @@ extension Corpus.Format {
     }
   }
 
-  /// Returns what follows the hyphens of the first line that begins with two, if RFC 2046 §5.1.1 allows it as a boundary.
+  /// Returns what follows the hyphens of the first line that begins with two, if RFC 2046 §5.1.1 allows it as a
+  /// boundary.
   private static func firstBoundary(of bytes: [UInt8]) -> String? {
     var lineStart = 0
     for index in bytes.indices where index >= lineStart {

@@ -1,7 +1,7 @@
 /// Bytes as Swift code.
 package enum SwiftLiteral {
-  /// Returns an expression of the type `[UInt8]`: the UTF-8 bytes of a string literal if the bytes are text, otherwise an
-  /// array literal.
+  /// Returns an expression of the type `[UInt8]`: the UTF-8 bytes of a string literal if the bytes are text, otherwise
+  /// an array literal.
   package static func of(_ bytes: [UInt8]) -> String {
     guard !bytes.isEmpty else { return "[]" }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,8 @@ package struct FoundFolder {
 
   /// Returns the inputs, sorted by name.
   ///
-  /// An input that another process was running when it ended is renamed first, since that input is likely what ended it.
+  /// An input that another process was running when it ended is renamed first, since that input is likely what ended
+  /// it.
   ///
   /// - Throws: An error if a file cannot be read. A folder that does not exist has no inputs.
   package func inputs() throws -> [(name: String, bytes: [UInt8])] {

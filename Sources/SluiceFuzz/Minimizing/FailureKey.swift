@@ -1,7 +1,7 @@
 /// The identity of a failure: inputs that fail in the same way have equal keys.
 ///
-/// The key consists of the type of the error and the first line of its description, in which every number is replaced by
-/// `#`, since offsets and counts differ from input to input:
+/// The key consists of the type of the error and the first line of its description, in which every number is replaced
+/// by `#`, since offsets and counts differ from input to input:
 ///
 /// ```
 /// SluiceFuzz.BrokenProperty: # ms for # bytes: the limit is # ms

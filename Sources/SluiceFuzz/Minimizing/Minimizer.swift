@@ -8,8 +8,9 @@
 /// ```
 ///
 /// First, pieces are deleted, from half of the input down to single bytes, until none can be deleted (delta debugging).
-/// Then bytes are replaced by `a`, `0` or a space, and pairs of bytes are deleted from short inputs. All of this repeats until nothing changes, so minimizing the result again
-/// gives the same result, unless the maximum number of runs is reached.
+/// Then bytes are replaced by `a`, `0` or a space, and pairs of bytes are deleted from short inputs. All of this
+/// repeats until nothing changes, so minimizing the result again gives the same result, unless the maximum number of
+/// runs is reached.
 public struct Minimizer: Sendable {
   /// The maximum number of times that a predicate is called. Defaults to 10,000.
   public var maximumRunCount: Int

@@ -15,9 +15,9 @@ internal import SluiceGzip
 ///
 /// | format | changes |
 /// |---|---|
-/// | JSON, JSON Lines, JSON sequences | values, members and records are moved, repeated, deleted and nested; numbers, strings and keys become edge cases |
-/// | multipart | parts and headers are repeated, moved and deleted; near-boundaries, line endings, nested forms, missing ends |
-/// | gzip, zlib, raw deflate | the decompressed bytes change and are compressed again in other blocks, members and headers |
+/// | JSON, JSON Lines, sequences | values and records are moved, repeated, deleted and nested, or become edge cases |
+/// | multipart | parts and headers are repeated, moved and deleted; near-boundaries, line endings, nested forms |
+/// | gzip, zlib, raw deflate | the decompressed bytes change, and are compressed again in other blocks and members |
 /// | query | pairs are repeated, moved and deleted; brackets, dots, escapes, empty names and values |
 /// | other text | pieces between separators are repeated, moved and deleted |
 /// | property lists (binary), none | bytes change |
@@ -31,8 +31,8 @@ public struct Mutator: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the inputs, or `nil` to change bytes only.
-  ///   - words: Byte sequences that mean something to the parser, such as those of a ``MutationDictionary``. Defaults to
-  ///     none.
+  ///   - words: Byte sequences that mean something to the parser, such as those of a ``MutationDictionary``. Defaults
+  ///     to none.
   public init(_ format: Corpus.Format?, words: [[UInt8]] = []) {
     let bytes = ByteMutator(words: words.filter { !$0.isEmpty })
     self.bytes = bytes

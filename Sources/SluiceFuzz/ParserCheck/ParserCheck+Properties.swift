@@ -23,8 +23,8 @@ extension ParserCheck {
     }
   }
 
-  /// Adds a check that a limit is exact: if an accepted value measures *n*, the limit *n* changes nothing, and *n* − 1 is an
-  /// error.
+  /// Adds a check that a limit is exact: if an accepted value measures *n*, the limit *n* changes nothing, and *n* − 1
+  /// is an error.
   ///
   /// ```swift
   /// check.limited("depth", measuredBy: \.depth) { bytes, depth in try parse(bytes, maximumDepth: depth) }

@@ -19,6 +19,7 @@ extension ParserCheck {
       let bytes = input.rest()
       try check(bytes)
       if let pump = Growth.Pump(of: bytes, oneIn: 1024) {
+        input.announcedWork += Growth.maximumByteCount
         try checkGrowth(of: pump.unit, after: pump.start, before: pump.end)
       }
     }

@@ -3,8 +3,8 @@ public import SluiceBody
 extension ParserCheck {
   /// Creates a check of a parser that reads a stream, also for divided inputs.
   ///
-  /// The parser must consume each block completely, return the same elements however the input is divided and whether they
-  /// are requested one by one or appended, and repeat an error.
+  /// The parser must consume each block completely, return the same elements however the input is divided and whether
+  /// they are requested one by one or appended, and repeat an error.
   ///
   /// - Parameters:
   ///   - format: The format of the inputs. Defaults to `nil`: any bytes.

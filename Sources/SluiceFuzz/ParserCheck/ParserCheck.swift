@@ -12,7 +12,8 @@
 ///
 /// - No input causes a trap or a hang.
 /// - The work is linear in the size of the input.
-/// - What the format's standard requires is accepted, and what it forbids is refused. ``allowing(_:)`` names the exceptions.
+/// - What the format's standard requires is accepted, and what it forbids is refused. ``allowing(_:)`` names the
+///   exceptions.
 ///
 /// The check runs the parser on the calling thread.
 public struct ParserCheck<Value>: Sendable {
@@ -130,7 +131,8 @@ extension ParserCheck {
   ///   - unit: The part.
   ///   - end: The bytes after the last repetition.
   /// - Throws: ``BrokenProperty`` if the work grows faster.
-  /// - Complexity: Parses inputs of 2, 8 and 32 KiB, three times each, and of 64 KiB if the work seems not to be linear.
+  /// - Complexity: Parses inputs of 2, 8 and 32 KiB, three times each, and of 64 KiB if the work seems not to be
+  ///   linear.
   public func checkGrowth(of unit: [UInt8], after start: [UInt8] = [], before end: [UInt8] = []) throws {
     let pump = Growth.Pump(start: start, unit: unit, end: end)
     // All inputs have the content type of the shortest one.

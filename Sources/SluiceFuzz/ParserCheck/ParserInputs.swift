@@ -18,8 +18,8 @@ public struct ParserInputs: Sendable {
 
   /// The files of a folder: inputs that failed once.
   ///
-  /// A search adds the inputs that fail to this folder. If the parser traps, it leaves its input there, too, so that the
-  /// next run starts with it. Commit the files together with what mends the parser.
+  /// A search adds the inputs that fail to this folder. If the parser traps, it leaves its input there, too, so that
+  /// the next run starts with it. Commit the files together with what mends the parser.
   ///
   /// - Parameter folder: The path, relative to the current directory. For `swift test`, that is the package's folder. A
   ///   folder that does not exist is empty.
@@ -29,7 +29,8 @@ public struct ParserInputs: Sendable {
   ///
   /// - Parameters:
   ///   - duration: The time to search.
-  ///   - seed: The seed of the choices. A run with the same seed tries the same inputs in the same order. Defaults to 1.
+  ///   - seed: The seed of the choices. A run with the same seed tries the same inputs in the same order. Defaults to
+  ///     1.
   public static func search(for duration: Duration, seed: UInt64 = 1) -> ParserInputs {
     ParserInputs(kind: .search(.duration(duration), seed: seed))
   }

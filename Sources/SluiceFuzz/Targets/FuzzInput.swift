@@ -1,4 +1,5 @@
-/// An input that is consumed from its front: first the bytes that choose options, then the rest, which the parser reads.
+/// An input that is consumed from its front: first the bytes that choose options, then the rest, which the parser
+/// reads.
 ///
 /// At the end of the input, every further choice is the first one, so any bytes are a complete input:
 ///

@@ -38,8 +38,8 @@ public struct FuzzTarget: Sendable {
   ///   - name: The name.
   ///   - format: The format of the document in an input. Defaults to `nil`: none.
   ///   - optionByteCount: The number of bytes before the document. Defaults to 0.
-  ///   - maximumByteCount: The maximum number of bytes of an input that a fuzzer generates. Defaults to 8192. Inputs that
-  ///     are long enough to show quadratic work are better made by tests.
+  ///   - maximumByteCount: The maximum number of bytes of an input that a fuzzer generates. Defaults to 8192. Inputs
+  ///     that are long enough to show quadratic work are better made by tests.
   ///   - check: Throws an error if a property does not hold for an input.
   public init(
     _ name: String, format: Corpus.Format? = nil, optionByteCount: Int = 0, maximumByteCount: Int = 8192,

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-// SAFETY: The strings are those of `withCStrings`, which outlive the call, and the buffers those of closures. The system
-// copies what it gets.
+// SAFETY: The strings are those of `withCStrings`, which outlive the call, and the buffers those of closures. The
+// system copies what it gets.
 
 /// Another run of this program, whose output is read line by line.
 struct ChildProcess {

@@ -1,13 +1,14 @@
 internal import FoundationEssentials
 internal import SluiceFuzz
 
-/// A package that fuzzes another. It is a package of its own, because a fuzzer has no `main`, and `swift test` would build
-/// it.
+/// A package that fuzzes another. It is a package of its own, because a fuzzer has no `main`, and `swift test` would
+/// build it.
 struct FuzzPackage {
   private let folder: String
   private let files: [(name: String, content: String)]
 
-  /// - Throws: A `Failure` if the package has no manifest, if its library is not named there, or if Sluice is elsewhere.
+  /// - Throws: A `Failure` if the package has no manifest, if its library is not named there, or if Sluice is
+  ///   elsewhere.
   init(of package: String, product: String?, target: String, format: Corpus.Format, sluice: String) throws {
     folder = "\(package)/Fuzzing"
     guard let manifest = try? String(contentsOf: URL(filePath: "\(package)/Package.swift"), encoding: .utf8)

@@ -43,9 +43,9 @@ enum EnumerationCases {
   private static func caseCount(of type: Any.Type) -> Int? {
     // SAFETY: `Any.Type` is a pointer to the type's metadata, which is never freed. Its first word is its kind. For
     // enumerations, the second one points to a descriptor that starts with seven 32-bit numbers: flags, three relative
-    // pointers, the fields, the number of cases with associated values (the lowest 24 bits), and that of the other ones.
-    // This is Swift's stable ABI (TypeMetadata.rst, "Nominal Type Descriptor"). Nothing is written, and no pointer is
-    // kept.
+    // pointers, the fields, the number of cases with associated values (the lowest 24 bits), and that of the other
+    // ones. This is Swift's stable ABI (TypeMetadata.rst, "Nominal Type Descriptor"). Nothing is written, and no
+    // pointer is kept.
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard unsafe metadata.load(as: Int.self) == enumerationMetadataKind else { return nil }
     guard let descriptor = unsafe metadata.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) else {

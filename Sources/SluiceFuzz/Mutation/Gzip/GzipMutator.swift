@@ -1,7 +1,7 @@
 internal import SluiceGzip
 
-/// A mutator that changes the decompressed bytes of gzip, zlib or raw deflated data, and compresses them again with other
-/// blocks, members and headers.
+/// A mutator that changes the decompressed bytes of gzip, zlib or raw deflated data, and compresses them again with
+/// other blocks, members and headers.
 struct GzipMutator: StructureMutator {
   private let format: DeflateFormat
   private let bytes: ByteMutator

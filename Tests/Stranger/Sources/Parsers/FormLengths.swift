@@ -8,8 +8,10 @@ public struct FormLengths: Sendable {
   private var hasEnded = false
   private var lengths: [Int] = []
 
+  /// Creates a parser.
   public init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
 
+  /// Reads a block.
   public mutating func read(_ block: [UInt8]) throws {
     var last: UInt8 = 0
     for byte in block {
@@ -24,6 +26,7 @@ public struct FormLengths: Sendable {
     }
   }
 
+  /// Returns the lengths in order.
   public mutating func finish() throws -> [Int] {
     try end(of: line)
     guard hasEnded else { throw Malformed() }

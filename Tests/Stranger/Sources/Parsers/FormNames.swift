@@ -2,6 +2,7 @@
 ///
 /// The mistake: a name may end with a backslash at the end of its line, and the byte after it is read.
 public enum FormNames {
+  /// Returns the names in order.
   public static func read(_ bytes: [UInt8], boundary: String) throws -> [String] {
     var names: [String] = []
     var isHeader = false

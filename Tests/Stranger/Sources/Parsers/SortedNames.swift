@@ -2,6 +2,7 @@
 ///
 /// The mistake: all names are sorted after each part.
 public enum SortedNames {
+  /// Returns the names in order of the alphabet.
   public static func read(_ bytes: [UInt8], boundary: String) throws -> [String] {
     var names: [String] = []
     var isHeader = false
