@@ -1,0 +1,119 @@
+"""The minimal inputs of the list in CorpusAndOtherParsers.md: prints what each parser does with its input."""
+
+import email
+import email.policy
+import email.utils
+import gzip
+import json
+import plistlib
+
+import msgspec
+import multipart
+from python_multipart.multipart import MultipartParser, parse_options_header
+from streaming_form_data import StreamingFormDataParser
+from streaming_form_data.targets import ValueTarget
+from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, NeedData
+
+FIELD = b'Content-Disposition: form-data; name="a"\r\n\r\n1'
+OTHER = b'Content-Disposition: form-data; name="b"\r\n\r\n2'
+
+
+def plist(text):
+    return plistlib.loads(b'<plist version="1.0">' + text + b"</plist>")
+
+
+def binary_plist(objects):
+    """A document of objects, whose first one is the root."""
+    body, offsets = b"bplist00", b""
+    for one in objects:
+        offsets += len(body).to_bytes(2, "big")
+        body += one
+    counts = len(objects).to_bytes(8, "big") + bytes(8) + len(body).to_bytes(8, "big")
+    return plistlib.loads(body + offsets + bytes(6) + b"\2\2" + counts)
+
+
+def python_multipart(data):
+    parts, ended = [], []
+    callbacks = {
+        "on_part_begin": lambda: parts.append(b""),
+        "on_part_data": lambda data, start, end: parts.append(parts.pop() + data[start:end]),
+        "on_end": lambda: ended.append(True),
+    }
+    MultipartParser(b"B", callbacks).write(data)
+    return parts if ended else "incomplete"
+
+
+def multipart_segments(data):
+    with multipart.PushMultipartParser("B") as parser:
+        return [one.name for one in parser.parse(data) if isinstance(one, multipart.MultipartSegment)]
+
+
+def werkzeug(data):
+    decoder, found = MultipartDecoder(b"B"), []
+    decoder.receive_data(data)
+    decoder.receive_data(None)
+    while (event := decoder.next_event()).__class__.__name__ != "Epilogue":
+        found.append((event.name, list(event.headers)) if isinstance(event, Field) else getattr(event, "data", None))
+    return found[1:] if found[0] is None else found
+
+
+def streaming(data):
+    parser = StreamingFormDataParser({"Content-Type": "multipart/form-data; boundary=B"})
+    targets = {"a": ValueTarget(), "b": ValueTarget()}
+    for name, target in targets.items():
+        parser.register(name, target)
+    parser.data_received(data)
+    return {name: target.value for name, target in targets.items()}
+
+
+def get_filename(value):
+    message = email.message_from_string(f"Content-Disposition: {value}\n\n", policy=email.policy.HTTP)
+    return message.get_filename()
+
+
+DEFECTS = {
+    "gzip reserved flags": lambda: gzip.decompress(b"\x1f\x8b\x08\xe0" + bytes(4) + b"\0\xff\3\0" + bytes(8)),
+    "json surrogate": lambda: json.loads(b'"\xed\xa0\x80"'),
+    "plistlib empty key": lambda: plist(b"<dict><key></key></dict>"),
+    "plistlib empty key, then a key": lambda: plist(b"<dict><key></key><key>a</key><true/></dict>"),
+    "plistlib text after date": lambda: plist(b"<date>2001-01-01T00:00:00Zx</date>"),
+    "plistlib malformed date": lambda: plist(b"<date>x</date>"),
+    "plistlib date of a year": lambda: plist(b"<date>2001Z</date>"),
+    "plistlib key outside of a dictionary": lambda: plist(b"<key>a</key>"),
+    "plistlib underscore": lambda: plist(b"<integer>1_0</integer>"),
+    "plistlib nothing": lambda: plist(b""),
+    "plistlib count": lambda: binary_plist([b"\x4f\x20\x01A"]),
+    "plistlib depth": lambda: binary_plist([b"\xa1" + (i + 1).to_bytes(2, "big") for i in range(2000)] + [b"\x09"]),
+    "email.utils sign": lambda: email.utils.parsedate_to_datetime("Sun, +6 Nov 1994 08:49:37 GMT"),
+    "email.utils underscore": lambda: email.utils.parsedate_to_datetime("Sun, 06 Nov 1_994 08:49:37 GMT"),
+    "email escaped backslash": lambda: get_filename(r'attachment; filename="a\\"; x="b"'),
+    "msgspec lines": lambda: msgspec.json.Decoder().decode_lines(b"1 2\n"),
+    "python-multipart escaped backslash": lambda: parse_options_header(r'form-data; name="a\\"; filename="b"'),
+    "python-multipart preamble": lambda: python_multipart(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
+    "python-multipart padding": lambda: python_multipart(b"--B \r\n" + FIELD + b"\r\n--B--"),
+    "multipart padding": lambda: multipart_segments(b"--B \r\n" + FIELD + b"\r\n--B--"),
+    "werkzeug no fields": lambda: werkzeug(b"--B\r\n\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
+    "werkzeug line feed": lambda: werkzeug(b"--B\r\n" + FIELD + b"\n--B--\nx\r\n--B--"),
+    "werkzeug no colon": lambda: werkzeug(b"--B\r\nX\r\n" + FIELD + b"\r\n--B--"),
+    "werkzeug no name": lambda: werkzeug(b"--B\r\n: x\r\n" + FIELD + b"\r\n--B--"),
+    "streaming-form-data epilogue": lambda: streaming(b"--B\r\n" + FIELD + b"\r\n--B--\r\nx"),
+    "streaming-form-data boundary in epilogue": lambda: streaming(
+        b"--B\r\n" + FIELD + b"\r\n--B--\r\n--B\r\n" + OTHER + b"\r\n--B--"),
+    "streaming-form-data padding": lambda: streaming(b"--B\r\n" + FIELD + b"\r\n--B \r\n" + OTHER + b"\r\n--B--"),
+    "streaming-form-data preamble": lambda: streaming(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
+    "streaming-form-data end": lambda: streaming(b"--B\r\n" + FIELD),
+    "streaming-form-data name": lambda: streaming(b'--B\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\r\n--B--'),
+}
+
+
+def main():
+    for name, run in DEFECTS.items():
+        try:
+            result = repr(run())
+        except Exception as error:
+            result = f"{type(error).__name__}: {error}"
+        print(f"{name}: {result}")
+
+
+if __name__ == "__main__":
+    main()
