@@ -5,14 +5,17 @@ import email.policy
 import email.utils
 import gzip
 import json
+import pathlib
 import plistlib
+import subprocess
+import tempfile
 
 import msgspec
 import multipart
 from python_multipart.multipart import MultipartParser, parse_options_header
 from streaming_form_data import StreamingFormDataParser
 from streaming_form_data.targets import ValueTarget
-from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, NeedData
+from werkzeug.sansio.multipart import Data, Epilogue, Field, MultipartDecoder, NeedData
 
 FIELD = b'Content-Disposition: form-data; name="a"\r\n\r\n1'
 OTHER = b'Content-Disposition: form-data; name="b"\r\n\r\n2'
@@ -23,13 +26,13 @@ def plist(text):
 
 
 def binary_plist(objects):
-    """A document of objects, whose first one is the root."""
+    """A document of objects, whose first one is the root. References have one byte."""
     body, offsets = b"bplist00", b""
     for one in objects:
         offsets += len(body).to_bytes(2, "big")
         body += one
     counts = len(objects).to_bytes(8, "big") + bytes(8) + len(body).to_bytes(8, "big")
-    return plistlib.loads(body + offsets + bytes(6) + b"\2\2" + counts)
+    return body + offsets + bytes(6) + b"\2\1" + counts
 
 
 def python_multipart(data):
@@ -48,13 +51,17 @@ def multipart_segments(data):
         return [one.name for one in parser.parse(data) if isinstance(one, multipart.MultipartSegment)]
 
 
-def werkzeug(data):
+def werkzeug(*blocks):
     decoder, found = MultipartDecoder(b"B"), []
-    decoder.receive_data(data)
-    decoder.receive_data(None)
-    while (event := decoder.next_event()).__class__.__name__ != "Epilogue":
-        found.append((event.name, list(event.headers)) if isinstance(event, Field) else getattr(event, "data", None))
-    return found[1:] if found[0] is None else found
+    for block in (*blocks, None):
+        decoder.receive_data(block)
+        while not isinstance(event := decoder.next_event(), (NeedData, Epilogue)):
+            if isinstance(event, Field):
+                found.append([list(event.headers), b""])
+            elif isinstance(event, Data):
+                found[-1][1] += event.data
+        if isinstance(event, Epilogue):
+            return found
 
 
 def streaming(data):
@@ -71,9 +78,33 @@ def get_filename(value):
     return message.get_filename()
 
 
+def foundation(parser, kind, data):
+    """The reply of the adapter for Foundation, or how it ended."""
+    program = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "peers" / "foundation"
+    if not program.exists():
+        return "not built"
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        request = json.dumps({"file": file.name}) + "\n"
+        ran = subprocess.run([program, parser, kind], input=request, capture_output=True, text=True, timeout=10)
+    return ran.stdout.strip() or f"ended with status {ran.returncode}"
+
+
+def foundation_json(parser, text):
+    return foundation(parser, "json", text.encode())
+
+
+def foundation_xml(content, start=b'<plist version="1.0">'):
+    return foundation("PropertyListSerialization", "property-list-xml", start + content + b"</plist>")
+
+
+def foundation_binary(objects):
+    return foundation("PropertyListSerialization", "property-list-binary", binary_plist(objects))
+
+
 DEFECTS = {
     "gzip reserved flags": lambda: gzip.decompress(b"\x1f\x8b\x08\xe0" + bytes(4) + b"\0\xff\3\0" + bytes(8)),
-    "json surrogate": lambda: json.loads(b'"\xed\xa0\x80"'),
     "plistlib empty key": lambda: plist(b"<dict><key></key></dict>"),
     "plistlib empty key, then a key": lambda: plist(b"<dict><key></key><key>a</key><true/></dict>"),
     "plistlib text after date": lambda: plist(b"<date>2001-01-01T00:00:00Zx</date>"),
@@ -82,8 +113,7 @@ DEFECTS = {
     "plistlib key outside of a dictionary": lambda: plist(b"<key>a</key>"),
     "plistlib underscore": lambda: plist(b"<integer>1_0</integer>"),
     "plistlib nothing": lambda: plist(b""),
-    "plistlib count": lambda: binary_plist([b"\x4f\x20\x01A"]),
-    "plistlib depth": lambda: binary_plist([b"\xa1" + (i + 1).to_bytes(2, "big") for i in range(2000)] + [b"\x09"]),
+    "plistlib count": lambda: plistlib.loads(binary_plist([b"\x4f\x20\x01A"])),
     "email.utils sign": lambda: email.utils.parsedate_to_datetime("Sun, +6 Nov 1994 08:49:37 GMT"),
     "email.utils underscore": lambda: email.utils.parsedate_to_datetime("Sun, 06 Nov 1_994 08:49:37 GMT"),
     "email escaped backslash": lambda: get_filename(r'attachment; filename="a\\"; x="b"'),
@@ -92,6 +122,7 @@ DEFECTS = {
     "python-multipart preamble": lambda: python_multipart(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "python-multipart padding": lambda: python_multipart(b"--B \r\n" + FIELD + b"\r\n--B--"),
     "multipart padding": lambda: multipart_segments(b"--B \r\n" + FIELD + b"\r\n--B--"),
+    "werkzeug divided closing boundary": lambda: werkzeug(b"--B\r\n" + FIELD + b"\r\n--B-", b"-\r\n"),
     "werkzeug no fields": lambda: werkzeug(b"--B\r\n\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "werkzeug line feed": lambda: werkzeug(b"--B\r\n" + FIELD + b"\n--B--\nx\r\n--B--"),
     "werkzeug no colon": lambda: werkzeug(b"--B\r\nX\r\n" + FIELD + b"\r\n--B--"),
@@ -102,6 +133,19 @@ DEFECTS = {
     "streaming-form-data padding": lambda: streaming(b"--B\r\n" + FIELD + b"\r\n--B \r\n" + OTHER + b"\r\n--B--"),
     "streaming-form-data preamble": lambda: streaming(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "streaming-form-data end": lambda: streaming(b"--B\r\n" + FIELD),
+    "JSONDecoder zero": lambda: foundation_json("JSONDecoder", "0e1"),
+    "JSONSerialization names": lambda: foundation_json("JSONSerialization", '{"\u00e9":1,"e\u0301":2}'),
+    "PropertyListSerialization set": lambda: foundation_binary([b"\xc1\1", b"\t"]),
+    "PropertyListSerialization doubling": lambda: foundation_binary(
+        [b"\xa2" + bytes([i + 1, i + 1]) for i in range(24)] + [b"\t"]),
+    "PropertyListSerialization key as value": lambda: foundation_xml(b"<array><key>a</key></array>"),
+    "PropertyListSerialization reference": lambda: foundation_xml(b"<string>&#x;</string>"),
+    "PropertyListSerialization empty data": lambda: foundation_xml(b"<data/>"),
+    "PropertyListSerialization attribute": lambda: foundation_xml(b"<true/>", b'<plist version=">">'),
+    "PropertyListSerialization attribute without quotes": lambda: foundation_xml(b"<true/>", b"<plist version=1>"),
+    "PropertyListSerialization line end": lambda: foundation_xml(b"<string>a\r\nb</string>"),
+    "PropertyListSerialization text after the end": lambda: foundation(
+        "PropertyListSerialization", "property-list-xml", b"<plist><true/></plist>x"),
     "streaming-form-data name": lambda: streaming(b'--B\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\r\n--B--'),
 }
 
