@@ -58,13 +58,17 @@ func read(_ data: Data, with parser: String, as format: String) throws -> Any {
     var found = PropertyListSerialization.PropertyListFormat.openStep
     let value = try PropertyListSerialization.propertyList(from: data, format: &found)
     // Otherwise, it would also read the older form of texts, of which nearly everything is one.
-    guard found == (format == "property-list-xml" ? .xml : .binary) else { throw CocoaError(.propertyListReadCorrupt) }
+    guard found == (format == "property-list-xml" ? .xml : .binary) else {
+      throw CocoaError(.propertyListReadCorrupt)
+    }
     return propertyList(value)
   }
 }
 
 func line(_ reply: [String: Any]) -> Data {
-  guard JSONSerialization.isValidJSONObject(reply), let data = try? JSONSerialization.data(withJSONObject: reply) else {
+  guard JSONSerialization.isValidJSONObject(reply),
+    let data = try? JSONSerialization.data(withJSONObject: reply)
+  else {
     return Data(#"{"accepted":true}"#.utf8)
   }
   return data
@@ -78,7 +82,8 @@ enum Main {
       let parsers = ["JSONSerialization", "JSONDecoder", "PropertyListSerialization"]
       let version = ProcessInfo.processInfo.environment["SWIFT_VERSION"] ?? "unknown"
       let peers = [
-        [parsers[0], "json"], [parsers[1], "json"], [parsers[2], "property-list-xml"], [parsers[2], "property-list-binary"],
+        [parsers[0], "json"], [parsers[1], "json"], [parsers[2], "property-list-xml"],
+        [parsers[2], "property-list-binary"],
       ]
       let versions = Dictionary(uniqueKeysWithValues: parsers.map { ($0, "Swift \(version)") })
       print(String(decoding: line(["versions": versions, "peers": peers]), as: UTF8.self))

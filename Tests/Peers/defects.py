@@ -35,14 +35,16 @@ def binary_plist(objects):
     return body + offsets + bytes(6) + b"\2\1" + counts
 
 
-def python_multipart(data):
+def python_multipart(*blocks):
     parts, ended = [], []
     callbacks = {
         "on_part_begin": lambda: parts.append(b""),
         "on_part_data": lambda data, start, end: parts.append(parts.pop() + data[start:end]),
         "on_end": lambda: ended.append(True),
     }
-    MultipartParser(b"B", callbacks).write(data)
+    parser = MultipartParser(b"B", callbacks)
+    for block in blocks:
+        parser.write(block)
     return parts if ended else "incomplete"
 
 
@@ -121,8 +123,12 @@ DEFECTS = {
     "python-multipart escaped backslash": lambda: parse_options_header(r'form-data; name="a\\"; filename="b"'),
     "python-multipart preamble": lambda: python_multipart(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "python-multipart padding": lambda: python_multipart(b"--B \r\n" + FIELD + b"\r\n--B--"),
+    "python-multipart boundary in preamble": lambda: python_multipart(b"\r\nx--B\r\n" + FIELD + b"\r\n--B--"),
+    "python-multipart divided preamble": lambda: python_multipart(b"\r\n", b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
+    "python-multipart undivided preamble": lambda: python_multipart(b"\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "multipart padding": lambda: multipart_segments(b"--B \r\n" + FIELD + b"\r\n--B--"),
     "werkzeug divided closing boundary": lambda: werkzeug(b"--B\r\n" + FIELD + b"\r\n--B-", b"-\r\n"),
+    "werkzeug boundary in preamble": lambda: werkzeug(b"x--B\r\n" + FIELD + b"\r\n--B--"),
     "werkzeug no fields": lambda: werkzeug(b"--B\r\n\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "werkzeug line feed": lambda: werkzeug(b"--B\r\n" + FIELD + b"\n--B--\nx\r\n--B--"),
     "werkzeug no colon": lambda: werkzeug(b"--B\r\nX\r\n" + FIELD + b"\r\n--B--"),
