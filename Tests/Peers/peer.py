@@ -20,6 +20,7 @@ import pathlib
 import platform
 import plistlib
 import re
+import subprocess
 import sys
 import urllib.parse
 import xml.parsers.expat
@@ -162,6 +163,15 @@ def plist_scalar(value):
 @peer("gzip", "gzip", errors=(OSError, EOFError, zlib.error))
 def python_gzip(data, _):
     return output(gzip.decompress(data))
+
+
+@peer("gzip tool", "gzip")
+def gzip_tool(data, _):
+    ran = subprocess.run(["gzip", "-dc"], input=data, capture_output=True)
+    # Status 2 is a warning, such as for bytes after the end.
+    if ran.returncode not in (0, 2):
+        raise Refused(ran.stderr.decode(errors="replace").strip())
+    return output(ran.stdout)
 
 
 @peer("zlib", "zlib", errors=(zlib.error,))
@@ -444,6 +454,8 @@ def main():
         versions = {name: f"CPython {platform.python_version()}" for name, _ in PEERS}
         versions["zlib"] += f", zlib {zlib.ZLIB_RUNTIME_VERSION}"
         versions["plistlib"] += f", {xml.parsers.expat.EXPAT_VERSION.replace('_', ' ')}"
+        tool = subprocess.run(["gzip", "--version"], capture_output=True, text=True)
+        versions["gzip tool"] = tool.stdout.split("\n")[0].removeprefix("gzip ")
         for name in ("orjson", "msgspec", "python-multipart", "multipart", "werkzeug", "streaming-form-data"):
             versions[name] = importlib.metadata.version(name)
         print(json.dumps({"versions": versions, "peers": sorted(PEERS)}))
