@@ -44,8 +44,8 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger corpus mutants \
-  build install uninstall stage dist deb \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger corpus \
+  corpus-peers mutants build install uninstall stage dist deb \
   test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
 
 ## The README's two commands
@@ -236,6 +236,12 @@ fuzz-repro: setup-fuzz
 # Updates the files that follow from the documents in Corpus/portable.
 corpus:
 	python3 Corpus/generate.py
+
+# Runs public parsers over the portable corpus, and prints what they do. PEERS_FLAGS=--list also lists the inputs.
+corpus-peers: build
+	@.ci/install python3 python3-venv
+	@command -v node >/dev/null || .ci/install nodejs
+	PYTHONDONTWRITEBYTECODE=1 Tests/Peers/run --sluice $(SLUICE) $(PEERS_FLAGS)
 
 # Adds an input that failed to the corpus: make fuzz-keep FILE=… TARGET=json NAME=what-it-shows
 fuzz-keep:
