@@ -233,7 +233,7 @@ let package = Package(
       dependencies: [
         "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
         "SluiceMultipart",
-        "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
+        "SluiceFuzz", "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

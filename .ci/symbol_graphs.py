@@ -6,8 +6,8 @@ import subprocess
 
 SOURCES = pathlib.Path("Sources")
 MODULES = ".build/debug/Modules"
-# What other modules share: users cannot depend on it. It is public only where functions must be inlined.
-INTERNAL_MODULES = {"SluiceSupport"}
+# What other modules share: users cannot depend on it. It is public only where functions must be inlined, or in C.
+INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
 
 
 def public_modules():
@@ -33,7 +33,8 @@ def extract(module, folder):
 
     Returns their files. They contain public symbols only.
     """
-    c_modules = [option for path in sorted(SOURCES.glob("*/module.modulemap")) for option in ("-I", path.parent)]
+    maps = sorted([*SOURCES.glob("*/module.modulemap"), *SOURCES.glob("*/include/module.modulemap")])
+    c_modules = [option for path in maps for option in ("-I", path.parent)]
     subprocess.run(
         ["swift", "symbolgraph-extract", "-module-name", module, "-I", MODULES, *c_modules,
          "-minimum-access-level", "public", "-skip-synthesized-members", "-skip-inherited-docs",

@@ -130,8 +130,10 @@ def json_verdict(document):
         return dict(members)
 
     def number(text):
-        unclear.extend(["number"] if math.isinf(float(text)) else [])
-        return float(text)
+        # Digits other than 0 that give 0 have underflowed.
+        value, digits = float(text), re.split("[eE]", text)[0]
+        unclear.extend(["number"] if math.isinf(value) or value == 0 and re.search("[1-9]", digits) else [])
+        return value
 
     def constant(name):
         raise ValueError(name)

@@ -74,10 +74,6 @@ import Testing
     }
   }
 
-  @Test func `the check of "Fuzzing" accepts the parser of lines`() throws {
-    #expect(try runStabilityCheck(Array("a\r\nb\n\né".utf8)))
-  }
-
   @Test func `the type of "Performance" reads what it writes`() throws {
     let point = Point(x: 1, y: 2.5)
     #expect(try JSON.Encoder().string(for: point) == #"{"x":1,"y":2.5}"#)

@@ -41,6 +41,9 @@ package struct FoundFolder {
       path: path(of: Self.runningPrefix + "\(ProcessInfo.processInfo.processIdentifier)-\(Self.unique())"))
   }
 
+  /// Removes the folder if it has no files.
+  func removeIfEmpty() { RunningInput.removeFolder(path) }
+
   private func add(_ bytes: [UInt8], named name: String) throws {
     try create()
     try Data(bytes).write(to: URL(filePath: path(of: name)), options: .atomic)

@@ -24,6 +24,9 @@ package final class RunningInput: Sendable {
     unsafe unlink(path)
   }
 
+  /// Removes a folder, unless it has files.
+  static func removeFolder(_ path: String) { unsafe rmdir(path) }
+
   /// Returns whether a process with this identifier exists.
   static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 

@@ -54,7 +54,10 @@ struct ParserRun<Value> {
       switch source.kind {
       case .corpus: runCorpus()
       case .found(let folder): try runFound(FoundFolder(path: folder))
-      case .search(let limit, let seed): try search(limit, seed: seed)
+      case .search(let limit, let seed):
+        try search(limit, seed: seed)
+        // The record of the running input has created it.
+        folder?.removeIfEmpty()
       }
     }
     if !failures.isEmpty { throw ParserFailures(failures: failures) }

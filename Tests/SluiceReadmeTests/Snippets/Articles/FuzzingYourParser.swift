@@ -1,0 +1,33 @@
+// The snippets of "Fuzzing your own parser", formatted as there.
+// swift-format-ignore-file
+
+import Foundation
+import Sluice
+import SluiceFuzz
+import Testing
+
+/// Runs the tests of the article.
+@Suite(.timeLimit(.minutes(2))) struct FuzzingYourParserSnippets {
+  private enum MyParser {
+    static func parse(_ bytes: [UInt8]) throws -> JSON.Value { try JSON.Value(parsing: bytes) }
+  }
+
+  private struct User: Decodable { var name: String }
+
+  // Article
+  @Test func `my parser holds`() throws {
+    try ParserCheck(.json) { try MyParser.parse($0) }
+      .run(.corpus, .found(in: "Fuzz/found"), .search(for: .seconds(1), seed: 1))
+  }
+
+  @Test func `users are decoded`() throws {
+    try ParserCheck.decoding(User.self, .json) { try JSONDecoder().decode($0, from: Data($1)) }.run()
+  }
+  // end
+
+  // Article
+  @Test func `lines hold`() throws {
+    try ParserCheck(.jsonLines, parser: { LineParser() }).ignoringVerdicts().run()
+  }
+  // end
+}
