@@ -28,7 +28,8 @@ final class ChildProcess {
   let output: CapturedOutput
   let errors: CapturedOutput
   private(set) var end: End?
-  /// The peak of the resident memory, which is known when the program has ended.
+  /// The peak of the resident memory, which is known when the program has ended. 0 if it is not more than that of this
+  /// process: until a program is executed, it shares the memory of its parent, which the system counts as its own.
   private(set) var peakMemory: Int64 = 0
 
   /// No other thread may start a program while a pipe exists that a new program would inherit.
@@ -176,6 +177,7 @@ final class ChildProcess {
     while unsafe wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
     let signal = status & 0x7F
     end = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
-    peakMemory = Int64(usage.ru_maxrss) * 1024
+    let peak = Int64(usage.ru_maxrss) * 1024
+    peakMemory = peak > SluiceTool.peakMemory() ?? 0 ? peak : 0
   }
 }
