@@ -18,7 +18,7 @@ public enum Corpus {
     case jsonSequence = "json-sequence"
     /// The value of `Content-Type`, as the [MIME Sniffing standard](https://mimesniff.spec.whatwg.org) parses it.
     case mediaType = "media-type"
-    /// A multipart body ([RFC 2046](https://www.rfc-editor.org/rfc/rfc2046), [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578)).
+    /// A multipart body ([RFC 2046](https://www.rfc-editor.org/rfc/rfc2046)), such as a form.
     case multipart
     /// A binary property list.
     case propertyListBinary = "property-list-binary"

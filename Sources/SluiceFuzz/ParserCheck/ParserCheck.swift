@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A parser accepts an input by returning a value, and refuses it by throwing an error. These properties are always
-/// checked; others are added by methods such as ``divided(_:)`` and ``writing(_:)``:
+/// checked; others are added by methods such as ``writing(_:)`` and `divided`:
 ///
 /// - No input causes a trap or a hang.
 /// - The work is linear in the size of the input.
