@@ -140,7 +140,7 @@ struct MultipartMutator: StructureMutator {
     return bytes.splice(at: part.headStart, random.pick(headers) + [0x0D, 0x0A], upTo: limit)
   }
 
-  /// Removes, repeats or changes the text of a header line.
+  /// Removes, repeats, cuts or changes the text of a header line.
   private func changeHeader(
     of part: MultipartOutline.Part, in bytes: inout [UInt8], upTo limit: Int, _ random: inout SeededGenerator
   ) -> Bool {
@@ -149,7 +149,7 @@ struct MultipartMutator: StructureMutator {
     let place = part.headStart + random.below(head.end - part.headStart)
     let start = bytes[part.headStart..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? part.headStart
     let end = bytes[place..<head.end].firstIndex(of: 0x0A).map { $0 + 1 } ?? head.end
-    switch random.below(6) {
+    switch random.below(7) {
     case 0:
       bytes.removeSubrange(start..<end)
       return true
@@ -157,6 +157,11 @@ struct MultipartMutator: StructureMutator {
     case 2:
       return bytes.splice(start..<end, random.pick(MultipartEdgeCases.headers) + [0x0D, 0x0A], upTo: limit)
     case 3: return bytes.splice(at: place, random.pick(MultipartEdgeCases.brokenHeaderParts), upTo: limit)
+    case 4:
+      // The line ends within quotes or an escape.
+      let end = bytes[place..<end].firstIndex { $0 == 0x0D || $0 == 0x0A } ?? end
+      return bytes.splice(
+        place..<end, random.oneIn(2) ? [] : random.pick(MultipartEdgeCases.headerParts), upTo: limit)
     default:
       // Mostly in the value, so that the name stays one.
       let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")) ?? start

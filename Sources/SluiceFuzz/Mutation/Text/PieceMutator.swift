@@ -60,7 +60,7 @@ struct PieceMutator: StructureMutator {
   private func change(_ bytes: inout [UInt8], upTo limit: Int, _ random: inout SeededGenerator) -> Bool {
     let piece = piece(in: bytes, at: random.below(bytes.count))
     let separator = piece.upperBound < bytes.count ? bytes[piece.upperBound] : random.pick(rules.separators)
-    switch random.below(12) {
+    switch random.below(13) {
     case 0:
       // With the separator after it.
       bytes.removeSubrange(piece.lowerBound..<min(piece.upperBound + 1, bytes.count))
@@ -80,6 +80,11 @@ struct PieceMutator: StructureMutator {
     case 9, 10:
       let place = piece.lowerBound + random.below(piece.count + 1)
       return bytes.splice(at: place, word(of: rules.parts, &random), upTo: limit)
+    case 11:
+      // The piece ends within quotes or an escape.
+      let place = piece.lowerBound + random.below(piece.count + 1)
+      return bytes.splice(
+        place..<piece.upperBound, random.oneIn(2) ? [] : word(of: rules.parts, &random), upTo: limit)
     default:
       guard piece.upperBound < bytes.count else { return false }
       bytes[piece.upperBound] = random.pick(rules.separators)
