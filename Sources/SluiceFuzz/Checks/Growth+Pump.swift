@@ -51,8 +51,7 @@ extension Growth.Pump {
 
   /// Chooses a part of an input for one of `interval` inputs. The same input always has the same result.
   init?(of bytes: [UInt8], oneIn interval: UInt64) {
-    var seed: UInt64 = 0
-    for byte in bytes.prefix(Self.maximumByteCount) { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let seed = FNV1a.hash(of: bytes.prefix(Self.maximumByteCount))
     guard seed >> 32 % interval == 0 else { return nil }
     var generator = SeededGenerator(seed: seed)
     self.init(of: bytes, using: &generator)

@@ -1,7 +1,7 @@
 public import SluiceJSON
 
 extension Corpus {
-  /// What a standard requires of a parser with ordinary options.
+  /// Whether a standard requires a parser with ordinary options to read a document.
   public enum Verdict: String, Sendable {
     /// The document is well-formed, and a parser must read it.
     case accept
@@ -23,7 +23,7 @@ extension Corpus {
     public let name: String
     /// The format.
     public let format: Format
-    /// What the standard requires.
+    /// Whether the standard requires parsers to read it.
     public let verdict: Verdict
     /// The document.
     public let bytes: [UInt8]
@@ -31,7 +31,7 @@ extension Corpus {
     public let contentType: String?
     /// A sentence about the document, or `nil` if it was found by a fuzzer.
     public let shows: String?
-    /// The section of a standard that decides the verdict, such as `RFC 8259 §5`, or `nil` if none does.
+    /// The section of a standard that decides the verdict, such as `RFC 8259 §5`, or `nil` if no standard does.
     public let rule: String?
     /// The value that a parser reads, in the form that `Corpus/portable/README.md` describes. `nil` if the document is
     /// malformed, or if its value is not the same for all parsers.

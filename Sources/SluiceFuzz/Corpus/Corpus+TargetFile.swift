@@ -65,7 +65,7 @@ extension Corpus {
   /// Returns the bytes of a file in `Corpus/portable`.
   ///
   /// - Parameter file: The path in the folder.
-  /// - Throws: ``BrokenProperty`` if there is none.
+  /// - Throws: ``BrokenProperty`` if the file does not exist.
   public static func embedded(_ file: String) throws -> [UInt8] {
     guard let bytes = files[file] else {
       throw BrokenProperty("Corpus/portable has no \(file): run make corpus")

@@ -73,3 +73,10 @@ public struct FuzzInput: Sendable {
   /// Consumes all bytes that are left.
   public mutating func rest() -> [UInt8] { bytes(bytes.count - position) }
 }
+
+extension FuzzInput {
+  /// Returns 64 random bytes, which a generator of documents consumes.
+  static func choices(using generator: inout some RandomNumberGenerator) -> FuzzInput {
+    FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+}

@@ -81,7 +81,7 @@ public struct FuzzTarget: Sendable {
     using generator: inout some RandomNumberGenerator, recording record: ([UInt8]) -> Void
   ) -> [UInt8]? {
     guard let generate else { return nil }
-    var choices = FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    var choices = FuzzInput.choices(using: &generator)
     return generate(&choices, record)
   }
 }

@@ -46,7 +46,7 @@ package struct InputSearch {
 
   private mutating func nextSeed(_ record: ([UInt8]) -> Void) -> [UInt8] {
     if let generate, Bool.random(using: &generator) {
-      var choices = FuzzInput((0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) })
+      var choices = FuzzInput.choices(using: &generator)
       if let document = generate(&choices, record) { return document }
     }
     return seeds[Int.random(in: 0..<seeds.count, using: &generator)]

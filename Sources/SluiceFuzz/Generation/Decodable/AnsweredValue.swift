@@ -26,7 +26,7 @@ final class AnsweredValue {
   var tableIndex: Int?
   /// The type that reads the value by its own `init(from:)`, if any.
   var owner: ObjectIdentifier?
-  /// What a dictionary's keys are, if the value is one.
+  /// The keys of the value, if it is a dictionary.
   var keyShape = DictionaryKeyShape.any
 
   // An array.
@@ -125,7 +125,7 @@ final class AnsweredValue {
   }
 }
 
-/// What the keys of a dictionary's object can be.
+/// The type of a dictionary's keys.
 enum DictionaryKeyShape {
   /// Not a dictionary.
   case any

@@ -1,4 +1,4 @@
-/// A container of elements, of which there are as many as are asked for, and at least as many as announced.
+/// A container that has an element for each request, and at least as many as it announces.
 struct AnsweringUnkeyedContainer: UnkeyedDecodingContainer {
   private let session: AnswerSession
   private let value: AnsweredValue

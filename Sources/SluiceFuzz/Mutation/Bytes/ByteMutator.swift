@@ -70,7 +70,7 @@ struct ByteMutator: StructureMutator {
 
   /// Replaces the decimal number that `place` is in.
   ///
-  /// - Returns: `false` if there is none.
+  /// - Returns: `false` if `place` is not in a number.
   private static func changeNumber(
     in bytes: inout [UInt8], near place: Int, upTo limit: Int, _ random: inout SeededGenerator
   ) -> Bool {

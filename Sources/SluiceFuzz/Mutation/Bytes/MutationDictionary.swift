@@ -68,7 +68,7 @@ public struct MutationDictionary: Sendable, Hashable {
 }
 
 extension UInt8 {
-  /// The value of the hexadecimal digit that this byte is in ASCII, or `nil` if it is none.
+  /// The value of the hexadecimal digit that this byte is in ASCII, or `nil` if it is not a digit.
   fileprivate var hexDigitValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30
