@@ -243,9 +243,10 @@ corpus-peers: build
 	@command -v node >/dev/null || .ci/install nodejs
 	PYTHONDONTWRITEBYTECODE=1 Tests/Peers/run --sluice $(SLUICE) $(PEERS_FLAGS)
 
-# Adds an input that failed to the corpus: make fuzz-keep FILE=… TARGET=json NAME=what-it-shows
+# Adds an input that failed to the corpus: make fuzz-keep FILE=… TARGET=json NAME=what-it-shows. FUZZ_FLAGS=--dry changes
+# nothing.
 fuzz-keep:
-	python3 Fuzz/fuzz.py keep --file "$(FILE)" --name "$(NAME)" $(FUZZ_TARGETS)
+	python3 Fuzz/fuzz.py keep --file "$(FILE)" --name "$(NAME)" $(FUZZ_TARGETS) $(FUZZ_FLAGS)
 
 # Checks that each target finds a bug that is planted in its parser, each within TIME seconds.
 fuzz-planted: setup-fuzz
@@ -271,6 +272,7 @@ lint: setup
 	.ci/check-arithmetic Sources
 	@! grep -rPzl --include=*.swift --exclude-dir=.build '@Suite(?!\([^{]*timeLimit)' Tests | tr '\0' '\n' | grep . || \
 	  { echo "These suites have no time limit" >&2; exit 1; }
+	@python3 Corpus/generate.py --check
 	@python3 Fuzz/fuzz.py planted --check
 	@python3 Tests/Mutants/mutants.py --check
 	swift build

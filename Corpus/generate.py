@@ -2,9 +2,10 @@
 """Writes the files that follow from others: the C table of the portable documents, and found.jsonl.
 
 `make corpus` runs this. It is a script because it must run before anything is built: SluiceFuzz contains the table.
-A test fails if the table is out of step.
+With --check, which `make lint` uses, it writes nothing, and fails if a file is out of step.
 """
 
+import argparse
 import hashlib
 import json
 import math
@@ -43,13 +44,6 @@ def table():
     lines += ["};", "", "const struct corpus_file *const corpus_files = files;",
               "const size_t corpus_file_count = sizeof files / sizeof files[0];", ""]
     return "\n".join(lines)
-
-
-def write(path, text):
-    # A file that has not changed keeps its time, so that it is not compiled again.
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-        print(f"wrote {path.relative_to(ROOT)}")
 
 
 def found():
@@ -147,5 +141,22 @@ def json_verdict(document):
     return "either" if unclear else "accept"
 
 
-write(PORTABLE / "found.jsonl", found())
-write(ROOT / "Sources/CCorpus/corpus.c", table())
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    stale = []
+    for path, content in ((PORTABLE / "found.jsonl", found), (ROOT / "Sources/CCorpus/corpus.c", table)):
+        text = content()
+        # A file that has not changed keeps its time, so that it is not compiled again.
+        if path.exists() and path.read_text() == text:
+            continue
+        stale.append(str(path.relative_to(ROOT)))
+        if not arguments.check:
+            path.write_text(text)
+            print(f"wrote {stale[-1]}")
+    if arguments.check and stale:
+        sys.exit(f"out of step with the corpus: {', '.join(stale)}. Run make corpus")
+
+
+main()

@@ -16,13 +16,11 @@ import sys
 import tempfile
 import time
 
-# Otherwise, Python would leave a folder beside this file.
+# Otherwise, Python would leave a folder beside each imported file.
 sys.dont_write_bytecode = True
 import corpus
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Imports from there leave nothing behind.
-sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / ".ci"))
 from swift_code import places_of, swift_files  # noqa: E402
 CORPUS = ROOT / "Corpus"
@@ -255,9 +253,10 @@ def keep(arguments):
     file = corpus.TargetFile(CORPUS, target)
     if any(each.name == arguments.name for each in file.named):
         sys.exit(f"{target}/{arguments.name} exists")
-    file.inputs.append(file.split(path.read_bytes(), name=arguments.name, is_regression=True))
-    file.write()
-    print(f"added {target}/{arguments.name} to {file.path.relative_to(ROOT)}")
+    if not arguments.dry:
+        file.inputs.append(file.split(path.read_bytes(), name=arguments.name, is_regression=True))
+        file.write()
+    print(f"{'would add' if arguments.dry else 'added'} {target}/{arguments.name} to {file.path.relative_to(ROOT)}")
 
 
 def repro(arguments):
@@ -437,7 +436,7 @@ def main():
 
     command("run", fuzz, "target", "time", "runs", "plain", "seed", "length", help="fuzz some targets, or all of them")
     command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
-    command("keep", keep, "file", "target", "name", help="keep an input that failed, with a name")
+    command("keep", keep, "file", "target", "name", "dry", help="keep an input that failed, with a name")
     command("repro", repro, "file", "target", help="print an input and run it")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
     command("planted", planted, "target", "time", "runs", "seed", "check",
