@@ -4,6 +4,8 @@ import email
 import email.policy
 import email.utils
 import gzip
+import http.client
+import io
 import json
 import pathlib
 import plistlib
@@ -80,17 +82,38 @@ def get_filename(value):
     return message.get_filename()
 
 
-def foundation(parser, kind, data):
-    """The reply of the adapter for Foundation, or how it ended."""
-    program = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "peers" / "foundation"
-    if not program.exists():
+def head(data):
+    class Connection:
+        def makefile(self, *_):
+            return io.BytesIO(data)
+
+    response = http.client.HTTPResponse(Connection())
+    response.begin()
+    return response.status, response.getheaders()
+
+
+def program(name, parser, kind, data):
+    """The reply of an adapter that was built, or how it ended."""
+    path = pathlib.Path(__file__).resolve().parent.parent.parent / ".build" / "peers" / name
+    if not path.exists():
         return "not built"
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
         file.flush()
-        request = json.dumps({"file": file.name}) + "\n"
-        ran = subprocess.run([program, parser, kind], input=request, capture_output=True, text=True, timeout=10)
+        request = json.dumps({"file": file.name}, separators=(",", ":")) + "\n"
+        try:
+            ran = subprocess.run([path, parser, kind], input=request, capture_output=True, text=True, timeout=10)
+        except subprocess.TimeoutExpired:
+            return "hung for 10 s"
     return ran.stdout.strip() or f"ended with status {ran.returncode}"
+
+
+def foundation(parser, kind, data):
+    return program("foundation", parser, kind, data)
+
+
+def hummingbird(parser, kind, text):
+    return program("HummingbirdPeer", parser, kind, text.encode())
 
 
 def foundation_json(parser, text):
@@ -119,6 +142,14 @@ DEFECTS = {
     "email.utils sign": lambda: email.utils.parsedate_to_datetime("Sun, +6 Nov 1994 08:49:37 GMT"),
     "email.utils underscore": lambda: email.utils.parsedate_to_datetime("Sun, 06 Nov 1_994 08:49:37 GMT"),
     "email escaped backslash": lambda: get_filename(r'attachment; filename="a\\"; x="b"'),
+    "http.client white space": lambda: head(b"HTTP/1.1 200 OK\r\nA: b \r\n\r\n"),
+    "http.client incomplete head": lambda: head(b"HTTP/1.1 200 OK\r\nA: b"),
+    "libcurl cookie after a semicolon": lambda: program("curl", "libcurl", "set-cookie", b"; a=b"),
+    "libcurl scheme": lambda: program("curl", "libcurl", "url", b"1http://a/"),
+    "Hummingbird plus in a name": lambda: hummingbird("URLEncodedFormDecoder", "query", "a+b=1"),
+    "Hummingbird name alone": lambda: hummingbird("URLEncodedFormDecoder", "query", "a&b=1"),
+    "Hummingbird percent": lambda: hummingbird("URLEncodedFormDecoder", "query", "a=%"),
+    "Hummingbird name in queryParameters": lambda: hummingbird("URI.queryParameters", "query", "%61+b=%62+c"),
     "msgspec lines": lambda: msgspec.json.Decoder().decode_lines(b"1 2\n"),
     "python-multipart escaped backslash": lambda: parse_options_header(r'form-data; name="a\\"; filename="b"'),
     "python-multipart preamble": lambda: python_multipart(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
