@@ -78,7 +78,7 @@ func url(_ text: String) throws -> Any {
   parts["userInfo"] = url.percentEncodedUser.map { user in
     url.percentEncodedPassword.map { "\(user):\($0)" } ?? user
   }
-  parts["host"] = url.percentEncodedHost
+  parts["host"] = url.encodedHost
   parts["port"] = url.port
   parts["query"] = url.percentEncodedQuery
   parts["fragment"] = url.percentEncodedFragment

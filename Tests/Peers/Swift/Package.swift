@@ -26,5 +26,9 @@ let package = Package(
       ? [
         .executableTarget(
           name: "HummingbirdPeer",
-          dependencies: ["Lines", .product(name: "Hummingbird", package: "hummingbird")])
+          dependencies: [
+            "Lines",
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+          ])
       ] : []))

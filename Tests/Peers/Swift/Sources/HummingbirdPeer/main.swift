@@ -2,22 +2,25 @@
 
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Lines
 
 /// The pairs of a form, without nested names, in no particular order.
 func form(_ text: String) throws -> Any? {
-  try URLEncodedFormDecoder().decode([String: String].self, from: text).map { [$0.key, $0.value] }
+  let form = try URLEncodedFormDecoder().decode([String: String].self, from: text)
+  return form.map { pair -> [String] in [pair.key, pair.value] }
 }
 
 func query(_ text: String) -> Any? {
-  URI("/?" + text).queryParameters.map { [String($0.key), String($0.value)] }
+  let uri = URI("/?" + text)
+  return uri.queryParameters.map { pair -> [String] in [String(pair.key), String(pair.value)] }
 }
 
 func mediaType(_ text: String) throws -> Any? {
   guard let type = MediaType(from: text) else { throw Refused("nil") }
   return [
     "type": "\(type.type)", "subtype": type.subType,
-    "parameters": type.parameter.map { [[$0.name, $0.value]] } ?? [],
+    "parameters": type.parameter.map { [[$0.name, $0.value]] } ?? [[String]](),
   ]
 }
 
@@ -25,14 +28,15 @@ func url(_ text: String) -> Any? {
   let uri = URI(text)
   var parts: [String: Any] = ["path": uri.path]
   parts["scheme"] = uri.scheme?.rawValue
-  parts["host"] = uri.host
+  // The empty host of a file is no host for Hummingbird.
+  parts["host"] = uri.host ?? (uri.scheme?.rawValue == "file" ? "" : nil)
   parts["port"] = uri.port
   parts["query"] = uri.query
   return parts
 }
 
 let version = ProcessInfo.processInfo.environment["PEER_VERSION"] ?? "unknown"
-let peers = [
+let peers: [(parser: String, format: String)] = [
   ("URLEncodedFormDecoder", "query"), ("URI.queryParameters", "query"), ("MediaType", "media-type"), ("URI", "url"),
 ]
 try serve(version: version, peers: peers) { data, parser, _ in
