@@ -92,7 +92,8 @@ func cookie(_ text: String) throws -> Any? {
   if text.contains(";") { return nil }
   // An input is one field, so a second cookie is another result.
   return cookies.count == 1
-    ? ["name": cookie.name, "value": cookie.value, "attributes": [String: String]()] : cookies.map(\.description)
+    ? ["name": cookie.name, "value": cookie.value, "attributes": [String: String]()]
+    : cookies.map(\.description)
 }
 
 @main
@@ -100,8 +101,10 @@ enum Main {
   static func main() throws {
     let version = ProcessInfo.processInfo.environment["PEER_VERSION"] ?? "unknown"
     let peers = [
-      ("JSONSerialization", "json"), ("JSONDecoder", "json"), ("PropertyListSerialization", "property-list-xml"),
-      ("PropertyListSerialization", "property-list-binary"), ("URLComponents", "url"), ("HTTPCookie", "set-cookie"),
+      ("JSONSerialization", "json"), ("JSONDecoder", "json"),
+      ("PropertyListSerialization", "property-list-xml"),
+      ("PropertyListSerialization", "property-list-binary"), ("URLComponents", "url"),
+      ("HTTPCookie", "set-cookie"),
     ]
     try serve(version: version, peers: peers, read: read)
   }

@@ -2,7 +2,6 @@
 
 import email
 import email.policy
-import email.utils
 import gzip
 import http.client
 import io
@@ -139,8 +138,6 @@ DEFECTS = {
     "plistlib underscore": lambda: plist(b"<integer>1_0</integer>"),
     "plistlib nothing": lambda: plist(b""),
     "plistlib count": lambda: plistlib.loads(binary_plist([b"\x4f\x20\x01A"])),
-    "email.utils sign": lambda: email.utils.parsedate_to_datetime("Sun, +6 Nov 1994 08:49:37 GMT"),
-    "email.utils underscore": lambda: email.utils.parsedate_to_datetime("Sun, 06 Nov 1_994 08:49:37 GMT"),
     "email escaped backslash": lambda: get_filename(r'attachment; filename="a\\"; x="b"'),
     "http.client white space": lambda: head(b"HTTP/1.1 200 OK\r\nA: b \r\n\r\n"),
     "http.client incomplete head": lambda: head(b"HTTP/1.1 200 OK\r\nA: b"),
@@ -166,9 +163,7 @@ DEFECTS = {
     "python-multipart undivided preamble": lambda: python_multipart(b"\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "multipart padding": lambda: multipart_segments(b"--B \r\n" + FIELD + b"\r\n--B--"),
     "werkzeug divided closing boundary": lambda: werkzeug(b"--B\r\n" + FIELD + b"\r\n--B-", b"-\r\n"),
-    "werkzeug boundary in preamble": lambda: werkzeug(b"x--B\r\n" + FIELD + b"\r\n--B--"),
     "werkzeug no fields": lambda: werkzeug(b"--B\r\n\r\nx\r\n--B\r\n" + FIELD + b"\r\n--B--"),
-    "werkzeug line feed": lambda: werkzeug(b"--B\r\n" + FIELD + b"\n--B--\nx\r\n--B--"),
     "werkzeug no colon": lambda: werkzeug(b"--B\r\nX\r\n" + FIELD + b"\r\n--B--"),
     "werkzeug no name": lambda: werkzeug(b"--B\r\n: x\r\n" + FIELD + b"\r\n--B--"),
     "streaming-form-data epilogue": lambda: streaming(b"--B\r\n" + FIELD + b"\r\n--B--\r\nx"),

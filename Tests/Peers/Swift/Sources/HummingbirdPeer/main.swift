@@ -37,7 +37,8 @@ func url(_ text: String) -> Any? {
 
 let version = ProcessInfo.processInfo.environment["PEER_VERSION"] ?? "unknown"
 let peers: [(parser: String, format: String)] = [
-  ("URLEncodedFormDecoder", "query"), ("URI.queryParameters", "query"), ("MediaType", "media-type"), ("URI", "url"),
+  ("URLEncodedFormDecoder", "query"), ("URI.queryParameters", "query"), ("MediaType", "media-type"),
+  ("URI", "url"),
 ]
 try serve(version: version, peers: peers) { data, parser, _ in
   let text = String(decoding: data, as: UTF8.self)

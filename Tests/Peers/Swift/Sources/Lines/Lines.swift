@@ -4,8 +4,10 @@ import Foundation
 
 /// A parser that has refused its input without an error of its own.
 public struct Refused: Error, CustomStringConvertible {
+  /// The reason.
   public let description: String
 
+  /// Creates an error with a reason.
   public init(_ description: String) { self.description = description }
 }
 
