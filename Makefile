@@ -237,7 +237,8 @@ fuzz-repro: setup-fuzz
 corpus:
 	python3 Corpus/generate.py
 
-# Runs public parsers over the portable corpus, and prints what they do. PEERS_FLAGS=--list also lists the inputs.
+# Runs public parsers over the portable corpus, and prints what they do. PEERS_FLAGS=--list also lists the inputs, --write
+# writes the table of the documentation, and --quick needs no network, and fails if a row differs from the documentation.
 corpus-peers: build
 	@.ci/install python3 python3-venv
 	@command -v node >/dev/null || .ci/install nodejs

@@ -2,6 +2,10 @@
 
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A JSON value that is read through `Decodable`.
 enum Value: Decodable {
   case null
@@ -50,10 +54,12 @@ func propertyList(_ value: Any) -> Any {
   }
 }
 
-func read(_ data: Data, with parser: String, as format: String) throws -> Any {
+func read(_ data: Data, _ parser: String, _ format: String) throws -> Any? {
   switch parser {
   case "JSONSerialization": return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
   case "JSONDecoder": return try JSONDecoder().decode(Value.self, from: data).plain
+  case "URLComponents": return try url(String(decoding: data, as: UTF8.self))
+  case "HTTPCookie": return try cookie(String(decoding: data, as: UTF8.self))
   default:
     var found = PropertyListSerialization.PropertyListFormat.openStep
     let value = try PropertyListSerialization.propertyList(from: data, format: &found)
@@ -65,40 +71,41 @@ func read(_ data: Data, with parser: String, as format: String) throws -> Any {
   }
 }
 
-func line(_ reply: [String: Any]) -> Data {
-  guard JSONSerialization.isValidJSONObject(reply),
-    let data = try? JSONSerialization.data(withJSONObject: reply)
-  else {
-    return Data(#"{"accepted":true}"#.utf8)
+func url(_ text: String) throws -> Any {
+  guard let url = URLComponents(string: text) else { throw Refused("nil") }
+  var parts: [String: Any] = ["path": url.percentEncodedPath]
+  parts["scheme"] = url.scheme
+  parts["userInfo"] = url.percentEncodedUser.map { user in
+    url.percentEncodedPassword.map { "\(user):\($0)" } ?? user
   }
-  return data
+  parts["host"] = url.encodedHost
+  parts["port"] = url.port
+  parts["query"] = url.percentEncodedQuery
+  parts["fragment"] = url.percentEncodedFragment
+  return parts
+}
+
+func cookie(_ text: String) throws -> Any? {
+  guard let url = URL(string: "http://example.com/") else { return nil }
+  let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": text], for: url)
+  guard let cookie = cookies.first else { throw Refused("no cookie") }
+  if text.contains(";") { return nil }
+  // An input is one field, so a second cookie is another result.
+  return cookies.count == 1
+    ? ["name": cookie.name, "value": cookie.value, "attributes": [String: String]()]
+    : cookies.map(\.description)
 }
 
 @main
 enum Main {
   static func main() throws {
-    let arguments = CommandLine.arguments
-    if arguments.last == "--versions" {
-      let parsers = ["JSONSerialization", "JSONDecoder", "PropertyListSerialization"]
-      let version = ProcessInfo.processInfo.environment["SWIFT_VERSION"] ?? "unknown"
-      let peers = [
-        [parsers[0], "json"], [parsers[1], "json"], [parsers[2], "property-list-xml"],
-        [parsers[2], "property-list-binary"],
-      ]
-      let versions = Dictionary(uniqueKeysWithValues: parsers.map { ($0, "Swift \(version)") })
-      print(String(decoding: line(["versions": versions, "peers": peers]), as: UTF8.self))
-      return
-    }
-    while let request = readLine() {
-      let fields = try JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any]
-      let data = try Data(contentsOf: URL(fileURLWithPath: fields?["file"] as? String ?? ""))
-      var reply: [String: Any]
-      do {
-        reply = ["accepted": true, "result": try read(data, with: arguments[1], as: arguments[2])]
-      } catch {
-        reply = ["accepted": false, "error": String("\(error)".prefix(200))]
-      }
-      FileHandle.standardOutput.write(line(reply) + Data("\n".utf8))
-    }
+    let version = ProcessInfo.processInfo.environment["PEER_VERSION"] ?? "unknown"
+    let peers = [
+      ("JSONSerialization", "json"), ("JSONDecoder", "json"),
+      ("PropertyListSerialization", "property-list-xml"),
+      ("PropertyListSerialization", "property-list-binary"), ("URLComponents", "url"),
+      ("HTTPCookie", "set-cookie"),
+    ]
+    try serve(version: version, peers: peers, read: read)
   }
 }

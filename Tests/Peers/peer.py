@@ -7,13 +7,17 @@ finding of its own. `peer.py --versions` prints the versions of all parsers.
 import base64
 import datetime
 import email.errors
+import email.message
 import email.parser
 import email.policy
 import email.utils
 import gzip
 import hashlib
+import http.client
+import http.cookiejar
 import http.cookies
 import importlib.metadata
+import io
 import json
 import math
 import pathlib
@@ -23,6 +27,7 @@ import re
 import subprocess
 import sys
 import urllib.parse
+import urllib.request
 import xml.parsers.expat
 import zlib
 
@@ -177,6 +182,16 @@ def gzip_tool(data, _):
 @peer("zlib", "zlib", errors=(zlib.error,))
 def python_zlib(data, _):
     return output(zlib.decompress(data))
+
+
+@peer("zlib", "gzip", errors=(zlib.error,))
+def python_zlib_gzip(data, _):
+    # One member: what follows it is not read.
+    inflater = zlib.decompressobj(wbits=31)
+    found = inflater.decompress(data) + inflater.flush()
+    if not inflater.eof:
+        raise Refused("incomplete")
+    return output(found) if not inflater.unused_data else NO_RESULT
 
 
 @peer("zlib", "raw-deflate", errors=(zlib.error,))
@@ -407,14 +422,61 @@ def python_cookies(data, _):
     cookies.load(data.decode("latin-1"))
     if not cookies:
         raise Refused("no cookie")
-    return NO_RESULT
+    # A value is kept as it was written, and without its quotes.
+    return cookie_result(data, [(one.key, one.coded_value) for one in cookies.values()])
+
+
+@peer("http.cookiejar", "set-cookie", errors=())
+def python_cookie_jar(data, _):
+    # A cookie that has expired removes this one.
+    jar, request = http.cookiejar.CookieJar(), urllib.request.Request("http://example.com/")
+
+    class Response:
+        def __init__(self, text):
+            self.message = email.message.Message()
+            self.message["Set-Cookie"] = text
+
+        def info(self):
+            return self.message
+
+    for one in jar.make_cookies(Response("a=before"), request):
+        jar.set_cookie(one)
+    cookies = jar.make_cookies(Response(data.decode("utf-8", "surrogateescape")), request)
+    if not cookies and len(jar):
+        raise Refused("no cookie")
+    return cookie_result(data, [(one.name, one.value) for one in cookies])
+
+
+def cookie_result(data, pairs):
+    """The cookie, if it has no attributes. An input is one field, so a second cookie is another result."""
+    if b";" in data:
+        return NO_RESULT
+    found = [{"name": name, "value": value, "attributes": {}} for name, value in pairs]
+    return found[0] if len(found) == 1 else found
 
 
 @peer("urllib.parse", "url")
 def urllib_url(data, _):
     parts = urllib.parse.urlsplit(data.decode("utf-8", "surrogateescape"))
-    parts.port
-    return NO_RESULT
+    user, at, host = parts.netloc.rpartition("@")
+    found = {"scheme": parts.scheme, "port": parts.port, "path": parts.path}
+    if at:
+        found["userInfo"] = user
+    if parts.netloc or parts.scheme == "file":
+        found["host"] = re.sub(r":[0-9]*$", "", host)
+    found |= {"query": parts.query or None, "fragment": parts.fragment or None}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+@peer("http.client", "http-head", errors=(http.client.HTTPException,))
+def python_head(data, _):
+    class Connection:
+        def makefile(self, *_):
+            return io.BytesIO(data)
+
+    response = http.client.HTTPResponse(Connection(), method="GET")
+    response.begin()
+    return {"status": response.status, "reason": response.reason, "fields": [list(pair) for pair in response.getheaders()]}
 
 
 # The loop
@@ -457,8 +519,11 @@ def main():
         tool = subprocess.run(["gzip", "--version"], capture_output=True, text=True)
         versions["gzip tool"] = tool.stdout.split("\n")[0].removeprefix("gzip ")
         for name in ("orjson", "msgspec", "python-multipart", "multipart", "werkzeug", "streaming-form-data"):
-            versions[name] = importlib.metadata.version(name)
-        print(json.dumps({"versions": versions, "peers": sorted(PEERS)}))
+            try:
+                versions[name] = importlib.metadata.version(name)
+            except importlib.metadata.PackageNotFoundError:
+                del versions[name]
+        print(json.dumps({"versions": versions, "peers": sorted(peer for peer in PEERS if peer[0] in versions)}))
         return
     name, FORMAT = sys.argv[1:]
     function, errors = PEERS[name, FORMAT]

@@ -120,8 +120,8 @@ private enum PortableReading {
     var decoder = Query.Decoder()
     decoder.escaping = .form
     let pairs = try decoder.pairs(from: bytes)
-    return JSON.Value(
-      .array(pairs.map { [JSON.Value($0.name), $0.value.map { JSON.Value($0) } ?? nil] as JSON.Value }))
+    // A name without an equals sign has no value for this package, and an empty one for WHATWG.
+    return JSON.Value(.array(pairs.map { [JSON.Value($0.name), JSON.Value($0.value ?? "")] as JSON.Value }))
   }
 
   static func mediaType(_ bytes: [UInt8]) throws -> JSON.Value {
