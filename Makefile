@@ -44,7 +44,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip \
   bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger corpus \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus \
   corpus-peers mutants build install uninstall stage dist deb \
   test-deb lint api docs format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
 
@@ -78,7 +78,7 @@ stage: build setup-release
 	swift build --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual --product generate-manual
 	.ci/release/stage
 
-# An archive with the tool and what belongs to it, in .build/dist.
+# Archives in .build/dist: the tool and what belongs to it, and the documents for any parser.
 dist: stage
 	.ci/release/dist
 
@@ -263,6 +263,12 @@ mutants: setup
 # Fuzzes a package that knows nothing of Sluice, and checks that the mistakes of its parsers are found.
 fuzz-stranger: build setup-fuzz
 	.ci/fuzz-stranger
+
+# Builds the targets as OSS-Fuzz and ClusterFuzzLite do, and checks that each runs as they run it. Then, three processes
+# search with a shared folder.
+fuzz-fleet: setup-fuzz
+	@.ci/install binutils
+	python3 Fuzz/fuzz.py fleet
 
 # Builds the modules, from which the public API is read.
 lint: setup

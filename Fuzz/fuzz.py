@@ -19,6 +19,7 @@ import time
 # Otherwise, Python would leave a folder beside each imported file.
 sys.dont_write_bytecode = True
 import corpus
+import fleet
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -48,6 +49,7 @@ def environment(stack=0):
     values["SWIFT_BACKTRACE"] = "enable=no"
     # Allocation stacks take a tenth of the time, so they are recorded only to reproduce a single case.
     values["ASAN_OPTIONS"] = f"detect_stack_use_after_return=0:malloc_context_size={stack}"
+    values["LSAN_OPTIONS"] = f"suppressions={ROOT}/Fuzz/leaks.txt:print_suppressions=0"
     values["ASAN_SYMBOLIZER_PATH"] = str(llvm("llvm-symbolizer"))
     return values
 
@@ -81,8 +83,9 @@ class Fuzzer:
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
         # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
-        # time.
-        swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz",
+        # time. The runtime is linked statically, since a fleet has none.
+        swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz", "--static-swift-stdlib",
+                    *fleet.LINKING,
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
                     "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table")
@@ -291,6 +294,32 @@ def repro(arguments):
     sys.exit(1 if finished.returncode else 0)
 
 
+def fleet_write(arguments):
+    """Writes all targets as OSS-Fuzz and ClusterFuzzLite expect them. Their `build.sh` calls this."""
+    fleet.write(Fuzzer().program, pathlib.Path(arguments.out), CORPUS)
+
+
+def fleet_check(arguments):
+    """Runs `build.sh` and each target as OSS-Fuzz and ClusterFuzzLite do."""
+    with tempfile.TemporaryDirectory() as folder:
+        places = {name: pathlib.Path(folder) / name for name in ("src", "built", "moved")}
+        places["src"].mkdir()
+        places["built"].mkdir()
+        (places["src"] / "sluice").symlink_to(ROOT)
+        os.environ |= {"SRC": str(places["src"]), "OUT": str(places["built"]), "SANITIZER": "address",
+                       "FUZZING_ENGINE": "libfuzzer", "LIB_FUZZING_ENGINE": "-fsanitize=fuzzer"}
+        subprocess.run([ROOT / ".clusterfuzzlite/build.sh"], check=True)
+        # Nothing may depend on the place.
+        out = places["built"].rename(places["moved"])
+        try:
+            fleet.check(out, int(arguments.runs or 1000), NAMES)
+            os.link(out / NAMES[0], out / "canary")
+            fleet.check_search(out, "canary", "PlantedBug")
+            fleet.check_sharing(out, "link")
+        except fleet.BadBuild as error:
+            sys.exit(f"BAD BUILD  {error}")
+
+
 # The files that parse input from outside. If the corpus covers less of one than the bar, Fuzz/coverage.json says why.
 PARSERS = [
     "SluiceCoding/Headers/*", "SluiceCoding/URI/*", "SluiceCoding/Text/*", "SluiceSupport/Text/*",
@@ -429,6 +458,7 @@ def main():
         added.set_defaults(function=function)
         for option in names:
             options = {"source": {"action": "append", "default": []}, "target": {"action": "append", "default": []},
+                       "out": {"required": True},
                        "plain": {"action": "store_true"}, "dry": {"action": "store_true"},
                        "check": {"action": "store_true"},
                        "time": {"type": int, "default": 60}}.get(option, {"default": ""})
@@ -438,6 +468,8 @@ def main():
     command("merge", merge, "target", "source", "dry", help="merge inputs that were found into the corpus")
     command("keep", keep, "file", "target", "name", "dry", help="keep an input that failed, with a name")
     command("repro", repro, "file", "target", help="print an input and run it")
+    command("fleet", fleet_check, "runs", help="check the targets as OSS-Fuzz and ClusterFuzzLite run them")
+    command("fleet-write", fleet_write, "out", help="write the targets as OSS-Fuzz and ClusterFuzzLite expect them")
     command("coverage", coverage, help="print how much of each parser the corpus covers")
     command("planted", planted, "target", "time", "runs", "seed", "check",
             help="show that each target finds a planted bug, or check that each can be planted")

@@ -12,6 +12,9 @@ static inline size_t sluice_libfuzzer_mutate(uint8_t *bytes, size_t count, size_
   return LLVMFuzzerMutate ? LLVMFuzzerMutate(bytes, count, maximumCount) : count;
 }
 
+// Returns whether the program is linked with libFuzzer.
+static inline int sluice_has_libfuzzer(void) { return LLVMFuzzerMutate != 0; }
+
 // The program's own functions.
 __attribute__((weak)) int LLVMFuzzerInitialize(int *_Nonnull count, char *_Nullable *_Nonnull *_Nonnull arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *_Nullable bytes, size_t count);

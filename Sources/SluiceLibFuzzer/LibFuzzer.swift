@@ -44,6 +44,7 @@ public enum LibFuzzer {
   /// - Returns: 0. The process exits with 64 if the arguments select no target, and with 0 after `--list` and options
   ///   that write or print.
   public static func start(_ targets: [FuzzTarget]) -> CInt {
+    Backtraces.turnOff()
     let options = Options(CommandLine.arguments)
     guard let target = options.target(of: targets) else {
       list(targets)

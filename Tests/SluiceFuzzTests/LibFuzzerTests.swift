@@ -32,6 +32,10 @@ import Testing
     #expect(Progress(pulse)?.description == "32768 runs, 33 inputs, 167 edges, 8192 runs/s")
     let forked = "#11: cov: 81 ft: 81 corp: 1 exec/s: 5 oom/timeout/crash: 0/0/0 time: 2s job: 1 dft_time: 0"
     #expect(Progress(forked)?.description == "11 runs, 1 inputs, 81 edges, 5 runs/s")
+    let reload = "#9000\tRELOAD cov: 165 ft: 243 corp: 27/1721b lim: 4096 exec/s: 900 rss: 71Mb"
+    #expect(
+      Progress(reload)?.description
+        == "9000 runs, 27 inputs, 165 edges, 900 runs/s, with inputs that another process found")
     #expect(
       Progress("#9343\tREDUCE cov: 165 ft: 243 corp: 27/1721b lim: 4096 exec/s: 0 rss: 71Mb L: 339/519")
         == nil)
