@@ -8,6 +8,9 @@ extension Growth.Pump {
 
   /// Chooses a part of an input: some bytes, words, or lines. What follows it is kept or dropped.
   ///
+  /// Every other part ends where the input goes on as the part starts, such as at the next delimiter of a multipart body
+  /// or the next comma of an array, so that a parser accepts many of them in a row.
+  ///
   /// The result is `nil` if the input is empty or longer than 1024 bytes.
   init?(of bytes: [UInt8], using generator: inout some RandomNumberGenerator) {
     guard 1...Self.maximumByteCount ~= bytes.count,
@@ -17,11 +20,18 @@ extension Growth.Pump {
     }
     let places = Self.places(in: bytes, grain)
     let first = Int.random(in: 0..<places.count - 1, using: &generator)
-    let last = Int.random(in: first + 1...min(first + 4, places.count - 1), using: &generator)
+    let next = Bool.random(using: &generator) ? Self.nextLikeness(of: places[first], in: bytes, places) : nil
+    let last = next ?? Int.random(in: first + 1...min(first + 4, places.count - 1), using: &generator)
     let keepsEnd = Bool.random(using: &generator)
     self.init(
       start: Array(bytes[..<places[first]]), unit: Array(bytes[places[first]..<places[last]]),
       end: keepsEnd ? Array(bytes[places[last]...]) : [])
+  }
+
+  /// Returns the index of the next place that has the same two bytes after it, or `nil` if no place has.
+  private static func nextLikeness(of start: Int, in bytes: [UInt8], _ places: [Int]) -> Int? {
+    let pattern = bytes[start...].prefix(2)
+    return places.firstIndex { $0 > start && bytes[$0...].starts(with: pattern) }
   }
 
   /// Returns the places between the grains, with those before the first byte and after the last one.

@@ -20,6 +20,9 @@ enum Growth {
   /// Parses inputs of 2, 8, and 32 KiB. If four times the bytes take more than eight times the processor time, twice
   /// the bytes must take less than three times the time.
   ///
+  /// If they take more than five times the time, 128 KiB are parsed, too, since work that is quadratic is hidden by
+  /// linear work while inputs are short.
+  ///
   /// The smallest of three times counts. Times of less than 4 ms are not compared.
   ///
   /// - Throws: `BrokenProperty` if the work grows faster than that.
@@ -40,7 +43,8 @@ enum Growth {
     // Most parsers are done after these two.
     var (count, before) = (2048, time(of: 2048))
     if before < 1_000_000, time(of: 32_768) < minimumTime { return }
-    while count < 32_768 {
+    var limit = 32_768
+    while count < limit {
       count *= 4
       let now = time(of: count)
       if now > minimumTime, now / 8 > before {
@@ -51,13 +55,14 @@ enum Growth {
               + "\(count), \(milliseconds(twice)) ms for \(count * 2)")
         }
       }
+      if now > minimumTime, now / 5 > before { limit = 131_072 }
       before = now
     }
   }
 
   private static let minimumTime = 4_000_000
   /// The number of bytes that are parsed at most.
-  static let maximumByteCount = 3 * (2048 + 8192 + 2 * 32_768 + 65_536)
+  static let maximumByteCount = 3 * (2048 + 8192 + 2 * 32_768 + 65_536 + 131_072 + 262_144)
 
   private static func milliseconds(_ nanoseconds: Int) -> String {
     let tenths = (nanoseconds + 50_000) / 100_000
