@@ -181,7 +181,7 @@ class Check:
         print(f"{name} fails with {file.name}, as it must")
 
 
-def check(out, runs, expected=None, failing=None):
+def check(out, runs, expected=None, failing=None, only=None):
     """Checks the targets in a folder, and prints a line for each.
 
     A name and a file in `failing` are a target and an input that it must fail with.
@@ -198,14 +198,14 @@ def check(out, runs, expected=None, failing=None):
         checker.fails(failing[0], pathlib.Path(failing[1]).resolve())
     problems = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for run in [pool.submit(checker.target, name) for name in targets]:
+        for run in [pool.submit(checker.target, name) for name in only or targets]:
             try:
                 print(run.result(), flush=True)
             except BadBuild as error:
                 problems.append(str(error))
     if problems:
         raise BadBuild("\n".join(problems))
-    print(f"{len(targets)} targets run as on a fleet", flush=True)
+    print(f"{len(only or targets)} targets run as on a fleet", flush=True)
 
 
 def check_search(out, name, text):
@@ -254,8 +254,9 @@ def main():
     checking.add_argument("out", type=pathlib.Path)
     checking.add_argument("--runs", type=int, default=1000, help="the runs of each target after its seeds")
     checking.add_argument("--failing", nargs=2, metavar=("NAME", "FILE"), help="an input that a target must fail with")
-    checking.set_defaults(
-        function=lambda arguments: check(arguments.out, arguments.runs, failing=arguments.failing))
+    checking.add_argument("--only", action="append", help="run this target, and not all")
+    checking.set_defaults(function=lambda arguments: check(
+        arguments.out, arguments.runs, failing=arguments.failing, only=arguments.only))
     arguments = parser.parse_args()
     try:
         arguments.function(arguments)

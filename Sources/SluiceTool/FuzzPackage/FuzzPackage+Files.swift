@@ -55,7 +55,7 @@ extension FuzzPackage {
       """
   }
 
-  static func makefile(target: String) -> String {
+  static func makefile(target: String, sluice: String) -> String {
     """
     # Fuzzes the targets of Sources/fuzz/Targets.swift with libFuzzer and the address sanitizer of Swift's toolchain.
 
@@ -68,6 +68,8 @@ extension FuzzPackage {
     SEED ?= 1
     # A folder that several machines share, such as /net/fuzz/\(target).
     SHARED ?=
+    # The folder for OSS-Fuzz or ClusterFuzzLite, which their build.sh has in the environment.
+    OUT ?= .build/fleet
 
     # SwiftPM lists the sanitizers in the order of a set, and another order would build everything again.
     export SWIFT_DETERMINISTIC_HASHING := 1
@@ -79,7 +81,7 @@ extension FuzzPackage {
 
     AFL = /usr/lib/afl
 
-    .PHONY: fuzz repro merge coverage afl plain build
+    .PHONY: fuzz repro merge coverage afl plain fleet build
 
     # Searches for inputs that fail, and keeps them in found/TARGET.
     fuzz: build
@@ -122,9 +124,15 @@ extension FuzzPackage {
     \t@swift build -c release --scratch-path .build/plain --product fuzz
     \t.build/plain/release/fuzz --target=$(TARGET) --time=$(TIME) --seed=$(SEED)
 
+    # Writes the targets into OUT, as OSS-Fuzz and ClusterFuzzLite expect them.
+    fleet: build
+    \tpython3 \(sluice)/Fuzz/fleet.py write .build/release/fuzz $(OUT)
+
+    # A fleet has no Swift, and finds other libraries in `lib`, beside the program.
     build:
     \t@echo "building; the first time, this takes minutes"
-    \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address
+    \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \\
+    \t  --static-swift-stdlib -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
 
     """
   }

@@ -36,7 +36,7 @@ struct FuzzPackage {
     let identity = URL(filePath: package).standardizedFileURL.lastPathComponent
     files = [
       (".gitignore", ".build/\n"),
-      ("Makefile", Self.makefile(target: target)),
+      ("Makefile", Self.makefile(target: target, sluice: path)),
       ("Package.swift", Self.manifest(product: product, package: identity, sluice: path)),
       ("Sources/fuzz/EntryPoint.swift", Self.entryPoint),
       ("Sources/fuzz/Targets.swift", Self.targets(product: product, target: target, format: format)),
