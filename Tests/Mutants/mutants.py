@@ -4,7 +4,11 @@
 All changes are compiled into one copy of the sources, and the environment variable SLUICE_MUTANT selects one at run
 time, so that one build serves hundreds of them. A changed operator is an operator of its own, with the precedence of
 the original: nothing needs to know where its operands begin and end. A change that does not compile in this form is
-dropped.
+dropped; --json says why.
+
+Not changed are: conditions that bind names (`if let`) or that begin with `try`, `await` or `unsafe`, the condition of
+`while true`, the only expression of a function, and the first assignment of a variable that is declared without a value.
+Not compiled are, for example, comparisons of types, and numbers in patterns and in raw values of enumerations.
 
 Each change is a mutant. It is killed if a test of the module fails, if a file of the corpus fails a check of the
 module's fuzz targets, or if either crashes or takes several times as long. CONTRIBUTING.md says how to run this.
@@ -88,6 +92,8 @@ _APPENDING = ("<A: RangeReplaceableCollection, B: Sequence>(_ a: inout A, _ b: B
               "{ if !mutant(NUMBER) { a += b } }")
 _RANGE = ("<T: Strideable>(_ a: T, _ b: T) -> PROTOCOL<T> where T.Stride: SignedInteger "
           "{ a OPERATOR (mutant(NUMBER) ? b.advanced(by: DISTANCE) : b) }")
+_SCALARS = ("(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> PROTOCOL<Unicode.Scalar> "
+            "{ a OPERATOR (mutant(NUMBER) ? Unicode.Scalar(UInt32(Int(b.value) + DISTANCE)) ?? b : b) }")
 
 OPERATORS = {}
 
@@ -112,8 +118,8 @@ _operators([("*", "+"), ("/", "*"), ("%", "/"), ("&", "|")], "MultiplicationPrec
 _operators([("<<", ">>"), (">>", "<<")], "BitwiseShiftPrecedence", _SHIFT)
 _operators([("+=", "-=")], "AssignmentPrecedence", _ASSIGNMENT, _APPENDING)
 _operators([("-=", "+=")], "AssignmentPrecedence", _ASSIGNMENT)
-_operators([("..<", "...")], "RangeFormationPrecedence", _RANGE, protocol="Range")
-_operators([("...", "..<")], "RangeFormationPrecedence", _RANGE, protocol="ClosedRange")
+_operators([("..<", "...")], "RangeFormationPrecedence", _RANGE, _SCALARS, protocol="Range")
+_operators([("...", "..<")], "RangeFormationPrecedence", _RANGE, _SCALARS, protocol="ClosedRange")
 
 _OPERATOR = re.compile(
     r"(?<=[^\s(\[{,;:])(\s*)(?<![-/=+!*%<>&|^~?.])("
@@ -163,16 +169,23 @@ def mutants_of(file):
         other, precedence, functions = OPERATORS[operator]
         add(match.start(2), match.end(2), f"{operator} → {other}",
             [(match.start(2), match.end(2), _symbol)], (precedence, functions))
+    def choice(match, other):
+        """Returns an edit that chooses between two values."""
+        # The default of a public function's parameter has to call a public function.
+        name = "mutatedDefault" if re.search(r"\w: [\w.<>?]+ = -?$", code[:match.start()][-80:]) else "mutated"
+        return match.start(1), match.end(1), lambda number: f"{name}({number}, {match[1]}, {other})"
+
     for match in _NUMBER.finditer(code):
         value = int(match[1].replace("_", ""), 0) if match[1].lstrip("0") or match[1] == "0" else 0
         is_mask = match[1].startswith("0x") and value > 1 and value & (value + 1) == 0
         other = value - 1 if is_mask else value + 1
-        add(*match.span(1), f"{match[1]} → {other}",
-            [(match.start(1), match.end(1), lambda n, a=match[1], b=other: f"mutated({n}, {a}, {b})")])
+        add(*match.span(1), f"{match[1]} → {other}", [choice(match, other)])
     for match in _BOOLEAN.finditer(code):
+        # A loop without a constant condition may end, and the compiler misses a result behind it.
+        if re.search(r"\bwhile $", code[:match.start()]):
+            continue
         other = "false" if match[1] == "true" else "true"
-        add(*match.span(1), f"{match[1]} → {other}",
-            [(match.start(1), match.end(1), lambda n, a=match[1], b=other: f"mutated({n}, {a}, {b})")])
+        add(*match.span(1), f"{match[1]} → {other}", [choice(match, other)])
     for match in _EXTREME.finditer(code):
         other = "max" if match[1] == "min" else "min"
         add(*match.span(1), f"{match[1]} → {other}",
@@ -234,7 +247,8 @@ def _conditions(code):
                     body = code[left:right]
                     is_type = match[1] == "where" and re.search(
                         r"\w: |[A-Z]\w* == |\.Element|\.Failure", body + code[position])
-                    if body and not is_type and not re.match(r"(?:let|var|case|#available|unsafe|try|await)\b", body):
+                    if body and not is_type and not re.match(
+                            r"(?:let|var|case|#available|unsafe|try|await)\b|true$", body):
                         yield match[1], left, right
                     start = position + 1
                 if ends:
@@ -260,7 +274,12 @@ def _statements(code, lines, starts):
                 and not re.search(r"(?:case\b.*|default|\bin|\{.*\bin):?$", before):
             continue
         start = starts[index] + match.start(1)
-        if re.match(r"\s*(?:public |private |mutating )*init\b", _enclosing(lines, index)):
+        first = _enclosing_index(lines, index)
+        if re.match(r"\s*(?:public |private |mutating )*init\b", lines[first]):
+            continue
+        # The first assignment of a variable that is declared without a value is needed.
+        name = re.match(r"(\w+) = ", line[match.start(1) - match.start():][indentation:])
+        if name and re.search(rf"\b(?:let|var) {name[1]}(?:: [^=\n?]*)?\n", "".join(lines[first:index])):
             continue
         end, depth = start, 0
         while end < len(code):
@@ -276,16 +295,33 @@ def _statements(code, lines, starts):
                 if code[start:end].rstrip()[-1] not in "=+-*/&|?:," and not re.match(r"[.?:+*/&|,]|- |\}\s*else", rest):
                     break
             end += 1
-        yield start, start + len(code[start:end].rstrip())
+        end = start + len(code[start:end].rstrip())
+        if not _is_result(code, lines, index, start, end):
+            yield start, end
 
 
-def _enclosing(lines, index):
-    """Returns the line that begins the declaration around a line. The format makes its indentation smaller."""
-    return lines[_enclosing_index(lines, index)]
+def _is_result(code, lines, index, start, end):
+    """Whether a statement is the only one of a function, a property or a closure that has a result."""
+    before, after = code[:start].rstrip(), code[end:].lstrip()
+    if not after.startswith("}") or not re.search(r"(?:\{|\bin|\bunsafe|\btry|\bcase [^\n]*:|\bdefault:)$", before):
+        return False
+    # A call that is a branch of an `if` or a `switch` is its value only if that is the result as a whole.
+    line = _enclosing_index(lines, index)
+    declaration = ""
+    for other in lines[line:index]:
+        declaration += other
+        if other.rstrip().endswith("{"):
+            break
+    first = code.find("{", sum(map(len, lines[:line])))
+    is_first = not re.search(r"[;\n]", code[first + 1:start].strip())
+    return is_first and bool(re.search(r"->(?! *(?:Void|\(\)))|\bvar [^=]*:[^=]*\{", declaration))
 
 
 def _enclosing_index(lines, index):
+    """Returns the number of the line that begins the declaration around a line. The format indents it less."""
     indentation = len(lines[index]) - len(lines[index].lstrip())
+    # A closing brace belongs to what it ends.
+    indentation += lines[index].lstrip().startswith("}")
     for other in range(index - 1, -1, -1):
         line = lines[other]
         own = len(line) - len(line.lstrip())
@@ -303,7 +339,8 @@ def _extent(lines, index):
     indentation = len(lines[first]) - len(lines[first].lstrip())
     for last in range(index, len(lines)):
         line = lines[last]
-        if line.strip() and last > first and len(line) - len(line.lstrip()) <= indentation:
+        if line.strip() and last > first and len(line) - len(line.lstrip()) <= indentation \
+                and line.lstrip()[0] not in ")]{":
             return first + 1, last + 1
     return first + 1, len(lines)
 
@@ -316,7 +353,8 @@ class Copy:
 
     def __init__(self, module, mutants, folder):
         self.module, self.mutants, self.folder = module, mutants, folder
-        self.dropped = set()
+        # The compiler's messages by the numbers of mutants.
+        self.dropped = {}
         self.lines = {}
 
     def write(self):
@@ -345,7 +383,7 @@ class Copy:
     def _listed(self):
         listed = subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "Package.swift",
-             "Sources", "Tests", "Fuzz/Sources"], check=True, capture_output=True, text=True)
+             "Sources", "Tests", "Fuzz/Sources", "Corpus/portable"], check=True, capture_output=True, text=True)
         return [ROOT / name for name in filter(None, listed.stdout.split("\0")) if (ROOT / name).is_file()]
 
     def _mutated(self, file):
@@ -385,6 +423,8 @@ class Copy:
         result = ["internal import CMutant", "",
                   "@_transparent func mutant(_ number: Int) -> Bool { sluice_mutant == number }",
                   "@_transparent func mutated<T>(_ number: Int, _ a: T, _ b: T) -> T { mutant(number) ? b : a }",
+                  "@usableFromInline func mutatedDefault<T>(_ number: Int, _ a: T, _ b: T) -> T "
+                  "{ mutant(number) ? b : a }",
                   "@_transparent func minMutated<T: Comparable>(_ number: Int, _ a: T, _ b: T) -> T "
                   "{ mutant(number) ? max(a, b) : min(a, b) }",
                   "@_transparent func maxMutated<T: Comparable>(_ number: Int, _ a: T, _ b: T) -> T "
@@ -442,7 +482,7 @@ package.targets.append(
     name: "sluice-replay", dependencies: ["SluiceFuzz", "SluiceFuzzTargets"], path: "Fuzz/Sources/sluice-replay"))
 """.encode()
 
-    def build(self):
+    def build(self, with_corpus):
         """Builds the module, dropping mutants that the compiler refuses, and then its tests and the corpus's checks."""
         for attempt in range(12):
             self.write()
@@ -456,7 +496,7 @@ package.targets.append(
                 sys.exit(finished.stdout[-4000:])
         else:
             sys.exit("the module with its mutants does not compile")
-        for product in ("sluicePackageTests", "sluice-replay"):
+        for product in ["sluicePackageTests", *(["sluice-replay"] if with_corpus else [])]:
             finished = self._swift_build("--product", product)
             if finished.returncode != 0:
                 sys.exit(finished.stdout[-4000:])
@@ -471,7 +511,8 @@ package.targets.append(
             env=values, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
 
     def _drop(self, output, attempt):
-        for path, line, column in sorted(set(re.findall(r"^(/\S+\.swift):(\d+):(\d+): error:", output, re.M))):
+        errors = set(re.findall(r"^(/\S+\.swift):(\d+):(\d+): error: (.*)", output, re.M))
+        for path, line, column, message in sorted(errors):
             path = pathlib.Path(path)
             name = str(path.relative_to(self.folder)) if path.is_relative_to(self.folder) else ""
             if name not in self.lines:
@@ -492,7 +533,12 @@ package.targets.append(
                         break
                 if attempt < 6 and any(place[2].change == "removed" for place in places):
                     places = [place for place in places if place[2].change == "removed"]
-            self.dropped |= {place[2].number for place in places}
+                elif attempt < 3:
+                    # The compiler may have given up on an expression that has too many mutants.
+                    numbers = sorted({place[2].number for place in places})[::2]
+                    places = [place for place in places if place[2].number in numbers]
+            for _, _, mutant in places:
+                self.dropped.setdefault(mutant.number, message)
 
 
 def _imports(text):
@@ -503,10 +549,10 @@ def _imports(text):
 
 
 class Runner:
-    def __init__(self, copy):
+    def __init__(self, copy, with_corpus):
         build = copy.folder / ".build/release"
         self.commands = {
-            "corpus": [build / "sluice-replay", ROOT / "Corpus"],
+            **({"corpus": [build / "sluice-replay", ROOT / "Corpus"]} if with_corpus else {}),
             "tests": [build / "sluicePackageTests.xctest", "--testing-library", "swift-testing",
                       "--filter", rf"^{copy.module}Tests\."],
         }
@@ -520,7 +566,7 @@ class Runner:
             if result != "survived":
                 sys.exit(f"{name}: {result} without a mutant\n{message}")
             taken = time.monotonic() - started
-            self.limits[name] = 5 + 6 * taken
+            self.limits[name] = 5 + 4 * taken
             print(f"  {name}: {taken:.1f} s without a mutant", flush=True)
 
     def run(self, number):
@@ -621,8 +667,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="the seed of the choice")
     parser.add_argument("--list", action="store_true", help="list all mutants, and try none")
     parser.add_argument("--only", default="", help="try only mutants whose description contains this text")
+    parser.add_argument("--without-corpus", dest="with_corpus", action="store_false",
+                        help="run only the module's tests, for which less has to be built")
+    parser.add_argument("--at-least", type=float, metavar="PERCENT",
+                        help="fail only if a smaller part is killed, instead of if any other than the explained survive")
     parser.add_argument("--explained", action="store_true", help="also try those that are explained")
-    parser.add_argument("--json", help="a file for the results")
+    parser.add_argument("--json", help="a file for the results, with the compiler's messages")
+    parser.add_argument("--again", help="try only those that survived in these results, a file of --json")
     arguments = parser.parse_args()
     if arguments.check:
         explanations()
@@ -643,6 +694,11 @@ def main():
     if arguments.sample and arguments.sample < len(chosen):
         chosen = random.Random(arguments.seed).sample(chosen, arguments.sample)
         chosen.sort(key=lambda mutant: mutant.number)
+    if arguments.again:
+        survivors = {(row["file"], row["change"], row["source"])
+                     for row in json.loads(pathlib.Path(arguments.again).read_text()) if row["result"] == "survived"}
+        chosen = [mutant for mutant in mutants
+                  if (str(mutant.file.relative_to(ROOT)), mutant.change, mutant.source) in survivors]
     if arguments.list:
         for mutant in chosen:
             print(mutant.description())
@@ -653,24 +709,27 @@ def main():
     started = time.monotonic()
     copy = Copy(module, chosen, ROOT / ".build/mutants" / module)
     copy.folder.mkdir(parents=True, exist_ok=True)
-    copy.build()
+    copy.build(arguments.with_corpus)
     print(f"built in {time.monotonic() - started:.0f} s", flush=True)
 
-    runner = Runner(copy)
+    runner = Runner(copy, arguments.with_corpus)
     runner.measure()
     compiled = [mutant for mutant in chosen if mutant.number not in copy.dropped]
-    results = {mutant.number: ("not compiled", "", "") for mutant in chosen if mutant.number in copy.dropped}
+    results = {number: ("not compiled", "", message) for number, message in copy.dropped.items()}
     started = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for mutant, result in zip(compiled, pool.map(lambda mutant: runner.run(mutant.number), compiled)):
             results[mutant.number] = result
             if result[0] == "survived":
                 print(f"survived  {mutant.description()}{f'  ({mutant.reason})' if mutant.reason else ''}", flush=True)
-    report(chosen, explained, results, time.monotonic() - started)
+    percentage = report(chosen, explained, results, time.monotonic() - started)
     if arguments.json:
         rows = [{"file": str(mutant.file.relative_to(ROOT)), "line": mutant.line, "change": mutant.change,
-                 "source": mutant.source, "result": results[mutant.number]} for mutant in chosen]
+                 "source": mutant.source, **dict(zip(["result", "by", "message"], results[mutant.number]))}
+                for mutant in chosen]
         pathlib.Path(arguments.json).write_text(json.dumps(rows, indent=1, ensure_ascii=False))
+    if arguments.at_least is not None:
+        sys.exit(1 if percentage < arguments.at_least else 0)
     sys.exit(1 if any(results[mutant.number][0] == "survived" and not mutant.reason for mutant in chosen) else 0)
 
 
@@ -691,8 +750,10 @@ def report(mutants, explained, results, seconds):
     killed, late, survived, _ = row(files, "all")
     by_corpus = sum(result[0] == "killed" and result[1] == "corpus" for result in results.values())
     tried = killed + late + survived
-    print(f"{100 * (killed + late) / max(tried, 1):.1f} % of {tried} killed ({by_corpus} by the corpus only), "
-          f"in {seconds:.0f} s")
+    percentage = 100 * (killed + late) / max(tried, 1)
+    print(f"{percentage:.1f} % of {tried} killed ({by_corpus} by the corpus), in {seconds:.0f} s; with those explained, "
+          f"{100 * (killed + late + len(explained)) / max(tried + len(explained), 1):.1f} %")
+    return percentage
 
 
 main()
