@@ -70,10 +70,9 @@ package final class InflatedReader: BodyReader {
 
   package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     while !output.isFull {
-      let count = output.count
       try inflate(into: &output)
+      // Otherwise, all input is consumed, and the inflater has no more output for it.
       if output.isFull { break }
-      if offset < input.count || output.count > count { continue }
       if outcome == .end {
         if hasInput || !allowsNothing { try inflater.finish() }
         return .end

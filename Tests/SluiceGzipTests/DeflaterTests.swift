@@ -41,6 +41,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 6]) func `bytes that the output already has are not counted`(level: Int) throws {
+    let deflater = try Deflater(level: level)
+    let output = [UInt8](capacity: 1_000) { output in
+      for byte in 0..<10 as Range<UInt8> { output.append(byte) }
+      let consumedByteCount = deflater.deflate(sampleBytes(300).span, into: &output)
+      #expect(consumedByteCount == 300 && deflater.producedByteCount == output.count - 10)
+      let isDone = deflater.finish(into: &output)
+      #expect(isDone)
+    }
+    #expect(deflater.producedByteCount == output.count - 10)
+    #expect(try Array(output.dropFirst(10)) == Deflater.bytes(sampleBytes(300), level: level))
+  }
+
+  @Test(arguments: [0, 6]) func `input is left over only if the output is full`(level: Int) throws {
+    let bytes = sampleBytes(200_000)
+    let deflater = try Deflater(level: level)
+    let output = [UInt8](capacity: 300_000) {
+      let consumedByteCount = deflater.deflate(bytes.span, into: &$0)
+      let isDone = deflater.finish(into: &$0)
+      #expect(consumedByteCount == bytes.count && isDone)
+    }
+    #expect(try Inflater.bytes(output) == bytes)
+  }
+
   /// Without the trap it would loop forever, because zlib takes no more input.
   @Test(.timeLimit(.minutes(1)), arguments: [0, 6])
   func `bytes appended after the end are a programming error`(level: Int) async {
@@ -62,7 +86,7 @@ import Testing
 
   @Test(arguments: [-1, 10, .max, .min]) func `a level outside 0 to 9 is an error`(level: Int) {
     let error = #expect(throws: GzipError.self) { try Deflater(level: level) }
-    #expect(error?.code == .invalidLevel)
+    #expect(error?.code == .invalidLevel && error?.byteOffset == 0)
   }
 
   @Test(.enabled(if: ScriptOracle.python3.isInstalled), arguments: DeflateFormat.allCases)

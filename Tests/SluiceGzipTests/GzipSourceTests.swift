@@ -72,6 +72,67 @@ import Testing
     #expect(throws: GzipError.self) { try GzipSource(Typed(), level: 10).makeReader() }
   }
 
+  @Test func `the default level is 6 everywhere`() async throws {
+    // Text whose compressed size differs between neighboring levels.
+    let bytes = sampleBytes(20_000).flatMap { Array("\(Int($0) * 7919 % 1000),".utf8) }
+    let expected = try Deflater.bytes(bytes, level: 6)
+    for level in [5, 7] { #expect(try Deflater.bytes(bytes, level: level).count != expected.count) }
+    let deflater = try Deflater()
+    var output: [UInt8] = []
+    deflater.append(bytes.span, to: &output)
+    deflater.finish(to: &output)
+    #expect(output == expected)
+    #expect(try await readAll(GzipSource(.bytes(bytes)).makeReader()) == expected)
+    #expect(try await readAll(GzipSource.gzip(.bytes(bytes)).makeReader()) == expected)
+    #expect(try await collect(chunks(bytes, 5_000).deflated()) == expected)
+  }
+
+  /// A body whose first read has no bytes yet, whose second has all of them, and whose third ends.
+  private struct LateBody: BodySource {
+    let bytes: [UInt8]
+    var byteCount: Int64? { nil }
+    var isReplayable: Bool { true }
+    func makeReader() -> any BodyReader { Reader([([], .waiting), (bytes, .waiting), ([], .end)]) }
+
+    private final class Reader: BodyReader {
+      private var reads: ArraySlice<(bytes: [UInt8], outcome: BodyReadOutcome)>
+
+      init(_ reads: [(bytes: [UInt8], outcome: BodyReadOutcome)]) { self.reads = reads[...] }
+
+      func read(into output: inout OutputSpan<UInt8>) -> BodyReadOutcome {
+        guard let read = reads.popFirst() else { return .end }
+        for byte in read.bytes { output.append(byte) }
+        return read.outcome
+      }
+    }
+  }
+
+  @Test func `a source waits only if its body has no bytes yet`() async throws {
+    let bytes = sampleBytes(100)
+    let compressed = try Deflater.bytes(bytes)
+    let sources: [(source: any BodySource, output: [UInt8])] = [
+      (GzipSource(LateBody(bytes: bytes)), compressed),
+      (InflatedSource(LateBody(bytes: compressed)), bytes),
+    ]
+    for (source, output) in sources {
+      let reader = try source.makeReader()
+      let first = try reader.readOnce(upTo: 1_000)
+      #expect(first.outcome == .waiting && first.bytes.isEmpty)
+      let resumptions = CallCounter()
+      reader.whenReadable { resumptions.add() }
+      #expect(resumptions.count == 1)
+      let second = try reader.readOnce(upTo: 1_000)
+      #expect(second.outcome == .end && second.bytes == output)
+    }
+  }
+
+  @Test func `both sources need a thread of their own, whatever their body needs`() {
+    let body = BytesSource([])
+    #expect(!body.needsOwnThread)
+    #expect(GzipSource(body).needsOwnThread)
+    #expect(InflatedSource(body).needsOwnThread)
+  }
+
   @Test func `a one-shot body is compressed once`() async throws {
     let stream = AsyncStream<[UInt8]> { continuation in
       for byte in 0..<10 as Range<UInt8> { continuation.yield([byte]) }
@@ -82,6 +143,21 @@ import Testing
     await #expect(throws: BodyError.self) { try await source.measured() }
     #expect(try await Inflater.bytes(readAll(source.makeReader())) == Array(0..<10))
     #expect(throws: BodyError.self) { try source.makeReader() }
+  }
+
+  @Test func `a body without any byte is truncated, unless that is allowed`() async throws {
+    let read = { (bytes: [UInt8], allowsNothing: Bool) in
+      try await readAll(
+        InflatedReader(
+          BytesSource(bytes).makeReader(), inflater: try Inflater(), allowsNothing: allowsNothing))
+    }
+    #expect(try await read([], true) == [])
+    for (bytes, allowsNothing) in [([], false), ([0x1F], true), ([0x1F], false)] as [([UInt8], Bool)] {
+      let error = await #expect(throws: GzipError.self) { try await read(bytes, allowsNothing) }
+      #expect(error?.code == .truncated)
+    }
+    let reader = InflatedReader(BytesSource([]).makeReader(), inflater: try Inflater())
+    await #expect(throws: GzipError.self) { try await readAll(reader) }
   }
 
   @Test func `errors of the wrapped body and of its data are thrown`() async throws {

@@ -65,6 +65,18 @@ import Testing
     }
   }
 
+  @Test func `the ratio is checked from 64 KiB and one byte of output on`() throws {
+    for (count, code) in [(65_536, nil), (65_537, GzipError.Code.ratioTooLarge)] {
+      let compressed = try Deflater.bytes([UInt8](repeating: 0, count: count))
+      do {
+        #expect(try Inflater.bytes(compressed, limits: .init(maximumRatio: 2)).count == count)
+        #expect(code == nil)
+      } catch {
+        #expect((error as? GzipError)?.code == code)
+      }
+    }
+  }
+
   @Test func `the limit of the ratio applies at any moment, after the first 64 KiB`() throws {
     let noise = samples[4].bytes
     let bomb = try Deflater.bytes(noise + noise + zeros)

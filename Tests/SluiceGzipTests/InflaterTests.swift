@@ -258,6 +258,19 @@ import Testing
     }
   }
 
+  @Test func `input is left over only if the output is full`() throws {
+    let members = try Deflater.bytes(text) + Deflater.bytes(text) + [0, 0, 0]
+    for room in [2 * text.count, 2 * text.count + 1] {
+      let inflater = try Inflater(.gzip)
+      var consumedByteCount = 0
+      let output = try [UInt8](capacity: room) {
+        consumedByteCount = try inflater.inflate(members.span, into: &$0)
+      }
+      #expect(output == text + text)
+      if output.count < room { #expect(consumedByteCount == members.count) }
+    }
+  }
+
   private func expectError(
     _ code: GzipError.Code, for bytes: [UInt8], _ format: Inflater.Format = .gzip, step: Int = .max,
     at offset: Int64? = nil, location: SourceLocation = #_sourceLocation

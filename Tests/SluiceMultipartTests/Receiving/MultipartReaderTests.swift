@@ -124,7 +124,25 @@ import Testing
     #expect(try await part.collect(upTo: 3) == Array("one".utf8))
     let error = await #expect(throws: MultipartError.self) { try await part.collect(upTo: 3) }
     #expect(error?.code == .partAlreadyRead)
+    var again = part.bytes.makeAsyncIterator()
+    #expect(await #expect(throws: MultipartError.self) { try await again.next() }?.code == .partAlreadyRead)
     #expect(try await iterator.part().index == 1)
+  }
+
+  @Test func `reading on after the end of a part leaves the next one`() async throws {
+    var iterator = try reader(Self.body("one", "two")).makeAsyncIterator()
+    var bytes = try await iterator.part().bytes.makeAsyncIterator()
+    while try await bytes.next() != nil {}
+    for _ in 0..<3 { #expect(try await bytes.next() == nil) }
+    #expect(try await iterator.part().collect(upTo: 3) == Array("two".utf8))
+  }
+
+  @Test func `the limit of all parts counts their bytes together`() async throws {
+    #expect(try await reader(Self.body("one", "three")).collect(upTo: 8).count == 2)
+    let error = await #expect(throws: MultipartError.self) {
+      try await reader(Self.body("one", "three")).collect(upTo: 7)
+    }
+    #expect(error?.code == .partTooLarge && error?.partIndex == 1)
   }
 
   @Test func `collecting more than the limit is an error`() async throws {

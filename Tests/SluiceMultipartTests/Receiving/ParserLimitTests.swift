@@ -75,6 +75,52 @@ import Testing
     }
   }
 
+  @Test func `a header line that ends in a line feed has the same limit, and so has one that does not end`()
+    throws
+  {
+    var limits = MultipartLimits()
+    let failure = { (text: String, limit: Int) in
+      limits.maximumHeaderLineByteCount = limit
+      return try MultipartParser.mixed(limits, accepting: .lineFeeds).transcript(of: text).failure
+    }
+    #expect(try failure("--B\nA: bcd\n\n\n--B--", 6) == nil)
+    #expect(try failure("--B\nA: bcd\n\n\n--B--", 5) == "header-line-too-long at 9 in 0")
+    #expect(try failure("--B\nA: bcd", 6) == "missing-closing-boundary at 10 in 0")
+    #expect(try failure("--B\nA: bcd", 5) == "header-line-too-long at 9 in 0")
+  }
+
+  @Test func `of a limit and a length that a part exceeds at the same byte, the limit is reported`() throws {
+    let text = "--B\r\nContent-Length: 3\r\n\r\n12345\r\n--B--"
+    var limits = MultipartLimits()
+    limits.maximumPartByteCount = 3
+    #expect(try MultipartParser.mixed(limits).transcript(of: text).failure == "part-too-large at 29 in 0")
+    limits.maximumPartByteCount = 4
+    #expect(
+      try MultipartParser.mixed(limits).transcript(of: text).failure == "content-length-mismatch at 29 in 0")
+  }
+
+  @Test func `an error in a part's body names the part, and one before or after it does not`() throws {
+    let head = "Content-Disposition: form-data; name=n\r\n\r\n"
+    let text = "--B\r\n\(head)1\r\n--B\r\n\(head)2\r\n--B--"
+    let name = { (limits: MultipartLimits, epilogue: String) -> String? in
+      var parser = try MultipartParser.form(limits)
+      let bytes = Array((text + epilogue).utf8)
+      return try #require(throws: MultipartError.self) {
+        var position = 0
+        while try parser.next(in: bytes.span, from: &position) != nil {}
+      }.partName
+    }
+    var limits = MultipartLimits()
+    limits.maximumPartByteCount = 0
+    #expect(try name(limits, "") == "n")
+    limits = .default
+    limits.maximumPartCount = 1
+    #expect(try name(limits, "") == nil)
+    limits = .default
+    limits.maximumByteCount = Int64(text.utf8.count + 2)
+    #expect(try name(limits, "\r\nepilogue") == nil)
+  }
+
   @Test func `the defaults are as documented`() {
     let limits = MultipartLimits.default
     #expect(limits == MultipartLimits())

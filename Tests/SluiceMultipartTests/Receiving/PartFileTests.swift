@@ -114,6 +114,14 @@ import Testing
     (String(repeating: "x", count: 300) + ".tar.gz", String(repeating: "x", count: 197) + ".gz"),
     (String(repeating: "é", count: 300), String(repeating: "é", count: 100)),
     ("a." + String(repeating: "x", count: 300), "a." + String(repeating: "x", count: 198)),
+    ("con." + String(repeating: "x", count: 300), "_con." + String(repeating: "x", count: 195)),
+    (
+      String(repeating: "x", count: 300) + ".123456789012345",
+      String(repeating: "x", count: 184) + ".123456789012345"
+    ),
+    (String(repeating: "x", count: 300) + ".1234567890123456", String(repeating: "x", count: 200)),
+    (String(repeating: "x", count: 198) + " .12345678901234567", String(repeating: "x", count: 198)),
+    ("a. .txt", "a. .txt"),
   ]) func `any received name becomes a safe name`(received: String, name: String) {
     #expect(SafeFileName(received).description == name)
   }

@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: [
     (3, "abc", nil), (0, "", nil), (2, "abc", "content-length-mismatch at 28 in 0"),
     (4, "abc", "content-length-mismatch at 29 in 0"), (0, "a", "content-length-mismatch at 26 in 0"),
-    (5, "abc\r\n", nil), (3, "abc\r\n", "content-length-mismatch at 29 in 0"),
+    (9, "123456789", nil), (5, "abc\r\n", nil), (3, "abc\r\n", "content-length-mismatch at 29 in 0"),
   ]) func `a part of another length than its Content-Length is an error`(
     length: Int, body: String, failure: String?
   ) throws {
