@@ -24,6 +24,7 @@ import Testing
       ["digest|realm=a|nonce=abc==", "basic|realm=b"]
     ),
     ("Negotiate YWJj==, Basic realm=\"b\"", ["negotiate", "basic|realm=b"]),
+    ("Negotiate aAzZ09-._~+/=, Basic realm=\"b\"", ["negotiate", "basic|realm=b"]),
     (
       "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
       ["newauth|realm=apps|type=1|title=Login to \"apps\"", "basic|realm=simple"]

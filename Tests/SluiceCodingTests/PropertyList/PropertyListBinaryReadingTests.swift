@@ -170,6 +170,20 @@ import Testing
     #expect(PropertyList.refusal(huge)?.code == .malformed)
   }
 
+  @Test func `a UID of nine bytes must begin with zero`() throws {
+    let rest = [UInt8](repeating: 0xFF, count: 8)
+    #expect(try PropertyList.read(Self.document([[0x88, 0] + rest])) == .uid(.max))
+    #expect(PropertyList.refusal(Self.document([[0x88, 1] + rest]))?.code == .malformed)
+  }
+
+  @Test func `offsets and references of nine bytes are an error`() {
+    let elements = [[0xA1, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0x09]] as [[UInt8]]
+    for document in [Self.document([[0x09]], offsetSize: 9), Self.document(elements, referenceSize: 9)] {
+      let error = PropertyList.refusal(document)
+      #expect(error?.code == .malformed && error?.byteOffset == document.count - 26)
+    }
+  }
+
   // MARK: Limits
 
   @Test func `the depth is limited, also for shared objects`() throws {

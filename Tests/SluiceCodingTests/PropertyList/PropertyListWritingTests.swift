@@ -67,6 +67,13 @@ import Testing
     #expect(try PropertyList.read(bytes) == value)
   }
 
+  @Test func `offsets and references in the binary format have as many bytes as they need`() throws {
+    for (text, offsetSize) in [("a", 1), (String(repeating: "a", count: 300), 2)] as [(String, UInt8)] {
+      let trailer = try PropertyList.write([text: 1] as Plist, .binary).suffix(26)
+      #expect(trailer.prefix(2) == [offsetSize, 1])
+    }
+  }
+
   @Test func `the binary format is written as by Foundation`() throws {
     // Foundation writes the members of a type in order, and so does this encoder.
     struct Sample: Encodable {

@@ -25,6 +25,15 @@ import Testing
     #expect(pairs.string() == "tag=b&tag=a&draft&signature=x%2By%3D")
   }
 
+  @Test func `pairs are replaced, inserted and removed`() {
+    var pairs: Query.Pairs = ["a": "1", "b": "2", "c": "3"]
+    pairs.replaceSubrange(1..<2, with: [Query.Pair("x", "7"), Query.Pair("y", nil)])
+    #expect(pairs.string() == "a=1&x=7&y&c=3")
+    pairs.insert(Query.Pair("z", "0"), at: 0)
+    pairs.removeAll { $0.name == "x" }
+    #expect(pairs.string() == "z=0&a=1&y&c=3")
+  }
+
   /// The calls of `sluice query encode` and `decode`.
   @Test func `an untyped document is encoded, and read as pairs and as a tree`() throws {
     let document: QueryDocument = ["b": [1, nil], "a": ["y": true, "x": "é"]]

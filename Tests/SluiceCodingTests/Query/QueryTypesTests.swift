@@ -189,7 +189,7 @@ import Testing
       var inner = try list.nestedUnkeyedContainer()
       #expect(try inner.decode(Int128.self) == 3)
       #expect(try inner.decode(UInt128.self) == 4)
-      #expect(inner.isAtEnd)
+      #expect(inner.isAtEnd && inner.currentIndex == 2)
       #expect(try Int(from: list.superDecoder()) == 5)
       #expect(list.isAtEnd && list.currentIndex == 4)
       #expect(throws: DecodingError.self) { try list.decode(Int.self) }
