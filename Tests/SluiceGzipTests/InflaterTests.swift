@@ -258,6 +258,21 @@ import Testing
     }
   }
 
+  /// The first two bytes of a stored block, which lack one property of a header of zlib each (RFC 1950 §2.2).
+  @Test(
+    arguments: [
+      "another method": (0x79, 24), "a window above 32 KiB": (0x88, 28), "no multiple of 31": (0x78, 2),
+    ] as NamedCases<(first: UInt8, count: UInt8)>)
+  func `what only resembles a header of zlib is read as raw data`(
+    start: NamedCase<(first: UInt8, count: UInt8)>
+  ) throws {
+    let bytes = Array(0..<start.value.count)
+    var document = [start.value.first, start.value.count, 0, ~start.value.count, 0xFF] + bytes
+    // An empty block ends the data, unless the first one is the last.
+    if start.value.first & 1 == 0 { document += [1, 0, 0, 0xFF, 0xFF] }
+    #expect(try Inflater.bytes(document) == bytes)
+  }
+
   @Test func `input is left over only if the output is full`() throws {
     let members = try Deflater.bytes(text) + Deflater.bytes(text) + [0, 0, 0]
     for room in [2 * text.count, 2 * text.count + 1] {
