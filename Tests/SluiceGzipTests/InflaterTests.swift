@@ -273,6 +273,12 @@ import Testing
     #expect(try Inflater.bytes(document) == bytes)
   }
 
+  @Test func `garbage after padding is reported at its byte`() throws {
+    let member = try Deflater.bytes(text)
+    let error = #expect(throws: GzipError.self) { try Inflater.bytes(member + [0, 0, 5]) }
+    #expect(error?.code == .trailingGarbage && error?.byteOffset == Int64(member.count + 2))
+  }
+
   @Test func `input is left over only if the output is full`() throws {
     let members = try Deflater.bytes(text) + Deflater.bytes(text) + [0, 0, 0]
     for room in [2 * text.count, 2 * text.count + 1] {
