@@ -169,6 +169,7 @@ def mutants_of(file):
         other, precedence, functions = OPERATORS[operator]
         add(match.start(2), match.end(2), f"{operator} → {other}",
             [(match.start(2), match.end(2), _symbol)], (precedence, functions))
+
     def choice(match, other):
         """Returns an edit that chooses between two values."""
         # The default of a public function's parameter has to call a public function.
@@ -181,7 +182,7 @@ def mutants_of(file):
         other = value - 1 if is_mask else value + 1
         add(*match.span(1), f"{match[1]} → {other}", [choice(match, other)])
     for match in _BOOLEAN.finditer(code):
-        # A loop without a constant condition may end, and the compiler misses a result behind it.
+        # A `while true` that may end would need a `return` after it.
         if re.search(r"\bwhile $", code[:match.start()]):
             continue
         other = "false" if match[1] == "true" else "true"
@@ -691,14 +692,14 @@ def main():
         mutant.number = number
     count = len(mutants)
     chosen = [mutant for mutant in mutants if arguments.only in mutant.description()]
-    if arguments.sample and arguments.sample < len(chosen):
-        chosen = random.Random(arguments.seed).sample(chosen, arguments.sample)
-        chosen.sort(key=lambda mutant: mutant.number)
     if arguments.again:
         survivors = {(row["file"], row["change"], row["source"])
                      for row in json.loads(pathlib.Path(arguments.again).read_text()) if row["result"] == "survived"}
-        chosen = [mutant for mutant in mutants
+        chosen = [mutant for mutant in chosen
                   if (str(mutant.file.relative_to(ROOT)), mutant.change, mutant.source) in survivors]
+    if arguments.sample and arguments.sample < len(chosen):
+        chosen = random.Random(arguments.seed).sample(chosen, arguments.sample)
+        chosen.sort(key=lambda mutant: mutant.number)
     if arguments.list:
         for mutant in chosen:
             print(mutant.description())

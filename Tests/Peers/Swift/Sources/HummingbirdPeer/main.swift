@@ -28,7 +28,7 @@ func url(_ text: String) -> Any? {
   let uri = URI(text)
   var parts: [String: Any] = ["path": uri.path]
   parts["scheme"] = uri.scheme?.rawValue
-  // The empty host of a file is no host for Hummingbird.
+  // Hummingbird returns `nil` for the empty host of a file.
   parts["host"] = uri.host ?? (uri.scheme?.rawValue == "file" ? "" : nil)
   parts["port"] = uri.port
   parts["query"] = uri.query

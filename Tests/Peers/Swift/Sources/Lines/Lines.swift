@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A parser that has refused its input without an error of its own.
+/// The error for an input that a parser refuses without throwing an error of its own.
 public struct Refused: Error, CustomStringConvertible {
   /// The reason.
   public let description: String
