@@ -81,7 +81,7 @@ import Testing
     let marks = try folder.directory("marks")
     let run = try start(
       "corpus", "run", "json", "--jobs", "2", "--timeout", "600", "--", "sh", "-c",
-      "echo $$ > \(marks)/$$; sleep 1000 {}",
+      "echo $$ > \(marks)/$$; sleep 1000",
       environment: ["TMPDIR": folder.path])
     let names = { (try? FileManager.default.contentsOfDirectory(atPath: marks)) ?? [] }
     #expect(eventuallyOnThread { names().count == 2 })
