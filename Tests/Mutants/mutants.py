@@ -162,8 +162,11 @@ def mutants_of(file):
         # the others are parts of types, such as `Int?=`.
         if bool(before) != bool(after) or not before and operator not in ("..<", "..."):
             continue
-        # Types are composed with `&`, and compared with `==`.
         left = code[code.rfind("\n", 0, match.start()) + 1:match.start()]
+        # The name of a function.
+        if left.endswith("func"):
+            continue
+        # Types are composed with `&`, and compared with `==`.
         if operator in ("&", "==") and re.search(r"(?:[<:] ?|\bwhere )[A-Z][\w.]*$", left):
             continue
         other, precedence, functions = OPERATORS[operator]

@@ -95,9 +95,7 @@ struct LineSplitter {
   }
 
   private mutating func dropCompleteLine() {
-    guard isHeldLineComplete else { return }
-    held.removeAll(keepingCapacity: true)
-    isHeldLineComplete = false
+    if isHeldLineComplete { held.removeAll(keepingCapacity: true) }
   }
 
   private mutating func count(_ byteCount: Int) {

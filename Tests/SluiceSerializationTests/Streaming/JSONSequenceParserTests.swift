@@ -88,6 +88,26 @@ import Testing
     #expect(try next("\n") == 12)
   }
 
+  @Test func `a malformed record is an error by default`() {
+    #expect(outcome(of: "\u{1E}1\n\u{1E}x\n\u{1E}2\n") { JSONSequenceParser<Int>() }.error != nil)
+  }
+
+  @Test func `after an error, no elements are appended`() throws {
+    var parser = JSONSequenceParser<Int>()
+    var elements: [Int] = []
+    var position = 0
+    let bad = Array("\u{1E}1\n\u{1E}x\n".utf8)
+    #expect(throws: JSON.SyntaxError.self) {
+      try parser.appendElements(in: bad.span, from: &position, to: &elements, upTo: nil)
+    }
+    let good = Array("\n\u{1E}2\n".utf8)
+    position = 0
+    #expect(throws: JSON.SyntaxError.self) {
+      try parser.appendElements(in: good.span, from: &position, to: &elements, upTo: nil)
+    }
+    #expect(elements == [1] && position == 0)
+  }
+
   @Test func `a record of the wrong type is an error with its index and position`() throws {
     var parser = JSONSequenceParser<[Int]>()
     let text = Array("\u{1E}[1]\n\u{1E} [2,\"\"]\n".utf8)

@@ -32,6 +32,7 @@ import Testing
     ("event: a\n\ndata:2\n\n", [Event(data: "2")]),
     ("event: a\nevent\ndata:1\n\n", [Event(data: "1")]),
     ("Data:1\n data:2\ndata :3\ndatax:4\ndat:5\nfoo\n\n", []),
+    ("dato:1\ndeta:2\nevent: a\nevens: b\nid:1\nie:2\ndata:3\n\n", [Event(type: "a", data: "3", id: "1")]),
     ("data:a:b\u{0}\n\n", [Event(data: "a:b\u{0}")]),
     (":\n:data:1\n:::\ndata:2\n:c\n\n", [Event(data: "2")]),
     // IDs.
