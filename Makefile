@@ -214,7 +214,7 @@ bench:
 FUZZ_TARGETS = $(addprefix --target ,$(TARGET))
 
 # Checks the properties of one target (TARGET=json TIME=60), or of all targets, each for TIME seconds. FUZZ_FLAGS=--plain
-# omits the address sanitizer, and is several times as fast. FUZZ_FLAGS="--seed 1 --runs 10000" limits the number
+# omits the address sanitizer, and is about twice as fast. FUZZ_FLAGS="--seed 1 --runs 10000" limits the number
 # of runs instead, and is repeatable.
 fuzz: setup-fuzz
 	@[ -n "$(TARGET)" ] || { echo "Say which: make fuzz TARGET=json TIME=60, or make fuzz-all" >&2; exit 64; }

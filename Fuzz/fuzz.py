@@ -83,12 +83,15 @@ class Fuzzer:
         scratch = root / "Fuzz/.build" / "-".join(sanitizers)
         # `--sanitize` only links the runtimes; the compiler's own options instrument the code. Comparisons are not
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
-        # time. The runtime is linked statically, since a fleet has none.
+        # time. The runtime is linked statically, since a fleet has none. The checks of addresses are calls: inlined, they
+        # are branches, whose counters take longer than the calls, for libFuzzer reads all counters after each run.
+        checks = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-asan-instrumentation-with-call-threshold=0"]
         swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz", "--static-swift-stdlib",
                     *fleet.LINKING,
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
-                    "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table")
+                    "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table",
+                    *(checks if checks_addresses else []))
         self.program = scratch / configuration / "sluice-fuzz"
         self.corpus = root / "Corpus"
         listing = call(self.program, "--list", capture_output=True, text=True).stdout
@@ -133,7 +136,8 @@ class Fuzzer:
         started = time.time()
         finished = call(
             *self.command(target, f"-max_len={self.targets[target]}", f"-max_total_time={seconds}", "-timeout=20",
-                          "-rss_limit_mb=2048", "-print_final_stats=1", f"-artifact_prefix={crashes}/", *options),
+                          "-rss_limit_mb=2048", "-print_final_stats=1", "-print_funcs=0",
+                          f"-artifact_prefix={crashes}/", *options),
             found, inputs, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         log = finished.stderr
         new = sorted(file for file in crashes.iterdir() if file.stat().st_mtime >= started - 1)

@@ -34,7 +34,7 @@ struct Driver {
     )
     var arguments = [
       "-max_total_time=\(time)", "-max_len=\(target.maximumByteCount)", "-timeout=10", "-rss_limit_mb=2048",
-      "-artifact_prefix=\(work)/new/",
+      "-print_funcs=0", "-artifact_prefix=\(work)/new/",
     ]
     // libFuzzer refuses an empty dictionary.
     if target.format != nil { arguments.append("-dict=\(work)/dictionary") }
