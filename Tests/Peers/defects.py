@@ -11,8 +11,11 @@ import plistlib
 import subprocess
 import tempfile
 
+import httpx
+import httpx_sse
 import msgspec
 import multipart
+import sseclient
 from python_multipart.multipart import MultipartParser, parse_options_header
 from streaming_form_data import StreamingFormDataParser
 from streaming_form_data.targets import ValueTarget
@@ -47,6 +50,15 @@ def python_multipart(*blocks):
     for block in blocks:
         parser.write(block)
     return parts if ended else "incomplete"
+
+
+def sse_client(data):
+    return [(one.data, one.id) for one in sseclient.SSEClient([data]).events()]
+
+
+def httpx_events(data):
+    response = httpx.Response(200, headers={"Content-Type": "text/event-stream"}, content=data)
+    return [(one.data, one.id) for one in httpx_sse.EventSource(response).iter_sse()]
 
 
 def multipart_segments(data):
@@ -172,6 +184,13 @@ DEFECTS = {
     "streaming-form-data padding": lambda: streaming(b"--B\r\n" + FIELD + b"\r\n--B \r\n" + OTHER + b"\r\n--B--"),
     "streaming-form-data preamble": lambda: streaming(b"x\r\n--B\r\n" + FIELD + b"\r\n--B--"),
     "streaming-form-data end": lambda: streaming(b"--B\r\n" + FIELD),
+    "httpx-sse byte order mark": lambda: httpx_events(b"\xef\xbb\xbfdata: a\n\n"),
+    "httpx-sse event without data": lambda: httpx_events(b"id: 7\n\n"),
+    "sseclient-py byte order mark": lambda: sse_client(b"\xef\xbb\xbfdata: a\n\n"),
+    "sseclient-py line ends": lambda: sse_client(b"data: a\n\rdata: b\n\n"),
+    "sseclient-py ID with NUL": lambda: sse_client(b"id: 1\0\ndata: a\n\n"),
+    "sseclient-py not UTF-8": lambda: sse_client(b"data: \xff\n\n"),
+    "sseclient-py incomplete event": lambda: sse_client(b"data: a\n"),
     "JSONDecoder zero": lambda: foundation_json("JSONDecoder", "0e1"),
     "PropertyListSerialization set": lambda: foundation_binary([b"\xc1\1", b"\t"]),
     "PropertyListSerialization doubling": lambda: foundation_binary(

@@ -113,9 +113,40 @@ def msgspec_lines(data, _):
     return msgspec.json.Decoder().decode_lines(data)
 
 
+@peer("jsonseq", "json-sequence")
+def jsonseq_sequence(data, _):
+    from jsonseq.decode import JSONSeqDecoder
+
+    return list(JSONSeqDecoder().decode(data.decode().splitlines(keepends=True)))
+
+
 def lines(data):
     found = data.split(b"\n")
     return found[:-1] if found[-1] == b"" else found
+
+
+# Server-sent events
+
+
+@peer("httpx-sse", "server-sent-events")
+def httpx_sse_events(data, _):
+    import httpx
+    import httpx_sse
+
+    response = httpx.Response(200, headers={"Content-Type": "text/event-stream"}, content=data)
+    return [{"event": one.event, "data": one.data, "id": one.id} for one in httpx_sse.EventSource(response).iter_sse()]
+
+
+@peer("sseclient-py", "server-sent-events")
+def sseclient_events(data, _):
+    import sseclient
+
+    # An ID lasts in the program that reads the events.
+    found, last = [], ""
+    for one in sseclient.SSEClient([data]).events():
+        last = last if one.id is None else one.id
+        found.append({"event": one.event, "data": one.data, "id": last})
+    return found
 
 
 # Property lists
@@ -518,7 +549,8 @@ def main():
         versions["plistlib"] += f", {xml.parsers.expat.EXPAT_VERSION.replace('_', ' ')}"
         tool = subprocess.run(["gzip", "--version"], capture_output=True, text=True)
         versions["gzip tool"] = tool.stdout.split("\n")[0].removeprefix("gzip ")
-        for name in ("orjson", "msgspec", "python-multipart", "multipart", "werkzeug", "streaming-form-data"):
+        for name in ("orjson", "msgspec", "python-multipart", "multipart", "werkzeug", "streaming-form-data", "jsonseq",
+                     "httpx-sse", "sseclient-py"):
             try:
                 versions[name] = importlib.metadata.version(name)
             except importlib.metadata.PackageNotFoundError:

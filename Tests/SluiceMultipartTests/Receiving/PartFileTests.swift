@@ -106,6 +106,13 @@ import Testing
     ("a\0b\r\nc\u{7F}\u{85}", "a_b__c__"), ("a:b*?\"<>|", "a_b______"), ("a\u{202E}gpj.exe", "a_gpj.exe"),
     ("-rf", "_rf"), ("~root", "_root"), ("--", "_-"), ("~", "_"), ("-", "_"), (". -rf.", "_rf"),
     ("/-a/-b", "_b"),
+    // The ends of the ranges of characters that are replaced, and what is beside them.
+    ("a\u{1F} ~\u{7F}\u{9F}\u{A0}b", "a_ ~__\u{A0}b"),
+    (
+      "a\u{200A}\u{200B}\u{200F}\u{2010}\u{2027}\u{2028}\u{202E}\u{202F}b",
+      "a\u{200A}__\u{2010}\u{2027}__\u{202F}b"
+    ),
+    ("a\u{205F}\u{2060}\u{206F}\u{2070}\u{FEFE}\u{FEFF}b", "a\u{205F}__\u{2070}\u{FEFE}_b"),
     ("~/.ssh/~a", "_a"), ("\u{200B}-a", "_-a"), ("-\u{301}a", "_\u{301}a"), ("a-~b~", "a-~b~"),
     ("-con", "_con"),
     ("-.txt", "_.txt"), ("~.", "_"), (".-", "_"),
