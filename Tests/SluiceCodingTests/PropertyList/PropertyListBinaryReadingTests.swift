@@ -156,6 +156,8 @@ import Testing
     #expect(PropertyList.refusal(magicAlone)?.code == .truncated)
     let otherVersion = Array("bplist01".utf8) + good.dropFirst(8)
     #expect(PropertyList.refusal(otherVersion)?.code == .malformed)
+    let muchLaterVersion = Array("bplist15".utf8) + good.dropFirst(8)
+    #expect(PropertyList.refusal(muchLaterVersion)?.description.contains("unknown version") == true)
     let truncatedMagic = Array("bplist".utf8)
     #expect(PropertyList.refusal(truncatedMagic)?.code == .malformed)
   }

@@ -50,6 +50,9 @@ import Testing
         return members.map(\.key)
       }
       #expect(try keys(false) == ["b", "Z", "é", "a", "😀", "\u{FFFD}"])
+      var encoder = PropertyList.Encoder()
+      encoder.outputFormat = format
+      #expect(try encoder.encode(value) == PropertyList.write(value, format, sortsKeys: false))
       #expect(try keys(true) == ["Z", "a", "b", "é", "\u{FFFD}", "😀"])
       #expect(
         try PropertyList.read(PropertyList.write(value, format, sortsKeys: true))["b"] == ["10": 2, "9": 1])
@@ -71,6 +74,11 @@ import Testing
     for (text, offsetSize) in [("a", 1), (String(repeating: "a", count: 300), 2)] as [(String, UInt8)] {
       let trailer = try PropertyList.write([text: 1] as Plist, .binary).suffix(26)
       #expect(trailer.prefix(2) == [offsetSize, 1])
+    }
+    // The elements are the objects after the array.
+    for (count, referenceSize) in [(255, 1), (256, 2)] as [(Int, UInt8)] {
+      let trailer = try PropertyList.write(Array(0..<count), .binary).suffix(26)
+      #expect(trailer.dropFirst().first == referenceSize)
     }
   }
 

@@ -69,7 +69,8 @@ import Testing
       "<?xml version=\"1.0\"?><true/>", "<?xml version='1.0' encoding='utf-8' standalone=\"yes\" ?><true/>",
       "<?xml version=\"1.0\" encoding = \"UTF-8\"?>\n<!DOCTYPE plist><plist><true/></plist>",
       "<!-- <a> --><?p <b> ?><!DOCTYPE plist PUBLIC \"[>'\" '\">'><!-- --><true/><!-- c --><?q?>\r\n",
-      "<?xml-stylesheet a?><true/>", "<plist\t version='1'\n>\t<true/>\n</plist >",
+      "<?xml-stylesheet a?><true/>", "<?xml version=\"1.0\"?><!-- a --><?b?><true/>",
+      "<!-- a --><!DOCTYPE plist><true/>", "<plist\t version='1'\n>\t<true/>\n</plist >",
     ])
   func `declarations, comments and whitespace around the root are skipped`(xml: String) throws {
     #expect(try PropertyList.read(xml: xml) == true)
@@ -140,12 +141,14 @@ import Testing
     ("<!DOCTYPE plist", .truncated, 15), ("<!DOCTYPE a><!DOCTYPE a><true/>", .malformed, 12),
     ("<!DOCTYPE a [<!ENTITY b \"c\">]><true/>", .entityDeclaration, 12),
     ("<!DOCTYPE a \"[\" [ ]><true/>", .entityDeclaration, 16), ("<!-- <true/>", .truncated, 12),
-    ("<!-->", .truncated, 5), ("<?p", .truncated, 3), ("<?xml version=\"1.0\"", .truncated, 19),
+    ("<!-->", .truncated, 5), ("<!--><true/>", .truncated, 12), ("<?><true/>", .truncated, 10),
+    ("<?p", .truncated, 3), ("<?xml version=\"1.0\"", .truncated, 19),
     ("<?xml encoding=utf-8?><true/>", .malformed, 0), ("<![CDATA[a]]><true/>", .malformed, 0),
     // Tags.
     ("<", .truncated, 1), ("<true", .truncated, 5), ("<true/", .truncated, 6), ("<true a", .truncated, 7),
     ("<true a=", .truncated, 8), ("<true a='", .truncated, 9), ("<true a>", .malformed, 7),
-    ("<true a=b/>", .malformed, 8), ("<true a='<'/>", .malformed, 9), ("<true / >", .malformed, 7),
+    ("<true a='1'b='2'/>", .malformed, 11), ("<true a=b/>", .malformed, 8), ("<true a='<'/>", .malformed, 9),
+    ("<true / >", .malformed, 7),
     ("<True/>", .malformed, 0), ("<foo/>", .malformed, 0), ("< true/>", .malformed, 0), ("<>", .malformed, 0),
     ("<é/>", .malformed, 0), ("<stringstring/>", .malformed, 0), ("<true<", .malformed, 5),
     ("<array></dict>", .malformed, 7), ("<array><true></array></true>", .malformed, 13),
@@ -175,7 +178,8 @@ import Testing
     // Numbers, dates, data.
     ("<integer></integer>", .malformed, 0), ("<integer/>", .malformed, 0),
     ("<integer>-</integer>", .malformed, 0),
-    ("<integer>--1</integer>", .malformed, 0), ("<integer>+-1</integer>", .malformed, 0),
+    ("<integer>--1</integer>", .malformed, 0), ("<integer>-+1</integer>", .malformed, 0),
+    ("<integer>++1</integer>", .malformed, 0), ("<integer>+-1</integer>", .malformed, 0),
     ("<integer>1.0</integer>", .malformed, 0), ("<integer>1 2</integer>", .malformed, 0),
     ("<integer>0x</integer>", .malformed, 0), ("<integer>0x-1</integer>", .malformed, 0),
     ("<integer>18446744073709551616</integer>", .malformed, 0), ("<integer>१</integer>", .malformed, 0),

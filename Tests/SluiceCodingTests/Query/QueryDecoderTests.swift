@@ -125,6 +125,8 @@ import Testing
     expectFailure(Form.self, "name=a&address=b&address=c", Failure(.typeMismatch, "address"))
     expectFailure(Form.self, "name=a&tags[x]=b", Failure(.typeMismatch, "tags"))
     expectFailure(Form.self, "name=a&tags[01]=b", Failure(.typeMismatch, "tags"))
+    expectFailure(Form.self, "name=a&tags[-1]=b&tags[0]=c", Failure(.typeMismatch, "tags"))
+    expectFailure(Form.self, "name=a&tags[%2B1]=b", Failure(.typeMismatch, "tags"))
     expectFailure(Form.self, "name=a&tags[99999999999999999999]=b", Failure(.typeMismatch, "tags"))
     expectFailure([String: [Int]].self, "a[]=1&a[]=x", Failure(.dataCorrupted, "a", "Index 1"))
     expectFailure(

@@ -159,6 +159,10 @@ import Testing
       (.sorted, .indexed, ["m": ["10": 1, "9": 2]], "m[10]=1&m[9]=2"),
       (.sorted, .brackets, ["ab": 1, "a": 2, "a-": 3], "a=2&a-=3&ab=1"),
       (
+        .sorted, .brackets, ["a\0": 1, "a": 2, "b": 3, "a\0\0\0\0\0\0\0\0": 4],
+        "a=2&a\0=1&a\0\0\0\0\0\0\0\0=4&b=3"
+      ),
+      (
         .sorted, .brackets, ["prefixed-b": 1, "prefixed-a": 2, "prefixed": 3],
         "prefixed=3&prefixed-a=2&prefixed-b=1"
       ),

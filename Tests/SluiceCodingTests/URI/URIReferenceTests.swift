@@ -38,7 +38,8 @@ import Testing
     ("https://u:p@h:1/v1/", "x", "https://u:p@h:1/v1/x"),
     ("https://h/v1/", "é/\u{301}", "https://h/v1/é/\u{301}"), ("HTTPS://h/", "x", "HTTPS://h/x"),
     ("https://h/v1/\u{301}", "x", "https://h/v1/x"),
-    ("/a/b", "c", "/a/c"), ("a/b", "../c", "c"), ("s:a/b", "c", "s:a/c"), ("s:/a", "..//c", "s:/.//c"),
+    ("/a/b", "c", "/a/c"), ("a/b", "../c", "c"), ("s:a/b", "c", "s:a/c"), ("s:", "c", "s:c"), ("", "c", "c"),
+    ("s:/a", "..//c", "s:/.//c"),
   ]) func `a reference is resolved against a base`(base: String, reference: String, target: String) {
     expectResolution(reference, against: base, is: target)
   }
@@ -129,5 +130,12 @@ import Testing
     }
     #expect(Set(references + texts.map { URIReference($0) }).count == texts.count)
     #expect(URIReference("b").resolved(against: URIReference("http://h/a")) == URIReference("http://h/b"))
+  }
+
+  @Test(arguments: [
+    ("/a?b#c", "/a"), ("/a#b?c", "/a"), ("/a", "/a"), ("?a", ""), ("#a", ""),
+    ("/a\u{301}?\u{301}", "/a\u{301}"),
+  ]) func `a query and a fragment are left out`(text: String, rest: String) {
+    #expect(text.withoutQuery == rest)
   }
 }
