@@ -39,10 +39,7 @@ struct PropertyListXMLScanner {
     skipWhitespace()
     if isNext("<?xml"), let after = byte(5), after.isXMLWhitespace { try skipDeclaration() }
     try skipMiscellany()
-    if isNext("<!DOCTYPE") {
-      try skipDocumentType()
-      try skipMiscellany()
-    }
+    if isNext("<!DOCTYPE") { try skipDocumentType() }
   }
 
   /// Skips white space, comments and processing instructions.
