@@ -44,10 +44,8 @@ def environment(stack=0):
     # SwiftPM lists the sanitizers in the order of a set. Another order in a new plan would build everything again. It
     # also makes a run with a fixed seed repeatable.
     values["SWIFT_DETERMINISTIC_HASHING"] = "1"
-    # Swift's backtraces would keep a crashed fuzzer from exiting. A fake stack would hide from the coders how much of
-    # the real one is left.
-    values["SWIFT_BACKTRACE"] = "enable=no"
-    # Allocation stacks take a tenth of the time, so they are recorded only to reproduce a single case.
+    # A fake stack would hide from the coders how much of the real one is left. Stacks of allocations take a tenth of the
+    # time, so they are recorded only to reproduce a single case.
     values["ASAN_OPTIONS"] = f"detect_stack_use_after_return=0:malloc_context_size={stack}"
     values["LSAN_OPTIONS"] = f"suppressions={ROOT}/Fuzz/leaks.txt:print_suppressions=0"
     values["ASAN_SYMBOLIZER_PATH"] = str(llvm("llvm-symbolizer"))

@@ -73,8 +73,6 @@ extension FuzzPackage {
 
     # SwiftPM lists the sanitizers in the order of a set, and another order would build everything again.
     export SWIFT_DETERMINISTIC_HASHING := 1
-    # Swift's backtraces keep a crashed fuzzer from exiting, so that it saves no input.
-    export SWIFT_BACKTRACE := enable=no
 
     FUZZ = .build/release/fuzz --target=$(TARGET)
     TOOLCHAIN = $(dir $(realpath $(shell command -v swift)))
