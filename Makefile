@@ -42,7 +42,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
-  interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-gzip \
+  interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-multipart-memory bench-gzip \
   bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
   bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus \
   corpus-peers mutants build install uninstall stage dist deb \
@@ -154,6 +154,11 @@ bench-resumable: build setup-bench
 
 bench-multipart: build setup-bench-peers
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/multipart.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+# Bodies in memory, without files and the tool.
+bench-multipart-memory: setup
+	$(BUILD_BENCH) MultipartBenchmark
+	Benchmarks/.build/release/MultipartBenchmark $(BENCH_FLAGS)
 
 bench-gzip: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)

@@ -18,6 +18,9 @@ let package = Package(
       name: "JSONBenchmark",
       dependencies: ["BenchmarkReport", .product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
+      name: "MultipartBenchmark",
+      dependencies: ["BenchmarkReport", .product(name: "SluiceMultipart", package: "sluice")]),
+    .executableTarget(
       name: "OutboxBenchmark",
       dependencies: [
         "BenchmarkReport",

@@ -26,6 +26,7 @@ BENCHMARKS = {
     "many-uploads": "--rounds 1 --count 16 --mebibytes 4",
     "resumable": "--rounds 1 --mebibytes 512 --parts 16",
     "multipart": "--rounds 1 --mebibytes 256 --divide 20",
+    "multipart-memory": "--rounds 1",
     "gzip": "--rounds 1 --mebibytes 24",
     "stream": "--rounds 1 --mebibytes 64",
     "query": "--rounds 3",
