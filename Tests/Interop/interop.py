@@ -392,8 +392,7 @@ def s3(it):
         return record.exists() and '"number"' in record.read_text()
 
     def start():
-        return subprocess.Popen(it.command(*arguments, "--parallel", 1, "--format", "xml", "-o", list),
-                                stderr=subprocess.DEVNULL)
+        return subprocess.Popen(it.command(*arguments, "--format", "xml", "-o", list), stderr=subprocess.DEVNULL)
 
     # The last part may go to a server that never answers, so that the upload cannot end before the signal.
     with socket.create_server(("127.0.0.1", 0)) as silent:

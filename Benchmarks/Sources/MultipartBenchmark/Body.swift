@@ -62,7 +62,7 @@ struct Body {
       Body("line ends, CR LF", [0x0D, 0x0A], ofAbout: byteCount),
       Body("CR alone", [0x0D], ofAbout: byteCount),
       Body("look-alikes of line end and dash", [0x0D, 0x0A, 0x2D], ofAbout: byteCount),
-      Body("boundaries without their last byte", delimiter.dropLast() + [0x67], ofAbout: byteCount),
+      Body("boundaries with another last byte", delimiter.dropLast() + [0x67], ofAbout: byteCount),
       Body("boundaries within lines", Array("a--\(boundary)".utf8), ofAbout: byteCount),
     ]
   }
