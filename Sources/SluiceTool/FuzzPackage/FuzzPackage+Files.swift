@@ -78,8 +78,7 @@ extension FuzzPackage {
     TOOLCHAIN = $(dir $(realpath $(shell command -v swift)))
 
     # The checks of addresses are calls. Inlined, they are branches, whose counters take longer than the calls.
-    ADDRESS = --sanitize=address -Xswiftc -sanitize=address -Xswiftc -Xllvm \\
-      -Xswiftc -asan-instrumentation-with-call-threshold=0
+    CALLS = -Xswiftc -Xllvm -Xswiftc -asan-instrumentation-with-call-threshold=0
     AFL = /usr/lib/afl
 
     .PHONY: fuzz repro merge coverage afl plain fleet build
@@ -110,8 +109,8 @@ extension FuzzPackage {
 
     # Searches with AFL++ instead, whose files are Debian's: apt install afl++
     afl:
-    \t@swift build -c release --scratch-path .build/afl --product fuzz $(ADDRESS) \\
-    \t  -Xswiftc -sanitize-coverage=edge,trace-pc-guard -Xlinker $(AFL)/afl-compiler-rt.o \\
+    \t@swift build -c release --scratch-path .build/afl --product fuzz --sanitize=address -Xswiftc -sanitize=address \\
+    \t  $(CALLS) -Xswiftc -sanitize-coverage=edge,trace-pc-guard -Xlinker $(AFL)/afl-compiler-rt.o \\
     \t  -Xlinker $(AFL)/libAFLDriver.a -Xlinker -u -Xlinker LLVMFuzzerRunDriver
     \t@.build/afl/release/fuzz --target=$(TARGET) --seeds=.build/work/$(TARGET)/seeds \\
     \t  --dictionary=.build/work/$(TARGET)/dictionary
@@ -132,8 +131,8 @@ extension FuzzPackage {
     # A fleet has no Swift, and finds other libraries in `lib`, beside the program.
     build:
     \t@echo "building; the first time, this takes minutes"
-    \t@swift build -c release --product fuzz --sanitize=fuzzer -Xswiftc -sanitize=fuzzer $(ADDRESS) \\
-    \t  --static-swift-stdlib -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
+    \t@swift build -c release --product fuzz --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \\
+    \t  $(CALLS) --static-swift-stdlib -Xlinker --disable-new-dtags -Xlinker -rpath -Xlinker '$$ORIGIN/lib'
 
     """
   }
