@@ -438,6 +438,8 @@ def main():
     arguments.add_argument("--only", nargs="+", choices=[group.__name__ for group in GROUPS], metavar="GROUP",
                            help="the groups of checks to run (all): %(choices)s")
     options = arguments.parse_args()
+    # A shell lets its background jobs ignore Ctrl-C, and so would the tool.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # Like Ctrl-C, these signals stop the servers and remove the folder.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
