@@ -83,13 +83,13 @@ class Fuzzer:
         # traced: most are bounds checks, tracing takes a quarter of the time, and it reached no more code in the same
         # time. The runtime is linked statically, since a fleet has none. The checks of addresses are calls: inlined, they
         # are branches, whose counters take longer than the calls, for libFuzzer reads all counters after each run.
-        checks = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-asan-instrumentation-with-call-threshold=0"]
+        calls = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-asan-instrumentation-with-call-threshold=0"]
         swift_build(root, scratch, "-c", configuration, "--product", "sluice-fuzz", "--static-swift-stdlib",
                     *fleet.LINKING,
                     *(f"--sanitize={sanitizer}" for sanitizer in sanitizers),
                     "-Xswiftc", f"-sanitize={','.join(sanitizers)}",
                     "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table",
-                    *(checks if checks_addresses else []))
+                    *(calls if checks_addresses else []))
         self.program = scratch / configuration / "sluice-fuzz"
         self.corpus = root / "Corpus"
         listing = call(self.program, "--list", capture_output=True, text=True).stdout

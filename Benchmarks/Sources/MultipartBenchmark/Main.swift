@@ -12,7 +12,7 @@ import SluiceMultipart
 /// Exits with 1 if a bar is missed.
 @main
 struct MultipartBenchmark {
-  /// How much longer the slowest content of a part may take than the fastest one.
+  /// The maximum time of the slowest content of a part, as a multiple of that of the fastest one.
   static let bar = 3.0
 
   static func main() throws {

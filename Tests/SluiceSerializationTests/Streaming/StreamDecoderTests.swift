@@ -21,8 +21,15 @@ import Testing
     return try #require(sizes.count == 1 ? sizes[0] : nil)
   }
 
-  /// A decoder with its default limit: what is around the text, and by how much the limit exceeds the text's.
+  /// Decodes a text, and returns its size.
   typealias Reading = @Sendable (_ text: String) async throws -> Int
+
+  /// A decoder of JSON strings, and the largest text that its default limit allows.
+  private static func strings(
+    in surroundings: (String, String), _ contentType: String, _ decoder: StreamDecoder<ElementStream<String>>
+  ) -> (limit: Int, read: Reading) {
+    ((16 << 20) - 2, { try await size(of: $0, in: surroundings, contentType, decoder) })
+  }
 
   static let readings: NamedCases<(limit: Int, read: Reading)> = [
     "lines": (1 << 20, { try await size(of: $0, in: ("", "\n"), "text/plain", .lines()) }),
@@ -36,41 +43,17 @@ import Testing
         return 0
       }
     ),
-    "jsonLines": (
-      (16 << 20) - 2,
-      { try await size(of: $0, in: ("\"", "\"\n"), "application/jsonl", .jsonLines(String.self)) }
-    ),
-    "jsonLines with a decoder": (
-      (16 << 20) - 2,
-      {
-        try await size(
-          of: $0, in: ("\"", "\"\n"), "application/jsonl", .jsonLines(String.self, decoder: JSON.Decoder()))
-      }
-    ),
-    "jsonSequence": (
-      (16 << 20) - 2,
-      { try await size(of: $0, in: ("\u{1E}\"", "\"\n"), "application/json-seq", .jsonSequence(String.self)) }
-    ),
-    "jsonSequence with a decoder": (
-      (16 << 20) - 2,
-      {
-        try await size(
-          of: $0, in: ("\u{1E}\"", "\"\n"), "application/json-seq",
-          .jsonSequence(String.self, decoder: JSON.Decoder()))
-      }
-    ),
-    "jsonElements": (
-      (16 << 20) - 2,
-      { try await size(of: $0, in: ("[\"", "\"]"), "application/json", .jsonElements(String.self)) }
-    ),
-    "jsonElements with a decoder": (
-      (16 << 20) - 2,
-      {
-        try await size(
-          of: $0, in: ("[\"", "\"]"), "application/json",
-          .jsonElements(String.self, decoder: JSON.Decoder()))
-      }
-    ),
+    "jsonLines": strings(in: ("\"", "\"\n"), "application/jsonl", .jsonLines(String.self)),
+    "jsonLines with a decoder": strings(
+      in: ("\"", "\"\n"), "application/jsonl", .jsonLines(String.self, decoder: JSON.Decoder())),
+    "jsonSequence": strings(
+      in: ("\u{1E}\"", "\"\n"), "application/json-seq", .jsonSequence(String.self)),
+    "jsonSequence with a decoder": strings(
+      in: ("\u{1E}\"", "\"\n"), "application/json-seq",
+      .jsonSequence(String.self, decoder: JSON.Decoder())),
+    "jsonElements": strings(in: ("[\"", "\"]"), "application/json", .jsonElements(String.self)),
+    "jsonElements with a decoder": strings(
+      in: ("[\"", "\"]"), "application/json", .jsonElements(String.self, decoder: JSON.Decoder())),
   ]
 
   @Test(arguments: readings)
