@@ -359,7 +359,8 @@ import Testing
       stream.wait = { _ in isLost.open() }
       for try await _ in stream {}
     }
-    #expect(requests.count == 3)
+    // On a busy machine, an answer can take longer than the limit, too.
+    #expect(requests.count >= 3)
   }
 
   /// Runs a test with a stream whose only connection has ended, and which waits for an hour before the next one.
