@@ -1,5 +1,6 @@
 package import HTTPTypes
 internal import SluiceCoding
+internal import SluiceSerialization
 
 /// The length of a response's body, as its head declares it (RFC 9112 §6.3).
 package enum BodyLength: Equatable {
@@ -19,8 +20,8 @@ package enum BodyLength: Equatable {
   ///   - head: The response's head.
   ///   - method: The method of the request.
   package init(of head: HTTPResponse, toRequest method: HTTPRequest.Method) {
-    let length = head.headerFields[.contentLength].map { Self.parse($0) }
-    let coding = head.headerFields[.transferEncoding]
+    let length = head.headerFields.value(of: .contentLength).map { Self.parse($0) }
+    let coding = head.headerFields.value(of: .transferEncoding)
     if case .some(nil) = length {
       self = .invalid("the response's Content-Length is malformed or contradicts another")
     } else if let coding, !Self.isChunked(coding) {

@@ -15,25 +15,24 @@ internal import SluiceCoding
 /// ```
 package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
-  private var fields: [HTTPField] = []
-  /// The last field, which the next line may continue.
-  private var open: (name: HTTPField.Name, value: [UInt8])?
+  private var fields = HTTPFields()
+  /// Whether the next line may continue the last of the fields.
+  private var isLastOpen = false
+  /// The value of the last field, if lines have continued it.
+  private var folded: [UInt8] = []
+  /// The maximum number of fields, which is that of libcurl since 8.7.0. `HTTPFields` traps at 65,535.
+  private static let maximumFieldCount = 5000
 
   /// Creates a parser at the beginning of a response.
   package init() {}
-
-  private init(httpVersion: String, interim: HTTPResponse?) {
-    self.httpVersion = httpVersion
-    self.interim = interim
-  }
 
   /// The interim head (1xx) whose last line was the last one taken; otherwise, `nil`.
   package private(set) var interim: HTTPResponse?
 
   /// Whether a head has begun but not ended.
   package var isWithinHead: Bool { status != nil }
-  /// Whether the head is malformed: a status line without a status, or a field without a colon or with a NUL (RFC 9112
-  /// §4 and §5). Not every version of libcurl refuses these.
+  /// Whether the head is malformed: a status line without a status, a field without a colon or with a NUL (RFC 9112 §4
+  /// and §5), or more than 5,000 fields. Not every version of libcurl refuses these.
   package private(set) var isMalformed = false
   /// The version in the last status line, such as `1.1` or `2`.
   package private(set) var httpVersion = ""
@@ -42,19 +41,11 @@ package struct ResponseHeadParser {
   ///
   /// - Returns: The head after its empty last line; otherwise, `nil`. Interim heads (1xx) are not returned.
   package mutating func parse(_ line: borrowing Span<UInt8>) -> HTTPResponse? {
-    interim = nil
-    var count = 0
-    while count < line.count, line[count] != UInt8(ascii: "\r"), line[count] != UInt8(ascii: "\n") {
-      count += 1
-    }
-    let line = line.extracting(first: count)
+    if interim != nil { interim = nil }
+    let line = line.extracting(first: line.countBeforeLineBreak)
     guard let status else {
       // Any other line here is a trailer.
-      if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" {
-        httpVersion = Self.version(of: line)
-        self.status = Self.status(of: line)
-        isMalformed = self.status == nil
-      }
+      if line.count >= 5, String(repairing: line.extracting(first: 5)) == "HTTP/" { begin(line) }
       return nil
     }
     guard line.isEmpty else {
@@ -62,10 +53,20 @@ package struct ResponseHeadParser {
       return nil
     }
     closeField()
-    let head = HTTPResponse(status: status, headerFields: HTTPFields(fields))
-    let isInterim = status.kind == .informational
-    self = ResponseHeadParser(httpVersion: httpVersion, interim: isInterim ? head : nil)
-    return isInterim ? nil : head
+    let head = HTTPResponse(status: status, headerFields: fields)
+    self.status = nil
+    (fields, isLastOpen) = ([:], false)
+    guard status.kind == .informational else { return head }
+    interim = head
+    return nil
+  }
+
+  /// Begins a head with its status line.
+  private mutating func begin(_ line: Span<UInt8>) {
+    httpVersion = Self.version(of: line)
+    status = Self.status(of: line)
+    isMalformed = status == nil
+    fields.reserveCapacity(8)
   }
 
   private mutating func takeField(_ line: Span<UInt8>) {
@@ -75,23 +76,36 @@ package struct ResponseHeadParser {
     }
     if line[0].isBlank {
       // A folded line continues the value (RFC 9112 §5.2).
-      open?.value.append(UInt8(ascii: " "))
-      open?.value.append(copying: line.extracting(line.rangeWithoutBlanks(from: 0)))
+      if isLastOpen { continueField(line.extracting(line.rangeWithoutBlanks(from: 0))) }
       return
     }
     closeField()
-    guard let field = HeaderLine(line) else {
+    guard let field = HeaderLine(line), fields.count < Self.maximumFieldCount else {
       isMalformed = true
       return
     }
-    if let name = HTTPField.Name(String(repairing: line.extracting(field.name))) {
-      open = (name, [UInt8](copying: line.extracting(field.value)))
+    let name = HTTPField.Name(line.extracting(field.name))
+    isLastOpen = name != nil
+    if let name { fields.append(Self.field(name, line.extracting(field.value))) }
+  }
+
+  private static func field(_ name: HTTPField.Name, _ value: Span<UInt8>) -> HTTPField {
+    guard let text = try? UTF8Span(validating: value) else {
+      return HTTPField(name: name, value: [UInt8](copying: value))
     }
+    return HTTPField(name: name, value: String(copying: text))
+  }
+
+  private mutating func continueField(_ value: Span<UInt8>) {
+    if folded.isEmpty, let last = fields.last { folded = [UInt8](last.value.utf8) }
+    folded.append(UInt8(ascii: " "))
+    folded.append(copying: value)
   }
 
   private mutating func closeField() {
-    guard let (name, value) = open.take() else { return }
-    fields.append(HTTPField(name: name, value: value))
+    guard !folded.isEmpty, let last = fields.popLast() else { return }
+    fields.append(HTTPField(name: last.name, value: folded))
+    folded = []
   }
 
   /// Returns what follows `HTTP/` in a status line.
@@ -109,5 +123,14 @@ package struct ResponseHeadParser {
     else { return nil }
     let reason = end < line.count ? String(repairing: line.extracting((end + 1)...)) : ""
     return HTTPResponse.Status(code: code, reasonPhrase: reason)
+  }
+}
+
+extension Span<UInt8> {
+  /// The number of bytes before the line break.
+  fileprivate var countBeforeLineBreak: Int {
+    var end = 0
+    while end < count, self[end] != UInt8(ascii: "\r"), self[end] != UInt8(ascii: "\n") { end += 1 }
+    return end
   }
 }

@@ -60,6 +60,33 @@ import Testing
     #expect(head?.headerFields.first == HTTPField(name: name, value: Array("caf".utf8) + [0xE9]))
   }
 
+  @Test func `names that most responses have are those that were sent`() throws {
+    let names = [
+      "Content-Type", "content-type", "CONTENT-TYPE", "Content-type", "ETag", "etag", "Etag", "Server",
+      "Sarver",
+    ]
+    let head = try #require(heads(["HTTP/1.1 200 OK"] + names.map { "\($0): x" } + [""]).first)
+    #expect(head.headerFields.map(\.name.rawName) == names)
+    #expect(head.headerFields.map(\.name.canonicalName) == names.map { $0.lowercased() })
+    #expect(head.headerFields[values: .contentType].count == 4)
+  }
+
+  @Test func `a head has at most 5,000 fields`() {
+    // `HTTPFields` traps at 65,535, and 256 KiB, the limit of a head, have room for 87,381.
+    for count in [5000, 5001, 70_000] {
+      var parser = ResponseHeadParser()
+      for line in ["HTTP/1.1 200 OK"] + Array(repeating: "a:", count: count) {
+        _ = parser.parse(Array("\(line)\n".utf8).span)
+      }
+      #expect(parser.isMalformed == (count > 5000))
+    }
+  }
+
+  @Test func `many folded lines take linear time`() {
+    let head = heads(["HTTP/1.1 200 OK", "A: 0"] + Array(repeating: " 1", count: 60_000) + [""]).first
+    #expect(head?.headerFields.first?.value.utf8.count == 1 + 2 * 60_000)
+  }
+
   @Test func `lines that are not fields are skipped`() {
     let heads = heads(["HTTP/1.1 200 OK", "no colon", ": no name", "bad name: x", "A: b", ""])
     #expect(heads.first?.headerFields.map(\.value) == ["b"])
