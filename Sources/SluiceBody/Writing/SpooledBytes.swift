@@ -36,12 +36,7 @@ package struct SpooledBytes: Sendable {
     content = .memory(bytes)
   }
 
-  package var byteCount: Int64 {
-    switch content {
-    case .memory(let bytes): Int64(bytes.count)
-    case .file(let file): file.byteCount
-    }
-  }
+  package var byteCount: Int64 { content.byteCount }
 
   /// Appends `piece`, and moves all bytes to a temporary file if they are more than the limit.
   package mutating func append(_ piece: ArraySlice<UInt8>) async throws {
@@ -67,20 +62,30 @@ package struct SpooledBytes: Sendable {
     guard let limit = maximumInMemoryByteCount else { return true }
     return piece.count <= limit - bytes.count
   }
+}
 
-  /// Returns a reader of the bytes collected so far.
+extension SpooledBytes.Content {
+  /// The number of bytes.
+  package var byteCount: Int64 {
+    switch self {
+    case .memory(let bytes): Int64(bytes.count)
+    case .file(let file): file.byteCount
+    }
+  }
+
+  /// Returns a reader of the bytes.
   package func makeReader() -> any BodyReader {
-    switch content {
+    switch self {
     case .memory(let bytes): BytesSource(bytes).makeReader()
     case .file(let file): file.makeReader(at: 0)
     }
   }
 
-  /// Returns a reader of the bytes collected so far, from an offset on.
+  /// Returns a reader of the bytes, from an offset on.
   ///
   /// - Throws: ``BodyError/Code/rangeOutOfBounds``.
   package func makeReader(at offset: Int64) throws -> any BodyReader {
-    switch content {
+    switch self {
     case .memory(let bytes): return try BytesSource(bytes).makeReader(at: offset)
     case .file(let file):
       guard (0...file.byteCount).contains(offset) else {

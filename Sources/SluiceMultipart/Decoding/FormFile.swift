@@ -17,17 +17,17 @@ public struct FormFile: Sendable {
   public let fileName: String
   /// The media type, or `nil` if it is missing or malformed.
   public let mediaType: MediaType?
-  private let content: SpooledBytes
+  private let content: SpooledBytes.Content
 
-  init(_ head: MultipartParser.PartHead, _ content: SpooledBytes) {
+  init(_ head: MultipartParser.PartHead, _ spool: SpooledBytes) {
     fileName = head.fileName ?? ""
     mediaType = head.mediaType
-    self.content = content
+    content = spool.content
   }
 
   /// The bytes of the file, or `nil` if it is in a temporary file.
   public var bytes: [UInt8]? {
-    if case .memory(let bytes) = content.content { bytes } else { nil }
+    if case .memory(let bytes) = content { bytes } else { nil }
   }
 
   /// Writes the file to disk. It appears under its name once it is complete, and stays there until it is removed.
@@ -47,7 +47,7 @@ public struct FormFile: Sendable {
   public func write(
     toFile path: String, ifExists policy: ExistingFilePolicy = .fail, creatingFolders: Bool = false
   ) async throws -> String {
-    if case .file(let temporary) = content.content,
+    if case .file(let temporary) = content,
       let written = try await temporary.commit(to: path, ifExists: policy, creatingFolders: creatingFolders)
     {
       return written

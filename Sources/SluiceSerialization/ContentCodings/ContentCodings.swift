@@ -40,6 +40,10 @@ extension ContentCodings {
   ///
   /// - Throws: ``Refusal`` if a coding is unknown, or if there are more than 5.
   package init(parsing fields: HTTPFields) throws(Refusal) {
+    guard fields.contains(.contentEncoding) else {
+      codings = []
+      return
+    }
     var codings: [ContentCoding] = []
     for name in fields[values: .contentEncoding].lazy.flatMap({ $0.split(separator: ",") }) {
       let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()

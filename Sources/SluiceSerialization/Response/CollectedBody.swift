@@ -9,12 +9,12 @@ public import SluiceBody
 /// The temporary file has no name. It holds one open descriptor, and disappears with the last copy of this value, or
 /// with the process.
 public struct CollectedBody: Sendable {
-  private let content: SpooledBytes
+  private let content: SpooledBytes.Content
   private let map: MappedFile?
 
   /// Creates a body in memory.
   public init(_ bytes: [UInt8]) {
-    content = SpooledBytes(bytes)
+    content = .memory(bytes)
     map = nil
   }
 
@@ -42,9 +42,9 @@ public struct CollectedBody: Sendable {
     self.init(bytes)
   }
 
-  private init(_ content: SpooledBytes) throws {
-    self.content = content
-    map = if case .file(let file) = content.content { try file.mapped() } else { nil }
+  private init(_ spool: SpooledBytes) throws {
+    content = spool.content
+    map = if case .file(let file) = content { try file.mapped() } else { nil }
   }
 
   /// The number of bytes.
@@ -56,13 +56,13 @@ public struct CollectedBody: Sendable {
   ///
   /// - Complexity: O(1) if the body is in memory; O(*n*) if it is in a file, which is read into memory.
   public var bytes: [UInt8] {
-    if case .memory(let bytes) = content.content { return bytes }
+    if case .memory(let bytes) = content { return bytes }
     return prefix(count)
   }
 
   /// Calls a closure with all bytes of the body. A file is mapped into memory, not copied.
   public func withSpan<Result, E: Error>(_ body: (Span<UInt8>) throws(E) -> Result) throws(E) -> Result {
-    switch (content.content, map) {
+    switch (content, map) {
     case (.memory(let bytes), _): try body(bytes.span)
     case (.file, let map?): try map.withSpan(body)
     case (.file, nil): try body(Span())

@@ -75,7 +75,9 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   package func decode(
     _ response: HTTPResponse, body: CollectedBody, in context: DecodingContext
   ) async throws -> Output {
-    try await validation.check(response, body: body, in: context)
+    if let code = validation.refusal(of: response) {
+      try await validation.check(code, of: response, body: body, in: context)
+    }
     do {
       return try await output(of: response, body: body, in: context)
     } catch is CancellationError {

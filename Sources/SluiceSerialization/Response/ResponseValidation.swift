@@ -10,9 +10,17 @@ public import SluiceCoding
 /// ```
 public struct ResponseValidation: Sendable {
   /// The acceptable status codes. Defaults to 200 to 299.
-  public var statuses = successful
+  public var statuses = successful {
+    didSet { statusRanges = Array(statuses.ranges) }
+  }
+  /// The ranges of the acceptable status codes, of which there is one in most cases.
+  private var statusRanges = [200..<300]
   /// The acceptable media types, whatever their parameters. Empty by default, which accepts any.
-  public var mediaTypes: [MediaRange]
+  public var mediaTypes: [MediaRange] {
+    didSet { describe() }
+  }
+  /// The acceptable media types that are no ranges, such as `application/json`.
+  private var exactTypes: [String] = []
   /// A Boolean value that indicates whether a body without a media type is acceptable. Defaults to `false`.
   ///
   /// Without a media type, a recipient has to guess the format
@@ -31,6 +39,7 @@ public struct ResponseValidation: Sendable {
   public init(mediaTypes: [MediaRange] = [], acceptsMissingMediaType: Bool = false) {
     self.mediaTypes = mediaTypes
     self.acceptsMissingMediaType = acceptsMissingMediaType
+    if !mediaTypes.isEmpty { describe() }
   }
 
   package init(_ mediaTypes: [String], acceptsMissingMediaType: Bool = false) {
@@ -42,17 +51,27 @@ public struct ResponseValidation: Sendable {
   ///
   /// Ranges of a suffix, such as `*/*+json`, are left out: an `Accept` field cannot express them
   /// ([RFC 9110 §12.5.1](https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1)).
-  public var accept: String? {
-    let ranges = mediaTypes.map(\.description).filter { !$0.contains("*+") }
-    return ranges.isEmpty ? nil : ranges.joined(separator: ", ")
+  public private(set) var accept: String?
+
+  /// Sets the properties that follow from ``mediaTypes``.
+  private mutating func describe() {
+    let texts = mediaTypes.map(\.description)
+    exactTypes = texts.filter { !$0.contains("*") }
+    let ranges = texts.filter { !$0.contains("*+") }
+    accept = ranges.isEmpty ? nil : ranges.joined(separator: ", ")
   }
 
-  func accepts(_ status: HTTPResponse.Status) -> Bool { statuses.contains(status.code) }
+  func accepts(_ status: HTTPResponse.Status) -> Bool {
+    let code = status.code
+    return statusRanges.contains { $0.contains(code) }
+  }
 
   /// Whether the media type of the response is acceptable.
   func acceptsMediaType(of response: HTTPResponse) -> Bool {
     if mediaTypes.isEmpty { return true }
     guard let value = response.mediaType else { return acceptsMissingMediaType }
+    // Parsing a media type takes longer than the rest of the validation.
+    if exactTypes.contains(value) { return true }
     guard let mediaType = MediaType(value) else { return false }
     return mediaTypes.contains { $0.matches(mediaType) }
   }
@@ -63,16 +82,16 @@ public struct ResponseValidation: Sendable {
     return acceptsMediaType(of: response) ? nil : .unacceptableMediaType
   }
 
-  /// Checks a response. The media type of an empty body is not checked.
+  /// Checks a response whose head is refused. The media type of an empty body is not checked.
   ///
   /// - Throws: ``ResponseError``; `CancellationError` if the task is cancelled while the failure is decoded.
-  func check(_ response: HTTPResponse, body: CollectedBody, in context: DecodingContext) async throws {
-    switch refusal(of: response) {
-    case .unacceptableStatus?: throw try await unacceptableStatus(response, body: body, in: context)
-    case let code? where !body.isEmpty:
-      throw ResponseError(code, response: response, request: context.request, body: body)
-    default: break
+  func check(
+    _ code: ResponseError.Code, of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
+  ) async throws {
+    if code == .unacceptableStatus {
+      throw try await unacceptableStatus(response, body: body, in: context)
     }
+    if !body.isEmpty { throw ResponseError(code, response: response, request: context.request, body: body) }
   }
 
   /// Returns the error of a response with an unacceptable status, with the failure that is decoded from its body.
@@ -170,14 +189,16 @@ extension ValidatingDecoder {
 
 extension HTTPResponse {
   /// The value of the `Content-Type` field, or `nil` if it is missing or empty.
-  var mediaType: String? { headerFields[.contentType].flatMap { $0.isEmpty ? nil : $0 } }
+  var mediaType: String? { headerFields.value(of: .contentType).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Request {
   /// Returns the same request with an `Accept` field for a decoder, unless it has one already.
   public func asking(for decoder: some ValidatingDecoder) -> Request {
     var request = self
-    if head.headerFields[.accept] == nil { request.head.headerFields[.accept] = decoder.validation.accept }
+    if !head.headerFields.contains(.accept), let accept = decoder.validation.accept {
+      request.head.headerFields.append(HTTPField(name: .accept, value: accept))
+    }
     return request
   }
 }

@@ -58,9 +58,9 @@ public struct StreamDecoder<Stream: AsyncSequence & Sendable>: ValidatingDecoder
   package func stream(
     _ response: HTTPResponse, body: any BodySource, in context: DecodingContext
   ) async throws -> Stream {
-    guard validation.refusal(of: response) != nil else { return try makeStream(response, body, context) }
+    guard let code = validation.refusal(of: response) else { return try makeStream(response, body, context) }
     let start = try await validation.start(of: body.chunks(), refusedBy: response)
-    try await validation.check(response, body: start, in: context)
+    try await validation.check(code, of: response, body: start, in: context)
     // A response without a body passes the check, whatever its media type.
     return try makeStream(response, start, context)
   }

@@ -1,4 +1,5 @@
 package import HTTPTypes
+internal import SluiceBody
 package import SluiceTransport
 
 /// The base URL of a session. It is parsed once, and most URLs of the session's requests share its authority, so that
@@ -59,8 +60,8 @@ extension RequestURL {
   fileprivate func sibling(_ head: HTTPRequest) -> RequestURL? {
     // Compared by bytes, because `String` compares by canonical equivalence.
     guard let path = head.path, path.utf8.first == UInt8(ascii: "/"), let scheme = head.scheme,
-      let authority = head.authority, scheme.utf8.elementsEqual(origin.scheme.utf8),
-      authority.utf8.elementsEqual(self.authority.utf8)
+      let authority = head.authority, scheme.utf8.span.isEqual(to: origin.scheme.utf8.span),
+      authority.utf8.span.isEqual(to: self.authority.utf8.span)
     else { return nil }
     return replacingTarget(path, nil)
   }

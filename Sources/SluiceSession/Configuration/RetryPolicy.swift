@@ -170,6 +170,11 @@ extension Session.RetryPolicy {
       number: failure.retryCount + 1, delay: delay, reason: reason, networkWait: networkWait)
   }
 
+  /// Whether an attempt with a status may be retried. Most that succeed may not.
+  func mayRetry(_ status: HTTPResponse.Status) -> Bool {
+    status.kind != .successful || statuses.contains(status.code)
+  }
+
   /// Returns the delay before a retry, or `nil` if `Retry-After` requests more than the policy allows.
   private func standardDelay(
     after count: Int, _ response: HTTPResponse?, now: Date, chance: Double

@@ -173,13 +173,6 @@ extension Session {
 /// A function that changes a request before it is sent, for example to sign it.
 public typealias RequestAdaptor = @Sendable (_ request: inout Request) async throws -> Void
 
-extension Session.Configuration {
-  /// The empty storage for a collected body.
-  var spool: SpooledBytes {
-    SpooledBytes(inMemoryUpTo: maximumInMemoryBodyByteCount, folder: temporaryFolder)
-  }
-}
-
 extension Session.Configuration: CustomStringConvertible, CustomReflectable {
   /// The base URL only, because other properties may hold secrets.
   public var description: String {

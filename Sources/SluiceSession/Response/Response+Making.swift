@@ -49,10 +49,7 @@ extension Response {
   private init(
     _ head: HTTPResponse, _ body: ResponseBody, _ request: HTTPRequest, _ redirects: [Session.Redirect]
   ) {
-    let origin = request.scheme.map { "\($0)://" } ?? ""
-    self.init(
-      head: head, request: request, url: origin + (request.authority ?? "") + (request.path ?? ""),
-      redirects: redirects, body: body, spool: SpooledBytes())
+    self.init(head: head, request: request, redirects: redirects, body: body, spool: SpooledBytes())
   }
 }
 

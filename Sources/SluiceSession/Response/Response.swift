@@ -18,7 +18,9 @@ public struct Response: Sendable {
   /// The request that led to the response, after redirects: the method and the URL, without fields.
   public let request: HTTPRequest
   /// The URL of the response, after redirects.
-  public let url: String
+  public var url: String {
+    (request.scheme.map { "\($0)://" } ?? "") + (request.authority ?? "") + (request.path ?? "")
+  }
   /// The redirects that led to the response, in order.
   public let redirects: [Session.Redirect]
   /// The body, which can be read once.

@@ -3,6 +3,7 @@ public import SluiceBody
 internal import SluiceGzip
 internal import SluiceSerialization
 internal import SluiceTransport
+internal import Synchronization
 
 /// The body of a response, as a sequence of chunks that can be read once.
 ///
@@ -67,7 +68,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Throws: The errors of the transfer; a ``BodyError`` if the body has been read before; a `CancellationError`.
   func drop(upTo limit: Int) async throws {
     defer { openBody.release() }
-    try openBody.claim.take()
+    try openBody.take()
     var room = limit
     _ = try await openBody.response.pipe.forEachBuffer { buffer in
       room = Swift.max(0, room - buffer.count)
@@ -106,7 +107,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
   /// - Throws: A ``BodyError`` with the code `not-replayable` if the body has been read before; a ``SessionError`` with
   ///   the code `unsupported-coding`.
   public func makeReader() throws -> any BodyReader {
-    try openBody.claim.take()
+    try openBody.take()
     return try reader()
   }
 
@@ -189,7 +190,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   /// Collects a plain body in the array into which the transport writes it, or `nil` if it is above the limit.
   private func collectedInMemory(upTo limit: Int) async throws -> [UInt8]? {
-    try openBody.claim.take()
+    try openBody.take()
     do {
       let bytes = try await openBody.response.pipe.collect(upTo: limit, expecting: codedByteCount)
       if let bytes { openBody.response.count(decoded: bytes.count) }
@@ -303,7 +304,7 @@ public struct ResponseBody: AsyncSequence, BodySource {
 /// Keeps a transfer running while its body can be read, and ends it on release.
 final class OpenBody: Sendable {
   let response: ResponseChannel
-  let claim = OneShotClaim()
+  private let isTaken = Atomic(false)
   private let onRelease: @Sendable () -> Void
 
   init(_ response: ResponseChannel, onRelease: @escaping @Sendable () -> Void) {
@@ -312,6 +313,13 @@ final class OpenBody: Sendable {
   }
 
   deinit { release() }
+
+  /// Takes the body, which can be read once.
+  ///
+  /// - Throws: A ``BodyError`` with the code `not-replayable` if it was taken before.
+  func take() throws(BodyError) {
+    if isTaken.exchange(true, ordering: .relaxed) { throw BodyError(.notReplayable) }
+  }
 
   /// Ends the transfer. The reader of the body finds the end.
   func endTransfer() { if !response.pipe.isFinished { onRelease() } }

@@ -59,7 +59,9 @@ package struct Attempt {
   package func send(_ request: Request, isOwnOrigin: Bool = true) async throws -> Response {
     let response = try await runner.finalResponse(
       to: request, policy, deadline, context, isOwnOrigin: isOwnOrigin)
-    if let retry = try await retry(request, after: .success(response.head)) {
+    if policy.retries.mayRetry(response.head.status),
+      let retry = try await retry(request, after: .success(response.head))
+    {
       await response.discard()
       throw RetryWanted(retry: retry)
     }
@@ -119,10 +121,13 @@ package struct Attempt {
   package func output<Output: Sendable>(
     _ decoder: ResponseDecoder<Output>, of response: Response
   ) async throws -> Output {
-    let decode = { @Sendable [limit = policy.maximumBodyByteCount] in
-      try await response.value(decoding: decoder, upTo: limit)
-    }
-    let output = deadline.isNever ? try await decode() : try await deadline.limiting(decode)
+    let limit = policy.maximumBodyByteCount
+    let output =
+      if deadline.isNever {
+        try await response.value(decoding: decoder, upTo: limit)
+      } else {
+        try await deadline.limiting { try await response.value(decoding: decoder, upTo: limit) }
+      }
     context.didRead(response.body)
     context.post((output, "\(type(of: decoder))")) { $0.didProduce($1, value: $2.0, decoder: $2.1) }
     return output

@@ -112,7 +112,7 @@ struct ProgressMeter {
     progress.part = form?.part(at: counts.sentBodyByteCount)
     progress.isDownload = isDownload
     if let body {
-      progress.sentBodyByteCount = .sum(of: [body.earlier, counts.sentBodyByteCount]) ?? .max
+      progress.sentBodyByteCount = .sum(body.earlier, counts.sentBodyByteCount) ?? .max
       progress.requestBodyByteCount = body.byteCount
     }
     if awaitsFile {
@@ -122,9 +122,9 @@ struct ProgressMeter {
     } else {
       progress.resumedByteCount = earlier
       progress.responseBodyByteCount = fileByteCount ?? counts.responseBodyByteCount
-      let received = Int64.sum(of: [earlier, counts.receivedBodyByteCount]) ?? .max
+      let received = Int64.sum(earlier, counts.receivedBodyByteCount) ?? .max
       progress.receivedBodyByteCount = min(received, fileByteCount ?? .max)
-      progress.decodedByteCount = .sum(of: [earlier, counts.decodedByteCount]) ?? .max
+      progress.decodedByteCount = .sum(earlier, counts.decodedByteCount) ?? .max
     }
     progress.rate = rate.bytesPerSecond
     return progress

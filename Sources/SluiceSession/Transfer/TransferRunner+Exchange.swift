@@ -55,8 +55,8 @@ extension TransferRunner {
       transport.cancel(id)
     }
     return Response(
-      head: head, httpVersion: received.httpVersion, request: step.head, url: step.url.text,
-      redirects: history, body: body, spool: settings.configuration.spool,
+      head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
+      spool: settings.spool,
       defaults: settings.decodingDefaults)
   }
 
@@ -66,7 +66,7 @@ extension TransferRunner {
   }
 
   private func coding(of head: HTTPResponse) -> ResponseBody.Coding {
-    guard settings.configuration.decodesContent else { return .none }
-    return ResponseBody.Coding(of: head.headerFields, limits: settings.configuration.decodingLimits)
+    guard let limits = settings.codingLimits else { return .none }
+    return ResponseBody.Coding(of: head.headerFields, limits: limits)
   }
 }

@@ -159,13 +159,8 @@ extension TransferRunner {
   private func fields(
     of request: Request, to origin: RequestURL.Origin, isOwnOrigin: Bool
   ) -> HTTPFields {
-    let own = request.head.headerFields
-    var fields = own
-    fields.append(contentsOf: settings.fields(for: origin).filter { !own.contains($0.name) })
+    var fields = settings.fields(of: request.head.headerFields, to: origin)
     if !isOwnOrigin { fields = HTTPFields(fields.filter { !$0.isSecret } + request.options.decidedSecrets) }
-    if !fields.contains(.acceptEncoding) {
-      fields.append(HTTPField(name: .acceptEncoding, value: settings.acceptedEncodings(for: fields)))
-    }
     if let contentType = request.body?.contentType, !fields.contains(.contentType) {
       fields[.contentType] = contentType
     }

@@ -13,17 +13,34 @@ extension TransferRunner {
   package func perform<Output>(
     _ call: Call, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
-    try await observing(call) { context, deadline in
-      try await retrying(call, context, &deadline, work)
+    var output: Output?
+    try await observe(call) { context, deadline in
+      try await retrying(call, context, &deadline) { output = try await work($0) }
     }
+    guard let output else { preconditionFailure("the call has ended without an output") }
+    return output
+  }
+
+  /// Performs a call that consists of others, and reports its events and progress.
+  ///
+  /// - Parameter work: Performs the calls.
+  package func observing<Output>(
+    _ call: Call, _ work: (TransferContext) async throws -> Output
+  ) async throws -> Output {
+    var output: Output?
+    try await observe(call) { context, _ in output = try await work(context) }
+    guard let output else { preconditionFailure("the call has ended without an output") }
+    return output
   }
 
   /// Performs a call, and reports its events and progress.
   ///
+  /// It is not generic, because code that is looks types up at run time.
+  ///
   /// - Parameter work: Performs the call, and sets the deadline to the last attempt's.
-  package func observing<Output>(
-    _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Output
-  ) async throws -> Output {
+  private func observe(
+    _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Void
+  ) async throws {
     let context = TransferContext(call, events: events)
     var delivery: Task<Void, Never>?
     if let observer = call.progress {
@@ -39,19 +56,18 @@ extension TransferRunner {
     }
     if call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
     var deadline = Deadline.never
-    let result: Result<Output, any Error>
+    var failure: (any Error)?
     do {
-      let output = try await work(context, &deadline)
+      try await work(context, &deadline)
       context.settle()
-      result = .success(output)
     } catch {
       context.fail(error)
-      result = .failure(error)
+      failure = error
     }
     if events != nil { await context.flush(until: deadline) }
     if call.handle == nil { context.hub?.end() }
     if let delivery { await deadline.waiting { await delivery.value } }
-    return try result.get()
+    if let failure { throw failure }
   }
 
   /// Returns the deadline of an attempt that begins now.
@@ -62,10 +78,10 @@ extension TransferRunner {
   }
 
   /// - Parameter deadline: Set to the deadline of the last attempt.
-  private func retrying<Output>(
+  private func retrying(
     _ call: Call, _ context: TransferContext, _ deadline: inout Deadline,
-    _ work: (Attempt) async throws -> Output
-  ) async throws -> Output {
+    _ work: (Attempt) async throws -> Void
+  ) async throws {
     let start = ContinuousClock.now
     var request = call.request
     var count = 0

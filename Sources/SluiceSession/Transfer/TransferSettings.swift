@@ -1,4 +1,6 @@
 package import HTTPTypes
+internal import SluiceBody
+internal import SluiceGzip
 package import SluiceSerialization
 internal import SluiceTransport
 
@@ -10,8 +12,14 @@ package final class TransferSettings: Sendable {
   let decodingDefaults: DecodingContext
   /// The settings of a request without its own.
   let policy: RequestPolicy
+  /// The storage for the collected body of a response, empty.
+  let spool: SpooledBytes
+  /// The limits of content codings, or `nil` if they are not decoded.
+  let codingLimits: Inflater.Limits?
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
+  /// Whether the fields of the configuration say which media types are accepted.
+  private let hasAccept: Bool
   /// The first setting that cannot be used, or `nil` if there is none.
   let problem: SessionError?
   /// The warning about the base URL's last segment, or `nil` if it cannot be lost.
@@ -28,8 +36,17 @@ package final class TransferSettings: Sendable {
     policy = RequestPolicy(configuration)
     problem = configuration.problem
     baseURLWarning = configuration.baseURL.flatMap { BaseURLWarning(base: $0) }
-    fields = HTTPFields(
-      configuration.fields + defaultFields.filter { configuration.fields[$0.name] == nil })
+    spool = SpooledBytes(
+      inMemoryUpTo: configuration.maximumInMemoryBodyByteCount, folder: configuration.temporaryFolder)
+    codingLimits = configuration.decodesContent ? configuration.decodingLimits : nil
+    hasAccept = configuration.fields.contains(.accept)
+    var fields = HTTPFields(
+      configuration.fields + defaultFields.filter { !configuration.fields.contains($0.name) })
+    if !fields.contains(.acceptEncoding) {
+      let codings = configuration.decodesContent ? ContentCodings.accepted : Self.noCoding
+      fields.append(HTTPField(name: .acceptEncoding, value: codings))
+    }
+    self.fields = fields
     fieldsForOthers = HTTPFields(fields.filter { !$0.isSecret })
     base = BaseURL(configuration.baseURL)
   }
@@ -42,16 +59,22 @@ package final class TransferSettings: Sendable {
     request.sessionOptions == nil ? policy : RequestPolicy(configuration, request.options)
   }
 
-  /// Returns the default fields of requests to an origin.
-  func fields(for origin: RequestURL.Origin) -> HTTPFields { isBase(origin) ? fields : fieldsForOthers }
+  /// Returns the fields of a request to an origin: the defaults, and then its own, which take precedence.
+  func fields(of own: HTTPFields, to origin: RequestURL.Origin) -> HTTPFields {
+    var fields = isBase(origin) ? fields : fieldsForOthers
+    if fields.contains(where: { own.contains($0.name) }) {
+      fields = HTTPFields(fields.filter { !own.contains($0.name) })
+    }
+    // A part of a coded body cannot be decoded.
+    if own.contains(.range), fields.contains(.acceptEncoding) { fields[.acceptEncoding] = Self.noCoding }
+    for field in own { fields.append(field) }
+    return fields
+  }
+
+  private static let noCoding = "identity"
 
   /// Returns a request with the media types of a decoder as `Accept`, unless the caller has set that field.
   package func request(_ request: Request, for decoder: some ValidatingDecoder) -> Request {
-    configuration.fields[.accept] == nil ? request.asking(for: decoder) : request
-  }
-
-  /// Returns the value of `Accept-Encoding`: `identity` for a range, because a part of a coded body cannot be decoded.
-  func acceptedEncodings(for fields: HTTPFields) -> String {
-    configuration.decodesContent && fields[.range] == nil ? ContentCodings.accepted : "identity"
+    hasAccept ? request : request.asking(for: decoder)
   }
 }

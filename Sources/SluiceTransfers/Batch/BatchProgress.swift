@@ -23,7 +23,7 @@ public struct BatchProgress: Hashable, Sendable {
 
   /// Adds transferred bytes, up to the maximum.
   mutating func add(_ byteCount: Int64) {
-    transferredByteCount = .sum(of: [transferredByteCount, byteCount]) ?? .max
+    transferredByteCount = .sum(transferredByteCount, byteCount) ?? .max
   }
 }
 

@@ -79,7 +79,7 @@ final class BatchTally: Sendable {
 
   private func sum(_ count: Int64?, _ other: Int64?) -> Int64? {
     guard let count, let other else { return nil }
-    return .sum(of: [count, other])
+    return .sum(count, other)
   }
 
   /// Waits until the batch ends, for a time at most, or until the task is cancelled.

@@ -127,7 +127,7 @@ extension Session {
         size: size, workers: limit, limits: limits, record: record.map { ($0, uploadID) },
         keptFields: keptFields, retries: retries, makeRequest: request, complete: completing))
     let whole = PartsUpload.wholeRequest(body)
-    return try await runner.observing(Call(whole, progress: progress)) { context, _ in
+    return try await runner.observing(Call(whole, progress: progress)) { context in
       try await upload.run(in: runner, context)
     }
   }
@@ -177,7 +177,7 @@ extension Session {
     let whole = PartsUpload.wholeRequest(body)
     return Transfer(.upload, whole, label: label, after: dependencies, in: runner) { [runner] control in
       let upload = try PartsUpload(of: body, options)
-      return try await runner.observing(Call(whole, control: control)) { context, _ in
+      return try await runner.observing(Call(whole, control: control)) { context in
         try await upload.run(in: runner, context)
       }
     }

@@ -8,16 +8,23 @@ extension CurlEasy {
   /// A handle that is used again has the options of an earlier plain request of the session
   /// (``ExchangeRequest/isPlain``).
   func configure(for request: ExchangeRequest) {
-    if !isUsedAgain { configure(for: request.settings) }
-    set(CURLOPT_URL, request.url.text)
+    let last = last
+    if last == nil { configure(for: request.settings) }
+    if last?.hasURL(of: request) != true { set(CURLOPT_URL, request.url.text) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }
-    set(CURLOPT_HTTPHEADER, fieldLines(of: request))
-    setVersion(for: request)
-    // libcurl reads 0 as "no limit".
-    set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    if request.isPlain { return }
+    if last?.hasLines(of: request) != true { setFields(fieldLines(of: request)) }
+    // For plain requests of a session, only the scheme decides.
+    if last?.url.origin.scheme != request.url.origin.scheme { setVersion(for: request) }
+    // libcurl reads 0 as "no limit", its default.
+    if last?.timeLimit != request.timeLimit {
+      set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
+    }
+    if request.isPlain {
+      self.last = LastRequest(request)
+      return
+    }
     setMethodAndBody(of: request)
     setCredentials(of: request)
     if let cookies = request.settings.cookies {

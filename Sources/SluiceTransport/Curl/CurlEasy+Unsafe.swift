@@ -30,7 +30,8 @@ protocol CurlEasyDelegate: AnyObject {
 ///
 /// SAFETY: the unsafe code in this type relies on three rules. The handle and the memory that it refers to live as long
 /// as this object. libcurl reaches the delegate through this object only. The loop keeps this object until its handle
-/// has been removed from the multi handle.
+/// has been removed from the multi handle. The exclusivity of accesses is not checked at run time, because a single
+/// thread uses the object, and no access to a property spans a call of libcurl.
 @safe
 final class CurlEasy {
   /// The result of reading the request's body: bytes (none at the end), no bytes for now, or an error.
@@ -38,26 +39,26 @@ final class CurlEasy {
 
   /// The exchange, which owns this object and outlives it: libcurl calls back only while the handle is in a multi
   /// handle.
-  unowned var delegate: (any CurlEasyDelegate)?
+  @safe @exclusivity(unchecked) unowned var delegate: (any CurlEasyDelegate)?
   /// The multi handle that the handle has been added to.
-  var multi: CurlMulti?
+  @safe @exclusivity(unchecked) var multi: CurlMulti?
   /// The sockets that were opened for this exchange.
-  private var openedSockets: [CInt] = []
+  @safe @exclusivity(unchecked) private var openedSockets: [CInt] = []
   /// The connection that was opened for this exchange, or `nil` if the exchange uses a kept one.
-  private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
+  @safe @exclusivity(unchecked) private(set) var newConnection: (socket: CInt, ends: KeptConnections.Ends)?
   /// The socket of the exchange's connection, if known.
-  private var usedSocket: CInt?
+  @safe @exclusivity(unchecked) private var usedSocket: CInt?
   /// The number of connections that libcurl has selected for the exchange, one after another.
-  private var selectionCount = 0
+  @safe @exclusivity(unchecked) private var selectionCount = 0
   /// Whether the exchange ended before anything was sent, because the kept connection had unexpected input.
-  private(set) var isToStartOver = false
-  /// Whether another exchange has used the handle.
-  private(set) var isUsedAgain = false
+  @safe @exclusivity(unchecked) private(set) var isToStartOver = false
+  /// The plain request whose options the handle still has, or `nil` if it is new.
+  @safe @exclusivity(unchecked) var last: LastRequest?
   private let handle: UnsafeMutableRawPointer
   private let errorText: UnsafeMutableBufferPointer<CChar>
-  private var lists: [UnsafeMutablePointer<curl_slist>?]
+  @safe @exclusivity(unchecked) private var lists: [UnsafeMutablePointer<curl_slist>?]
   /// libcurl's code for the first option that it refused. An exchange does not start without all of its options.
-  private(set) var refusal: CURLcode?
+  @safe @exclusivity(unchecked) private(set) var refusal: CURLcode?
 
   /// Creates a handle with the options that all exchanges share.
   ///
@@ -98,10 +99,16 @@ final class CurlEasy {
     usedSocket = nil
     heldSocket = nil
     selectionCount = 0
-    isUsedAgain = true
     if hasCloseNotify.take() != nil { set(CURLOPT_NOPROGRESS, true) }
-    note(unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, nil))
-    freeLists()
+  }
+
+  /// Sets the lines of the request's fields, in place of those of an earlier request.
+  func setFields(_ lines: [String]) {
+    if last != nil {
+      note(unsafe curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, nil))
+      freeLists()
+    }
+    set(CURLOPT_HTTPHEADER, lines)
   }
 
   /// Sets the number that ``CurlMulti/nextFinished()`` returns for this handle.
@@ -130,7 +137,7 @@ final class CurlEasy {
 
   func set(_ option: CURLoption, _ value: String) {
     // The C string would end at a NUL.
-    guard !value.utf8.contains(0) else { return note(CURLE_BAD_FUNCTION_ARGUMENT) }
+    guard value.utf8.span.firstIndex(of: 0, from: 0) == nil else { return note(CURLE_BAD_FUNCTION_ARGUMENT) }
     // Passing the string directly would copy it twice.
     unsafe value.withCString { note(unsafe curl_easy_setopt_string(handle, option, $0)) }
   }
@@ -152,7 +159,7 @@ final class CurlEasy {
   func set(_ option: CURLoption, _ values: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for value in values {
-      guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      guard !value.utf8.span.endsLine else {
         unsafe curl_slist_free_all(list)
         return note(CURLE_BAD_FUNCTION_ARGUMENT)
       }
@@ -193,7 +200,7 @@ final class CurlEasy {
   }
 
   /// The socket that must not be read from while the exchange is paused, or `nil` if libcurl itself stops reading.
-  private var heldSocket: CInt?
+  @safe @exclusivity(unchecked) private var heldSocket: CInt?
 
   /// Prevents libcurl from reading more than a paused exchange has room for (``CurlFeature/receivePause``).
   private func holdSocket() {
@@ -415,5 +422,18 @@ final class CurlEasy {
 
   private static func delegate(of context: UnsafeMutableRawPointer?) -> (any CurlEasyDelegate)? {
     unsafe easy(context)?.delegate
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a C string or a line of a head would end within the bytes.
+  fileprivate var endsLine: Bool {
+    for position in indices {
+      switch self[position] {
+      case 0, UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
+      default: continue
+      }
+    }
+    return false
   }
 }

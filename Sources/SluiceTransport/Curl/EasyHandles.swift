@@ -2,8 +2,8 @@
 ///
 /// ```
 ///  GET                   new ─► configured whole ─► succeeds ─► spare
-///  GET                 spare ─► URL and fields ───► succeeds ─► spare
-///  GET                 spare ─► URL and fields ───► fails or is cancelled ─► freed
+///  GET                 spare ─► what differs ─────► succeeds ─► spare
+///  GET                 spare ─► what differs ─────► fails or is cancelled ─► freed
 ///  POST, a password…     new ─► configured whole ─► ends ─► freed
 /// ```
 ///

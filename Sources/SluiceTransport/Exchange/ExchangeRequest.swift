@@ -3,7 +3,9 @@ package import SluiceBody
 internal import SluiceSerialization
 
 /// The request of one exchange: what is sent, the limits, and the observer.
-package struct ExchangeRequest: Sendable {
+///
+/// A class, because a structure of this size is copied from the task to the loop and to the exchange.
+package final class ExchangeRequest: Sendable {
   /// The URL that the request goes to.
   package let url: RequestURL
   /// The method.
@@ -23,7 +25,7 @@ package struct ExchangeRequest: Sendable {
   /// Whether the body waits for the server's 100 (Continue) (RFC 9110 §10.1.1).
   let awaitsContinue: Bool
   /// The maximum duration of the exchange, or `nil` for no limit.
-  package var timeLimit: Duration?
+  package let timeLimit: Duration?
   /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
   package let idleTimeout: Duration?
   /// The priority among the exchanges that wait for a connection to the same origin.
@@ -59,6 +61,17 @@ package struct ExchangeRequest: Sendable {
     self.acceptsEarlyResponse = acceptsEarlyResponse
     self.settings = settings
     self.observer = observer
+  }
+
+  /// Returns the same request with another time limit.
+  func limited(to timeLimit: Duration?) -> ExchangeRequest {
+    ExchangeRequest(
+      url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
+      proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
+      timeLimit: timeLimit, idleTimeout: idleTimeout, priority: priority,
+      countsSuspendedTime: countsSuspendedTime, acceptsEarlyResponse: acceptsEarlyResponse,
+      settings: settings,
+      observer: observer)
   }
 }
 

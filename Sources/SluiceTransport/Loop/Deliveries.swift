@@ -2,14 +2,20 @@
 ///
 /// They are delivered after the loop has done all pending work. By then a small body has arrived too, so a task that
 /// needs both is resumed once. Used on the loop thread only.
+///
+/// SAFETY: the exclusivity of accesses is not checked at run time. An exchange that delivers does not call back.
 final class Deliveries {
-  private var exchanges: [Exchange] = []
+  @safe @exclusivity(unchecked) private var exchanges: [Exchange] = []
   /// The exchanges whose response has begun before the request's body was sent.
-  private var early: [Exchange] = []
+  @safe @exclusivity(unchecked) private var early: [Exchange] = []
   /// The time of the next delivery, or `nil` for never.
-  private(set) var next: ContinuousClock.Instant?
+  @safe @exclusivity(unchecked) private(set) var next: ContinuousClock.Instant?
 
-  func append(_ exchange: Exchange) { exchanges.append(exchange) }
+  func append(_ exchange: Exchange) {
+    guard !exchange.isDue else { return }
+    exchange.isDue = true
+    exchanges.append(exchange)
+  }
 
   /// Notes that an exchange waits until its request's body has been sent.
   func awaitRequest(of exchange: Exchange) { early.append(exchange) }
@@ -23,6 +29,7 @@ final class Deliveries {
     exchanges.removeAll { exchange in
       let time = exchange.deliver(at: now)
       next = next.earlier(time)
+      exchange.isDue = time != nil
       return time == nil
     }
   }

@@ -13,6 +13,9 @@ internal import SluiceBody
 ///
 /// Only the rates that exchanges share are not the machine's: a direction without a turn waits for
 /// `.takeSendingTurn` or `.takeReceivingTurn`.
+///
+/// SAFETY: the exclusivity of accesses to its properties is not checked at run time. They belong to the loop thread,
+/// and no access spans a call of libcurl, of the body's reader or of the observer, which might lead back here.
 final class Exchange: CurlEasyDelegate {
   let easy: CurlEasy
   private let id: Int
@@ -21,16 +24,18 @@ final class Exchange: CurlEasyDelegate {
   private unowned let loop: CurlLoop
   private let deliveries: Deliveries
   private let isObserved: Bool
-  private var machine: ExchangeMachine
-  private var reader: (any BodyReader)?
-  private var parser = ResponseHeadParser()
-  private var setCookies = SetCookieDetector()
-  private var flushes = FlushClock()
+  @safe @exclusivity(unchecked) private var machine: ExchangeMachine
+  @safe @exclusivity(unchecked) private var reader: (any BodyReader)?
+  @safe @exclusivity(unchecked) private var parser = ResponseHeadParser()
+  @safe @exclusivity(unchecked) private var setCookies = SetCookieDetector()
+  @safe @exclusivity(unchecked) private var flushes = FlushClock()
   /// The exchange's use of the rates that it shares, or `nil` for no limit.
-  private var sendShare: RateShare?
-  private var receiveShare: RateShare?
+  @safe @exclusivity(unchecked) private var sendShare: RateShare?
+  @safe @exclusivity(unchecked) private var receiveShare: RateShare?
   /// Whether the machine keeps the time limit. libcurl does until the transfer is suspended for the first time.
-  private var keepsLimit = false
+  @safe @exclusivity(unchecked) private var keepsLimit = false
+  /// Whether the exchange is among the ``Deliveries``.
+  @safe @exclusivity(unchecked) var isDue = false
 
   init(
     id: Int, easy: CurlEasy, request: ExchangeRequest, response: ResponseChannel, loop: CurlLoop,
@@ -298,6 +303,8 @@ final class Exchange: CurlEasyDelegate {
   ///
   /// - Returns: The time from which on the reader may be woken, or `nil` if everything is delivered.
   func deliver(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    // Its end has delivered everything.
+    if machine.hasEnded { return nil }
     if flushes.isDue {
       if let next = flushes.flush(at: now) { return next }
       response.pipe.flush()

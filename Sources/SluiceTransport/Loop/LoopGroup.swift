@@ -1,3 +1,4 @@
+internal import SluiceBody
 internal import Synchronization
 
 /// The loops of a session, each with its own connections.
@@ -6,6 +7,8 @@ package final class LoopGroup: Transport {
   /// Whether all exchanges with a host run on one loop, which then knows the number of its connections.
   private let keepsHostsTogether: Bool
   private let lastID = Atomic(0)
+  /// The last URL that libcurl has split into the same parts.
+  private let checked = Lock<RequestURL?>(nil)
 
   /// Creates a number of loops, or fewer if not all of them would get a connection.
   package init(_ settings: TransportSettings) {
@@ -20,7 +23,14 @@ package final class LoopGroup: Transport {
   }
 
   /// Checks that libcurl splits a URL into the same parts.
-  package func check(_ url: RequestURL) throws(SessionError) { try CurlURL.check(url) }
+  ///
+  /// The authority decides: the path and the query after it begin with a slash, and consist of characters that neither
+  /// parser takes for anything else. So a URL with the last authority is not checked again.
+  package func check(_ url: RequestURL) throws(SessionError) {
+    if checked.withLock({ $0?.isAuthority(of: url) == true }) { return }
+    try CurlURL.check(url)
+    checked.withLock { $0 = url }
+  }
 
   /// Starts an exchange.
   ///
@@ -75,5 +85,12 @@ package final class LoopGroup: Transport {
   package func stop() {
     requestStop()
     for loop in loops { loop.stop() }
+  }
+}
+
+extension RequestURL {
+  /// Whether another URL has the same scheme and authority, byte for byte.
+  fileprivate func isAuthority(of other: RequestURL) -> Bool {
+    origin.scheme == other.origin.scheme && authority == other.authority
   }
 }

@@ -101,7 +101,9 @@ struct RunningExchanges {
   /// because libcurl reads 0 as "no limit".
   private mutating func beginNext() {
     while case (let id, var next)? = admitted.popFirst() {
-      next.request.timeLimit = next.limit.left(at: .now).map { max($0, .milliseconds(1)) }
+      if let left = next.limit.left(at: .now) {
+        next.request = next.request.limited(to: max(left, .milliseconds(1)))
+      }
       begin(id, next)
     }
   }

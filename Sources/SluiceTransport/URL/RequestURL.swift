@@ -52,8 +52,9 @@ package struct RequestURL: Sendable {
   /// The user and the password before the host, if one of them is not empty.
   package let userInfo: (user: String, password: String)?
 
-  /// The whole URL.
-  package let text: String
+  /// The whole URL. Made anew for each access.
+  package var text: String { origin.scheme + "://" + authority + target }
+  private var byteCount: Int { origin.scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count }
 
   /// The URL without its query, which may hold secrets.
   package var redacted: String { "\(origin.scheme)://\(authority)\(path)" }
@@ -162,14 +163,12 @@ package struct RequestURL: Sendable {
     authority = parts.port.map { parts.host + ":" + $0 } ?? parts.host
     target = URLTarget.normalized(text.extracting(authorityEnd...))
     userInfo = parts.userInfo
-    self.text = origin.scheme + "://" + authority + target
     // Escapes are longer than the characters that they replace.
-    guard self.text.utf8.count <= Self.maximumByteCount else { throw Self.tooLong }
+    guard byteCount <= Self.maximumByteCount else { throw Self.tooLong }
   }
 
   private init(_ origin: Origin, _ authority: String, _ target: String, _ userInfo: (String, String)?) {
     (self.origin, self.authority, self.target, self.userInfo) = (origin, authority, target, userInfo)
-    text = origin.scheme + "://" + authority + target
   }
 
   /// Returns the URL with another path and query, which begin with a slash, or `nil` if they are not acceptable.
@@ -177,7 +176,7 @@ package struct RequestURL: Sendable {
   {
     guard (try? Self.check(target)) != nil else { return nil }
     let url = RequestURL(origin, authority, URLTarget.normalized(target.utf8.span), userInfo)
-    return url.text.utf8.count <= Self.maximumByteCount ? url : nil
+    return url.byteCount <= Self.maximumByteCount ? url : nil
   }
 
   private static func endsAuthority(_ byte: UInt8) -> Bool {

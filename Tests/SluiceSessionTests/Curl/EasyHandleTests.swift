@@ -124,6 +124,63 @@ import Testing
     #expect(Set(received.all).count == 1)
   }
 
+  /// Fields of GETs of one session, one after another, and the values that the server must get.
+  private static let histories: [[HTTPFields]] = [
+    [[:], [.referer: "a"], [.referer: "b"], [:]],
+    [[.referer: "a", .range: "b"], [.range: "b", .referer: "a"], [.referer: "a"]],
+    // Equal to Swift, but not the same bytes.
+    [[.referer: "e\u{301}"], [.referer: "\u{E9}"], [.referer: "e\u{301}"]],
+    [[.referer: ""], [.referer: "a"], [.referer: ""]],
+    [[.authorization: "x"], [:], [.authorization: "y"], [.authorization: "x"]],
+  ]
+
+  @Test(arguments: histories.indices)
+  func `a GET has its own target and fields, whatever the one before had`(_ index: Int) async throws {
+    let names = [HTTPField.Name.referer, .range, .authorization]
+    let received = Record<[String]>()
+    try await withServer { request, connection in
+      received.append([request.target] + names.flatMap { request[$0.rawName] })
+      try connection.respond(200)
+    } test: { session, server in
+      for fields in Self.histories[index] {
+        for target in ["/a", "/b?c", "/b?c"] {
+          _ = try await session.get(target, fields: fields, decoding: .bytes)
+        }
+      }
+      #expect(server.acceptedConnections == 1)
+    }
+    let expected = Self.histories[index].flatMap { fields in
+      ["/a", "/b?c", "/b?c"].map { target in [target] + names.flatMap { fields[values: $0] } }
+    }
+    // Compared by bytes.
+    #expect(received.all.map { $0.map { Array($0.utf8) } } == expected.map { $0.map { Array($0.utf8) } })
+  }
+
+  @Test func `a GET has its own time limit, whatever the one before had`() async throws {
+    try await withServer { request, connection in
+      if request.target == "/silent" { return connection.waitForClose() }
+      try connection.respond(200)
+    } test: { session, _ in
+      for limit in [nil, Duration.milliseconds(50), nil, .milliseconds(50)] as [Duration?] {
+        // The handle is kept after a success only.
+        var request = try session.request(.get, "")
+        request.options.timeout = .seconds(60)
+        _ = try await session.send(request, decoding: .bytes)
+        request = try session.request(.get, limit == nil ? "" : "silent")
+        request.options.timeout = limit
+        let last = request
+        guard limit != nil else {
+          _ = try await session.send(last, decoding: .bytes)
+          continue
+        }
+        let error = await #expect(throws: SessionError.self) {
+          try await session.send(last, decoding: .bytes)
+        }
+        #expect(error?.code == .timedOut)
+      }
+    }
+  }
+
   @Test func `ten connections that end after their responses are replaced`() async throws {
     // Some versions of libcurl count the retries of a handle, not those of an exchange.
     try await withRawServer { connection in
