@@ -30,7 +30,7 @@ final class StubExchange: Sendable {
   let request: ExchangeRequest
   let response: ResponseChannel
   let stub: StubTransport
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
 
@@ -74,7 +74,7 @@ final class StubExchange: Sendable {
   // MARK: Events
 
   /// The time, or `nil` if the progress is not observed.
-  var now: ContinuousClock.Instant? { request.observer.observesProgress ? .now : nil }
+  var now: MonotonicInstant? { request.observer.observesProgress ? .now : nil }
 
   /// Reports an event to the machine, and returns its action.
   ///
@@ -189,7 +189,7 @@ final class StubExchange: Sendable {
       if !request.countsSuspendedTime {
         do { try await waitWhileSuspended() } catch { return }
       }
-      let now = ContinuousClock.now
+      let now = MonotonicInstant.now
       let (idleError, limitEnd, idleCheck) = state.withLock { state in
         (
           state.machine.isIdle(at: now, moved: state.moved) ? state.machine.idleError : nil,

@@ -3,9 +3,9 @@ import Testing
 
 /// When the checkpoint of something that changes often is written, by a clock of the test.
 @Suite(.timeLimit(.minutes(5))) struct CheckpointPaceTests {
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
 
-  private func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+  private func time(_ milliseconds: Int) -> MonotonicInstant { start + .milliseconds(milliseconds) }
 
   @Test func `a write begins after the interval, and only one at a time`() {
     var pace = CheckpointPace(every: .milliseconds(250), from: start)

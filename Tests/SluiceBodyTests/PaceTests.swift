@@ -4,7 +4,7 @@ import Testing
 
 /// The times at which a throttled body may be read.
 @Suite(.timeLimit(.minutes(5))) struct PaceTests {
-  let start = ContinuousClock.now
+  let start = MonotonicInstant.now
 
   @Test func `a delay follows the last byte of each packet`() {
     var pace = Pace(packetByteCount: 4, delay: .milliseconds(100), at: start)

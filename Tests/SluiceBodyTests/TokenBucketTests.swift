@@ -4,7 +4,7 @@ import Testing
 
 /// A limit on the number of bytes per second, at times that the tests choose.
 @Suite(.timeLimit(.minutes(5))) struct TokenBucketTests {
-  let start = ContinuousClock.now
+  let start = MonotonicInstant.now
 
   @Test func `a bucket fills at its rate, up to its burst`() {
     var bucket = TokenBucket(rate: 1000, burstOfAtLeast: 1, and: .milliseconds(100), at: start)

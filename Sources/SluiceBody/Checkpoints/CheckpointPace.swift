@@ -9,12 +9,12 @@
 package struct CheckpointPace: Sendable {
   private let interval: Duration
   /// The time from which the next write may begin; `nil` while one runs.
-  private var next: ContinuousClock.Instant?
+  private var next: MonotonicInstant?
 
   /// - Parameters:
   ///   - interval: The shortest pause between two writes.
   ///   - start: The time at which the first pause begins.
-  package init(every interval: Duration, from start: ContinuousClock.Instant) {
+  package init(every interval: Duration, from start: MonotonicInstant) {
     self.interval = interval
     next = start + interval
   }
@@ -22,14 +22,14 @@ package struct CheckpointPace: Sendable {
   /// Begins a write if it is time for it, and none is running.
   ///
   /// - Returns: Whether the caller writes, and calls ``end(since:at:)``.
-  package mutating func begin(at now: ContinuousClock.Instant) -> Bool {
+  package mutating func begin(at now: MonotonicInstant) -> Bool {
     guard let next, now >= next else { return false }
     self.next = nil
     return true
   }
 
   /// Ends a write, and begins a pause.
-  package mutating func end(since start: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
+  package mutating func end(since start: MonotonicInstant, at now: MonotonicInstant) {
     next = now + Self.pause(after: now - start, atLeast: interval)
   }
 

@@ -19,10 +19,10 @@ struct Pace {
   private let step: Int
   private var limit: Limit
   /// The time from which on the body may be read, once the allowance is 0.
-  private(set) var next: ContinuousClock.Instant
+  private(set) var next: MonotonicInstant
 
   /// Creates the pace of a body that is read at a limited rate, without a burst at its start.
-  init(maximumRate rate: Int64, at now: ContinuousClock.Instant) {
+  init(maximumRate rate: Int64, at now: MonotonicInstant) {
     step = max(1, Int(clamping: rate / 20))
     var bucket = TokenBucket(rate: rate, burstOfAtLeast: 2 * step, and: .milliseconds(100), at: now)
     bucket.consume(bucket.available(at: now) - step, at: now)
@@ -31,14 +31,14 @@ struct Pace {
   }
 
   /// Creates the pace of a body that is read in packets, with a delay after each.
-  init(packetByteCount: Int, delay: Duration, at now: ContinuousClock.Instant) {
+  init(packetByteCount: Int, delay: Duration, at now: MonotonicInstant) {
     step = max(1, packetByteCount)
     limit = .packets(delay: min(max(delay, .zero), Self.longestDelay), rest: step)
     next = now
   }
 
   /// Returns the number of bytes that may be read.
-  func allowance(at now: ContinuousClock.Instant) -> Int {
+  func allowance(at now: MonotonicInstant) -> Int {
     switch limit {
     case .rate(let bucket):
       let count = bucket.available(at: now)
@@ -48,7 +48,7 @@ struct Pace {
   }
 
   /// Counts bytes that have been read, no more than the allowance.
-  mutating func didRead(_ count: Int, at now: ContinuousClock.Instant) {
+  mutating func didRead(_ count: Int, at now: MonotonicInstant) {
     switch limit {
     case .rate(var bucket):
       bucket.consume(count, at: now)

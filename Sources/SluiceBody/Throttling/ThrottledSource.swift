@@ -120,7 +120,7 @@ extension BodySource where Self == ThrottledSource {
 
 private final class ThrottledReader: BodyReader {
   private let body: any BodyReader
-  private let makePace: (ContinuousClock.Instant) -> Pace
+  private let makePace: (MonotonicInstant) -> Pace
   /// `nil` before the first read.
   private var pace: Pace?
   /// The number of bytes to the declared end, after which nothing is throttled, or `nil` if it is unknown.
@@ -130,7 +130,7 @@ private final class ThrottledReader: BodyReader {
   private var timer: Task<Void, Never>?
 
   init(
-    _ body: any BodyReader, byteCount: Int64?, pace makePace: @escaping (ContinuousClock.Instant) -> Pace
+    _ body: any BodyReader, byteCount: Int64?, pace makePace: @escaping (MonotonicInstant) -> Pace
   ) {
     self.body = body
     self.makePace = makePace
@@ -141,7 +141,7 @@ private final class ThrottledReader: BodyReader {
 
   func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     isBodyWaiting = false
-    let start = ContinuousClock.now
+    let start = MonotonicInstant.now
     var pace = pace ?? makePace(start)
     let limit = rest == 0 ? Int.max : pace.allowance(at: start)
     guard limit > 0 else { return .waiting }
@@ -160,7 +160,7 @@ private final class ThrottledReader: BodyReader {
     timer = nil
     guard !isBodyWaiting, let next = pace?.next else { return body.whenReadable(resume) }
     timer = Task {
-      try? await Task.sleep(until: next, clock: .continuous)
+      try? await Task.sleep(until: next)
       if !Task.isCancelled { resume() }
     }
   }

@@ -16,7 +16,7 @@ package struct TokenBucket: Sendable {
   private let rate: Double
   private let burst: Duration
   /// The time by which the rate allows the consumed bytes.
-  private var allowedBy: ContinuousClock.Instant
+  private var allowedBy: MonotonicInstant
 
   /// Creates a full bucket.
   ///
@@ -26,7 +26,7 @@ package struct TokenBucket: Sendable {
   ///   - burst: The duration whose bytes a burst contains at least.
   ///   - now: The current time.
   package init(
-    rate: Int64, burstOfAtLeast byteCount: Int, and burst: Duration, at now: ContinuousClock.Instant
+    rate: Int64, burstOfAtLeast byteCount: Int, and burst: Duration, at now: MonotonicInstant
   ) {
     self.rate = Double(max(rate, 1))
     self.burst = max(burst, .seconds(Double(byteCount) / self.rate))
@@ -34,19 +34,19 @@ package struct TokenBucket: Sendable {
   }
 
   /// Returns the number of bytes that can be consumed without a debt. It is negative during a debt.
-  package func available(at now: ContinuousClock.Instant) -> Int {
+  package func available(at now: MonotonicInstant) -> Int {
     let count = (now - max(allowedBy, now - burst)).inSeconds * rate
     // The time of ``time(of:)`` is rounded.
     return Int(clamping: Int64(exactly: (count + 0.001).rounded(.down)) ?? (count < 0 ? .min : .max))
   }
 
   /// Consumes bytes, or returns them if `count` is negative.
-  package mutating func consume(_ count: Int, at now: ContinuousClock.Instant) {
+  package mutating func consume(_ count: Int, at now: MonotonicInstant) {
     allowedBy = max(allowedBy, now - burst) + .seconds(Double(count) / rate)
   }
 
   /// Returns the time from which on a number of bytes is available, if none are consumed before.
-  package func time(of count: Int) -> ContinuousClock.Instant {
+  package func time(of count: Int) -> MonotonicInstant {
     allowedBy + .seconds(Double(count) / rate)
   }
 }

@@ -94,9 +94,9 @@ final class DeliveryRun: Sendable {
       state.leftOut = []
       state.hasBusyLane = false
     }
-    let start = ContinuousClock.now
+    let start = MonotonicInstant.now
     let scanTime = try await pass(in: &group)
-    let end = ContinuousClock.now
+    let end = MonotonicInstant.now
     // With many entries that wait, looking for others takes at most a fifth of the time.
     try await waitUntil(start + scanTime * 5)
     return try await waitForWork(after: mark, end)
@@ -106,15 +106,15 @@ final class DeliveryRun: Sendable {
     await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.mark }
   }
 
-  private func waitUntil(_ time: ContinuousClock.Instant) async throws {
-    while case let left = ContinuousClock.now.duration(to: time), left > .milliseconds(50) {
+  private func waitUntil(_ time: MonotonicInstant) async throws {
+    while case let left = time - MonotonicInstant.now, left > .milliseconds(50) {
       try check()
       await wakeUp.wait(atMost: left)
     }
   }
 
   /// - Returns: `false` if the run ends.
-  private func waitForWork(after mark: UInt64, _ end: ContinuousClock.Instant) async throws -> Bool {
+  private func waitForWork(after mark: UInt64, _ end: MonotonicInstant) async throws -> Bool {
     while true {
       try check()
       let (needsPass, isActive, due, hasBusyLane) = state.withLock { state in
@@ -124,7 +124,7 @@ final class DeliveryRun: Sendable {
       if needsPass || due.map({ $0 <= now }) ?? false { return true }
       if await currentMark() != mark { return true }
       if endsWhenIdle, !isActive { return false }
-      if hasBusyLane, ContinuousClock.now - end > Self.busyInterval { return true }
+      if hasBusyLane, MonotonicInstant.now - end > Self.busyInterval { return true }
       let wait = due.map { $0 - now } ?? Self.pollInterval
       await wakeUp.wait(atMost: min(wait, Self.pollInterval))
     }
@@ -145,7 +145,7 @@ final class DeliveryRun: Sendable {
     var scanTime = Duration.zero
     while true {
       try check()
-      let start = ContinuousClock.now
+      let start = MonotonicInstant.now
       let from = cursor
       let (page, next, failure) = await withTaskExecutorPreference(BlockingExecutor.shared) {
         var cursor = from
@@ -156,7 +156,7 @@ final class DeliveryRun: Sendable {
           return (nil, cursor, error)
         }
       }
-      scanTime += ContinuousClock.now - start
+      scanTime += MonotonicInstant.now - start
       cursor = next
       if let failure, let folder = failure.path {
         if let time = skippedFiles.wait(for: folder) {

@@ -9,7 +9,7 @@ internal import SluiceBody
 final class SkippedFiles: Sendable {
   private struct Skip {
     var delay: Duration
-    var end: ContinuousClock.Instant
+    var end: MonotonicInstant
     var isDelivered: Bool
   }
 
@@ -25,7 +25,7 @@ final class SkippedFiles: Sendable {
   /// Returns the time until which a file is left alone, or `nil` if it can be used.
   func wait(for path: String) -> Timestamp? {
     guard let end = skips.withLock({ $0[path]?.end }) else { return nil }
-    let left = ContinuousClock.now.duration(to: end)
+    let left = end - MonotonicInstant.now
     return left > .zero ? .now + left : nil
   }
 

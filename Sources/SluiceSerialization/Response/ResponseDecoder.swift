@@ -97,13 +97,25 @@ public struct ResponseDecoder<Output: Sendable>: ValidatingDecoder {
   func output(
     of response: HTTPResponse, body: CollectedBody, in context: DecodingContext
   ) async throws -> Output {
-    if body.isEmpty, let empty = Self.emptyOutput { return empty }
+    if body.isEmpty { return try await outputOfNothing(response, body, in: context) }
     do {
       return try await decodeBody(response, body, context)
-    } catch let refusal as BodyRefusal {
-      if refusal.code == .emptyBody, let empty = Self.emptyOutput { return empty }
-      throw refusal
+    } catch let refusal as BodyRefusal where refusal.code == .emptyBody {
+      return try Self.emptyOutput(or: refusal)
     }
+  }
+
+  /// Decodes an empty body.
+  private func outputOfNothing(
+    _ response: HTTPResponse, _ body: CollectedBody, in context: DecodingContext
+  ) async throws -> Output {
+    if let empty = Self.emptyOutput { return empty }
+    return try await decodeBody(response, body, context)
+  }
+
+  private static func emptyOutput(or refusal: BodyRefusal) throws -> Output {
+    guard let empty = emptyOutput else { throw refusal }
+    return empty
   }
 
   /// The value for an empty body, or `nil` if there is none. For an optional `Output`, it is `.some(nil)`.

@@ -14,7 +14,7 @@ public struct ResponseValidation: Sendable {
     didSet { statusRanges = Array(statuses.ranges) }
   }
   /// The ranges of the acceptable status codes, of which there is one in most cases.
-  private var statusRanges = [200..<300]
+  private var statusRanges = successfulRanges
   /// The acceptable media types, whatever their parameters. Empty by default, which accepts any.
   public var mediaTypes: [MediaRange] {
     didSet { describe() }
@@ -29,7 +29,8 @@ public struct ResponseValidation: Sendable {
   /// Decodes the typed failure from the body of a response with an unacceptable status.
   var failure: (@Sendable (HTTPResponse, CollectedBody, DecodingContext) async throws -> any Error)?
 
-  private static let successful = RangeSet(200..<300)
+  private static let successful = RangeSet(successfulRanges)
+  private static let successfulRanges = [200..<300]
 
   /// Creates requirements with a status from 200 to 299.
   ///

@@ -30,7 +30,7 @@ public struct LogMonitor: EventMonitor {
   private let level: Logger.Level
   private let failureLevel: Logger.Level
   /// The times at which the transfers that run were created.
-  private let starts = Lock<[TransferID: ContinuousClock.Instant]>([:])
+  private let starts = Lock<[TransferID: MonotonicInstant]>([:])
 
   /// Creates a monitor.
   ///

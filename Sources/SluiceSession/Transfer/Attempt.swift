@@ -34,7 +34,7 @@ package struct Attempt {
   /// The number of retries before this attempt; 0 for the first.
   package let number: Int
   /// The time at which the first attempt began.
-  let start: ContinuousClock.Instant
+  let start: MonotonicInstant
 
   /// Applies the configuration's adaptors to the request.
   mutating func adapt() async throws {
@@ -129,7 +129,9 @@ package struct Attempt {
         try await deadline.limiting { try await response.value(decoding: decoder, upTo: limit) }
       }
     context.didRead(response.body)
-    context.post((output, "\(type(of: decoder))")) { $0.didProduce($1, value: $2.0, decoder: $2.1) }
+    if context.isMonitored {
+      context.post((output, "\(type(of: decoder))")) { $0.didProduce($1, value: $2.0, decoder: $2.1) }
+    }
     return output
   }
 }

@@ -65,7 +65,7 @@ struct ProgressMeter {
   ///   - earlier: The number of bytes that an earlier download has left.
   ///   - byteCount: The size of the whole file in bytes, or `nil` for that of the response's body.
   ///   - time: The time.
-  mutating func beginFile(after earlier: Int64, of byteCount: Int64?, at time: ContinuousClock.Instant) {
+  mutating func beginFile(after earlier: Int64, of byteCount: Int64?, at time: MonotonicInstant) {
     (hasFile, self.earlier, fileByteCount) = (true, earlier, byteCount)
     measureRate(at: time)
   }
@@ -78,7 +78,7 @@ struct ProgressMeter {
   mutating func beginBody(after earlier: Int64, of byteCount: Int64?) { body = (earlier, byteCount) }
 
   /// Updates the counts of the attempt at a time. A count that is less than an earlier one is ignored.
-  mutating func update(_ new: TransferProgress, at time: ContinuousClock.Instant) {
+  mutating func update(_ new: TransferProgress, at time: MonotonicInstant) {
     counts.sentBodyByteCount = max(counts.sentBodyByteCount, new.sentBodyByteCount)
     counts.requestBodyByteCount = new.requestBodyByteCount
     counts.receivedBodyByteCount = max(counts.receivedBodyByteCount, new.receivedBodyByteCount)
@@ -95,7 +95,7 @@ struct ProgressMeter {
   }
 
   /// Adds the bytes of the attempt to the rate.
-  private mutating func measureRate(at time: ContinuousClock.Instant) {
+  private mutating func measureRate(at time: MonotonicInstant) {
     let requestByteCount = body.map(\.byteCount) ?? counts.requestBodyByteCount
     let isReceiving = isDownload || requestByteCount == 0
     let byteCount = isReceiving ? counts.receivedBodyByteCount : counts.sentBodyByteCount

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceBody
 
 /// The moving average of a rate, in which older times weigh exponentially less.
 ///
@@ -18,15 +19,15 @@ struct SmoothedRate {
   private var sum = 0.0
   private var weight = 0.0
   /// The start of the current interval, or `nil` if the next count begins one.
-  private var start: (count: Int64, time: ContinuousClock.Instant)?
+  private var start: (count: Int64, time: MonotonicInstant)?
 
   /// The average in bytes per second, or `nil` until 100 ms have been measured.
   var bytesPerSecond: Double? { weight >= Self.minimumWeight ? sum / weight : nil }
 
   /// Adds the number of bytes that have been transferred at a time.
-  mutating func update(_ count: Int64, at time: ContinuousClock.Instant) {
+  mutating func update(_ count: Int64, at time: MonotonicInstant) {
     guard let start else { return self.start = (count, time) }
-    let interval = start.time.duration(to: time).components
+    let interval = (time - start.time).components
     let seconds = Double(interval.seconds) + Double(interval.attoseconds) * 1e-18
     guard seconds > 0 else { return }
     self.start = (count, time)

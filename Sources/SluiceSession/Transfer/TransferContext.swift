@@ -57,6 +57,9 @@ package final class TransferContext: Sendable {
     end = hub == nil ? nil : Lock(.exchangeEnded(nil))
   }
 
+  /// Whether there are monitors.
+  var isMonitored: Bool { events != nil }
+
   func post(_ event: @escaping @Sendable (any EventMonitor, TransferID) -> Void) {
     events?.post(of: id) { [id] monitor in event(monitor, id) }
   }

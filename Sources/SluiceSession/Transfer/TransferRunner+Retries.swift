@@ -4,7 +4,7 @@ internal import SluiceSerialization
 internal import SluiceTransport
 
 extension TransferRunner {
-  /// Performs a call, with retries by the session's policy.
+  /// Performs a call, with retries by the session's policy, and reports its events and progress.
   ///
   /// - Parameters:
   ///   - call: The call.
@@ -13,61 +13,38 @@ extension TransferRunner {
   package func perform<Output>(
     _ call: Call, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
-    var output: Output?
-    try await observe(call) { context, deadline in
-      try await retrying(call, context, &deadline) { output = try await work($0) }
+    // Code that is generic looks types up at run time, so what is not is elsewhere.
+    var run = CallRun(call, in: self)
+    while true {
+      var attempt = run.nextAttempt()
+      do {
+        if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
+        let output = try await work(attempt)
+        if run.isObserved { await run.end() }
+        return output
+      } catch {
+        try await run.waitForRetry(of: attempt, after: error)
+      }
     }
-    guard let output else { preconditionFailure("the call has ended without an output") }
-    return output
   }
 
   /// Performs a call that consists of others, and reports its events and progress.
   ///
-  /// - Parameter work: Performs the calls.
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - work: Performs the others.
   package func observing<Output>(
     _ call: Call, _ work: (TransferContext) async throws -> Output
   ) async throws -> Output {
-    var output: Output?
-    try await observe(call) { context, _ in output = try await work(context) }
-    guard let output else { preconditionFailure("the call has ended without an output") }
-    return output
-  }
-
-  /// Performs a call, and reports its events and progress.
-  ///
-  /// It is not generic, because code that is looks types up at run time.
-  ///
-  /// - Parameter work: Performs the call, and sets the deadline to the last attempt's.
-  private func observe(
-    _ call: Call, _ work: (TransferContext, inout Deadline) async throws -> Void
-  ) async throws {
-    let context = TransferContext(call, events: events)
-    var delivery: Task<Void, Never>?
-    if let observer = call.progress {
-      // The observer of a part is a sum, which does not block.
-      if call.isPart {
-        context.hub?.add(.function(observer))
-      } else {
-        delivery = context.hub?.deliver(to: observer)
-      }
-    }
-    context.post(ObservedRequest(call.request.head)) {
-      $0.didCreate($1, request: $2.head(showing: $0.queries))
-    }
-    if call.handle?.announce() == true { context.post { $0.didSuspend($1) } }
-    var deadline = Deadline.never
-    var failure: (any Error)?
+    let run = CallRun(call, in: self)
     do {
-      try await work(context, &deadline)
-      context.settle()
+      let output = try await work(run.context)
+      await run.end()
+      return output
     } catch {
-      context.fail(error)
-      failure = error
+      await run.end(throwing: error)
+      throw error
     }
-    if events != nil { await context.flush(until: deadline) }
-    if call.handle == nil { context.hub?.end() }
-    if let delivery { await deadline.waiting { await delivery.value } }
-    if let failure { throw failure }
   }
 
   /// Returns the deadline of an attempt that begins now.
@@ -75,50 +52,5 @@ extension TransferRunner {
     let mayPause = policy.timeout != nil && !policy.countsSuspendedTime
     return Deadline(
       after: policy.timeout, pauses: mayPause ? context.control?.pauses : nil, invalidation: invalidation)
-  }
-
-  /// - Parameter deadline: Set to the deadline of the last attempt.
-  private func retrying(
-    _ call: Call, _ context: TransferContext, _ deadline: inout Deadline,
-    _ work: (Attempt) async throws -> Void
-  ) async throws {
-    let start = ContinuousClock.now
-    var request = call.request
-    var count = 0
-    while true {
-      let policy = settings.policy(for: request)
-      deadline = self.deadline(policy, context)
-      var attempt = Attempt(
-        runner: self, context: context, request: request,
-        policy: policy, deadline: deadline, number: count,
-        start: start)
-      var retry: Session.Retry
-      do {
-        if !settings.configuration.adaptors.isEmpty { try await attempt.adapt() }
-        return try await work(attempt)
-      } catch {
-        retry = try await attempt.retry(after: error)
-      }
-      if try await waitForNetwork(retry, attempt) {
-        retry = Session.Retry(number: retry.number, delay: .zero, reason: retry.reason)
-      }
-      context.post(retry.redacted) { $0.willRetry($1, $2) }
-      try await invalidation.limiting { [delay = retry.delay] in try await Task.sleep(for: delay) }
-      count += 1
-      if let renewal = call.renewal { request = try await renewal(count) }
-    }
-  }
-
-  /// Waits for a route if an attempt failed because there was none.
-  ///
-  /// - Returns: Whether it did.
-  private func waitForNetwork(_ retry: Session.Retry, _ attempt: Attempt) async throws -> Bool {
-    guard let limit = retry.networkWait, limit > .zero, case .error(let error) = retry.reason,
-      let url = try? error.url.map({ try RequestURL($0) }) ?? RequestURL(of: attempt.request.head),
-      let (host, port) = settings.configuration.nextHop(to: url.origin)
-    else { return false }
-    return try await invalidation.limiting { [network] in
-      try await network.waitForRoute(to: host, port, atMost: limit)
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import SluiceBody
 internal import SluiceTransport
 
 /// The time by which a call must have its result; never, if the call has no time limit.
@@ -14,7 +15,7 @@ internal import SluiceTransport
 /// cancelled when the time has passed or the session is invalidated, and left behind if it does not return.
 package struct Deadline: Sendable {
   /// The time, without the pauses, or `nil` for never.
-  private let instant: ContinuousClock.Instant?
+  private let instant: MonotonicInstant?
   /// The pauses that postpone the deadline, or `nil` if there are none.
   private let pauses: Pauses?
   /// The duration of the pauses before this deadline was set.
@@ -44,7 +45,7 @@ package struct Deadline: Sendable {
   package var isNever: Bool { instant == nil }
 
   /// The time, postponed by the pauses until now, or `nil` for never.
-  private var current: ContinuousClock.Instant? {
+  private var current: MonotonicInstant? {
     instant.map { $0 + (pauses.map { $0.total - earlierPauses } ?? .zero) }
   }
 
@@ -54,7 +55,7 @@ package struct Deadline: Sendable {
   package func wait() async throws {
     while let end = current, end > .now {
       await pauses?.wait()
-      try await Task.sleep(until: end, clock: .continuous)
+      try await Task.sleep(until: end)
     }
   }
 
@@ -63,7 +64,7 @@ package struct Deadline: Sendable {
   /// - Throws: A ``SessionError`` with the code `timed-out` if none is left.
   func timeLeft() throws(SessionError) -> Duration? {
     guard let current else { return nil }
-    let left = ContinuousClock.now.duration(to: current)
+    let left = current - MonotonicInstant.now
     guard left > .zero else { throw SessionError(.timedOut, message: TimeLimit.message) }
     return left
   }
@@ -85,7 +86,7 @@ package struct Deadline: Sendable {
     guard let current else { return await work() }
     let end = max(current, .now + .milliseconds(250))
     // Cancelling the waiting task does not reach this one, which ends with the work or the deadline.
-    let timer = Task<Void, Never> { try? await Task.sleep(until: end, clock: .continuous) }
+    let timer = Task<Void, Never> { try? await Task.sleep(until: end) }
     Task {
       await work()
       timer.cancel()

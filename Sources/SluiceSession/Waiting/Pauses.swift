@@ -4,7 +4,7 @@ internal import SluiceBody
 package final class Pauses: Sendable {
   private struct State {
     /// The current pause, or `nil` if there is none. The signal fires at its end.
-    var current: (start: ContinuousClock.Instant, end: Signal)?
+    var current: (start: MonotonicInstant, end: Signal)?
     /// The duration of the earlier pauses.
     var earlier = Duration.zero
   }

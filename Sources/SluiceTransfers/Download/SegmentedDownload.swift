@@ -124,7 +124,7 @@ struct SegmentedDownload: Sendable {
   ///
   /// - Returns: What is missing, if it is time to write it.
   private func didWrite(_ count: Int, at offset: Int64) -> MissingRanges? {
-    let now = ContinuousClock.now
+    let now = MonotonicInstant.now
     let (received, missing) = state.withLock { state -> (Int64?, MissingRanges?) in
       state.machine.didWrite(count, at: offset)
       let isReportDue = state.reports.admits(at: now)
@@ -139,7 +139,7 @@ struct SegmentedDownload: Sendable {
 
   /// Writes the record when it is due.
   private func saveOnTime(_ missing: MissingRanges) throws(BodyError) {
-    let start = ContinuousClock.now
+    let start = MonotonicInstant.now
     try save(missing)
     state.withLock { $0.pace.end(since: start, at: .now) }
   }

@@ -19,7 +19,7 @@ final class BodyUpload: Sendable {
   let request: Request
   private let options: ResumableUpload
   private let original: any BodySource
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
   private let progress: Lock<Progress>
 
   /// The state that the attempts share.
@@ -240,7 +240,7 @@ final class BodyUpload: Sendable {
           let (failure, isTooLarge) = progress.withLock { ($0.failure, $0.machine?.exceedsLimit ?? false) }
           if let failure { throw failure }
           if isTooLarge { break }
-          let start = ContinuousClock.now
+          let start = MonotonicInstant.now
           try await save()
           try await Task.sleep(for: CheckpointPace.pause(after: .now - start, atLeast: .milliseconds(250)))
         }

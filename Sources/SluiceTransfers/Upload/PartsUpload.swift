@@ -177,7 +177,7 @@ struct PartsUpload: Sendable {
       if plan.file != nil {
         group.addTask {
           for await _ in tally.changes {
-            let start = ContinuousClock.now
+            let start = MonotonicInstant.now
             try await plan.save(tally)
             try await Task.sleep(for: CheckpointPace.pause(after: .now - start))
           }

@@ -8,21 +8,20 @@ extension CurlEasy {
   /// A handle that is used again has the options of an earlier plain request of the session
   /// (``ExchangeRequest/isPlain``).
   func configure(for request: ExchangeRequest) {
-    let last = last
     if last == nil { configure(for: request.settings) }
-    if last?.hasURL(of: request) != true { set(CURLOPT_URL, request.url.text) }
+    let (hasURL, hasLines) = (last?.hasURL(of: request) == true, last?.hasLines(of: request) == true)
+    if !hasURL { set(CURLOPT_URL, request.url.text) }
     if request.url.origin.scheme == "https", !CurlFeature.truncationAlert.isAvailable {
       watchForCloseNotify()
     }
-    if last?.hasLines(of: request) != true { setFields(fieldLines(of: request)) }
+    if !hasLines { setFields(fieldLines(of: request)) }
     // For plain requests of a session, only the scheme decides.
     if last?.url.origin.scheme != request.url.origin.scheme { setVersion(for: request) }
+    let hasLimit = last?.timeLimit == request.timeLimit
     // libcurl reads 0 as "no limit", its default.
-    if last?.timeLimit != request.timeLimit {
-      set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0)
-    }
+    if !hasLimit { set(CURLOPT_TIMEOUT_MS, request.timeLimit?.milliseconds ?? 0) }
     if request.isPlain {
-      self.last = LastRequest(request)
+      if !(hasURL && hasLines && hasLimit) { last = LastRequest(request) }
       return
     }
     setMethodAndBody(of: request)

@@ -34,7 +34,7 @@ final class CurlMulti {
   let number: CInt
   private(set) var exchangeCount = 0
   /// The time at which libcurl must be called even if no socket is ready, or `nil` for never.
-  private(set) var timer: ContinuousClock.Instant?
+  private(set) var timer: MonotonicInstant?
   /// Exchanges with sockets that the event queue has no room for.
   private var unwatched: [Int] = []
   /// The directions that libcurl waits for on each socket, and the sockets that must not be read from. Both are empty

@@ -74,8 +74,7 @@ package struct ExchangeMachine: Sendable {
   ///   - request: The request.
   ///   - isSendRateShared: Whether the session limits the rate of sending. Defaults to `false`.
   ///   - now: The time.
-  package init(for request: ExchangeRequest, isSendRateShared: Bool = false, at now: ContinuousClock.Instant)
-  {
+  package init(for request: ExchangeRequest, isSendRateShared: Bool = false, at now: MonotonicInstant) {
     self.init(
       sending: SendingMachine(hasBody: request.hasBody, declared: request.byteCount),
       limit: TimeLimit(of: request, from: now), idle: IdleLimit(request.idleLimit, from: now),
@@ -107,13 +106,13 @@ package struct ExchangeMachine: Sendable {
   }
 
   /// Notes that the next read begins.
-  @inline(__always) package mutating func willRead(at now: ContinuousClock.Instant?) {
+  @inline(__always) package mutating func willRead(at now: MonotonicInstant?) {
     sending.willRead(at: now)
   }
 
   /// Takes the result of a read for the connection.
   @inline(__always)
-  package mutating func didRead(_ count: Int, _ outcome: BodyReadOutcome, at now: ContinuousClock.Instant?)
+  package mutating func didRead(_ count: Int, _ outcome: BodyReadOutcome, at now: MonotonicInstant?)
     -> SendingMachine.PassAction
   {
     let action = sending.didRead(count, outcome, at: now)
@@ -130,7 +129,7 @@ package struct ExchangeMachine: Sendable {
   ///   - now: The time, or `nil` if the progress is not observed.
   package mutating func didProbe(
     _ excess: Int, _ outcome: BodyReadOutcome, after bytes: borrowing Span<UInt8>,
-    at now: ContinuousClock.Instant?
+    at now: MonotonicInstant?
   ) -> SendingMachine.PassAction {
     let action = sending.didProbe(excess, outcome, after: bytes, at: now)
     if case .fail(let error) = action { fail(error) }
@@ -147,7 +146,7 @@ package struct ExchangeMachine: Sendable {
   /// Notes that the source is readable again.
   ///
   /// - Returns: Whether sending has waited for it.
-  package mutating func didBecomeReadable(at now: ContinuousClock.Instant?) -> Bool {
+  package mutating func didBecomeReadable(at now: MonotonicInstant?) -> Bool {
     sending.didBecomeReadable(at: now)
   }
 
@@ -243,7 +242,7 @@ package struct ExchangeMachine: Sendable {
   /// Suspends the exchange, or resumes it.
   ///
   /// - Returns: Whether this changes anything.
-  package mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) -> Bool {
+  package mutating func setSuspended(_ isSuspended: Bool, at now: MonotonicInstant) -> Bool {
     guard isSuspended != self.isSuspended else { return false }
     self.isSuspended = isSuspended
     limit.setSuspended(isSuspended, at: now)
@@ -253,7 +252,7 @@ package struct ExchangeMachine: Sendable {
   }
 
   /// The time at which the time limit has passed, or `nil` for never, and while it does not run.
-  package var limitEnd: ContinuousClock.Instant? { limit.end }
+  package var limitEnd: MonotonicInstant? { limit.end }
 
   /// Returns whether nothing has moved for longer than the idle limit.
   ///
@@ -265,7 +264,7 @@ package struct ExchangeMachine: Sendable {
   ///   - moved: The number of bytes that the connection has moved so far.
   ///   - isWaitingForRate: Whether a shared rate allows no bytes now. Defaults to `false`.
   package mutating func isIdle(
-    at now: ContinuousClock.Instant, moved: Int64, isWaitingForRate: Bool = false
+    at now: MonotonicInstant, moved: Int64, isWaitingForRate: Bool = false
   ) -> Bool {
     idle.hasPassed(
       at: now, moved: moved + Int64(receiving.headByteCount),
@@ -276,7 +275,7 @@ package struct ExchangeMachine: Sendable {
   package var idleError: SessionError { SessionError(.timedOut, message: idle.message) }
 
   /// Returns the time of the next check, or `nil` for never.
-  package func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+  package func nextIdleCheck(after now: MonotonicInstant) -> MonotonicInstant? {
     idle.nextCheck(after: now)
   }
 
@@ -288,7 +287,7 @@ package struct ExchangeMachine: Sendable {
   ///   - now: The time, or `nil` if the progress is not observed.
   ///   - atOnce: Whether to report it whenever the last report was. Defaults to `false`.
   @inline(__always)
-  package mutating func report(at now: ContinuousClock.Instant?, atOnce: Bool = false) -> TransferProgress? {
+  package mutating func report(at now: MonotonicInstant?, atOnce: Bool = false) -> TransferProgress? {
     guard let now, throttle.admits(at: now, atOnce: atOnce) else { return nil }
     return progress
   }

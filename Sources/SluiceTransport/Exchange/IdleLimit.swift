@@ -1,19 +1,21 @@
+internal import SluiceBody
+
 /// The maximum duration of an exchange without progress.
 ///
 /// Activity is noticed at checks only, so an exchange may end up to a quarter of the limit late.
 struct IdleLimit: Sendable {
   private let limit: Duration?
-  private var lastActivity: ContinuousClock.Instant
+  private var lastActivity: MonotonicInstant
   private var lastMoved: Int64 = 0
 
   /// Starts the limit at a time, or `nil` for no limit.
-  init(_ limit: Duration?, from start: ContinuousClock.Instant) {
+  init(_ limit: Duration?, from start: MonotonicInstant) {
     self.limit = limit
     lastActivity = start
   }
 
   /// Notes activity other than moved bytes.
-  mutating func restart(at now: ContinuousClock.Instant) { lastActivity = now }
+  mutating func restart(at now: MonotonicInstant) { lastActivity = now }
 
   /// Returns whether nothing has moved for as long as the limit.
   ///
@@ -21,7 +23,7 @@ struct IdleLimit: Sendable {
   ///   - now: The time.
   ///   - moved: The number of bytes that have been moved so far.
   ///   - isWaiting: Whether the exchange waits for its caller, which does not count.
-  mutating func hasPassed(at now: ContinuousClock.Instant, moved: Int64, isWaiting: Bool) -> Bool {
+  mutating func hasPassed(at now: MonotonicInstant, moved: Int64, isWaiting: Bool) -> Bool {
     guard let limit else { return false }
     if moved != lastMoved || isWaiting {
       lastMoved = moved
@@ -34,8 +36,9 @@ struct IdleLimit: Sendable {
   var message: String { "no progress for \((limit ?? .zero).inSeconds)" }
 
   /// Returns the time of the next check, or `nil` for never.
-  func nextCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    limit.map { min(now + $0 / 4, lastActivity + $0) }
+  func nextCheck(after now: MonotonicInstant) -> MonotonicInstant? {
+    // A shift, because dividing 128 bits takes hundreds of instructions.
+    limit.map { min(now + Duration(attoseconds: $0.attoseconds >> 2), lastActivity + $0) }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// Divides the time in which a request's body is sent between its source and the connection.
 ///
 /// ```
@@ -20,7 +22,7 @@ struct SendingClock {
   }
 
   private var need = Need.nothing
-  private var start: ContinuousClock.Instant?
+  private var start: MonotonicInstant?
   private var isSuspended = false
   /// The time that the source took, or `nil` before the first read.
   private(set) var sourceTime: Duration?
@@ -28,20 +30,20 @@ struct SendingClock {
   private(set) var networkTime: Duration?
 
   /// Notes that the connection requests bytes of the source.
-  mutating func didBeginReading(at time: ContinuousClock.Instant) {
+  mutating func didBeginReading(at time: MonotonicInstant) {
     sourceTime = sourceTime ?? .zero
     networkTime = networkTime ?? .zero
     change(to: .source, at: time)
   }
 
   /// Notes that the source has bytes.
-  mutating func didRead(at time: ContinuousClock.Instant) { change(to: .connection, at: time) }
+  mutating func didRead(at time: MonotonicInstant) { change(to: .connection, at: time) }
 
   /// Notes that the source has ended.
-  mutating func didReadLast(at time: ContinuousClock.Instant) { change(to: .nothing, at: time) }
+  mutating func didReadLast(at time: MonotonicInstant) { change(to: .nothing, at: time) }
 
   /// Notes that the transfer is suspended or resumed. The time between does not count.
-  mutating func setSuspended(_ isSuspended: Bool, at time: ContinuousClock.Instant) {
+  mutating func setSuspended(_ isSuspended: Bool, at time: MonotonicInstant) {
     change(to: need, at: time)
     self.isSuspended = isSuspended
   }
@@ -51,7 +53,7 @@ struct SendingClock {
     (need, sourceTime, networkTime) = (.nothing, nil, nil)
   }
 
-  private mutating func change(to need: Need, at time: ContinuousClock.Instant) {
+  private mutating func change(to need: Need, at time: MonotonicInstant) {
     if let start, !isSuspended {
       switch self.need {
       case .source: sourceTime = (sourceTime ?? .zero) + (time - start)

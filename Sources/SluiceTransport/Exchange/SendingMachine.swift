@@ -144,7 +144,7 @@ package struct SendingMachine: Sendable {
   }
 
   /// Notes that the next read begins.
-  @inline(__always) mutating func willRead(at now: ContinuousClock.Instant?) {
+  @inline(__always) mutating func willRead(at now: MonotonicInstant?) {
     switch state {
     case .ready: state = .reading
     case .holding(let byte): state = .probing(held: byte)
@@ -155,7 +155,7 @@ package struct SendingMachine: Sendable {
 
   /// Takes the result of a read for the connection.
   @inline(__always)
-  mutating func didRead(_ count: Int, _ outcome: BodyReadOutcome, at now: ContinuousClock.Instant?)
+  mutating func didRead(_ count: Int, _ outcome: BodyReadOutcome, at now: MonotonicInstant?)
     -> PassAction
   {
     byteCount += Int64(count)
@@ -189,7 +189,7 @@ package struct SendingMachine: Sendable {
   ///   - now: The time, or `nil` if the progress is not observed.
   mutating func didProbe(
     _ excess: Int, _ outcome: BodyReadOutcome, after bytes: borrowing Span<UInt8>,
-    at now: ContinuousClock.Instant?
+    at now: MonotonicInstant?
   ) -> PassAction {
     byteCount += Int64(excess)
     if let declared, byteCount > declared { return mismatch }
@@ -212,7 +212,7 @@ package struct SendingMachine: Sendable {
     }
   }
 
-  private mutating func end(appending held: UInt8?, at now: ContinuousClock.Instant?) -> PassAction {
+  private mutating func end(appending held: UInt8?, at now: MonotonicInstant?) -> PassAction {
     state = .ended
     if let now { clock.didReadLast(at: now) }
     return .end(appending: held)
@@ -230,14 +230,14 @@ package struct SendingMachine: Sendable {
   /// Notes that a source that had no bytes is readable.
   ///
   /// - Returns: Whether sending has waited for it.
-  mutating func didBecomeReadable(at now: ContinuousClock.Instant?) -> Bool {
+  mutating func didBecomeReadable(at now: MonotonicInstant?) -> Bool {
     guard case .waiting(let held) = state else { return false }
     state = held.map { .holding($0) } ?? .reading
     if let now { clock.didRead(at: now) }
     return true
   }
 
-  mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) {
+  mutating func setSuspended(_ isSuspended: Bool, at now: MonotonicInstant) {
     clock.setSuspended(isSuspended, at: now)
   }
 

@@ -1,24 +1,26 @@
+internal import SluiceBody
+
 /// The time limit of an exchange. It does not run while the exchange is suspended, unless that time counts.
 package struct TimeLimit: Sendable {
   package static let message = "the time limit has passed"
   private let countsSuspendedTime: Bool
   /// The time at which the limit has passed, or `nil` for never, and while it does not run.
-  private(set) var end: ContinuousClock.Instant?
+  private(set) var end: MonotonicInstant?
   /// The rest of the limit, while it does not run.
   private var rest: Duration?
 
   /// Starts the limit of an exchange at a time.
-  init(of request: ExchangeRequest, from start: ContinuousClock.Instant) {
+  init(of request: ExchangeRequest, from start: MonotonicInstant) {
     self.init(request.timeLimit, countsSuspendedTime: request.countsSuspendedTime, from: start)
   }
 
-  init(_ limit: Duration?, countsSuspendedTime: Bool, from start: ContinuousClock.Instant) {
+  init(_ limit: Duration?, countsSuspendedTime: Bool, from start: MonotonicInstant) {
     self.countsSuspendedTime = countsSuspendedTime
     end = limit.map { start + $0 }
   }
 
   /// Notes that the exchange is suspended or resumed.
-  mutating func setSuspended(_ isSuspended: Bool, at now: ContinuousClock.Instant) {
+  mutating func setSuspended(_ isSuspended: Bool, at now: MonotonicInstant) {
     if countsSuspendedTime { return }
     if isSuspended {
       rest = end.take().map { $0 - now } ?? rest
@@ -28,5 +30,5 @@ package struct TimeLimit: Sendable {
   }
 
   /// Returns the rest of the limit, or `nil` for no limit.
-  func left(at now: ContinuousClock.Instant) -> Duration? { rest ?? end.map { $0 - now } }
+  func left(at now: MonotonicInstant) -> Duration? { rest ?? end.map { $0 - now } }
 }

@@ -1,7 +1,9 @@
+internal import SluiceBody
+
 /// A priority queue of deadlines, the earliest first: a binary heap.
 struct DeadlineQueue {
   private struct Entry {
-    let time: ContinuousClock.Instant
+    let time: MonotonicInstant
     let id: Int
   }
 
@@ -9,12 +11,12 @@ struct DeadlineQueue {
 
   var count: Int { heap.count }
   /// The earliest time, or `nil` if the queue is empty.
-  var next: ContinuousClock.Instant? { heap.first?.time }
+  var next: MonotonicInstant? { heap.first?.time }
 
   /// Inserts a deadline.
   ///
   /// - Complexity: O(log *n*).
-  mutating func insert(_ id: Int, at time: ContinuousClock.Instant) {
+  mutating func insert(_ id: Int, at time: MonotonicInstant) {
     heap.append(Entry(time: time, id: id))
     var index = heap.count - 1
     while index > 0, heap[index].time < heap[(index - 1) / 2].time {
@@ -26,7 +28,7 @@ struct DeadlineQueue {
   /// Removes the earliest deadline if it has passed, and returns its number.
   ///
   /// - Complexity: O(log *n*).
-  mutating func popDue(at now: ContinuousClock.Instant) -> Int? {
+  mutating func popDue(at now: MonotonicInstant) -> Int? {
     guard let first = heap.first, first.time <= now else { return nil }
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()

@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// The exchanges with a head or bytes of a body to deliver.
 ///
 /// They are delivered after the loop has done all pending work. By then a small body has arrived too, so a task that
@@ -9,7 +11,7 @@ final class Deliveries {
   /// The exchanges whose response has begun before the request's body was sent.
   @safe @exclusivity(unchecked) private var early: [Exchange] = []
   /// The time of the next delivery, or `nil` for never.
-  @safe @exclusivity(unchecked) private(set) var next: ContinuousClock.Instant?
+  @safe @exclusivity(unchecked) private(set) var next: MonotonicInstant?
 
   func append(_ exchange: Exchange) {
     guard !exchange.isDue else { return }
@@ -24,7 +26,7 @@ final class Deliveries {
   func deliver() {
     if !early.isEmpty { early.removeAll { $0.checkRequest() } }
     guard !exchanges.isEmpty else { return }
-    let now = ContinuousClock.now
+    let now = MonotonicInstant.now
     next = nil
     exchanges.removeAll { exchange in
       let time = exchange.deliver(at: now)

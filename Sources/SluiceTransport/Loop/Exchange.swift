@@ -63,7 +63,7 @@ final class Exchange: CurlEasyDelegate {
   /// Whether another exchange can use the easy handle after this one has succeeded.
   var isPlain: Bool { request.isPlain }
   /// The time, or `nil` if the progress is not observed.
-  private var now: ContinuousClock.Instant? { isObserved ? .now : nil }
+  private var now: MonotonicInstant? { isObserved ? .now : nil }
 
   // MARK: The request's body
 
@@ -191,7 +191,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   /// The end of the time limit, if libcurl does not keep it, or `nil` for never.
-  var limitEnd: ContinuousClock.Instant? { keepsLimit ? machine.limitEnd : nil }
+  var limitEnd: MonotonicInstant? { keepsLimit ? machine.limitEnd : nil }
 
   /// Sets libcurl's pauses.
   private func applyPauses() {
@@ -302,7 +302,7 @@ final class Exchange: CurlEasyDelegate {
   /// Delivers the head, and wakes the body's reader.
   ///
   /// - Returns: The time from which on the reader may be woken, or `nil` if everything is delivered.
-  func deliver(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+  func deliver(at now: MonotonicInstant) -> MonotonicInstant? {
     // Its end has delivered everything.
     if machine.hasEnded { return nil }
     if flushes.isDue {
@@ -316,7 +316,7 @@ final class Exchange: CurlEasyDelegate {
   // MARK: Time and end
 
   /// Whether nothing has moved for longer than the limit. Called at the times that ``nextIdleCheck(after:)`` returns.
-  func isIdle(at now: ContinuousClock.Instant) -> Bool {
+  func isIdle(at now: MonotonicInstant) -> Bool {
     machine.isIdle(at: now, moved: easy.bytesMoved, isWaitingForRate: isWaitingForRate)
   }
 
@@ -324,7 +324,7 @@ final class Exchange: CurlEasyDelegate {
   var idleError: SessionError { machine.idleError }
 
   /// Returns the time of the next check, or `nil` for never.
-  func nextIdleCheck(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+  func nextIdleCheck(after now: MonotonicInstant) -> MonotonicInstant? {
     machine.nextIdleCheck(after: now)
   }
 
@@ -377,7 +377,7 @@ final class Exchange: CurlEasyDelegate {
   }
 
   /// Reports the progress if it is time to.
-  private func report(at now: ContinuousClock.Instant?, atOnce: Bool = false) {
+  private func report(at now: MonotonicInstant?, atOnce: Bool = false) {
     guard var progress = machine.report(at: now, atOnce: atOnce) else { return }
     response.update(&progress)
     request.observer.didProgress(progress)

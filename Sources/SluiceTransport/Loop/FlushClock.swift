@@ -1,3 +1,5 @@
+internal import SluiceBody
+
 /// Limits how often the reader of a body is woken: once every millisecond at most. The pipe wakes it earlier if it has
 /// enough bytes.
 ///
@@ -5,7 +7,7 @@
 struct FlushClock {
   /// Whether bytes have been written to the pipe since its last flush.
   private(set) var isDue = false
-  private var next: ContinuousClock.Instant?
+  private var next: MonotonicInstant?
 
   /// Notes that bytes have been written.
   ///
@@ -18,7 +20,7 @@ struct FlushClock {
   /// Notes that the pipe is flushed, if it may be.
   ///
   /// - Returns: The time from which on it may be, or `nil` if it is flushed now.
-  mutating func flush(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+  mutating func flush(at now: MonotonicInstant) -> MonotonicInstant? {
     if let next, now < next { return next }
     isDue = false
     next = now + .milliseconds(1)

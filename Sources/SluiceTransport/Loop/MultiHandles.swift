@@ -1,4 +1,5 @@
 internal import CCurl
+internal import SluiceBody
 
 /// The multi handles of a loop: as many as its exchanges need, with a shared event queue. Up to ``CurlMulti/capacity``
 /// exchanges use a single handle and share all of its connections. Used on the loop thread only.
@@ -39,7 +40,7 @@ struct MultiHandles {
   }
 
   /// The time at which libcurl must be called even if no socket is ready, or `nil` for never.
-  var timer: ContinuousClock.Instant? {
+  var timer: MonotonicInstant? {
     handles.reduce(nil) { $0.earlier($1?.timer) }
   }
 
@@ -47,19 +48,19 @@ struct MultiHandles {
   /// bytes and calls back.
   ///
   /// - Parameter end: The time at which to stop waiting, or `nil` for no limit.
-  func perform(waitingUntil end: ContinuousClock.Instant?) {
+  func perform(waitingUntil end: MonotonicInstant?) {
     sockets.wait(atMost: end.map { Self.milliseconds(until: $0) }) { watch, ready in
       if let handle = handles[Int(watch.owner)] { handle.act(on: watch.socket, ready) }
     }
-    let now = ContinuousClock.now
+    let now = MonotonicInstant.now
     for case let handle? in handles {
       if let timer = handle.timer, timer <= now { handle.actOnTime() }
     }
   }
 
   /// Returns the time that is left, rounded up: otherwise, the loop would spin through the last millisecond.
-  private static func milliseconds(until end: ContinuousClock.Instant) -> Int {
-    let time = ContinuousClock.now.duration(to: end)
+  private static func milliseconds(until end: MonotonicInstant) -> Int {
+    let time = end - MonotonicInstant.now
     guard time > .zero else { return 0 }
     return Int(min((time / .milliseconds(1)).rounded(.up), Double(Int32.max)))
   }

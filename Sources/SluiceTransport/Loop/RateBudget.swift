@@ -42,7 +42,7 @@ final class RateBudget: Sendable {
   }
 
   /// The time at which a loop should call ``serve()``, or `nil` if no exchange waits.
-  var next: ContinuousClock.Instant? { state.withLock { $0.queue.next } }
+  var next: MonotonicInstant? { state.withLock { $0.queue.next } }
 
   /// Resumes the exchanges that have their turns.
   func serve() {
@@ -59,7 +59,7 @@ struct RateBudgets: Sendable {
   var receiving: RateBudget?
 
   /// The time at which a loop should call ``serve()``, or `nil` if no exchange waits.
-  var next: ContinuousClock.Instant? { (sending?.next).earlier(receiving?.next) }
+  var next: MonotonicInstant? { (sending?.next).earlier(receiving?.next) }
 
   func serve() {
     sending?.serve()

@@ -21,7 +21,7 @@ struct RateQueue {
   /// The number of bytes that each waiting exchange still needs.
   private var needs: [Int: Int] = [:]
 
-  init(rate: Int64, at now: ContinuousClock.Instant) {
+  init(rate: Int64, at now: MonotonicInstant) {
     sliceByteCount = Int(clamping: max(rate / 100, min(rate, 1024), 1))
     bucket = TokenBucket(
       rate: rate, burstOfAtLeast: sliceByteCount, and: .milliseconds(100), at: now)
@@ -32,7 +32,7 @@ struct RateQueue {
   /// Takes bytes, or makes an exchange wait that is not waiting yet.
   ///
   /// - Returns: Whether the exchange has its turn at once.
-  mutating func take(_ count: Int, for id: Int, at now: ContinuousClock.Instant) -> Bool {
+  mutating func take(_ count: Int, for id: Int, at now: MonotonicInstant) -> Bool {
     if needs.isEmpty, bucket.available(at: now) >= count {
       bucket.consume(count, at: now)
       return true
@@ -43,20 +43,20 @@ struct RateQueue {
   }
 
   /// Corrects the number of bytes that were taken, which may be wrong in both directions.
-  mutating func correct(by count: Int, at now: ContinuousClock.Instant) { bucket.consume(count, at: now) }
+  mutating func correct(by count: Int, at now: MonotonicInstant) { bucket.consume(count, at: now) }
 
   /// Removes an exchange if it waits.
   mutating func remove(_ id: Int) { needs[id] = nil }
 
   /// The time at which ``serve(at:)`` should be called, or `nil` if no exchange waits.
-  var next: ContinuousClock.Instant? {
+  var next: MonotonicInstant? {
     needs.isEmpty ? nil : bucket.time(of: first.flatMap { needs[$0] }.map { min($0, sliceByteCount) } ?? 1)
   }
 
   /// Returns the exchanges that have their turns now.
   ///
   /// - Complexity: O(*n*) for *n* slices.
-  mutating func serve(at now: ContinuousClock.Instant) -> [Int] {
+  mutating func serve(at now: MonotonicInstant) -> [Int] {
     var served: [Int] = []
     while let id = first ?? order.popFirst() {
       first = nil

@@ -100,6 +100,7 @@ struct RunningExchanges {
   /// Begins the admitted exchanges. Their waiting time counts toward their limit, of which at least 1 ms is left,
   /// because libcurl reads 0 as "no limit".
   private mutating func beginNext() {
+    guard queue != nil else { return }
     while case (let id, var next)? = admitted.popFirst() {
       if let left = next.limit.left(at: .now) {
         next.request = next.request.limited(to: max(left, .milliseconds(1)))
@@ -169,7 +170,7 @@ struct RunningExchanges {
   // MARK: Time
 
   /// The time of the next pending work, even if no socket is ready, or `nil` for never.
-  var deadline: ContinuousClock.Instant? {
+  var deadline: MonotonicInstant? {
     handles.timer.earlier(idleChecks.next).earlier(limitEnds.next).earlier(deliveries.next)
       .earlier(budgets.next)
   }
@@ -177,7 +178,7 @@ struct RunningExchanges {
   /// Waits, moves bytes, and ends exchanges that are complete or late.
   ///
   /// - Parameter end: The time at which to stop waiting; `nil` waits until something happens.
-  mutating func perform(waitingUntil end: ContinuousClock.Instant?) {
+  mutating func perform(waitingUntil end: MonotonicInstant?) {
     handles.perform(waitingUntil: end)
     while let (id, result) = handles.nextFinished() {
       if startOver(id) { continue }
@@ -190,7 +191,7 @@ struct RunningExchanges {
     beginNext()
   }
 
-  private mutating func endLate(at now: ContinuousClock.Instant) {
+  private mutating func endLate(at now: MonotonicInstant) {
     while let id = idleChecks.popDue(at: now) {
       guard let exchange = exchanges[id] else { continue }
       if exchange.isIdle(at: now) {
@@ -212,13 +213,13 @@ struct RunningExchanges {
   }
 
   /// Returns the end of the time limit of an exchange, if libcurl does not keep it, or `nil` for never.
-  private func limitEnd(of id: Int) -> ContinuousClock.Instant? {
+  private func limitEnd(of id: Int) -> MonotonicInstant? {
     if let next = waiting[id] { return next.limit.end }
     return exchanges[id]?.limitEnd
   }
 }
 
-extension ContinuousClock.Instant? {
+extension MonotonicInstant? {
   /// Returns the earlier of two times, where `nil` means never.
   func earlier(_ other: Self) -> Self {
     guard let self, let other else { return self ?? other }

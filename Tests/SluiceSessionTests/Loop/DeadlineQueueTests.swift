@@ -1,3 +1,4 @@
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// Deadlines in order of time.
 @Suite(.timeLimit(.minutes(5))) struct DeadlineQueueTests {
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
 
   @Test func `due entries come in order of time`() {
     var random = SeededGenerator(seed: 3)

@@ -10,7 +10,7 @@ extension ExchangeMachine {
   init(
     hasBody: Bool = false, declared: Int64? = nil, acceptsEarlyResponse: Bool = false,
     isSendRateLimited: Bool = false, idleLimit: Duration? = nil, timeLimit: Duration? = nil,
-    at start: ContinuousClock.Instant
+    at start: MonotonicInstant
   ) {
     self.init(
       sending: SendingMachine(hasBody: hasBody, declared: declared),
@@ -22,8 +22,8 @@ extension ExchangeMachine {
 
 /// The rules of an exchange step by step, at given times and without a connection.
 @Suite(.timeLimit(.minutes(5))) struct ExchangeMachineTests {
-  private let start = ContinuousClock.now
-  private func after(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+  private let start = MonotonicInstant.now
+  private func after(_ milliseconds: Int) -> MonotonicInstant { start + .milliseconds(milliseconds) }
 
   private static func head(_ status: Int, _ fields: HTTPFields = [:]) -> HTTPResponse {
     HTTPResponse(status: .init(code: status), headerFields: fields)
@@ -51,7 +51,7 @@ extension ExchangeMachine {
   /// Reads for the connection.
   private func read(
     _ machine: inout ExchangeMachine, _ count: Int, _ outcome: BodyReadOutcome,
-    at now: ContinuousClock.Instant? = nil
+    at now: MonotonicInstant? = nil
   ) -> String {
     machine.willRead(at: now)
     return Self.text(machine.didRead(count, outcome, at: now))

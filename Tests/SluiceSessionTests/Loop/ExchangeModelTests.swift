@@ -25,7 +25,7 @@ private struct ModelExchange {
 
   private var random: SeededGenerator
   private var machine: ExchangeMachine
-  private var now = ContinuousClock.now
+  private var now = MonotonicInstant.now
   private let idleLimit = Duration.seconds(1)
 
   // The facts about the request's body.
@@ -54,8 +54,8 @@ private struct ModelExchange {
 
   private var isSuspended = false
   private var moved: Int64 = 0
-  private var checked: (moved: Int64, lastActivity: ContinuousClock.Instant)
-  private var lastReport: ContinuousClock.Instant?
+  private var checked: (moved: Int64, lastActivity: MonotonicInstant)
+  private var lastReport: MonotonicInstant?
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
@@ -93,7 +93,7 @@ private struct ModelExchange {
   }
 
   private mutating func step() throws {
-    now += .milliseconds(Int.random(in: 0..<200, using: &random))
+    now = now + .milliseconds(Int.random(in: 0..<200, using: &random))
     switch Int.random(in: 0..<16, using: &random) {
     case 0...5: try readBody()
     case 6: try becomeReadable()

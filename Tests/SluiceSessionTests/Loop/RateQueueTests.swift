@@ -1,3 +1,4 @@
+import SluiceBody
 import SluiceTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// The turns of exchanges that share a rate, at times that the tests choose.
 @Suite(.timeLimit(.minutes(5))) struct RateQueueTests {
-  let start = ContinuousClock.now
+  let start = MonotonicInstant.now
 
   @Test func `bytes that the rate allows are taken at once`() {
     let queue = Turns(rate: 100_000, at: start)
@@ -82,7 +83,7 @@ import Testing
     var moved = [Int](repeating: 0, count: 5)
     var requested = [Int](repeating: 0, count: 5)
     let largest = [1, 1, 3, 30, 100].map { max(1, $0 * queue.sliceByteCount / 10) }
-    func request(_ id: Int, at now: ContinuousClock.Instant) -> Bool {
+    func request(_ id: Int, at now: MonotonicInstant) -> Bool {
       requested[id] = Int.random(in: max(1, largest[id] / 2)...largest[id], using: &random)
       return queue.take(requested[id], for: id, at: now)
     }
@@ -111,14 +112,14 @@ import Testing
   /// A queue whose calls can be expected.
   private final class Turns {
     private var queue: RateQueue
-    init(rate: Int64, at now: ContinuousClock.Instant) { queue = RateQueue(rate: rate, at: now) }
+    init(rate: Int64, at now: MonotonicInstant) { queue = RateQueue(rate: rate, at: now) }
     var sliceByteCount: Int { queue.sliceByteCount }
-    var next: ContinuousClock.Instant? { queue.next }
-    func take(_ count: Int, for id: Int, at now: ContinuousClock.Instant) -> Bool {
+    var next: MonotonicInstant? { queue.next }
+    func take(_ count: Int, for id: Int, at now: MonotonicInstant) -> Bool {
       queue.take(count, for: id, at: now)
     }
-    func correct(by count: Int, at now: ContinuousClock.Instant) { queue.correct(by: count, at: now) }
+    func correct(by count: Int, at now: MonotonicInstant) { queue.correct(by: count, at: now) }
     func remove(_ id: Int) { queue.remove(id) }
-    func serve(at now: ContinuousClock.Instant) -> [Int] { queue.serve(at: now) }
+    func serve(at now: MonotonicInstant) -> [Int] { queue.serve(at: now) }
   }
 }

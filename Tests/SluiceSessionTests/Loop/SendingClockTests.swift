@@ -1,3 +1,4 @@
+import SluiceBody
 import Testing
 
 @testable import SluiceSession
@@ -5,9 +6,9 @@ import Testing
 
 /// The division of time between a body's source and the connection, at given times.
 @Suite(.timeLimit(.minutes(5))) struct SendingClockTests {
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
 
-  private func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
+  private func after(_ seconds: Int) -> MonotonicInstant { start + .seconds(seconds) }
 
   private func expect(
     _ clock: SendingClock, source: Int?, network: Int?, at location: SourceLocation = #_sourceLocation

@@ -102,7 +102,7 @@ import Testing
     let delivery = hub.deliver(to: { updates.append($0) })
     let exchange = hub.beginExchange(sending: nil)
     var (throttle, admitted) = (ProgressThrottle(), [Int64]())
-    let start = ContinuousClock.now
+    let start = MonotonicInstant.now
     for step in 0...1000 where throttle.admits(at: start + .milliseconds(step), atOnce: step == 1000) {
       admitted.append(Int64(step))
       hub.update(sent(Int64(step)), of: exchange) { _ in }

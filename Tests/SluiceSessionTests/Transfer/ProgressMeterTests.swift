@@ -1,3 +1,4 @@
+import SluiceBody
 import Testing
 
 @testable import SluiceSession
@@ -7,7 +8,7 @@ import Testing
 /// The progress that is made of the counts of exchanges, at given times.
 extension ProgressMeter {
   /// Updates the counts, and returns the progress then.
-  fileprivate mutating func taking(_ new: TransferProgress, at time: ContinuousClock.Instant)
+  fileprivate mutating func taking(_ new: TransferProgress, at time: MonotonicInstant)
     -> TransferProgress
   {
     update(new, at: time)
@@ -16,7 +17,7 @@ extension ProgressMeter {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressMeterTests {
-  private let start = ContinuousClock.now
+  private let start = MonotonicInstant.now
 
   private func sent(_ count: Int64, of total: Int64? = nil) -> TransferProgress {
     TransferProgress(sentBodyByteCount: count, requestBodyByteCount: total)
