@@ -32,6 +32,8 @@ let package = Package(
       name: "QueryBenchmark",
       dependencies: ["BenchmarkReport", .product(name: "SluiceSerialization", package: "sluice")]),
     .executableTarget(
+      name: "RequestBenchmark", dependencies: [.product(name: "Sluice", package: "sluice")]),
+    .executableTarget(
       name: "SessionBenchmark",
       dependencies: [
         "BenchmarkReport",

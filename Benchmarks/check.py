@@ -19,18 +19,23 @@ import subprocess
 import sys
 import tempfile
 
+from answers import Answers
 from loopback import Loopback
 
+PROGRAMS = pathlib.Path(__file__).parent / ".build/release"
 COUNTS = pathlib.Path(__file__).parent / "instructions.json"
 TOLERANCE = 0.03
-JSON_BENCHMARK = pathlib.Path(__file__).parent / ".build/release/JSONBenchmark"
+# A small document for the type in RequestBenchmark.
+ACCOUNT = {
+    "id": 1, "name": "Grace Hopper", "address": {"street": "1 Navy Yard", "city": "Washington"},
+    "tags": ["admiral", "compiler"], "balance": 1906.12}
 
 
 class Workloads:
     """The commands, each for a number of repetitions, with the files that they read."""
 
-    def __init__(self, sluice, folder, loopback):
-        self.sluice, self.folder, self.loopback = sluice, folder, loopback
+    def __init__(self, sluice, folder, loopback, answers):
+        self.sluice, self.folder, self.loopback, self.answers = sluice, folder, loopback, answers
         text = "".join(f"{index} lines of text that repeat, but not quite {index * 7919 % 1009}\n" for index in range(500))
         self.text = self.file("text", text)
         self.boundary = "the-boundary"
@@ -44,6 +49,12 @@ class Workloads:
             "plist convert, 1,000 entries": lambda count: self.tool(["plist", "convert", "--to", "json"], self.plist(1000 * count)),
             "gunzip, 2 MB": self.gunzip,
             "request, 8 MiB of JSON Lines": lambda count: self.request(8 * count),
+            "GET as bytes, 1,000 times": lambda count: self.requests("get", self.answers.url, 1000 * count),
+            "GET as JSON, 1,000 times": lambda count: self.requests("json", self.answers.url, 1000 * count),
+            "GET in a batch, 1,000 times": lambda count: self.requests("batch", self.answers.url, 1000 * count),
+            "download, 256 MiB": lambda count: self.requests("download", f"{self.loopback.url}bytes/{256 << 20}", count),
+            "upload of a form, 256 MiB": self.upload,
+            "multipart in memory, 8 bodies": lambda count: [PROGRAMS / "MultipartBenchmark", "--parse", str(count)],
             "decode types from JSON": lambda count: self.types("decode", count),
             "encode types as JSON": lambda count: self.types("encode", count),
         }
@@ -99,14 +110,24 @@ class Workloads:
     def request(self, mebibytes):
         return [self.sluice, "request", f"{self.loopback.url}jsonl/{mebibytes << 20}", "--expect", "jsonl"]
 
+    def requests(self, what, url, count):
+        return [PROGRAMS / "RequestBenchmark", what, url, str(count)]
+
+    def upload(self, count):
+        path = self.folder / f"zeros{count}"
+        with path.open("wb") as file:
+            file.truncate((256 << 20) * count)
+        return [self.sluice, "upload", self.loopback.url, "-F", f"file=@{path}", "--progress", "none"]
+
     def types(self, what, count):
-        return [JSON_BENCHMARK, "--ours", "--table", "--divide", "40", "--what", what, "--rounds", str(count)]
+        return [PROGRAMS / "JSONBenchmark", "--ours", "--table", "--divide", "40", "--what", what, "--rounds", str(count)]
 
 
 def count(command):
     """Returns the instructions of a command."""
     run = subprocess.run(
-        ["setarch", "-R", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
+        # Fair, because a thread that waits for another would wait for long otherwise.
+        ["setarch", "-R", "valgrind", "--fair-sched=yes", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         # Hashes of strings would differ from run to run.
         env={"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"})
@@ -132,8 +153,9 @@ def main():
     arguments.add_argument("--only", default="", help="only workloads whose names contain this text")
     options = arguments.parse_args()
     # The lengths of paths count: those of 500 files in a folder with a long name take 7 % more instructions.
-    with tempfile.TemporaryDirectory(dir="/tmp") as folder, Loopback() as loopback:
-        workloads = Workloads(os.path.abspath(options.sluice), pathlib.Path(folder), loopback)
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder, Loopback() as loopback, \
+            Answers(json.dumps(ACCOUNT).encode()) as answers:
+        workloads = Workloads(os.path.abspath(options.sluice), pathlib.Path(folder), loopback, answers)
         chosen = {name: command for name, command in workloads.all.items() if options.only in name}
         commands = [command(repetitions) for command in chosen.values() for repetitions in (3, 1)]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as executor:

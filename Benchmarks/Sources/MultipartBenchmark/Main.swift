@@ -4,10 +4,11 @@ import SluiceMultipart
 
 /// Times the parser of multipart bodies that are in memory, beside memmem(3), which only searches for the boundary.
 ///
-///     MultipartBenchmark [--rounds N] [--mebibytes N] [--json FILE]
+///     MultipartBenchmark [--rounds N] [--mebibytes N] [--json FILE] [--parse N]
 ///
 /// - `--rounds`: The number of rounds, whose fastest counts. Defaults to 15.
 /// - `--mebibytes`: The size of a body in MiB. Defaults to 16.
+/// - `--parse`: Only parses each body this many times, for a count of the instructions.
 ///
 /// Exits with 1 if a bar is missed.
 @main
@@ -18,6 +19,11 @@ struct MultipartBenchmark {
   static func main() throws {
     let rounds = Arguments.number(after: "--rounds") ?? 15
     let byteCount = (Arguments.number(after: "--mebibytes") ?? 16) << 20
+    if let count = Arguments.number(after: "--parse") {
+      let bodies = Body.all(ofAbout: 1 << 20)
+      for _ in 0..<count { for body in bodies { _ = try body.parse() } }
+      return
+    }
     print("multipart bodies of \(byteCount >> 20) MiB in memory: fastest of \(rounds) alternating runs")
     var costs: [Double] = []
     for body in Body.all(ofAbout: byteCount) {

@@ -1,0 +1,89 @@
+import Glibc
+import Sluice
+
+/// Sends many small requests with one session, 64 at a time. `check.py` counts the instructions of the process.
+///
+///     RequestBenchmark get|batch|json|download <url> <count>
+///
+/// - `get`: A task group of `get` calls whose responses are bytes.
+/// - `batch`: The same requests as a batch.
+/// - `json`: A task group of `get` calls whose responses are decoded as an ``Account``.
+/// - `download`: One response after the other, read chunk by chunk and dropped.
+@main
+struct Main {
+  private struct Usage: Error {}
+  private struct Empty: Error {}
+
+  private static let width = 64
+
+  // Not asynchronous: the main thread would wait in sigsuspend(2) with a mask in read-only memory, to which valgrind
+  // writes.
+  static func main() {
+    Task.detached {
+      do {
+        try await run()
+        exit(0)
+      } catch {
+        print("failed: \(error)")
+        exit(1)
+      }
+    }
+    while true { pause() }
+  }
+
+  private static func run() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let count = Int(arguments[3]) else { throw Usage() }
+    var configuration = Session.Configuration(baseURL: arguments[2])
+    configuration.proxy = ""
+    let session = Session(configuration)
+    switch arguments[1] {
+    case "get": try await inGroup(count) { try await session.get("/", decoding: .bytes).isEmpty }
+    case "json":
+      try await inGroup(count) { try await session.get("/", decoding: .json(Account.self)).name == "" }
+    case "batch":
+      let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
+      for try await member in session.batch(requests, decoding: .bytes, atMost: width) {
+        if try member.result.get().isEmpty { throw Empty() }
+      }
+    case "download":
+      for _ in 0..<count {
+        var byteCount = 0
+        for try await chunk in try await session.send(session.request(.get, "/")).body {
+          byteCount += chunk.count
+        }
+        if byteCount == 0 { throw Empty() }
+      }
+    default: throw Usage()
+    }
+    await session.invalidate()
+  }
+
+  /// Runs requests, and checks that none of the responses is empty.
+  private static func inGroup(_ count: Int, _ isEmpty: @escaping @Sendable () async throws -> Bool)
+    async throws
+  {
+    try await withThrowingTaskGroup { group in
+      for task in 0..<width {
+        group.addTask {
+          for _ in stride(from: task, to: count, by: width) where try await isEmpty() { throw Empty() }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// A type like those that programs decode.
+private struct Account: Decodable, Sendable {
+  struct Address: Decodable {
+    var street: String
+    var city: String
+  }
+
+  var id: Int
+  var name: String
+  var address: Address
+  var tags: [String]
+  var balance: Double
+}
