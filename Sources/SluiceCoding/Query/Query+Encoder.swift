@@ -50,7 +50,9 @@ extension Query {
     ///   date or data that the strategy cannot write, and for a value that is nested too deeply. Errors of the value's
     ///   `encode(to:)` are passed on.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
-      try pairs(for: value).bytes(escaping: escaping)
+      var text = QueryText(escaping: escaping)
+      try write(value) { text.append($0, $1) }
+      return text.bytes
     }
 
     /// Encodes a value as the text of a query, without `?`.
@@ -59,16 +61,24 @@ extension Query {
     /// - Returns: The text of ``encode(_:)``.
     /// - Throws: The same errors as ``encode(_:)``.
     public func string(for value: some Encodable) throws -> String {
-      try pairs(for: value).string(escaping: escaping)
+      String(decoding: try encode(value), as: UTF8.self)
     }
 
     /// Returns the names and values that ``encode(_:)`` writes, in order and unescaped.
     ///
     /// - Throws: The same errors as ``encode(_:)``.
     public func pairs(for value: some Encodable) throws -> Pairs {
+      var pairs = Pairs()
+      try write(value) { pairs.append(Pair($0, $1)) }
+      return pairs
+    }
+
+    /// Calls `output` with each name and value.
+    private func write(_ value: some Encodable, to output: QueryPairWriter.Output) throws {
       let tree = QueryEncodingTree(encoder: self)
       try tree.encodeRoot(value)
-      return QueryPairWriter(encoder: self, nodes: tree.nodes.all).write()
+      var writer = QueryPairWriter(encoder: self, nodes: tree.nodes.removeAll())
+      writer.write(to: output)
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import SluiceSupport
-
 extension Query {
   /// A name and its value, both unescaped.
   ///
@@ -56,16 +54,9 @@ extension Query {
     /// - Parameter escaping: The characters that are not escaped. Defaults to `.rfc3986`.
     /// - Complexity: O(*n*) in the number of bytes.
     public func bytes(escaping: Escaping = .rfc3986) -> [UInt8] {
-      var output: [UInt8] = []
-      for (index, pair) in pairs.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: "&")) }
-        escaping.append(pair.name, literals: escaping.nameLiterals, to: &output)
-        if let value = pair.value {
-          output.append(UInt8(ascii: "="))
-          escaping.append(value, literals: escaping.valueLiterals, to: &output)
-        }
-      }
-      return output
+      var text = QueryText(escaping: escaping)
+      for pair in pairs { text.append(pair.name, pair.value) }
+      return text.bytes
     }
   }
 }
@@ -93,10 +84,4 @@ extension Query.Pairs: RandomAccessCollection, RangeReplaceableCollection, Mutab
 
   /// Appends a pair.
   public mutating func append(_ pair: Query.Pair) { pairs.append(pair) }
-}
-
-extension Query.Escaping {
-  fileprivate func append(_ text: String, literals: ASCIISet, to output: inout [UInt8]) {
-    PercentCoding.encode(text.utf8.span, literals: literals, spaceAsPlus: spaceAsPlus, into: &output)
-  }
 }

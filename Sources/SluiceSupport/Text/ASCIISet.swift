@@ -9,11 +9,8 @@ package struct ASCIISet: Sendable, Hashable {
   }
 
   package func contains(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0..<64: low & (1 << UInt64(byte)) != 0
-    case 64..<128: high & (1 << UInt64(byte - 64)) != 0
-    default: false
-    }
+    let word = byte < 64 ? low : high
+    return byte < 128 && word &>> UInt64(byte) & 1 != 0
   }
 
   package mutating func insert(_ byte: UInt8) {

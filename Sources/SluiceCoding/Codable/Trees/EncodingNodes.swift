@@ -33,6 +33,20 @@ struct EncodingNodes<Content> {
 
   var indices: Range<Int> { all.indices }
 
+  /// Allocates room for `count` more nodes.
+  ///
+  /// The room at least doubles, so that many calls take linear time.
+  mutating func reserve(_ count: Int) {
+    guard all.capacity - all.count < count else { return }
+    all.reserveCapacity(all.count + max(count, all.count))
+  }
+
+  /// Removes and returns all nodes, so that they can be changed without a copy.
+  mutating func removeAll() -> [Node] {
+    defer { all = [] }
+    return all
+  }
+
   subscript(node: Int) -> Node { all[node] }
 
   /// The content of `node`.
@@ -44,9 +58,15 @@ struct EncodingNodes<Content> {
   /// Adds a child whose content is set later.
   ///
   /// The child may be nested too deeply. If it is, adding to it throws an error.
-  mutating func add(_ step: EncodingStep, to parent: Int) -> Int {
+  mutating func add(_ step: EncodingStep, to parent: Int) -> Int { add(step, to: parent, content: empty) }
+
+  /// Adds a child with its content.
+  ///
+  /// The child may be nested too deeply. If it is, adding to it throws an error.
+  @discardableResult
+  mutating func add(_ step: EncodingStep, to parent: Int, content: Content) -> Int {
     all.append(
-      Node(step: step, parent: parent, depth: all[parent].depth + 1, content: empty), asChildOf: parent)
+      Node(step: step, parent: parent, depth: all[parent].depth + 1, content: content), asChildOf: parent)
   }
 
   /// Adds a child for a value of the given type.

@@ -70,7 +70,7 @@ final class QueryEncodingTree: EncodingTree {
       nodes[contentOf: node] = .text(url.absoluteString)
     } else if T.self == Decimal.self, let decimal = value as? Decimal {
       try set(decimal.isFinite ? decimal.description : nil, for: decimal, at: node)
-    } else {
+    } else if try !encodeCollection(value, at: node) {
       guard calls.enter() else { throw nodes.refusal(of: T.self, at: node, NestedCalls.refusal) }
       defer { calls.leave() }
       try value.encode(to: TreeEncoder(tree: self, node: node))

@@ -2,11 +2,14 @@ internal import SluiceSupport
 
 /// Builds the names of an encoded tree's values, and puts the pairs in order.
 struct QueryPairWriter {
+  /// A function that is called with each name and value.
+  typealias Output = (_ name: String, _ value: String?) -> Void
+
   private let encoder: Query.Encoder
   private var nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]
-  private var pairs = Query.Pairs()
+  private var pairCount = 0
 
-  init(encoder: Query.Encoder, nodes: [EncodingNodes<QueryEncodingTree.Content>.Node]) {
+  init(encoder: Query.Encoder, nodes: consuming [EncodingNodes<QueryEncodingTree.Content>.Node]) {
     self.encoder = encoder
     self.nodes = nodes
   }
@@ -15,45 +18,64 @@ struct QueryPairWriter {
   private struct Level {
     let node: Int
     let name: String
+    /// The name of every child, or `nil` if the names differ.
+    let childName: String?
     let pairsBefore: Int
     var nextChild: Int
   }
 
-  consuming func write() -> Query.Pairs {
+  /// Calls `output` with each pair, in order.
+  mutating func write(to output: Output) {
     var levels = [open(0, name: "")]
-    while let level = levels.last {
-      let child = level.nextChild
-      guard child != 0 else {
-        close(level)
-        levels.removeLast()
-        continue
+    while var level = levels.popLast() {
+      if let inner = writeChildren(of: &level, to: output) {
+        levels.append(level)
+        levels.append(inner)
+      } else {
+        close(level, to: output)
       }
-      levels[levels.count - 1].nextChild = nodes[child].nextSibling
-      let name = name(of: child, in: level)
+    }
+  }
+
+  /// Writes the children of a level, up to one that is an object or an array.
+  ///
+  /// - Returns: The level of that child, or `nil` if all children are written.
+  private mutating func writeChildren(of level: inout Level, to output: Output) -> Level? {
+    while level.nextChild != 0 {
+      let child = level.nextChild
+      level.nextChild = nodes[child].nextSibling
+      let name = level.childName ?? name(of: child, in: level)
       switch nodes[child].content {
-      case .text(let text): pairs.append(Query.Pair(name, text))
-      case .null: appendNil(name)
-      case .array where encoder.arrays.isComma && hasTextsAlone(child): appendJoined(child, name: name)
-      case .array, .object: levels.append(open(child, name: name))
+      case .text(let text): append(name, text, to: output)
+      case .null: appendNil(name, to: output)
+      case .array where encoder.arrays.isComma && hasTextsAlone(child):
+        appendJoined(child, name: name, to: output)
+      case .array, .object: return open(child, name: name)
       case .none: break
       }
     }
-    return pairs
+    return nil
   }
 
   private mutating func open(_ node: Int, name: String) -> Level {
-    if case .object(let object) = nodes[node].content {
+    var childName: String?
+    switch (nodes[node].content, encoder.arrays.form) {
+    case (.object(let object), _):
       if object.keys == .coding { writeKeys(of: node) }
       if object.keys == .dictionary || encoder.order == .sorted { sortChildren(of: node) }
+    case (.array, .suffix(let suffix)): childName = name + suffix
+    default: break
     }
-    return Level(node: node, name: name, pairsBefore: pairs.count, nextChild: nodes[node].firstChild)
+    return Level(
+      node: node, name: name, childName: childName, pairsBefore: pairCount,
+      nextChild: nodes[node].firstChild)
   }
 
-  private mutating func close(_ level: Level) {
+  private mutating func close(_ level: Level, to output: Output) {
     if case .object(let object) = nodes[level.node].content, object.isPayload,
-      pairs.count == level.pairsBefore
+      pairCount == level.pairsBefore
     {
-      pairs.append(Query.Pair(level.name, ""))
+      append(level.name, "", to: output)
     }
   }
 
@@ -65,6 +87,7 @@ struct QueryPairWriter {
     case .key(let key): return level.node == 0 ? key : encoder.nesting.name(level.name, key)
     case .index(let index):
       return switch encoder.arrays.form {
+      case .suffix(let suffix): level.name + suffix
       case .named(let name): name(level.name, index)
       case .comma: Query.Arrays.indexedName(of: level.name, index)
       }
@@ -83,13 +106,16 @@ struct QueryPairWriter {
   /// Links the children of `object` in the order of their keys' UTF-8 bytes. Children with equal keys keep their
   /// order.
   private mutating func sortChildren(of object: Int) {
-    var members: [QuerySortedMember] = []
+    var members: [(head: UInt64, node: Int)] = []
+    members.reserveCapacity(nodes[object].childCount)
     var child = nodes[object].firstChild
     while child != 0 {
-      if case .key(let key) = nodes[child].step { members.append(QuerySortedMember(key: key, node: child)) }
+      if case .key(let key) = nodes[child].step { members.append((head(of: key), child)) }
       child = nodes[child].nextSibling
     }
-    members.sort()
+    members.sort { left, right in
+      left.head == right.head ? isKey(of: left.node, before: right.node) : left.head < right.head
+    }
     var next = 0
     for member in members.reversed() {
       nodes[member.node].nextSibling = next
@@ -98,13 +124,37 @@ struct QueryPairWriter {
     nodes[object].firstChild = next
   }
 
+  /// Returns the first eight bytes of a key as a number, which decides most comparisons.
+  private func head(of key: String) -> UInt64 {
+    let bytes = key.utf8.span
+    var head: UInt64 = 0
+    for position in 0..<8 {
+      head = head << 8 | (position < bytes.count ? UInt64(bytes[position]) : 0)
+    }
+    return head
+  }
+
+  /// Whether the key of one node is before that of another. Equal keys have the order of the nodes.
+  private func isKey(of left: Int, before right: Int) -> Bool {
+    guard case .key(let leftText) = nodes[left].step, case .key(let rightText) = nodes[right].step else {
+      return left < right
+    }
+    let (leftKey, rightKey) = (ExactString(leftText), ExactString(rightText))
+    return leftKey == rightKey ? left < right : leftKey < rightKey
+  }
+
   // MARK: Values
 
-  private mutating func appendNil(_ name: String) {
+  private mutating func append(_ name: String, _ value: String?, to output: Output) {
+    pairCount += 1
+    output(name, value)
+  }
+
+  private mutating func appendNil(_ name: String, to output: Output) {
     switch encoder.nils {
     case .drop: break
-    case .bare: pairs.append(Query.Pair(name, nil))
-    case .custom(let text): pairs.append(Query.Pair(name, text))
+    case .bare: append(name, nil, to: output)
+    case .custom(let text): append(name, text, to: output)
     }
   }
 
@@ -119,7 +169,7 @@ struct QueryPairWriter {
     return true
   }
 
-  private mutating func appendJoined(_ array: Int, name: String) {
+  private mutating func appendJoined(_ array: Int, name: String, to output: Output) {
     var elements: [String] = []
     var child = nodes[array].firstChild
     while child != 0 {
@@ -130,28 +180,6 @@ struct QueryPairWriter {
       }
       child = nodes[child].nextSibling
     }
-    if !elements.isEmpty { pairs.append(Query.Pair(name, elements.joined(separator: ","))) }
-  }
-}
-
-/// A member of an object, ordered by the UTF-8 bytes of its key. Members with equal keys keep the order of encoding.
-struct QuerySortedMember: Comparable {
-  let key: ExactString
-  let node: Int
-  /// The first eight bytes of the key as a number, which decides most comparisons.
-  private let head: UInt64
-
-  init(key: String, node: Int) {
-    self.key = ExactString(key)
-    self.node = node
-    let bytes = key.utf8.span
-    head = (0..<8).reduce(0) { head, position in
-      head << 8 | (position < bytes.count ? UInt64(bytes[position]) : 0)
-    }
-  }
-
-  static func < (left: QuerySortedMember, right: QuerySortedMember) -> Bool {
-    if left.head != right.head { return left.head < right.head }
-    return left.key == right.key ? left.node < right.node : left.key < right.key
+    if !elements.isEmpty { append(name, elements.joined(separator: ","), to: output) }
   }
 }

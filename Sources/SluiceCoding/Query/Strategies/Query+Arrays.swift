@@ -5,6 +5,8 @@ extension Query {
   /// name such elements by the same rule, as servers expect: `a[][b]=1&a[][b]=2`. An empty array writes nothing.
   public struct Arrays: Sendable {
     enum Form: Sendable {
+      /// All elements have the same name: the array's name and this suffix.
+      case suffix(String)
       case named(@Sendable (_ array: String, _ index: Int) -> String)
       case comma
     }
@@ -12,7 +14,7 @@ extension Query {
     let form: Form
 
     /// The array's name and empty brackets: `a[]=1&a[]=2`.
-    public static let brackets = Arrays(form: .named { array, _ in array + "[]" })
+    public static let brackets = Arrays(form: .suffix("[]"))
 
     /// The array's name and an index in brackets: `a[0]=1&a[1]=2`.
     ///
@@ -20,7 +22,7 @@ extension Query {
     public static let indexed = Arrays(form: .named(indexedName))
 
     /// The array's name alone: `a=1&a=2`.
-    public static let repeated = Arrays(form: .named { array, _ in array })
+    public static let repeated = Arrays(form: .suffix(""))
 
     /// A single pair for the whole array: `a=1,2`.
     ///
