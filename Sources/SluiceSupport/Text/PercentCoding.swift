@@ -33,6 +33,15 @@ package enum PercentCoding {
     }
   }
 
+  /// Whether `decode` changes some of `bytes`, or finds a malformed escape.
+  package static func isEscaped(_ bytes: Span<UInt8>, plusAsSpace: Bool = false) -> Bool {
+    for position in bytes.indices {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "%") || plusAsSpace && byte == UInt8(ascii: "+") { return true }
+    }
+    return false
+  }
+
   /// Appends `bytes` with each `%` and its two hexadecimal digits replaced by the byte that they stand for.
   ///
   /// A `%` without two digits is kept (the URL standard's “percent-decode”).

@@ -51,9 +51,16 @@ struct QueryDecodingTree {
     var childCount = 0
   }
 
-  private struct MemberName: Hashable {
-    let object: Int
-    let key: ExactString
+  /// The way from the root to a value.
+  ///
+  /// The elements of an array mostly have the same name, so the route of a value is kept for the next one.
+  private struct Route {
+    let name: ExactString
+    let steps: [Query.Nesting.Step]
+    /// The number of keys before the first other step.
+    let keyCount: Int
+    /// The node to which these keys lead.
+    let start: Int
   }
 
   static let root = 0
@@ -64,30 +71,35 @@ struct QueryDecodingTree {
     Node(step: .element, parent: root, content: .object),
     Node(step: .element, parent: root, content: .none),
   ]
-  private var members: [MemberName: Int] = [:]
+  private var members = QueryMemberTable()
+  /// A copy of a hasher takes less time than a new one.
+  private let hasher = Hasher()
 
   init(pairs: Query.Pairs, nesting: Query.Nesting, maximumDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(pairs.count + nodes.count)
+    var route: Route?
     for pair in pairs {
-      try add(.value(pair.value), at: nesting.steps(pair.name), maximumDepth: maximumDepth)
+      try add(.value(pair.value), named: pair.name, &route, nesting, maximumDepth)
     }
   }
 
   init(entries: [Query.Entry], nesting: Query.Nesting, maximumDepth: Int) throws(DecodingError) {
     nodes.reserveCapacity(entries.count + nodes.count)
+    var route: Route?
     for entry in entries {
       let content: Node.Content =
         switch entry.value {
         case .text(let text): .value(text)
         case .opaque(let value): .opaque(value)
         }
-      try add(content, at: nesting.steps(entry.name), maximumDepth: maximumDepth)
+      try add(content, named: entry.name, &route, nesting, maximumDepth)
     }
   }
 
   /// Returns the member of `object` with this key.
   func member(_ key: String, of object: Int) -> Int? {
-    members[MemberName(object: object, key: ExactString(key))]
+    let key = ExactString(key)
+    return members.node(hash: hash(key, of: object)) { isMember($0, key, of: object) }
   }
 
   /// Returns the keys on the way from the root to `node`.
@@ -107,38 +119,91 @@ struct QueryDecodingTree {
 
   // MARK: Growing
 
+  /// Adds a value.
+  ///
+  /// - Parameter route: The route of the previous value, which becomes that of this one.
   private mutating func add(
-    _ value: Node.Content, at steps: [Query.Nesting.Step], maximumDepth: Int
+    _ value: Node.Content, named name: String, _ route: inout Route?, _ nesting: Query.Nesting,
+    _ maximumDepth: Int
   ) throws(DecodingError) {
+    let name = ExactString(name)
+    if let route, route.name == name {
+      try add(value, along: route)
+    } else {
+      let new = try self.route(to: name, nesting, maximumDepth)
+      route = new
+      try add(value, along: new)
+    }
+  }
+
+  private mutating func add(_ value: Node.Content, along route: Route) throws(DecodingError) {
+    var node = route.start
+    for index in route.keyCount..<route.steps.count {
+      node = try child(of: node, by: route.steps[index], before: route.steps[(index + 1)...])
+    }
+    try add(value, to: node)
+  }
+
+  private mutating func route(
+    to name: ExactString, _ nesting: Query.Nesting, _ maximumDepth: Int
+  ) throws(DecodingError) -> Route {
+    if maximumDepth > 0, nesting.isKey(name.text) {
+      return Route(name: name, steps: [], keyCount: 0, start: try member(name.text, addedTo: Self.root))
+    }
+    let steps = nesting.steps(name.text)
     guard steps.count <= maximumDepth else {
       throw corrupted(at: Self.root, "A name has more than \(maximumDepth) levels of nesting.")
     }
-    var node = Self.root
-    for index in steps.indices {
-      node = try child(of: node, by: steps[index], before: steps[(index + 1)...])
+    var start = Self.root
+    var keyCount = 0
+    while keyCount < steps.count, case .key(let key) = steps[keyCount] {
+      start = try member(key, addedTo: start)
+      keyCount += 1
     }
-    try add(value, to: node)
+    return Route(name: name, steps: steps, keyCount: keyCount, start: start)
   }
 
   private mutating func child(
     of parent: Int, by step: Query.Nesting.Step, before rest: ArraySlice<Query.Nesting.Step>
   ) throws(DecodingError) -> Int {
-    switch (step, nodes[parent].content) {
-    case (.key, .none): nodes[parent].content = .object
-    case (.element, .none): nodes[parent].content = .array
-    case (.key, .object), (.element, .array): break
-    default: throw corrupted(at: parent, "This name is used for more than one kind: value, array and object.")
-    }
     switch step {
-    case .key(let key):
-      if let known = member(key, of: parent) { return known }
-      let child = append(step, to: parent)
-      members[MemberName(object: parent, key: ExactString(key))] = child
-      return child
+    case .key(let key): return try member(key, addedTo: parent)
     case .element:
+      switch nodes[parent].content {
+      case .none: nodes[parent].content = .array
+      case .array: break
+      default: throw mixed(at: parent)
+      }
       let last = nodes[parent].lastChild
       return last != 0 && takes(rest, last) ? last : append(step, to: parent)
     }
+  }
+
+  /// Returns the member of `object` with this key, which is added if there is none.
+  private mutating func member(_ text: String, addedTo object: Int) throws(DecodingError) -> Int {
+    switch nodes[object].content {
+    case .none: nodes[object].content = .object
+    case .object: break
+    default: throw mixed(at: object)
+    }
+    let key = ExactString(text)
+    let hash = hash(key, of: object)
+    if let known = members.node(hash: hash, where: { isMember($0, key, of: object) }) { return known }
+    let child = append(.key(text), to: object)
+    members.insert(child, hash: hash)
+    return child
+  }
+
+  private func hash(_ key: ExactString, of object: Int) -> Int {
+    var hasher = hasher
+    hasher.combine(object)
+    hasher.combine(key)
+    return hasher.finalize()
+  }
+
+  private func isMember(_ node: Int, _ key: ExactString, of object: Int) -> Bool {
+    guard nodes[node].parent == object, case .key(let known) = nodes[node].step else { return false }
+    return ExactString(known) == key
   }
 
   /// Whether a value goes into the last element of an array, rather than into a new element: `a[][b]=1&a[][c]=2`.
@@ -168,13 +233,17 @@ struct QueryDecodingTree {
     case .repeated:
       append(.element, to: node, content: value)
     case .array, .object:
-      throw corrupted(at: node, "This name is used for more than one kind: value, array and object.")
+      throw mixed(at: node)
     }
   }
 
   @discardableResult
   mutating func append(_ step: Query.Nesting.Step, to parent: Int, content: Node.Content = .none) -> Int {
     nodes.append(Node(step: step, parent: parent, content: content), asChildOf: parent)
+  }
+
+  private func mixed(at node: Int) -> DecodingError {
+    corrupted(at: node, "This name is used for more than one kind: value, array and object.")
   }
 
   private func corrupted(at node: Int, _ description: String) -> DecodingError {

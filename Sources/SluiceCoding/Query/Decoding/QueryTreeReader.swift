@@ -54,6 +54,7 @@ final class QueryTreeReader: TreeReader {
     if path.count > strategies.maximumDepth {
       throw corrupted(path, "More than \(strategies.maximumDepth) levels of nesting.")
     }
+    if let collection = collection(of: T.self, at: node) { return collection }
     return try T(from: TreeDecoder(reader: self, node: node, codingPath: path))
   }
 

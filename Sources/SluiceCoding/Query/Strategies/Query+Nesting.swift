@@ -1,3 +1,5 @@
+internal import SluiceSupport
+
 extension Query {
   /// A form of the names of nested objects' members, in writing and reading.
   ///
@@ -13,16 +15,20 @@ extension Query {
 
     let name: @Sendable (_ object: String, _ key: String) -> String
     let steps: @Sendable (_ name: String) -> [Step]
+    /// The characters without which a name is a single key, or `nil` if only `steps` knows.
+    var marks: ASCIISet?
 
     /// The member's key in brackets: `a[b]=1`.
     public static let brackets = Nesting(
       name: { object, key in "\(object)[\(key)]" },
-      steps: { QueryName.steps($0, dots: false) })
+      steps: { QueryName.steps($0, dots: false) },
+      marks: ASCIISet("["))
 
     /// The member's key after a dot: `a.b=1`. Arrays keep their own form: `a.b[]=1`.
     public static let dots = Nesting(
       name: { object, key in "\(object).\(key)" },
-      steps: { QueryName.steps($0, dots: true) })
+      steps: { QueryName.steps($0, dots: true) },
+      marks: ASCIISet("[."))
 
     /// Returns a strategy that makes and parses names with closures.
     ///
@@ -40,6 +46,14 @@ extension Query {
       steps: @escaping @Sendable (_ name: String) -> [Step] = { [.key($0)] }
     ) -> Nesting {
       Nesting(name: name, steps: steps)
+    }
+
+    /// Whether `name` is known to be a single key.
+    func isKey(_ name: String) -> Bool {
+      guard let marks else { return false }
+      let bytes = name.utf8.span
+      for position in bytes.indices where marks.contains(bytes[position]) { return false }
+      return true
     }
   }
 }
