@@ -131,6 +131,12 @@ import Testing
     expectFailure([String: [Int]].self, "a[]=1&a[]=x", Failure(.dataCorrupted, "a", "Index 1"))
     expectFailure(
       [String: [[Int]]].self, "a[0][1]=1&a[0][0]=x", Failure(.dataCorrupted, "a", "Index 0", "Index 0"))
+    expectFailure([String: Int].self, "a=1&b=x", Failure(.dataCorrupted, "b"))
+    expectFailure([String: String].self, "a=1&b[x]=2", Failure(.typeMismatch, "b"))
+    expectFailure([String: [String]].self, "a[]=1&a[][x]=2", Failure(.typeMismatch, "a", "Index 1"))
+    expectFailure([String: [[String]]].self, "a=1", Failure(.dataCorrupted, "a", "Index 0")) {
+      $0.maximumDepth = 1
+    }
     expectFailure([String: Int].self, "a=1&a[b]=2", Failure(.dataCorrupted, "a"))
     expectFailure(Int.self, "a=1", Failure(.typeMismatch))
     expectFailure(String.self, "", Failure(.typeMismatch))

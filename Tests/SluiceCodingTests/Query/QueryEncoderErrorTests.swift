@@ -46,6 +46,17 @@ import Testing
     #expect(path { _ = try encoder.string(for: ["a": 1]) } == [])
   }
 
+  @Test func `arrays and dictionaries of texts and numbers are levels, too`() throws {
+    var encoder = Query.Encoder()
+    encoder.maximumDepth = 1
+    #expect(path { _ = try encoder.string(for: ["a": ["b"]]) } == ["a"])
+    #expect(path { _ = try encoder.string(for: ["a": [1]]) } == ["a"])
+    #expect(path { _ = try encoder.string(for: ["a": ["b": "c"]]) } == ["a"])
+    #expect(path { _ = try encoder.string(for: ["a": ["b": 1]]) } == ["a"])
+    #expect(try encoder.string(for: ["a": [String]()]) == "")
+    #expect(try encoder.string(for: ["a": [String: Int]()]) == "")
+  }
+
   @Test func `the maximum depth applies to nested containers too`() throws {
     struct Spiral: Encodable {
       let depth: Int
