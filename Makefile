@@ -43,10 +43,10 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-multipart-memory \
-  bench-gzip bench-stream bench-query bench-json bench-session bench-outbox bench-clients bench-growth bench-pictures \
-  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet \
-  corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench \
-  setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
+  bench-gzip bench-gzip-levels bench-stream bench-query bench-json bench-session bench-outbox bench-clients \
+  bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted \
+  fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs \
+  format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
 
 ## The README's two commands
 
@@ -162,6 +162,9 @@ bench-multipart-memory: setup
 
 bench-gzip: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+bench-gzip-levels: setup-bench
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/levels.py $(BENCH_FLAGS)
 
 bench-stream: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/stream.py --sluice $(SLUICE) $(BENCH_FLAGS)

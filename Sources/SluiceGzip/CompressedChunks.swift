@@ -9,9 +9,11 @@ extension AsyncSequence where Element: Collection<UInt8> {
   ///
   /// - Parameters:
   ///   - format: The format of the output. Defaults to `.gzip`.
-  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6. Another level is a
-  ///     ``GzipError/Code/invalidLevel`` error of the first chunk.
-  public func deflated(_ format: DeflateFormat = .gzip, level: Int = 6) -> DeflatedChunks<Self> {
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to
+  ///     ``Deflater/defaultLevel``. Another level is a ``GzipError/Code/invalidLevel`` error of the first chunk.
+  public func deflated(
+    _ format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel
+  ) -> DeflatedChunks<Self> {
     DeflatedChunks(base: self, format: format, level: level)
   }
 

@@ -24,9 +24,9 @@ public struct GzipSource: BodySource {
   /// - Parameters:
   ///   - body: The body to compress.
   ///   - format: The format of the output. Defaults to `.gzip`.
-  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6. Another level is a
-  ///     ``GzipError/Code/invalidLevel`` error of ``makeReader()``.
-  public init(_ body: any BodySource, format: DeflateFormat = .gzip, level: Int = 6) {
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to
+  ///     ``Deflater/defaultLevel``. Another level is a ``GzipError/Code/invalidLevel`` error of ``makeReader()``.
+  public init(_ body: any BodySource, format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel) {
     self.init(body, format: format, level: level, byteCount: nil)
   }
 
@@ -90,8 +90,9 @@ extension BodySource where Self == GzipSource {
   ///
   /// - Parameters:
   ///   - body: The body to compress.
-  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to 6.
-  public static func gzip(_ body: any BodySource, level: Int = 6) -> GzipSource {
+  ///   - level: The compression level, from 0 (stored) to 9 (smallest). Defaults to
+  ///     ``Deflater/defaultLevel``.
+  public static func gzip(_ body: any BodySource, level: Int = Deflater.defaultLevel) -> GzipSource {
     GzipSource(body, level: level)
   }
 }

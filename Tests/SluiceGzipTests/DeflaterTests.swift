@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `a gzip header has neither time nor name`() throws {
-    // RFC 1952 §2.3: magic, method, no flags, no time, no extra flags at level 6, Unix.
+    // RFC 1952 §2.3: magic, method, no flags, no time, no extra flags at level 4, Unix.
     #expect(try Deflater.bytes([1]).prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
   }
 

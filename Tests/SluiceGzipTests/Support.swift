@@ -5,7 +5,7 @@ import SluiceTestSupport
 extension Deflater {
   /// Returns `bytes` compressed in pieces of `step` bytes.
   static func bytes(
-    _ bytes: [UInt8], _ format: DeflateFormat = .gzip, level: Int = 6, step: Int = .max
+    _ bytes: [UInt8], _ format: DeflateFormat = .gzip, level: Int = Deflater.defaultLevel, step: Int = .max
   ) throws -> [UInt8] {
     let deflater = try Deflater(format, level: level)
     var output: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import SluiceBody
 public import SluiceCoding
-internal import SluiceGzip
+public import SluiceGzip
 
 extension Request {
   /// Compresses the body with gzip while it is sent, and adds a `Content-Encoding` field.
@@ -15,10 +15,12 @@ extension Request {
   ///   - minimumByteCount: The size in bytes below which a body of known size is not compressed. Defaults to 1024.
   ///   - mediaTypes: The media types to compress. Defaults to ``compressibleTypes``. A body without a media type is
   ///     compressed only if these include `.any`.
-  ///   - level: The compression level, from 1 (fastest) to 9 (smallest). Defaults to 6.
+  ///   - level: The compression level, from 1 (fastest) to 9 (smallest). Defaults to
+  ///     `Deflater.defaultLevel`, which is 4.
   /// - Throws: The error of the body's `byteCount`, for example if a file is missing.
   public mutating func compressBody(
-    from minimumByteCount: Int64 = 1024, mediaTypes: [MediaRange] = Self.compressibleTypes, level: Int = 6
+    from minimumByteCount: Int64 = 1024, mediaTypes: [MediaRange] = Self.compressibleTypes,
+    level: Int = Deflater.defaultLevel
   ) throws {
     guard let body, head.headerFields[.contentEncoding] == nil else { return }
     if let byteCount = try body.byteCount, byteCount < minimumByteCount { return }

@@ -19,6 +19,7 @@ struct GzipCommand: ParsableCommand {
   }
 
   @Argument(help: "The input file; standard input by default.") var file: String?
+  /// The default is that of gzip(1), because a file is kept, and not only sent.
   @Option(help: "The compression level, from 0 (none) to 9 (smallest).") var level = 6
   @Option(help: "The format of the output.") var format = Format.gzip
 
