@@ -12,6 +12,8 @@ import SluiceCoding
 /// Exits with 1 if a bar is missed.
 @main
 struct QueryBenchmark {
+  /// The time that may be taken compared with `URLComponents`.
+  static let peerLimit = 1.2
   static let rounds = Arguments.number(after: "--rounds") ?? 15
 
   static func main() throws {
@@ -34,8 +36,11 @@ struct QueryBenchmark {
         peer: .init("half of it", times.once * 1000),
         bar: 2.5)
       if let peer = times.peer {
-        line += ", URLComponents \(milliseconds(peer))"
-        Report.add("query", entry.name, times.once * 1000, "ms", peer: .init("URLComponents", peer * 1000))
+        isMet = isMet && times.once / peer < peerLimit
+        line += ", URLComponents \(milliseconds(peer)), ratio \(rounded(times.once / peer, 2))"
+        Report.add(
+          "query", entry.name, times.once * 1000, "ms", peer: .init("URLComponents", peer * 1000),
+          bar: peerLimit)
       }
       print(isMet ? "  ok  " : "  OVER", line)
       areMet = areMet && isMet
