@@ -31,7 +31,7 @@ package struct ExactString: Hashable, Comparable {
       word = word << 8 | UInt64(bytes[position])
       if position % 8 == 7 { hasher.combine(word) }
     }
-    hasher.combine(word)
+    if bytes.count % 8 != 0 { hasher.combine(word) }
     hasher.combine(bytes.count)
   }
 }

@@ -121,11 +121,14 @@ struct QueryDecodingTree {
 
   /// Adds a value.
   ///
-  /// - Parameter route: The route of the previous value, which becomes that of this one.
+  /// - Parameter route: The last route, which becomes that of this value. A name that is a single key needs none.
   private mutating func add(
     _ value: Node.Content, named name: String, _ route: inout Route?, _ nesting: Query.Nesting,
     _ maximumDepth: Int
   ) throws(DecodingError) {
+    if maximumDepth > 0, nesting.isKey(name) {
+      return try add(value, to: member(name, addedTo: Self.root))
+    }
     let name = ExactString(name)
     if let route, route.name == name {
       try add(value, along: route)
@@ -147,9 +150,6 @@ struct QueryDecodingTree {
   private mutating func route(
     to name: ExactString, _ nesting: Query.Nesting, _ maximumDepth: Int
   ) throws(DecodingError) -> Route {
-    if maximumDepth > 0, nesting.isKey(name.text) {
-      return Route(name: name, steps: [], keyCount: 0, start: try member(name.text, addedTo: Self.root))
-    }
     let steps = nesting.steps(name.text)
     guard steps.count <= maximumDepth else {
       throw corrupted(at: Self.root, "A name has more than \(maximumDepth) levels of nesting.")

@@ -44,6 +44,8 @@ struct QueryParser {
     {
       return String(copying: text)
     }
+    // Removing the bytes of each text would take longer.
+    if decoded.count > 4096 { decoded.removeAll(keepingCapacity: true) }
     let start = decoded.count
     let malformed = PercentCoding.decode(escaped, plusAsSpace: decoder.escaping.spaceAsPlus, into: &decoded)
     if decoder.isStrict, let malformed {
