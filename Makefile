@@ -180,9 +180,9 @@ bench-json: setup setup-bench-peers
 	Benchmarks/.build/release/JSONBenchmark $(BENCH_FLAGS) --python .build/bench-peers/bin/python \
 	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)")
 
-bench-session: setup
+bench-session: setup setup-bench-peers
 	$(BUILD_BENCH) SessionBenchmark
-	Benchmarks/.build/release/SessionBenchmark $(BENCH_FLAGS)
+	Benchmarks/.build/release/SessionBenchmark --python .build/bench-peers/bin/python $(BENCH_FLAGS)
 
 bench-outbox: setup
 	$(BUILD_BENCH) OutboxBenchmark
@@ -208,7 +208,7 @@ bench-pictures: setup-bench-draw
 # Compares the instructions of small workloads with those in Benchmarks/instructions.json, and fails if one differs by more
 # than 3 %. BENCH_FLAGS=--update accepts the present ones.
 bench-check: build setup-bench
-	@.ci/install valgrind gzip
+	@.ci/install valgrind gzip binutils
 	@for program in JSONBenchmark MultipartBenchmark RequestBenchmark; do $(BUILD_BENCH) $$program || exit; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/check.py --sluice $(SLUICE) $(BENCH_FLAGS)
 

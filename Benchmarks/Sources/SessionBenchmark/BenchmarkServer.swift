@@ -4,7 +4,8 @@ import NIOPosix
 
 /// A server that responds to `GET` requests over kept-alive connections.
 ///
-/// It does as little work as possible, since it shares the machine with the client. Requests for `/held/N` are held
+/// It does as little work as possible, since it shares the machine with the client. `/json/N` is a document of about N
+/// KiB. Requests for `/held/N` are held
 /// until N of them have arrived, and then all of them get their responses. That simulates a server of any latency
 /// without adding time of its own.
 enum BenchmarkServer {
@@ -35,12 +36,16 @@ enum BenchmarkServer {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let answer: ByteBuffer = {
-      let body = "{\"id\":1,\"name\":\"a small answer\"}"
-      return ByteBuffer(
+    private static let answer = response("{\"id\":1,\"name\":\"a small answer\"}")
+    private static let documents = JSONRequests.sizes.map { size in
+      (prefix: Array("GET /json/\(size) ".utf8), response: response(JSONRequests.document(size)))
+    }
+
+    private static func response(_ body: String) -> ByteBuffer {
+      ByteBuffer(
         string: "HTTP/1.1 200 OK\r\nServer: benchmark\r\nContent-Type: application/json\r\n"
           + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-    }()
+    }
 
     private let held: Held
     private var received = ByteBuffer()
@@ -52,6 +57,10 @@ enum BenchmarkServer {
       received.writeBuffer(&bytes)
       // Clients do not pipeline, so a request is complete as soon as the buffer ends with an empty line.
       guard received.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return }
+      if let document = Self.documents.first(where: { received.readableBytesView.starts(with: $0.prefix) }) {
+        received.clear()
+        return context.writeAndFlush(wrapOutboundOut(document.response), promise: nil)
+      }
       let isHeld = received.readableBytesView.starts(with: "GET /held/".utf8)
       let digits = received.readableBytesView.dropFirst("GET /held/".utf8.count).prefix {
         $0 != UInt8(ascii: " ")

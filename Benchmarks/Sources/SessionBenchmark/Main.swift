@@ -13,8 +13,9 @@ import Foundation
 /// - `--requests`: The number of small transfers in each round. Defaults to 20,000.
 /// - `--crowd`: The number of transfers at once. Defaults to 5000.
 /// - `--batch`: The number of transfers in a batch. Defaults to 100,000.
-/// - `--only`: A single measurement: `crowd`, `rates`, `batch`, `counts`, or `growth`, the times of up to `--crowd`
+/// - `--only`: A single measurement: `crowd`, `rates`, `batch`, `json`, `counts`, or `growth`, the times of up to `--crowd`
 ///   transfers at once with both clients; `sluice` and `peer` are the rates of one client.
+/// - `--python`: A Python that has httpx and msgspec. Without it, that peer is left out.
 /// - `--server`: The URL of a server that runs. Defaults to a new one.
 @main
 struct Main {
@@ -54,7 +55,13 @@ struct Main {
         rounds: Arguments.number(after: "--rounds") ?? 7)
       areMet = try await batch.measure() && areMet
     }
-    if only != "crowd", only != "batch", only != "counts" {
+    if only == nil || only == "json" {
+      let requests = JSONRequests(
+        url: url, rounds: Arguments.number(after: "--rounds") ?? 7,
+        python: Arguments.value(after: "--python") ?? "")
+      try await requests.measure()
+    }
+    if only != "crowd", only != "batch", only != "counts", only != "json" {
       let rates = Rates(
         url: url, requests: Arguments.number(after: "--requests") ?? 20_000,
         rounds: Arguments.number(after: "--rounds") ?? 7,

@@ -3,16 +3,21 @@ import Foundation
 /// The resources that this process has used.
 enum ProcessUsage {
   /// The processor time of all threads in seconds.
-  static var processorTime: Double {
+  static var processorTime: Double { processorTime(usage(of: RUSAGE_SELF)) }
+
+  /// The processor time of the child processes that have ended, in seconds.
+  static var childProcessorTime: Double { processorTime(usage(of: RUSAGE_CHILDREN)) }
+
+  private static func processorTime(_ usage: rusage) -> Double {
     [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
   /// The number of times that a thread has waited: for a socket, or to be woken by another thread.
-  static var waitCount: Int { usage.ru_nvcsw }
+  static var waitCount: Int { usage(of: RUSAGE_SELF).ru_nvcsw }
 
-  private static var usage: rusage {
+  private static func usage(of who: __rusage_who) -> rusage {
     var usage = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &usage)
+    getrusage(who.rawValue, &usage)
     return usage
   }
 

@@ -11,18 +11,14 @@ struct Rates {
   let rounds: Int
   let only: String?
 
-  private struct EmptyAnswer: Error {}
-
-  private static let width = 64
-
   func measure() async throws -> Bool {
     print(
-      "small GETs over kept-alive connections, \(Self.width) at a time: \(rounds) rounds of \(requests)")
+      "small GETs over kept-alive connections, \(Cost.width) at a time: \(rounds) rounds of \(requests)")
     var configuration = Session.Configuration(baseURL: url)
     configuration.proxy = ""
     let session = Session(configuration)
     var peerConfiguration = HTTPClient.Configuration()
-    peerConfiguration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.width
+    peerConfiguration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Cost.width
     let peer = HTTPClient(eventLoopGroupProvider: .singleton, configuration: peerConfiguration)
     let request = HTTPClientRequest(url: url + "/")
 
@@ -30,11 +26,11 @@ struct Rates {
     // The first round opens the connections and does not count.
     for round in 0...rounds {
       if only != "peer" {
-        let cost = try await run { try await session.get("/", decoding: .bytes).count }
+        let cost = try await Cost.of(requests) { try await session.get("/", decoding: .bytes).count }
         if round > 0 { ours.append(cost) }
       }
       if only != "sluice" {
-        let cost = try await run {
+        let cost = try await Cost.of(requests) {
           try await peer.execute(request, timeout: .seconds(60)).body.collect(upTo: 1 << 20).readableBytes
         }
         if round > 0 { theirs.append(cost) }
@@ -53,7 +49,7 @@ struct Rates {
       ("processor time", { $0.processor }, processor),
     ] {
       Report.add(
-        "small requests", "a GET, \(Self.width) at a time, \(what)", median(ours.map(cost)) * 1e6, "µs",
+        "small requests", "a GET, \(Cost.width) at a time, \(what)", median(ours.map(cost)) * 1e6, "µs",
         peer: .init("AsyncHTTPClient", median(theirs.map(cost)) * 1e6, ratio: ratio), bar: 1)
     }
     let isCheap = report(
@@ -63,15 +59,6 @@ struct Rates {
       bar: ">= 1.0", isMet: ratio >= 1) && isCheap
   }
 
-  private struct Cost {
-    /// The number of requests per second.
-    var rate: Double
-    /// The processor time of each request in seconds.
-    var processor: Double
-    /// The number of times that a thread has waited, for each request.
-    var waits: Double
-  }
-
   private func show(_ name: String, _ costs: [Cost]) {
     guard !costs.isEmpty else { return }
     print(
@@ -79,24 +66,5 @@ struct Rates {
         + "best \(rounded(costs.map(\.rate).max() ?? 0, 0))/s, "
         + "\(rounded(median(costs.map(\.processor)) * 1e6, 1)) µs of processor time "
         + "and \(rounded(median(costs.map(\.waits)), 2)) waits of threads each")
-  }
-
-  private func run(_ get: @escaping @Sendable () async throws -> Int) async throws -> Cost {
-    let (start, processor) = (ContinuousClock.now, ProcessUsage.processorTime)
-    let waits = ProcessUsage.waitCount
-    let share = requests / Self.width
-    try await withThrowingTaskGroup { group in
-      for _ in 0..<Self.width {
-        group.addTask {
-          for _ in 0..<share where try await get() == 0 { throw EmptyAnswer() }
-        }
-      }
-      try await group.waitForAll()
-    }
-    let count = Double(share * Self.width)
-    return Cost(
-      rate: count / ((ContinuousClock.now - start) / .seconds(1)),
-      processor: (ProcessUsage.processorTime - processor) / count,
-      waits: Double(ProcessUsage.waitCount - waits) / count)
   }
 }

@@ -1,18 +1,6 @@
 internal import Glibc
 
 extension Span<UInt8> {
-  /// Returns whether other bytes are the same.
-  package func isEqual(to other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    // SAFETY: both buffers have the same size, and live until the call returns.
-    return unsafe withUnsafeBytes { bytes in
-      unsafe other.withUnsafeBytes { others in
-        guard let base = bytes.baseAddress, let otherBase = others.baseAddress else { return true }
-        return unsafe memcmp(base, otherBase, bytes.count) == 0
-      }
-    }
-  }
-
   /// Returns the first index of `byte`, from `start` on.
   ///
   /// - Complexity: O(*n*) for *n* bytes.

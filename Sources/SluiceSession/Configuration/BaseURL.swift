@@ -1,5 +1,5 @@
 package import HTTPTypes
-internal import SluiceBody
+internal import SluiceSupport
 package import SluiceTransport
 
 /// The base URL of a session. It is parsed once, and most URLs of the session's requests share its authority, so that

@@ -61,6 +61,6 @@ extension ResponseBody {
     channel.pipe.finish()
     return ResponseBody(
       channel, from: source, codedByteCount: byteCount, coding: .init(of: head.headerFields, limits: .default)
-    ) {}
+    )
   }
 }

@@ -45,10 +45,10 @@ public struct ResponseBody: AsyncSequence, BodySource {
 
   init(
     _ response: ResponseChannel, from source: (any BodySource)? = nil, codedByteCount: Int64?, coding: Coding,
-    cancel: @escaping @Sendable () -> Void
+    of exchange: StartedExchange? = nil, keeping owner: (any AnyObject & Sendable)? = nil
   ) {
     self.source = source
-    openBody = OpenBody(response, onRelease: cancel)
+    openBody = OpenBody(response, exchange, keeping: owner)
     self.codedByteCount = codedByteCount
     self.coding = coding
   }
@@ -305,11 +305,16 @@ public struct ResponseBody: AsyncSequence, BodySource {
 final class OpenBody: Sendable {
   let response: ResponseChannel
   private let isTaken = Atomic(false)
-  private let onRelease: @Sendable () -> Void
+  /// The exchange that fills the channel, or `nil` if there is none.
+  private let exchange: StartedExchange?
+  /// What ends the exchange when it is released.
+  private let owner: (any AnyObject & Sendable)?
 
-  init(_ response: ResponseChannel, onRelease: @escaping @Sendable () -> Void) {
+  init(_ response: ResponseChannel, _ exchange: StartedExchange?, keeping owner: (any AnyObject & Sendable)?)
+  {
     self.response = response
-    self.onRelease = onRelease
+    self.exchange = exchange
+    self.owner = owner
   }
 
   deinit { release() }
@@ -322,7 +327,7 @@ final class OpenBody: Sendable {
   }
 
   /// Ends the transfer. The reader of the body finds the end.
-  func endTransfer() { if !response.pipe.isFinished { onRelease() } }
+  func endTransfer() { if !response.pipe.isFinished { exchange?.cancel() } }
 
   func release() {
     endTransfer()

@@ -6,9 +6,11 @@ package import SluiceTransport
 /// The request of one step of a transfer: the caller's, or the one that a redirect or a challenge has made of it.
 package struct PreparedRequest: Sendable {
   /// The URL that the request goes to.
-  package var url: RequestURL
+  package var url: RequestURL { didSet { sameHead = nil } }
   /// The method.
-  package var method: HTTPRequest.Method
+  package var method: HTTPRequest.Method { didSet { sameHead = nil } }
+  /// The head of the caller's request without fields, while it is that of this one.
+  private var sameHead: HTTPRequest?
   /// The fields that are sent, without those that libcurl or the body determines.
   package var fields: HTTPFields
   /// The body, or `nil` if there is none.
@@ -43,11 +45,17 @@ package struct PreparedRequest: Sendable {
     body = request.body
     self.policy = policy ?? settings.policy
     self.settings = settings
+    if url.isWritten(in: request.head) {
+      var head = request.head
+      head.headerFields = [:]
+      sameHead = head
+    }
   }
 
   /// The method and the URL, without fields.
   package var head: HTTPRequest {
-    HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
+    sameHead
+      ?? HTTPRequest(method: method, scheme: url.origin.scheme, authority: url.authority, path: url.target)
   }
 
   /// The method, the URL and the fields.
@@ -104,5 +112,12 @@ extension PreparedRequest {
         throw SessionError(.bodyFailed, underlying: error).at(url.redacted)
       }
     }
+  }
+}
+
+extension RequestURL {
+  /// Whether a head has the parts of the URL in normal form.
+  fileprivate func isWritten(in head: HTTPRequest) -> Bool {
+    head.scheme == origin.scheme && head.authority == authority && head.path == target
   }
 }

@@ -103,9 +103,23 @@ package final class TransferContext: Sendable {
     sending body: (any BodySource)? = nil, to url: RequestURL? = nil,
     _ didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)? = nil
   ) -> any ExchangeObserver {
-    let number = hub?.beginExchange(sending: body) ?? 0
-    end?.withLock { $0 = .open(exchange: number) }
+    guard let hub, let end else {
+      return didReceiveInterim == nil
+        ? NoObserver() : Observer(context: self, number: 0, url: url, didReceiveInterim: didReceiveInterim)
+    }
+    let number = hub.beginExchange(sending: body)
+    end.withLock { $0 = .open(exchange: number) }
     return Observer(context: self, number: number, url: url, didReceiveInterim: didReceiveInterim)
+  }
+
+  /// The observer of an exchange that nobody observes.
+  private struct NoObserver: ExchangeObserver {
+    var observesProgress: Bool { false }
+    func didReceive(_ response: HTTPResponse) {}
+    func didProgress(_ progress: TransferProgress) {}
+    func didRestart() {}
+    func didResume() {}
+    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {}
   }
 
   /// The observer of one exchange of the transfer.

@@ -34,12 +34,13 @@ extension TransferRunner {
     let id = try transport.start(
       step.exchangeRequest(priority: priority, observer: observer), response: channel)
     context.attach(transport, id, priority)
+    let exchange = StartedExchange(id, of: transport)
     let received: ReceivedHead
     do {
       received = try await withTaskCancellationHandler {
         try await channel.head()
       } onCancel: {
-        transport.cancel(id)
+        exchange.cancel()
       }
     } catch {
       if settings.transport.cookies != nil { await saveCookies(until: deadline) }
@@ -50,10 +51,7 @@ extension TransferRunner {
     let head = received.response
     // The body keeps the runner alive, and the runner keeps the transport running.
     let body = ResponseBody(
-      channel, codedByteCount: received.bodyByteCount, coding: coding(of: head)
-    ) { [self] in
-      transport.cancel(id)
-    }
+      channel, codedByteCount: received.bodyByteCount, coding: coding(of: head), of: exchange, keeping: self)
     return Response(
       head: head, httpVersion: received.httpVersion, request: step.head, redirects: history, body: body,
       spool: settings.spool,

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import SluiceBody
+internal import SluiceSupport
 
 /// What an easy handle knows of the last plain request that has used it (``ExchangeRequest/isPlain``), so that the
 /// next one sets only the options that differ.

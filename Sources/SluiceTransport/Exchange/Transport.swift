@@ -38,3 +38,15 @@ package protocol Transport: Sendable {
   /// async code.
   func stop()
 }
+
+/// An exchange that a transport has started.
+package struct StartedExchange: Sendable {
+  package let transport: any Transport
+  /// The number that ``Transport/start(_:response:)`` has returned.
+  package let id: Int
+
+  package init(_ id: Int, of transport: any Transport) { (self.transport, self.id) = (transport, id) }
+
+  /// Ends the exchange. Has no effect if it has ended.
+  package func cancel() { transport.cancel(id) }
+}

@@ -23,7 +23,7 @@ struct QueryParser {
         }
         let range = start..<(equals ?? end)
         // The elements of an array have the same name.
-        if !Self.isEqual(bytes.extracting(range), bytes.extracting(nameRange)) {
+        if !bytes.extracting(range).isEqual(to: bytes.extracting(nameRange)) {
           (name, nameRange) = (try text(of: range, in: bytes, decoded: &decoded), range)
         }
         var value: String?
@@ -64,11 +64,5 @@ struct QueryParser {
     var count = 0
     for position in bytes.indices where bytes[position] == byte { count += 1 }
     return count
-  }
-
-  private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for position in left.indices where left[position] != right[position] { return false }
-    return true
   }
 }
