@@ -1,9 +1,12 @@
 import Glibc
 import Sluice
 
-/// Sends many small requests with one session, 64 at a time. `check.py` counts the instructions of the process.
+/// Sends many small requests with one session. `check.py` counts the instructions of the process.
 ///
-///     RequestBenchmark get|batch|json|download <url> <count>
+///     RequestBenchmark get|batch|json|download <url> <count> [<width>]
+///
+/// `width` is the number of requests at a time. Defaults to 64. With 1, which takes more instructions for each, no two
+/// responses arrive together, so that the number of instructions repeats.
 ///
 /// - `get`: A task group of `get` calls whose responses are bytes.
 /// - `batch`: The same requests as a batch.
@@ -13,8 +16,6 @@ import Sluice
 struct Main {
   private struct Usage: Error {}
   private struct Empty: Error {}
-
-  private static let width = 64
 
   // Not asynchronous: the main thread would wait in sigsuspend(2) with a mask in read-only memory, to which valgrind
   // writes.
@@ -33,14 +34,16 @@ struct Main {
 
   private static func run() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let count = Int(arguments[3]) else { throw Usage() }
+    guard arguments.count >= 4, let count = Int(arguments[3]),
+      let width = arguments.count > 4 ? Int(arguments[4]) : 64
+    else { throw Usage() }
     var configuration = Session.Configuration(baseURL: arguments[2])
     configuration.proxy = ""
     let session = Session(configuration)
     switch arguments[1] {
-    case "get": try await inGroup(count) { try await session.get("/", decoding: .bytes).isEmpty }
+    case "get": try await inGroup(count, width) { try await session.get("/", decoding: .bytes).isEmpty }
     case "json":
-      try await inGroup(count) { try await session.get("/", decoding: .json(Account.self)).name == "" }
+      try await inGroup(count, width) { try await session.get("/", decoding: .json(Account.self)).name == "" }
     case "batch":
       let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
       for try await member in session.batch(requests, decoding: .bytes, atMost: width) {
@@ -49,7 +52,7 @@ struct Main {
     case "download":
       for _ in 0..<count {
         var byteCount = 0
-        for try await chunk in try await session.send(session.request(.get, "/")).body {
+        for try await chunk in try await session.send(session.request(.get, "")).body {
           byteCount += chunk.count
         }
         if byteCount == 0 { throw Empty() }
@@ -60,7 +63,9 @@ struct Main {
   }
 
   /// Runs requests, and checks that none of the responses is empty.
-  private static func inGroup(_ count: Int, _ isEmpty: @escaping @Sendable () async throws -> Bool)
+  private static func inGroup(
+    _ count: Int, _ width: Int, _ isEmpty: @escaping @Sendable () async throws -> Bool
+  )
     async throws
   {
     try await withThrowingTaskGroup { group in

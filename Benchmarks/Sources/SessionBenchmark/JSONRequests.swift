@@ -137,10 +137,10 @@ struct JSONRequests {
     _ = try run(
       "/usr/bin/curl",
       [
-        "--silent", "--show-error", "--fail", "--parallel", "--parallel-max", "\(Cost.width)", "--noproxy",
+        "--no-progress-meter", "--fail", "--parallel", "--parallel-max", "\(Cost.width)", "--noproxy",
         "*",
       ]
-        + ["--output", "/dev/null", "\(url)\(path)?[1-\(requests)]"])
+        + ["--output", "/dev/null", "\(url)\(path)#[1-\(requests)]"])
     return Cost(
       rate: Double(requests) / ((ContinuousClock.now - start) / .seconds(1)),
       processor: (ProcessUsage.childProcessorTime - processor) / Double(requests), waits: 0)

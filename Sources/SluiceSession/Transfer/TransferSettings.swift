@@ -18,6 +18,8 @@ package final class TransferSettings: Sendable {
   let codingLimits: Inflater.Limits?
   private let fields: HTTPFields
   private let fieldsForOthers: HTTPFields
+  /// Whether the fields of the configuration leave the content codings to the session.
+  private let choosesCoding: Bool
   /// Whether the fields of the configuration say which media types are accepted.
   private let hasAccept: Bool
   /// The first setting that cannot be used, or `nil` if there is none.
@@ -42,8 +44,10 @@ package final class TransferSettings: Sendable {
     hasAccept = configuration.fields.contains(.accept)
     var fields = HTTPFields(
       configuration.fields + defaultFields.filter { !configuration.fields.contains($0.name) })
-    if !fields.contains(.acceptEncoding) {
-      let codings = configuration.decodesContent ? ContentCodings.accepted : Self.noCoding
+    choosesCoding = !fields.contains(.acceptEncoding)
+    if choosesCoding {
+      let decodes = configuration.decodesContent && !fields.contains(.range)
+      let codings = decodes ? ContentCodings.accepted : Self.noCoding
       fields.append(HTTPField(name: .acceptEncoding, value: codings))
     }
     self.fields = fields
@@ -66,7 +70,9 @@ package final class TransferSettings: Sendable {
       fields = HTTPFields(fields.filter { !own.contains($0.name) })
     }
     // A part of a coded body cannot be decoded.
-    if own.contains(.range), fields.contains(.acceptEncoding) { fields[.acceptEncoding] = Self.noCoding }
+    if choosesCoding, own.contains(.range), !own.contains(.acceptEncoding) {
+      fields[.acceptEncoding] = Self.noCoding
+    }
     for field in own { fields.append(field) }
     return fields
   }

@@ -105,6 +105,23 @@ import Testing
       ])
   }
 
+  @Test func `a range in the configuration asks for no coding, and its own Accept-Encoding stays`() async throws {
+    let received = Record<[String]>()
+    for fields in [[.range: "bytes=0-1"], [.acceptEncoding: "x"]] as [HTTPFields] {
+      try await withServer(
+        {
+          received.append($0["Accept-Encoding"] + $0["Range"])
+          try $1.respond(204)
+        }, configure: { $0.fields = fields }
+      ) { session, _ in
+        _ = try await session.get("", decoding: .bytes)
+        _ = try await session.get("", fields: [.range: "bytes=2-3"], decoding: .bytes)
+      }
+    }
+    #expect(
+      received.all == [["identity", "bytes=0-1"], ["identity", "bytes=2-3"], ["x"], ["x", "bytes=2-3"]])
+  }
+
   // MARK: Limits
 
   /// A hundred million zeros, compressed once and twice.
