@@ -5,8 +5,8 @@ import Sluice
 
 /// Measures what API clients do all day: a GET whose response is decoded as JSON into a type, 64 at a time.
 ///
-/// The peers are AsyncHTTPClient with Foundation's decoder, in this process; Python's httpx with msgspec, in a process of
-/// its own; and curl, which decodes nothing.
+/// The peers are AsyncHTTPClient with Foundation's decoder, in this process; Python's httpx with msgspec, in a process
+/// of its own; and curl, which decodes nothing.
 struct JSONRequests {
   let url: String
   let rounds: Int

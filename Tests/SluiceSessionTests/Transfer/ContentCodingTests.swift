@@ -105,7 +105,9 @@ import Testing
       ])
   }
 
-  @Test func `a range in the configuration asks for no coding, and its own Accept-Encoding stays`() async throws {
+  @Test func `a range in the configuration asks for no coding, and its own Accept-Encoding stays`()
+    async throws
+  {
     let received = Record<[String]>()
     for fields in [[.range: "bytes=0-1"], [.acceptEncoding: "x"]] as [HTTPFields] {
       try await withServer(
