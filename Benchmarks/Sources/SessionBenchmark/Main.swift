@@ -13,8 +13,8 @@ import Foundation
 /// - `--requests`: The number of small transfers in each round. Defaults to 20,000.
 /// - `--crowd`: The number of transfers at once. Defaults to 5000.
 /// - `--batch`: The number of transfers in a batch. Defaults to 100,000.
-/// - `--only`: A single measurement: `crowd`, `rates`, `batch`, `json`, `counts`, or `growth`, the times of up to `--crowd`
-///   transfers at once with both clients; `sluice` and `peer` are the rates of one client.
+/// - `--only`: A single measurement: `crowd`, `rates`, `batch`, `json`, `counts`, or `growth`, the times of up to
+///   `--crowd` transfers at once with both clients; `sluice` and `peer` are the rates of one client.
 /// - `--python`: A Python that has httpx and msgspec. Without it, that peer is left out.
 /// - `--server`: The URL of a server that runs. Defaults to a new one.
 @main
