@@ -181,6 +181,7 @@ bench-json: setup setup-bench-peers
 	  $(if $(DOCUMENTS),--instructions --documents "$(DOCUMENTS)")
 
 bench-session: setup setup-bench-peers
+	$(BUILD_BENCH) CurlLoop
 	$(BUILD_BENCH) SessionBenchmark
 	Benchmarks/.build/release/SessionBenchmark --python .build/bench-peers/bin/python $(BENCH_FLAGS)
 

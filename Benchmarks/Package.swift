@@ -14,6 +14,7 @@ let package = Package(
   targets: [
     // What benchmarks report. The peers of a benchmark are dependencies of its own target alone.
     .target(name: "BenchmarkReport"),
+    .executableTarget(name: "CurlLoop", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "JSONBenchmark",
       dependencies: ["BenchmarkReport", .product(name: "SluiceSerialization", package: "sluice")]),

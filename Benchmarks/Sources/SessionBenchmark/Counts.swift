@@ -1,8 +1,8 @@
 import BenchmarkReport
 import Foundation
 
-/// Counts the instructions and the allocations of a small `GET` request with valgrind. Unlike times, they hardly depend
-/// on what else the machine does.
+/// Counts the instructions and the allocations of a small `GET` request with valgrind, also those of `CurlLoop`, which
+/// uses libcurl alone. Unlike times, they hardly depend on what else the machine does.
 ///
 /// The rate of a client is measured twice in processes of their own, the second time with more requests. The
 /// difference does not include the start of the process and of the connections. The server runs outside of valgrind.
@@ -10,9 +10,25 @@ struct Counts {
   let url: String
 
   private enum Client: String, CaseIterable {
-    case sluice, peer
+    case sluice, peer, curl
 
-    var name: String { self == .sluice ? "Sluice" : "AsyncHTTPClient" }
+    var name: String {
+      switch self {
+      case .sluice: "Sluice"
+      case .peer: "AsyncHTTPClient"
+      case .curl: "a C loop over libcurl"
+      }
+    }
+
+    /// Returns the program and its arguments.
+    func command(_ url: String, requests: Int) -> [String] {
+      if self == .curl {
+        let folder = ServerProcess.program.deletingLastPathComponent()
+        return [folder.appending(path: "CurlLoop").path, url + "/", "\(requests)"]
+      }
+      return [ServerProcess.program.path, "--only", rawValue, "--server", url, "--rounds", "0"]
+        + ["--requests", "\(requests)"]
+    }
   }
 
   private struct Tool {
@@ -43,10 +59,12 @@ struct Counts {
     do {
       for tool in Tool.all {
         let counts = try Client.allCases.map { try count(tool, $0) }
-        Report.add(
-          "small requests", "\(tool.unit) of a GET", counts[0], "", peer: .init(Client.peer.name, counts[1]))
+        for (client, count) in zip(Client.allCases, counts).dropFirst() {
+          Report.add(
+            "small requests", "\(tool.unit) of a GET", counts[0], "", peer: .init(client.name, count))
+        }
         let list = zip(Client.allCases, counts).map { "\($0.name) \(rounded($1, 0))" }.joined(separator: ", ")
-        print("        \(tool.unit): \(list), ratio \(rounded(counts[0] / counts[1], 2))")
+        print("        \(tool.unit): \(list)")
       }
     } catch {
       print("        none: \(error)")
@@ -65,9 +83,7 @@ struct Counts {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
-      ["valgrind", "--fair-sched=yes"] + tool.options
-      + [ServerProcess.program.path, "--only", client.rawValue, "--server", url]
-      + ["--rounds", "0", "--requests", "\(requests)"]
+      ["valgrind", "--fair-sched=yes"] + tool.options + client.command(url, requests: requests)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output
     try process.run()
