@@ -9,10 +9,10 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 PACKAGES := libcurl4-openssl-dev zlib1g-dev pkg-config
 # A self-contained tool: the Swift runtime and libstdc++ are linked statically, relocations are packed, and the
 # functions that transfers call are adjacent. It starts with 4 MB less memory than with the linker's defaults. glibc loads
-# packed relocations since 2.36.
+# packed relocations since 2.36. The linker can only move functions that have sections of their own.
 STATIC := .build/static
 PACKED := $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker --icf=all $(PACKED) -Xlinker -L$(STATIC) \
   -Xlinker --symbol-ordering-file=.ci/symbol-order -Xlinker --no-warn-symbol-ordering
 SLUICE := .build/release/sluice

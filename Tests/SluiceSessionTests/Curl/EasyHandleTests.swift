@@ -139,7 +139,7 @@ import Testing
     let names = [HTTPField.Name.referer, .range, .authorization]
     let received = Record<[String]>()
     try await withServer { request, connection in
-      received.append([request.target] + names.flatMap { request[$0.rawName] })
+      received.append([request.target] + names.compactMap { request[$0.rawName] })
       try connection.respond(200)
     } test: { session, server in
       for fields in Self.histories[index] {
