@@ -129,11 +129,17 @@ struct NetworkNamespaceTests {
     try await namespace.ip("link add v0 type veth peer name v1", "link set v0 up", "link set v1 up")
     try await namespace.ip("addr add 192.0.2.1/24 dev v0")
     let socket = try await namespace.run { try NetlinkSocket(reportingChanges: true) }
-    try await namespace.ip("route add 198.51.100.0/24 dev v0")
-    #expect(try !socket.readChanges(), "not a default route")
+    // The system may still report the interfaces, which come up after the commands, and get IPv6 addresses.
+    var isQuiet = false
+    for number in 0..<20 where !isQuiet {
+      _ = try socket.readChanges()
+      try await namespace.ip("route add 198.51.100.\(number)/32 dev v0")
+      isQuiet = try !socket.readChanges()
+    }
+    #expect(isQuiet, "not a default route")
     try await namespace.ip("link set v0 mtu 1400")
     #expect(try socket.readChanges())
-    #expect(try !socket.readChanges())
+    #expect(try (0..<20).contains { _ in try !socket.readChanges() })
 
     let folder = try TemporaryDirectory()
     let commands = (0..<5000).map { "route add 10.0.\($0 / 250).\($0 % 250)/32 dev v0\n" }.joined()

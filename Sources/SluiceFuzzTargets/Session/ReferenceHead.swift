@@ -9,6 +9,8 @@ struct ReferenceHead {
 
   private var status: Int?
   private var lines: [[UInt8]] = []
+  /// The number of lines so far that begin a field.
+  private var fieldCount = 0
 
   var isOpen: Bool { status != nil }
   /// Whether the last line ended the exchange.
@@ -29,7 +31,11 @@ struct ReferenceHead {
     guard line.isEmpty else {
       lines.append(line)
       let isFolded = line[0] == 0x20 || line[0] == 0x09
-      isMalformed = line.contains(0) || !(isFolded || line.contains(UInt8(ascii: ":")))
+      let colon = line.firstIndex(of: UInt8(ascii: ":"))
+      isMalformed = line.contains(0) || !isFolded && (colon == nil || fieldCount == 5000)
+      if !isFolded, let colon, HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) != nil {
+        fieldCount += 1
+      }
       return nil
     }
     defer { self = ReferenceHead() }
