@@ -35,7 +35,10 @@ extension CurlEasy {
   }
 
   /// Removes the time limit of a running transfer.
-  func removeTimeLimit() { set(CURLOPT_TIMEOUT_MS, 0) }
+  func removeTimeLimit() {
+    set(CURLOPT_TIMEOUT_MS, 0)
+    last?.timeLimit = nil
+  }
 
   private func setMethodAndBody(of request: ExchangeRequest) {
     if request.hasBody {

@@ -5,7 +5,8 @@ internal import SluiceSupport
 /// next one sets only the options that differ.
 final class LastRequest {
   let url: RequestURL
-  let timeLimit: Duration?
+  /// The limit that the handle has: `nil` if there was none, or it was removed while the exchange was suspended.
+  var timeLimit: Duration?
   private let fields: HTTPFields
   private let hasCredential: Bool
 
