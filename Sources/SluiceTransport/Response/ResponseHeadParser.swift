@@ -18,7 +18,7 @@ package struct ResponseHeadParser {
   private var fields = HTTPFields()
   /// Whether the next line may continue the last of the fields.
   private var isLastOpen = false
-  /// The value of the last field, if lines have continued it.
+  /// The value of the last field, if lines have continued it, or if the field has not all of its bytes.
   private var folded: [UInt8] = []
   /// The maximum number of fields, which is that of libcurl since 8.7.0. `HTTPFields` traps at 65,535.
   private static let maximumFieldCount = 5000
@@ -86,14 +86,19 @@ package struct ResponseHeadParser {
     }
     let name = HTTPField.Name(line.extracting(field.name))
     isLastOpen = name != nil
-    if let name { fields.append(Self.field(name, line.extracting(field.value))) }
+    if let name { append(name, line.extracting(field.value)) }
   }
 
-  private static func field(_ name: HTTPField.Name, _ value: Span<UInt8>) -> HTTPField {
-    guard let text = try? UTF8Span(validating: value) else {
-      return HTTPField(name: name, value: [UInt8](copying: value))
+  private mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
+    if let text = try? UTF8Span(validating: value) {
+      let field = HTTPField(name: name, value: String(copying: text))
+      fields.append(field)
+      if field.value.utf8.count == value.count { return }
+    } else {
+      fields.append(HTTPField(name: name, value: ""))
     }
-    return HTTPField(name: name, value: String(copying: text))
+    // The bytes that a field drops at the end of its value are spaces if a line continues it.
+    folded = [UInt8](copying: value)
   }
 
   private mutating func continueField(_ value: Span<UInt8>) {

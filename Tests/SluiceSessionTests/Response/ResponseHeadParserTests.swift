@@ -82,6 +82,15 @@ import Testing
     }
   }
 
+  @Test func `control characters are spaces within a value, and dropped at its ends`() {
+    let heads = heads([
+      "HTTP/1.1 200 OK", "A: a\u{1}", " b", "B: \u{1}a\u{1}b\u{1}", "C: a\u{1}", "", "HTTP/1.1 200 OK",
+      "A: \u{1}", " \u{1}", "",
+    ])
+    #expect(heads.first?.headerFields.map(\.value) == ["a  b", "a b", "a"])
+    #expect(heads.last?.headerFields.map(\.value) == [""])
+  }
+
   @Test func `many folded lines take linear time`() {
     let head = heads(["HTTP/1.1 200 OK", "A: 0"] + Array(repeating: " 1", count: 60_000) + [""]).first
     #expect(head?.headerFields.first?.value.utf8.count == 1 + 2 * 60_000)
