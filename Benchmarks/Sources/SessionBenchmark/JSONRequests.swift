@@ -47,19 +47,15 @@ struct JSONRequests {
   }
 
   func measure() async throws {
-    var configuration = Session.Configuration(baseURL: url)
-    configuration.proxy = ""
-    let session = Session(configuration)
-    var peerConfiguration = HTTPClient.Configuration()
-    peerConfiguration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Cost.width
-    let peer = HTTPClient(eventLoopGroupProvider: .singleton, configuration: peerConfiguration)
+    let clients = Clients(url: url)
+    let (session, peer) = (clients.session, clients.peer)
     for size in Self.sizes {
       let requests = size > 10 ? 2000 : 20_000
       print(
         "GETs of \(size) KiB of JSON into a type, \(Cost.width) at a time: \(rounds) rounds of \(requests)")
       let path = "/json/\(size)"
       let request = HTTPClientRequest(url: url + path)
-      let clients: [(name: String, measure: () async throws -> Cost)] = [
+      let measurements: [(name: String, measure: () async throws -> Cost)] = [
         (
           "Sluice",
           {
@@ -81,7 +77,7 @@ struct JSONRequests {
       var costs: [String: [Cost]] = [:]
       // The first round opens the connections and does not count.
       for round in 0...rounds {
-        for (name, measure) in clients {
+        for (name, measure) in measurements {
           do {
             let cost = try await measure()
             if round > 0 { costs[name, default: []].append(cost) }
@@ -90,10 +86,9 @@ struct JSONRequests {
           }
         }
       }
-      show(size, clients.map(\.name), costs)
+      show(size, measurements.map(\.name), costs)
     }
-    await session.invalidate()
-    try await peer.shutdown()
+    try await clients.close()
   }
 
   private func show(_ size: Int, _ names: [String], _ costs: [String: [Cost]]) {

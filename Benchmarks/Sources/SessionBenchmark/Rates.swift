@@ -14,12 +14,8 @@ struct Rates {
   func measure() async throws -> Bool {
     print(
       "small GETs over kept-alive connections, \(Cost.width) at a time: \(rounds) rounds of \(requests)")
-    var configuration = Session.Configuration(baseURL: url)
-    configuration.proxy = ""
-    let session = Session(configuration)
-    var peerConfiguration = HTTPClient.Configuration()
-    peerConfiguration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Cost.width
-    let peer = HTTPClient(eventLoopGroupProvider: .singleton, configuration: peerConfiguration)
+    let clients = Clients(url: url)
+    let (session, peer) = (clients.session, clients.peer)
     let request = HTTPClientRequest(url: url + "/")
 
     var (ours, theirs): ([Cost], [Cost]) = ([], [])
@@ -36,8 +32,7 @@ struct Rates {
         if round > 0 { theirs.append(cost) }
       }
     }
-    await session.invalidate()
-    try await peer.shutdown()
+    try await clients.close()
     show("Sluice", ours)
     show("AsyncHTTPClient", theirs)
     guard !ours.isEmpty, !theirs.isEmpty else { return true }
