@@ -4,6 +4,7 @@
 ///  storage  [nil, nil, c, d, e]     a and b have been taken
 ///  head     2 ─────────┘            at the next one, c, the taken half is dropped: [d, e]
 /// ```
+@usableFromInline
 package struct Fifo<Element> {
   @usableFromInline var storage: [Element?] = []
   @usableFromInline var head = 0

@@ -1,4 +1,4 @@
-internal import Glibc
+public import Glibc
 
 /// A value that one thread at a time can use. All copies share the value and the lock.
 ///
@@ -9,14 +9,17 @@ internal import Glibc
 /// values enter and leave as `sending`. They use its address, because the mutex makes a check of exclusivity
 /// superfluous.
 @safe
+@usableFromInline
 package struct Lock<Value>: @unchecked Sendable {
-  private let buffer: LockBuffer<Value>
+  @usableFromInline let buffer: LockBuffer<Value>
 
   /// Creates a lock that guards `value`.
+  @inlinable
   package init(_ value: sending Value) { buffer = LockBuffer.make(value) }
 
   /// Returns the result of `body`, called with the value while the lock is held. Blocks while another thread holds the
   /// lock.
+  @inlinable
   package func withLock<Result, E: Error>(
     _ body: (inout sending Value) throws(E) -> sending Result
   ) throws(E) -> sending Result {
@@ -26,6 +29,7 @@ package struct Lock<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value, or does nothing if the lock is held.
+  @inlinable
   package func withLockIfAvailable(_ body: (inout sending Value) -> Void) {
     guard buffer.lockIfAvailable() else { return }
     defer { buffer.unlock() }
@@ -38,7 +42,9 @@ package struct Lock<Value>: @unchecked Sendable {
 ///
 /// SAFETY: `make` initializes the value and the mutex, and only `deinit` destroys them.
 @safe
-private final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+@usableFromInline
+final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+  @inlinable
   static func make(_ value: sending Value) -> LockBuffer {
     let buffer = unsafe create(minimumCapacity: 1) { _ in value }
     unsafe buffer.withUnsafeMutablePointerToElements { mutex in
@@ -49,14 +55,19 @@ private final class LockBuffer<Value>: ManagedBuffer<Value, pthread_mutex_t> {
     return unsafe unsafeDowncast(buffer, to: LockBuffer.self)
   }
 
+  @inlinable
   deinit { _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_destroy($0) } }
 
+  @inlinable
   var address: UnsafeMutablePointer<Value> { unsafe withUnsafeMutablePointerToHeader { unsafe $0 } }
 
+  @inlinable
   func lock() { _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_lock($0) } }
 
+  @inlinable
   func unlock() { _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_unlock($0) } }
 
+  @inlinable
   func lockIfAvailable() -> Bool {
     unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_trylock($0) == 0 }
   }
