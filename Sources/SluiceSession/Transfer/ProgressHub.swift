@@ -117,7 +117,8 @@ struct ProgressHub: Sendable {
 
   /// Ends the readers. The progress does not change for them from now on. Has no effect after the end.
   func end() {
-    let readers = state.withLock { state in
+    let readers = state.withLock { state -> [(number: Int, reader: Reader)] in
+      if state.last != nil { return [] }
       state.last = state.progress
       defer { state.readers = [] }
       return state.readers

@@ -17,6 +17,8 @@ package final class TransferControl: Sendable {
     /// The exchanges that may run: one, or one for each segment of a download.
     var exchanges: [(id: Int, transport: any Transport)] = []
     var priority: Session.Priority
+    /// Fires at the end, or `nil` until something waits for it.
+    var end: Signal?
 
     var current: TransferState { phase == .running && suspensions > 0 ? .suspended : phase }
   }
@@ -29,7 +31,6 @@ package final class TransferControl: Sendable {
   let hub: ProgressHub
   private let onEnd: @Sendable () -> Void
   private let state: Lock<State>
-  private let hasEnded = Signal()
 
   /// - Parameters:
   ///   - kind: The purpose of the transfer.
@@ -114,18 +115,18 @@ package final class TransferControl: Sendable {
   /// - Returns: The final state.
   @discardableResult
   func end(_ final: TransferState) -> TransferState {
-    let (isNew, pauses) = state.withLock { state -> (Bool, Pauses?) in
-      if state.phase.isFinal { return (false, nil) }
+    let (isNew, pauses, end) = state.withLock { state -> (Bool, Pauses?, Signal?) in
+      if state.phase.isFinal { return (false, nil, nil) }
       state.phase = final
       // A reader that ends finds the final state.
       hub.end()
-      return (true, state.pauses)
+      return (true, state.pauses, state.end)
     }
     guard isNew else { return current }
     // So that no time limit or attempt waits any longer.
     pauses?.end()
     onEnd()
-    hasEnded.fire()
+    end?.fire()
     return final
   }
 
@@ -133,7 +134,13 @@ package final class TransferControl: Sendable {
   ///
   /// - Returns: The state then.
   func waitForEnd() async -> TransferState {
-    await hasEnded.wait()
+    let end = state.withLock { state -> Signal? in
+      guard !state.phase.isFinal else { return nil }
+      let end = state.end ?? Signal()
+      state.end = end
+      return end
+    }
+    await end?.wait()
     return current
   }
 

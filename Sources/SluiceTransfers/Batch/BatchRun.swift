@@ -10,7 +10,8 @@ internal import SluiceTransport
 ///      └───────────────── none starts while `limit` results wait for the reader ◄─────────────────────────┘
 /// ```
 ///
-/// No task waits for the transfers: one that ends starts the next ones, and so does the reader when it makes room.
+/// At most `limit` tasks run the transfers, one after the other. A task ends when none may start; the reader starts one
+/// when it makes room.
 ///
 /// Like ``TransferTask``, it does not know the type of the values. The caller's module does, in which code that can be
 /// inlined adds it.
@@ -22,6 +23,13 @@ final class BatchRun: Sendable {
     @usableFromInline let index: Int
     @usableFromInline let transfer: any TransferHandle
     @usableFromInline let outcome: TransferTask.Outcome
+  }
+
+  /// A transfer that has been taken from the sequence.
+  private struct Started {
+    let index: Int
+    let transfer: any TransferHandle
+    let task: TransferTask
   }
 
   private struct State {
@@ -60,18 +68,41 @@ final class BatchRun: Sendable {
     tally = BatchTally(totalCount: members.count)
   }
 
-  /// Starts as many transfers as may run.
+  /// Starts as many transfers as may run, each in a task of its own.
   func start() {
+    if let next = fill() { run(next) }
+  }
+
+  /// Takes as many transfers from the sequence as may run, and starts all but the first.
+  ///
+  /// - Returns: The first one, which the caller runs, or `nil` if none may run.
+  private func fill() -> Started? {
     var isMine = false
+    var first: Started?
     while let index = state.withLock({ state in claim(&state, &isMine) }) {
-      guard let (transfer, task) = members.next() else { return exhaust() }
-      // If the batch has ended, the transfer is not started, and has no result.
-      guard tally.begin(index, transfer) else { return }
-      let completion = { @Sendable [self] in
-        didEnd(Member(index: index, transfer: transfer, outcome: $0))
+      guard let (transfer, task) = members.next() else {
+        exhaust()
+        return first
       }
-      let isNew = DerivedPaths.$batch.withValue(paths) { task.start(for: transfer, then: completion) }
-      if !isNew { Task { completion(await task.outcome) } }
+      // If the batch has ended, the transfer is not started, and has no result.
+      guard tally.begin(index, transfer) else { return first }
+      let next = Started(index: index, transfer: transfer, task: task)
+      if first == nil { first = next } else { run(next) }
+    }
+    return first
+  }
+
+  /// Runs a transfer in a task of its own, and then others, while they may run.
+  private func run(_ first: Started) {
+    let worker = TransferWorker()
+    DerivedPaths.$batch.withValue(paths) {
+      worker.start { [self] in
+        var next: Started? = first
+        while let member = next {
+          let outcome = await member.task.run(for: member.transfer, in: worker)
+          next = didEnd(Member(index: member.index, transfer: member.transfer, outcome: outcome))
+        }
+      }
     }
   }
 
@@ -102,8 +133,10 @@ final class BatchRun: Sendable {
     if isComplete { finish() }
   }
 
-  /// Passes on the result of a transfer, and starts the next one.
-  private func didEnd(_ member: Member) {
+  /// Passes on the result of a transfer.
+  ///
+  /// - Returns: The transfer that the same task runs next, or `nil` if none may run, or in another task.
+  private func didEnd(_ member: Member) -> Started? {
     switch member.outcome {
     case .success: tally.end(member.index, member.transfer, isFinished: true)
     case .failure(let error):
@@ -125,7 +158,15 @@ final class BatchRun: Sendable {
       return (state.results.isEmpty ? nil : state.reader.take(), state.running == 0 && state.isExhausted)
     }
     reader?.fire()
-    if isComplete { finish() } else { start() }
+    if isComplete {
+      finish()
+      return nil
+    }
+    let next = fill()
+    // One that was cancelled may still cancel its task.
+    if member.transfer.state == .finished || member.transfer.state == .failed { return next }
+    if let next { run(next) }
+    return nil
   }
 
   /// Ends the batch: starts no other transfer, and cancels those that run. Has no effect after the end.

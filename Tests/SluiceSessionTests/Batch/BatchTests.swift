@@ -179,6 +179,55 @@ import Testing
     }
   }
 
+  /// A cancelled member must not take with it the one that follows in its place, even if it ends at the same time.
+  @Test(arguments: [1, 4]) func `cancelling a member cancels no other`(limit: Int) async throws {
+    let members = Record<Transfer<[UInt8]>>()
+    try await withServer {
+      let index = Int($0.target.dropFirst()) ?? 0
+      let member = members.all[index]
+      switch index % 3 {
+      case 0:
+        member.cancel()
+        $1.stall()
+      case 1:
+        try $1.respond(200, body: $0.target)
+        member.cancel()
+      default: try $1.respond(200, body: $0.target)
+      }
+    } test: { session, _ in
+      for request in try requests((0..<150).map { "\($0)" }, session) {
+        members.append(session.transfer(request, decoding: ResponseDecoder.bytes))
+      }
+      var seen: Set<Int> = []
+      for try await member in session.batch(members.all, atMost: limit) {
+        seen.insert(member.index)
+        switch member.result {
+        case .success: #expect(member.index % 3 != 0 && member.transfer.state == .finished)
+        case .failure(let error):
+          #expect(member.index % 3 != 2 && error is CancellationError && member.transfer.state == .cancelled)
+        }
+      }
+      #expect(seen.count == 150 && session.transfers.isEmpty)
+    }
+  }
+
+  @Test func `a batch also has the results of transfers that were started or cancelled before`() async throws
+  {
+    try await withServer(Self.respond) { session, _ in
+      let transfers = try requests(["a", "b", "c"], session).map {
+        session.transfer($0, decoding: ResponseDecoder.bytes)
+      }
+      transfers[0].start()
+      transfers[1].cancel()
+      _ = try await transfers[2].value
+      var results: [String?] = []
+      for try await member in session.batch(transfers, atMost: 1, order: .sequence) {
+        results.append(try? text(member))
+      }
+      #expect(results == ["/a", nil, "/c"])
+    }
+  }
+
   @Test func `the progress ends with that of all`() async throws {
     try await withServer {
       try $1.respond(200, body: String(repeating: "x", count: $0.target.utf8.count * 1000))
