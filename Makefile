@@ -43,7 +43,7 @@ NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-multipart-memory \
-  bench-gzip bench-gzip-levels bench-stream bench-query bench-json bench-session bench-outbox bench-clients \
+  bench-gzip bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-clients \
   bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted \
   fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs \
   format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
@@ -184,6 +184,12 @@ bench-session: setup setup-bench-peers
 	$(BUILD_BENCH) CurlLoop
 	$(BUILD_BENCH) SessionBenchmark
 	Benchmarks/.build/release/SessionBenchmark --python .build/bench-peers/bin/python $(BENCH_FLAGS)
+
+# Compares the times of small requests with those of libcurl alone.
+bench-latency: setup-bench
+	$(BUILD_BENCH) CurlLoop
+	$(BUILD_BENCH) RequestBenchmark
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/latency.py $(BENCH_FLAGS)
 
 bench-outbox: setup
 	$(BUILD_BENCH) OutboxBenchmark

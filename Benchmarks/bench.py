@@ -32,6 +32,7 @@ BENCHMARKS = {
     "query": "--rounds 3",
     "json": "--rounds 1 --divide 4 --doubles 100000",
     "session": "--rounds 2 --requests 3200 --crowd 500 --batch 5000",
+    "latency": "--rounds 1 --requests 2000",
     "outbox": "--rounds 1 --entries 4000",
     "clients": "--rounds 1 --mebibytes 128 --requests 3200",
     "growth": "--mebibytes 1024 --parts 1000 --transfers 1000 --json-bytes 10000000",

@@ -25,9 +25,11 @@ class SecureServer(Nginx):
     """
 
     def __init__(self, folder, loopback):
-        [port] = free_ports(1)
-        super().__init__(folder, [HERE / "nginx.conf"], tls_port=port, loopback_port=loopback.port)
+        port, plain_port = free_ports(2)
+        super().__init__(
+            folder, [HERE / "nginx.conf"], tls_port=port, plain_port=plain_port, loopback_port=loopback.port)
         self.url = f"https://localhost:{port}"
+        self.plain_url = f"http://127.0.0.1:{plain_port}"
 
     def download_url(self, size, protocol):
         """Creates a file of this size, and returns its URL."""

@@ -1,14 +1,17 @@
 import Glibc
 import Sluice
 
-/// Sends many small requests with one session. `check.py` counts the instructions of the process.
+/// Sends many small requests with one session. `check.py` counts the instructions of the process, `latency.py` compares
+/// times.
 ///
-///     RequestBenchmark get|batch|json|download <url> <count> [<width>]
+///     RequestBenchmark get|times|batch|json|download <url> <count> [<width> [<authority> <version>]]
 ///
 /// `width` is the number of requests at a time. Defaults to 64. With 1, which takes more instructions for each, no two
-/// responses arrive together, so that the number of instructions repeats.
+/// responses arrive together, so that the number of instructions repeats. `authority` is a PEM file with the certificates
+/// that are trusted, and `version` is that of HTTP, 1 or 2.
 ///
 /// - `get`: A task group of `get` calls whose responses are bytes.
+/// - `times`: The same, and prints the time of each call in nanoseconds.
 /// - `batch`: The same requests as a batch.
 /// - `json`: A task group of `get` calls whose responses are decoded as an ``Account``.
 /// - `download`: One response after the other, read chunk by chunk and dropped.
@@ -39,11 +42,20 @@ struct Main {
     else { throw Usage() }
     var configuration = Session.Configuration(baseURL: arguments[2])
     configuration.proxy = ""
+    if arguments.count > 6 {
+      configuration.trust.authorities = .only(.file(arguments[5]))
+      configuration.httpVersion = arguments[6] == "2" ? .http2 : .http1
+    }
     let session = Session(configuration)
     switch arguments[1] {
-    case "get": try await inGroup(count, width) { try await session.get("/", decoding: .bytes).isEmpty }
+    case "get": _ = try await inGroup(count, width) { try await session.get("/", decoding: .bytes).isEmpty }
+    case "times":
+      let times = try await inGroup(count, width) { try await session.get("", decoding: .bytes).isEmpty }
+      for time in times { print(Int64(time / .nanoseconds(1))) }
     case "json":
-      try await inGroup(count, width) { try await session.get("/", decoding: .json(Account.self)).name == "" }
+      _ = try await inGroup(count, width) {
+        try await session.get("/", decoding: .json(Account.self)).name == ""
+      }
     case "batch":
       let requests = repeatElement(try session.request(.get, "/"), count: count).lazy.map { $0 }
       for try await member in session.batch(requests, decoding: .bytes, atMost: width) {
@@ -63,18 +75,24 @@ struct Main {
   }
 
   /// Runs requests, and checks that none of the responses is empty.
+  ///
+  /// - Returns: The time that each request took.
   private static func inGroup(
     _ count: Int, _ width: Int, _ isEmpty: @escaping @Sendable () async throws -> Bool
-  )
-    async throws
-  {
-    try await withThrowingTaskGroup { group in
+  ) async throws -> [Duration] {
+    try await withThrowingTaskGroup(of: [Duration].self) { group in
       for task in 0..<width {
         group.addTask {
-          for _ in stride(from: task, to: count, by: width) where try await isEmpty() { throw Empty() }
+          var times: [Duration] = []
+          for _ in stride(from: task, to: count, by: width) {
+            let start = ContinuousClock.now
+            if try await isEmpty() { throw Empty() }
+            times.append(ContinuousClock.now - start)
+          }
+          return times
         }
       }
-      try await group.waitForAll()
+      return try await group.reduce(into: []) { $0 += $1 }
     }
   }
 }
