@@ -344,7 +344,7 @@ setup-fuzz: setup
 	@.ci/install git python3
 
 setup-interop:
-	@.ci/install nginx openssl python3 python3-venv
+	@.ci/install nginx openssl python3 python3-venv tinyproxy-bin squid-openssl dante-server microsocks
 	@python3 -m venv .build/interop
 	@.build/interop/bin/pip install --quiet --disable-pip-version-check 'python-multipart>=0.0.20' \
 	  'tuspyserver>=4.4' 'uvicorn>=0.30' 'moto[server]>=5' 'boto3>=1.34'

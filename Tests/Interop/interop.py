@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the tool against servers by other authors: nginx, a form parser, a tus server and an S3 API from PyPI, and
-swift-nio-extras.
+"""Runs the tool against servers by other authors: nginx, a form parser, a tus server and an S3 API from PyPI,
+swift-nio-extras, and proxies.
 
 Prints a table of expected and actual results, and exits with 1 if any of them differ. `make interop` installs the
 dependencies.
@@ -20,7 +20,8 @@ import sys
 import tempfile
 import time
 
-from servers import Servers
+from proxies import Proxies
+from servers import Servers, free_ports
 
 MIB = 1 << 20
 
@@ -50,7 +51,8 @@ class Interop:
     def command(self, *arguments):
         words = [str(argument) for argument in arguments]
         trust = ["--cacert", self.servers.authority] if "--cacert" not in words else []
-        return [self.sluice, *words, *trust, "--proxy", "", "--progress", "none"]
+        proxy = ["--proxy", ""] if "--proxy" not in words else []
+        return [self.sluice, *words, *trust, *proxy, "--progress", "none"]
 
     def run(self, *arguments, stdin=b""):
         started = time.monotonic()
@@ -148,6 +150,24 @@ def credentials(it):
              f"{it.servers.plain}/to-tls/hello", "-u", "user:pass")
     seen = [line.split("authorization=")[1].split()[0] != "-" for line in it.servers.logged()[started:]]
     it.check("basic auth: not sent there, by the server's log", [True, False], seen)
+
+
+def proxies(it):
+    (it.servers.www / "hello").write_text("hello")
+    file = it.file("proxied", 3 * MIB)
+    with Proxies(it.servers, free_ports(5)) as proxies:
+        for name in proxies.names:
+            for base in (it.servers.plain, it.servers.tls):
+                outcome = it.run("request", f"{base}/hello", "--proxy", proxies.url(name))
+                it.check(f"proxy {name}: {base.split(':')[0]}", "hello", outcome.text, outcome)
+            outcome = it.run("upload", it.servers.form, "-F", f"file=@{file}", "--proxy", proxies.url(name))
+            sent = outcome.json().get("parts", [{}])[0].get("sha256", "")[:16]
+            it.check(f"proxy {name}: a form", digest(file), sent, outcome)
+        for name, code in (("http", 77), ("https", 77), ("squid", 77), ("microsocks", 77)):
+            it.exits(f"proxy {name}: the wrong password", code, "request", f"{it.servers.tls}/hello", "--proxy",
+                     proxies.url(name, "wrong"))
+        it.exits("proxy https: another authority", 77, "request", f"{it.servers.plain}/hello", "--proxy",
+                 proxies.url("https"), "--cacert", it.servers.folder / "other.pem")
 
 
 def codings(it):
@@ -429,7 +449,7 @@ def s3(it):
     it.check("  leaves nothing", 0, len(client.list_multipart_uploads(Bucket="bucket").get("Uploads", [])))
 
 
-GROUPS = (tls, versions, credentials, codings, downloads, limits, webdav, redirects, forms, resumable, s3)
+GROUPS = (tls, versions, credentials, proxies, codings, downloads, limits, webdav, redirects, forms, resumable, s3)
 
 
 def main():

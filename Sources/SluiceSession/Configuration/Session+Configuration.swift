@@ -93,8 +93,10 @@ extension Session {
     /// With libcurl before 8.0.0, whose HTTP/2 uploads can stall, bodies of more than 64 KiB or of unknown size are
     /// sent over HTTP/1.1. With 8.5.0, which can lose the end of an HTTP/2 response, all requests are.
     public var httpVersion: HTTPVersion?
-    /// The URL of a proxy; empty for no proxy. Defaults to `nil`: the proxy that the environment variables
-    /// `http_proxy`, `https_proxy` and `no_proxy` select.
+    /// The URL of a proxy, with credentials if it needs any; empty for no proxy. Defaults to `nil`: the proxy that the
+    /// environment variables `http_proxy`, `https_proxy` and `no_proxy` select.
+    ///
+    /// The scheme is `http`, `https`, `socks4`, `socks4a`, `socks5`, or `socks5h`, with which the proxy looks up hosts.
     public var proxy: String?
     /// The path of a Unix domain socket to connect to instead of the URL's host and port, 1 to 107 bytes. Defaults to
     /// `nil`.

@@ -216,13 +216,16 @@ extension CurlEasy {
     case .system: break
     case .systemAnd(let certificates):
       // The system's certificate folder remains in use too.
-      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+      setAuthorities(certificates)
     case .only(let certificates):
-      set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+      setAuthorities(certificates)
       clear(CURLOPT_CAPATH)
+      clear(CURLOPT_PROXY_CAPATH)
     case .insecure:
       set(CURLOPT_SSL_VERIFYPEER, false)
       set(CURLOPT_SSL_VERIFYHOST, 0)
+      set(CURLOPT_PROXY_SSL_VERIFYPEER, false)
+      set(CURLOPT_PROXY_SSL_VERIFYHOST, 0)
     }
     if !settings.trust.pinnedPublicKeys.isEmpty {
       set(CURLOPT_PINNEDPUBLICKEY, settings.trust.pinnedPublicKeys.joined(separator: ";"))
@@ -232,10 +235,19 @@ extension CurlEasy {
       set(certificate.privateKey, CURLOPT_SSLKEY, CURLOPT_SSLKEY_BLOB)
       if let passphrase = certificate.passphrase { set(CURLOPT_KEYPASSWD, passphrase) }
     }
-    switch settings.trust.minimumVersion {
-    case .tls12: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_2)
-    case .tls13: set(CURLOPT_SSLVERSION, SLUICE_CURL_SSLVERSION_TLSv1_3)
-    }
+    let version =
+      switch settings.trust.minimumVersion {
+      case .tls12: SLUICE_CURL_SSLVERSION_TLSv1_2
+      case .tls13: SLUICE_CURL_SSLVERSION_TLSv1_3
+      }
+    set(CURLOPT_SSLVERSION, version)
+    set(CURLOPT_PROXY_SSLVERSION, version)
+  }
+
+  /// Sets the authorities of servers and of a proxy, which libcurl keeps apart.
+  private func setAuthorities(_ certificates: TransportSettings.Trust.PEM) {
+    set(certificates, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+    set(certificates, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAINFO_BLOB)
   }
 
   private func set(_ pem: TransportSettings.Trust.PEM, _ file: CURLoption, _ bytes: CURLoption) {

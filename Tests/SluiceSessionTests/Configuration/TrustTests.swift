@@ -31,11 +31,12 @@ struct TrustTests {
     }
 
     func get(
-      host: String = "127.0.0.1", _ configure: (inout Session.Configuration) -> Void
+      host: String = "127.0.0.1", from url: String? = nil,
+      _ configure: (inout Session.Configuration) -> Void
     ) async -> Result<String, any Error> {
       let session = Session(.test(configure))
       let result = await Result<String, any Error>.catching {
-        let bytes = try await session.get("https://\(host):\(python.port)/", decoding: .bytes)
+        let bytes = try await session.get(url ?? "https://\(host):\(python.port)/", decoding: .bytes)
         return String(decoding: bytes, as: UTF8.self)
       }
       await session.invalidate()
@@ -63,6 +64,24 @@ struct TrustTests {
   @Test func `authorities in a file are trusted`() async throws {
     let result = await server.get { $0.trust.authorities = .only(.file(server.certificate.path)) }
     #expect(try result.get() == "secret")
+  }
+
+  /// The Python server stands in for a proxy, which receives requests with whole URLs.
+  @Test(arguments: ["system", "only", "pinned", "insecure"])
+  func `the authorities also apply to a proxy`(trust: String) async throws {
+    let result = await server.get(from: "http://some.example/") {
+      $0.proxy = "https://127.0.0.1:\(server.python.port)"
+      switch trust {
+      case "only": $0.trust.authorities = .only(.file(server.certificate.path))
+      case "insecure": $0.trust.authorities = .insecure
+      case "pinned":
+        // The key that is pinned is the server's.
+        $0.trust.authorities = .only(.file(server.certificate.path))
+        $0.trust.pinnedPublicKeys = ["sha256//" + String(repeating: "A", count: 43) + "="]
+      default: break
+      }
+    }
+    if trust == "system" { #expect(code(result) == .untrusted) } else { #expect(try result.get() == "secret") }
   }
 
   @Test func `the host name is verified`() async throws {
