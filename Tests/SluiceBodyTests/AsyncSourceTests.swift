@@ -28,6 +28,21 @@ import Testing
     #expect(try await readAll(AsyncSource(texts).makeReader()) == Array("grüße".utf8))
   }
 
+  @Test(arguments: [65_535, 65_536, 65_537, 1_000_000])
+  func `a chunk of any size and layout is read`(byteCount: Int) async throws {
+    let bytes = sampleBytes(byteCount)
+    let contiguous = AsyncStream<ArraySlice<UInt8>> { continuation in
+      continuation.yield(bytes[1...])
+      continuation.finish()
+    }
+    #expect(try await readAll(AsyncSource(contiguous).makeReader()) == Array(bytes[1...]))
+    let reversed = AsyncStream<ReversedCollection<[UInt8]>> { continuation in
+      continuation.yield(bytes.reversed())
+      continuation.finish()
+    }
+    #expect(try await readAll(AsyncSource(reversed).makeReader()) == bytes.reversed())
+  }
+
   @Test(arguments: [1, 3, 1000])
   func `an error of the sequence reaches the reader after the bytes before it`(_ step: Int) async throws {
     let reader = try AsyncSource(stream([[1, 2], [3]], throwing: Failure())).makeReader()

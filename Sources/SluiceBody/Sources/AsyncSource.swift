@@ -107,12 +107,11 @@ extension BytePipe {
   ///
   /// - Returns: `false` if the consumer has cancelled the pipe.
   fileprivate func writeAll(of chunk: some Collection<UInt8>) async -> Bool {
-    let bytes = Array(chunk)
-    var offset = 0
-    while offset < bytes.count {
-      let end = min(offset + 64 * 1024, bytes.count)
-      switch write(bytes.span.extracting(offset..<end)) {
-      case .written: offset = end
+    var rest = chunk[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(64 * 1024)
+      switch piece.withSpan({ write($0) }) {
+      case .written: rest = rest[piece.endIndex...]
       case .cancelled: return false
       case .full: break
       }
