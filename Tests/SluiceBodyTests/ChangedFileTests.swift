@@ -196,4 +196,33 @@ import Testing
     #expect(error?.expectedByteCount == 4096)
     #expect(error?.actualByteCount == Int64(bytes.count))
   }
+
+  @Test(arguments: [0..<100, 10..<20, 100..<100] as [Range<Int64>])
+  func `a range of a version is read, and only of that version`(range: Range<Int64>) async throws {
+    let path = try directory.file("file", Self.content)
+    let version = try #require(try FileSource(at: path).identity()?.files.first)
+    let source = FileSource.range(range, of: version)
+    #expect(try source.byteCount == range.upperBound - range.lowerBound)
+    #expect(
+      try await readAll(try source.makeReader())
+        == Array(Self.content[Int(range.lowerBound)..<Int(range.upperBound)]))
+    let started = try source.makeReader()
+    if range.count > 1 { #expect(try started.readOnce(upTo: 1).bytes.count == 1) }
+    // The size is the same.
+    try directory.overwrite("file", at: 50, [0])
+    for reader in [started, try source.makeReader()] {
+      let error = await #expect(throws: BodyError.self) { try await readAll(reader) }
+      #expect(error?.code == .changed)
+    }
+  }
+
+  @Test func `a range of a version is not read once the file has grown`() async throws {
+    let path = try directory.file("file", Self.content)
+    let version = try #require(try FileSource(at: path).identity()?.files.first)
+    try directory.append([1], to: "file")
+    let error = await #expect(throws: BodyError.self) {
+      try await readAll(try FileSource.range(0..<10, of: version).makeReader())
+    }
+    #expect(error?.code == .changed)
+  }
 }

@@ -6,6 +6,8 @@ struct FileSlice: Sendable {
   let range: Range<Int64>
   /// Whether the range is meant to be the whole file, so that bytes after it are an error.
   let isWhole: Bool
+  /// The version of the file that the bytes must belong to, or `nil` for any.
+  var version: BodyIdentity.File?
 
   var byteCount: Int64 { range.upperBound - range.lowerBound }
 
@@ -13,6 +15,9 @@ struct FileSlice: Sendable {
   func check(_ status: FileStatus) throws(BodyError) {
     if status.byteCount < range.upperBound || (isWhole && status.byteCount != byteCount) {
       throw changed(to: status.byteCount)
+    }
+    if let version, version != BodyIdentity.File(path: version.path, status) {
+      throw BodyError(.changed, path: path, expected: version.byteCount, actual: status.byteCount)
     }
   }
 
@@ -60,14 +65,21 @@ extension BodyIdentity {
       throw BodyError(.fileVanished, path: slice.path, expected: slice.byteCount)
     }
     try slice.check(status)
-    let file = File(
-      path: slice.path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
-      changeTime: Self.nanoseconds(status.changed), inode: status.inode)
+    let file = File(path: slice.path, status)
     let numbers: [any CustomStringConvertible] = [
       slice.range.lowerBound, slice.range.upperBound, file.byteCount, file.modificationTime,
       file.changeTime, file.inode,
     ]
     self.init(slice.byteCount, ["file"] + numbers.map(\.description) + [slice.path], [file])
+  }
+
+}
+
+extension BodyIdentity.File {
+  fileprivate init(path: String, _ status: FileStatus) {
+    self.init(
+      path: path, byteCount: status.byteCount, modificationTime: Self.nanoseconds(status.modified),
+      changeTime: Self.nanoseconds(status.changed), inode: status.inode)
   }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
@@ -153,6 +165,7 @@ final class FileReader: BodyReader {
     } catch {
       throw BodyError(.readFailed, path: slice.path, systemError: error)
     }
+    if slice.version != nil { try slice.check(status) }
     try slice.check(status, since: first)
   }
 

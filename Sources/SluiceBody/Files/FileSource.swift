@@ -64,6 +64,22 @@ public struct FileSource: BodySource {
     }
   }
 
+  private init(_ slice: FileSlice) {
+    path = slice.path
+    content = .success(.regular(slice))
+  }
+
+  /// Returns a range of one version of a file, without accessing the file.
+  ///
+  /// A reader throws ``BodyError/Code/changed`` or an error of the file's size if the file is another version before
+  /// the first byte or after the last one.
+  ///
+  /// - Precondition: The range lies within the file.
+  package static func range(_ range: Range<Int64>, of version: BodyIdentity.File) -> FileSource {
+    precondition(range.lowerBound >= 0 && range.upperBound <= version.byteCount)
+    return FileSource(FileSlice(path: version.path, range: range, isWhole: false, version: version))
+  }
+
   /// The number of bytes in the file or range, or `nil` for a FIFO, a device or standard input.
   ///
   /// - Throws: The error that was found when the source was made.
