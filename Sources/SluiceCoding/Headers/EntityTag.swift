@@ -29,7 +29,40 @@ public struct EntityTag: Sendable {
 
   /// Whether both name the same version, byte for byte: a weak tag never does (RFC 9110 §8.8.3.2, strong comparison).
   public func isStronglyEqual(to other: EntityTag) -> Bool {
-    !isWeak && !other.isWeak && ExactString(opaqueTag) == ExactString(other.opaqueTag)
+    !isWeak && !other.isWeak && isWeaklyEqual(to: other)
+  }
+}
+
+extension EntityTag {
+  /// Creates a tag.
+  ///
+  /// - Parameters:
+  ///   - opaqueTag: The text between the quotes, which has no quotes, blanks or control characters.
+  ///   - isWeak: Whether versions with the same tag may differ in their bytes.
+  package init(opaqueTag: String, isWeak: Bool) {
+    self.opaqueTag = opaqueTag
+    self.isWeak = isWeak
+  }
+
+  /// Whether both have the same text (RFC 9110 §8.8.3.2, weak comparison).
+  package func isWeaklyEqual(to other: EntityTag) -> Bool {
+    ExactString(opaqueTag) == ExactString(other.opaqueTag)
+  }
+
+  /// Parses a list of tags, such as the value of `If-None-Match`. The result is `nil` if an element is not a tag.
+  package static func list(_ text: some StringProtocol) -> [EntityTag]? {
+    var tags: [EntityTag] = []
+    var rest = Array(text.utf8)[...]
+    while true {
+      rest = rest.drop { " \t,".utf8.contains($0) }
+      guard let open = rest.firstIndex(of: UInt8(ascii: "\"")) else { return rest.isEmpty ? tags : nil }
+      guard let close = rest[(open + 1)...].firstIndex(of: UInt8(ascii: "\"")),
+        let tag = EntityTag(String(decoding: rest[...close], as: UTF8.self))
+      else { return nil }
+      tags.append(tag)
+      rest = rest[(close + 1)...].drop { " \t".utf8.contains($0) }
+      guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return nil }
+    }
   }
 }
 

@@ -19,6 +19,13 @@ package struct HTTPDate: Sendable {
     self.date = date
   }
 
+  /// Creates the date of a whole second.
+  ///
+  /// - Parameter seconds: The number of seconds since 1970.
+  package init(secondsSince1970 seconds: Int64) {
+    date = Date(timeIntervalSince1970: Double(seconds))
+  }
+
   private static func date(_ text: some StringProtocol) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count <= 40 else { return nil }
@@ -51,4 +58,18 @@ package struct HTTPDate: Sendable {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+}
+
+extension HTTPDate {
+  /// The date as text, such as `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil` outside the years 0000 to 9999.
+  package var text: String? {
+    guard let text = InternetDate.text(date) else { return nil }
+    // `1994-11-06T08:49:37Z`
+    let parts = text.split { "-TZ".contains($0) }
+    guard parts.count == 4, let month = Int(parts[1]) else { return nil }
+    // 1970 began on a Thursday.
+    let days = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
+    let weekday = Self.days[((days + 3) % 7 + 7) % 7].prefix(3)
+    return "\(weekday), \(parts[2]) \(Self.months[month - 1]) \(parts[0]) \(parts[3]) GMT"
+  }
 }

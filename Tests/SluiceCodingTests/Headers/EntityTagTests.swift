@@ -46,4 +46,19 @@ import Testing
     }
     #expect(Set(tags + tags).count == tags.count)
   }
+
+  @Test(
+    arguments: [
+      ("", []), (" , ,", []), ("\"a\"", ["\"a\""]),
+      (" \"a,b\" ,W/\"c\",, \"\"\t", ["\"a,b\"", "W/\"c\"", "\"\""]),
+      ("*", nil), ("a", nil), ("\"a\" \"b\"", nil), ("\"a\", b", nil), ("\"a\", \"b", nil), ("\"a b\"", nil),
+    ] as [(String, [String]?)])
+  func `a list of tags is read, or refused as a whole`(text: String, tags: [String]?) {
+    #expect(EntityTag.list(text)?.map(\.description) == tags)
+  }
+
+  @Test(arguments: [("\"1\"", "W/\"1\"", true), ("W/\"1\"", "W/\"1\"", true), ("\"1\"", "\"2\"", false)])
+  func `weak comparison ignores the strength (§8.8.3.2)`(left: String, right: String, isEqual: Bool) throws {
+    #expect(try #require(EntityTag(left)).isWeaklyEqual(to: #require(EntityTag(right))) == isEqual)
+  }
 }

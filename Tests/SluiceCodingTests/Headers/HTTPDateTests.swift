@@ -27,7 +27,8 @@ import Testing
     #expect(HTTPDate(text) == nil)
   }
 
-  @Test(.enabled(if: ScriptOracle.python3.isInstalled)) func `dates written by Python are read`() throws {
+  @Test(.enabled(if: ScriptOracle.python3.isInstalled))
+  func `dates written by Python are read, and written alike`() throws {
     var generator = SeededGenerator(seed: 7)
     let seconds = (0..<500).map { _ in Int.random(in: 0..<200_000_000_000, using: &generator) }
     let program = """
@@ -37,6 +38,16 @@ import Testing
     let texts: [String] = try ScriptOracle.python3.run(program, input: seconds)
     for (text, second) in zip(texts, seconds) {
       #expect(HTTPDate(text)?.date.timeIntervalSince1970 == Double(second), "\(text)")
+      #expect(HTTPDate(secondsSince1970: Int64(second)).text == text)
     }
+  }
+
+  @Test(
+    arguments: [
+      (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (-62_167_219_200, "Sat, 01 Jan 0000 00:00:00 GMT"),
+      (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"), (253_402_300_800, nil), (-62_167_219_201, nil),
+    ] as [(Int64, String?)])
+  func `a date of a year with more than four digits has no text`(seconds: Int64, text: String?) {
+    #expect(HTTPDate(secondsSince1970: seconds).text == text)
   }
 }
