@@ -23,6 +23,8 @@ let package = Package(
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
+    // Neighbours, each behind a trait. Without it, they are empty.
+    .library(name: "SluiceNIO", targets: ["SluiceNIO"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
     // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
     .library(name: "SluiceFuzz", targets: ["SluiceFuzz"]),
@@ -35,7 +37,9 @@ let package = Package(
     .trait(
       name: "Macros",
       description:
-        "@JSONCodable and other macros, which need swift-syntax. Otherwise, it is not even fetched.")
+        "@JSONCodable and other macros, which need swift-syntax. Otherwise, it is not even fetched."),
+    .trait(
+      name: "NIO", description: "SluiceNIO: bodies as ByteBuffers. Otherwise, swift-nio is not even fetched."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -44,6 +48,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Only with the trait Macros.
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    // Only with the trait of the neighbour.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(
@@ -162,6 +168,15 @@ let package = Package(
         "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+
+    // Neighbours. Every product has the condition: otherwise, its package would be fetched without the trait, too.
+    .target(
+      name: "SluiceNIO",
+      dependencies: [
+        "SluiceBody",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["NIO"])),
+      ]),
+
     .executableTarget(
       name: "SluiceTool",
       dependencies: [

@@ -1,6 +1,6 @@
 /// One pass over a source that tasks and threads can share. The source's reader is made at the first read, and released
 /// at the end or after an error.
-final class BodyPass: BodyReader, Sendable {
+package final class BodyPass: BodyReader, Sendable {
   private enum State {
     case unopened(any BodySource)
     case open(any BodyReader)
@@ -9,11 +9,12 @@ final class BodyPass: BodyReader, Sendable {
 
   private let state: Lock<State>
 
-  init(over source: any BodySource) {
+  /// Creates a pass over `source`.
+  package init(over source: any BodySource) {
     state = Lock(.unopened(source))
   }
 
-  func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+  package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
     try state.withLock { state in
       let previous = state
       // If reading throws, the pass stays ended.
@@ -35,7 +36,7 @@ final class BodyPass: BodyReader, Sendable {
     _ = state.withLock { exchange(&$0, with: .ended) }
   }
 
-  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
+  package func whenReadable(_ resume: @escaping @Sendable () -> Void) {
     let isOpen = state.withLock { state in
       guard case .open(let reader) = state else { return false }
       reader.whenReadable(resume)

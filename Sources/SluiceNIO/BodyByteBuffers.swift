@@ -1,0 +1,106 @@
+#if NIO
+  public import NIOCore
+  public import SluiceBody
+
+  extension BodySource {
+    /// Returns the body as an async sequence of `ByteBuffer`s, for a server or client on SwiftNIO.
+    ///
+    /// ```swift
+    /// for try await buffer in form.byteBuffers() { try await outbound.write(.body(buffer)) }
+    /// ```
+    ///
+    /// The body is read straight into the memory of each buffer when the consumer requests it, on a thread that is
+    /// neither one of the shared concurrency pool nor an event loop's. The memory of a buffer is used again if the
+    /// consumer has released the buffer when it requests the fourth one after it.
+    ///
+    /// - Parameter limit: The maximum number of bytes in a buffer. Defaults to 64 KiB. A value outside 1 byte to 16 MiB
+    ///   is clamped to that range.
+    /// - Returns: The buffers, none of them empty. Each has `limit` bytes, unless the body ends or has no more bytes
+    ///   for now.
+    public func byteBuffers(ofUpTo limit: Int = 64 * 1024) -> BodyByteBuffers {
+      BodyByteBuffers(source: self, maximumBufferByteCount: min(max(limit, 1), 16 << 20))
+    }
+  }
+
+  /// The bytes of a body in `ByteBuffer`s.
+  ///
+  /// Each iteration is a new pass over the body. A body that is not replayable can be iterated once; a second iteration
+  /// throws ``BodyError/Code/notReplayable``.
+  public struct BodyByteBuffers: AsyncSequence, Sendable {
+    let source: any BodySource
+    let maximumBufferByteCount: Int
+
+    /// The exact number of bytes in all buffers, or `nil` if it cannot be known without reading.
+    ///
+    /// - Throws: The errors of ``BodySource/byteCount``.
+    public var byteCount: Int64? { get throws { try source.byteCount } }
+
+    /// Returns an iterator over a new pass. The body's reader is made by the iterator's first `next()`.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(buffers: self, pass: BodyPass(over: source))
+    }
+
+    /// One pass over the buffers of a body.
+    public struct Iterator: AsyncIteratorProtocol {
+      let buffers: BodyByteBuffers
+      let pass: BodyPass
+      /// The last buffers, oldest first. The memory of the oldest is used again if the consumer has released it.
+      private var recent: [ByteBuffer] = []
+      private var count: Int64 = 0
+      private var hasEnded = false
+
+      init(buffers: BodyByteBuffers, pass: BodyPass) {
+        self.buffers = buffers
+        self.pass = pass
+      }
+
+      /// A channel holds two or three buffers until it has sent them.
+      private static let recentCount = 4
+
+      /// Returns the next buffer, or `nil` at the end and after an error.
+      ///
+      /// - Throws: The error of the body; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes than its
+      ///   ``BodySource/byteCount``, before a buffer with more is returned; a `CancellationError` if the task is
+      ///   cancelled.
+      public mutating func next() async throws -> ByteBuffer? {
+        if hasEnded { return nil }
+        // An error is final, too.
+        hasEnded = true
+        let declared = try buffers.byteCount
+        // There is room for a byte even if none is left, so that a body with more is detected.
+        let rest = declared.map { Swift.max($0 - count, 1) } ?? .max
+        let limit = Int(Swift.min(Int64(buffers.maximumBufferByteCount), rest))
+        var buffer = recent.count < Self.recentCount ? ByteBuffer() : recent.removeFirst()
+        let isLast = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+          try await pass.fill(&buffer, upTo: limit)
+        }
+        count += Int64(buffer.readableBytes)
+        if let declared, isLast ? count != declared : count > declared {
+          throw BodyError(.byteCountMismatch, expected: declared, actual: count)
+        }
+        hasEnded = isLast
+        if isLast { recent = [] } else { recent.append(buffer) }
+        return buffer.readableBytes == 0 ? nil : buffer
+      }
+    }
+  }
+
+  extension BodyPass {
+    /// Replaces the bytes of a buffer with the next ones, and waits for the first of them. The buffer is empty only at
+    /// the end of the body.
+    ///
+    /// - Returns: Whether the body has ended.
+    fileprivate func fill(_ buffer: inout ByteBuffer, upTo limit: Int) async throws -> Bool {
+      buffer.clear(minimumCapacity: limit)
+      while true {
+        try Task.checkCancellation()
+        switch try read(into: &buffer, upTo: limit - buffer.readableBytes) {
+        case .end: return true
+        case .waiting where buffer.readableBytes == 0: await untilReadable()
+        case .more where buffer.readableBytes < limit: continue
+        case .waiting, .more: return false
+        }
+      }
+    }
+  }
+#endif

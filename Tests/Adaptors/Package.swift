@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A separate package, because the adaptors need traits, and only they need the packages of the neighbours.
+let package = Package(
+  name: "adaptors",
+  dependencies: [
+    .package(name: "sluice", path: "../..", traits: ["NIO"]),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
+  targets: [
+    .testTarget(
+      name: "SluiceNIOTests",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceNIO", package: "sluice"),
+      ],
+      path: "SluiceNIOTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  var settings = target.swiftSettings ?? []
+  settings += [.enableUpcomingFeature("MemberImportVisibility")]
+  // Set only by Sluice's Makefile, because a newer compiler may have other warnings.
+  if Context.environment["SLUICE_WARNINGS_AS_ERRORS"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+  }
+  target.swiftSettings = settings
+}
