@@ -24,6 +24,7 @@ let package = Package(
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
     // Neighbours, each behind a trait. Without it, they are empty.
+    .library(name: "SluiceHummingbird", targets: ["SluiceHummingbird"]),
     .library(name: "SluiceNIO", targets: ["SluiceNIO"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
     // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
@@ -34,6 +35,10 @@ let package = Package(
     .library(name: "_SluiceFuzzTargets", targets: ["SluiceFuzzTargets"]),
   ],
   traits: [
+    .trait(
+      name: "Hummingbird",
+      description: "SluiceHummingbird: forms and files in Hummingbird 2. Otherwise, it is not even fetched.",
+      enabledTraits: ["NIO"]),
     .trait(
       name: "Macros",
       description:
@@ -49,6 +54,7 @@ let package = Package(
     // Only with the trait Macros.
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     // Only with the trait of the neighbour.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
@@ -170,6 +176,13 @@ let package = Package(
       ]),
 
     // Neighbours. Every product has the condition: otherwise, its package would be fetched without the trait, too.
+    .target(
+      name: "SluiceHummingbird",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceNIO",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+      ]),
     .target(
       name: "SluiceNIO",
       dependencies: [

@@ -56,7 +56,7 @@ public struct MultipartError: Error, Hashable, Sendable {
   /// The offset of the error in a received body, in bytes from the start, or `nil` if the error has no position.
   public let byteOffset: Int64?
 
-  init(_ code: Code, partIndex: Int? = nil, name: String? = nil, byteOffset: Int64? = nil) {
+  package init(_ code: Code, partIndex: Int? = nil, name: String? = nil, byteOffset: Int64? = nil) {
     self.code = code
     self.partIndex = partIndex
     self.partName = name

@@ -6,10 +6,22 @@ import PackageDescription
 let package = Package(
   name: "adaptors",
   dependencies: [
-    .package(name: "sluice", path: "../..", traits: ["NIO"]),
+    .package(name: "sluice", path: "../..", traits: ["Hummingbird", "NIO"]),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
+    .testTarget(
+      name: "SluiceHummingbirdTests",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceHummingbird", package: "sluice"),
+      ],
+      path: "SluiceHummingbirdTests"),
     .testTarget(
       name: "SluiceNIOTests",
       dependencies: [
