@@ -6,9 +6,9 @@ import PackageDescription
 let package = Package(
   name: "upload-server",
   dependencies: [
-    .package(name: "sluice", path: "../.."),
-    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.0.0"),
-    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+    .package(name: "sluice", path: "../..", traits: ["Hummingbird"]),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
   ],
   targets: [
@@ -22,7 +22,7 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "NIOResumableUpload", package: "swift-nio-extras"),
-        .product(name: "SluiceMultipart", package: "sluice"),
+        .product(name: "SluiceHummingbird", package: "sluice"),
       ]),
     .testTarget(
       name: "UploadServerTests",

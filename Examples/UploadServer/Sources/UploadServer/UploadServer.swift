@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 import NIOResumableUpload
-import SluiceMultipart
+import SluiceHummingbird
 
 /// A server that stores the files of forms in a folder. A form whose connection breaks goes on over the next one.
 ///
@@ -44,23 +44,17 @@ import SluiceMultipart
 
   /// Writes the files of a form to a folder, and returns a description of all parts.
   private static func store(_ request: Request, in folder: String) async throws -> [StoredPart] {
-    do {
-      var stored: [StoredPart] = []
-      let body = request.body.map { $0.readableBytesView }
-      for try await part in try MultipartReader(body, contentType: request.headers[.contentType] ?? "") {
-        let name = part.name ?? ""
-        if part.fileName != nil {
-          stored.append(StoredPart(name: name, path: try await part.write(inFolder: folder)))
-        } else {
-          stored.append(
-            StoredPart(
-              name: name, value: String(decoding: try await part.collect(upTo: 10_000), as: UTF8.self)))
-        }
+    var stored: [StoredPart] = []
+    for try await part in try request.multipartParts() {
+      let name = part.name ?? ""
+      if part.fileName != nil {
+        stored.append(StoredPart(name: name, path: try await part.write(inFolder: folder)))
+      } else {
+        let value = String(decoding: try await part.collect(upTo: 10_000), as: UTF8.self)
+        stored.append(StoredPart(name: name, value: value))
       }
-      return stored
-    } catch let error as MultipartError {
-      throw HTTPError(.badRequest, message: "\(error)")
     }
+    return stored
   }
 }
 
