@@ -12,7 +12,7 @@ let package = Package(
   ],
   targets: [
     .testTarget(
-      name: "SluiceHummingbirdTests",
+      name: "HummingbirdTests",
       dependencies: [
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -20,16 +20,14 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceHummingbird", package: "sluice"),
-      ],
-      path: "SluiceHummingbirdTests"),
+      ]),
     .testTarget(
-      name: "SluiceNIOTests",
+      name: "NIOTests",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceNIO", package: "sluice"),
-      ],
-      path: "SluiceNIOTests"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
