@@ -41,7 +41,7 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server test-macros test-tsan test-asan test-libcurl test-debian13 \
+.PHONY: demo test examples example-client example-server test-macros test-adaptors test-tsan test-asan test-libcurl test-debian13 \
   interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-multipart-memory \
   bench-gzip bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-clients \
   bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted \
@@ -110,6 +110,16 @@ test-macros: setup
 	@touch Tests/Macros/Tests/*/*.swift
 	swift build --build-tests $(MACRO_FLAGS)
 	swift test --skip-build --disable-xctest $(MACRO_FLAGS)
+
+ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
+
+# Checks that nothing is fetched without a trait, and tests the adaptors with their neighbours, a package of its own.
+test-adaptors: setup
+	@! swift package show-dependencies --format flatlist | \
+	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
+	  { echo "These packages are fetched without a trait" >&2; exit 1; }
+	swift build --build-tests $(ADAPTOR_FLAGS)
+	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)

@@ -10,11 +10,22 @@ MODULES = ".build/debug/Modules"
 INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
 
 
+def needs_trait(target):
+    """Returns whether a target is empty without a trait, because it adapts another package."""
+    products = [dependency["product"] for dependency in target["dependencies"] if "product" in dependency]
+    return any((condition or {}).get("traits") for *_, condition in products)
+
+
 def public_modules():
-    """Returns the modules whose public symbols a user can reach. Products with an underscore are not for users."""
+    """Returns the modules whose public symbols a user can reach without a trait.
+
+    Products with an underscore are not for users.
+    """
     dump = subprocess.run(["swift", "package", "dump-package"], check=True, stdout=subprocess.PIPE)
     package = json.loads(dump.stdout)
-    targets = {target["name"]: target for target in package["targets"] if target["type"] == "regular"}
+    targets = {
+        target["name"]: target for target in package["targets"]
+        if target["type"] == "regular" and not needs_trait(target)}
     modules = set()
     following = [
         target for product in package["products"] for target in product["targets"]
