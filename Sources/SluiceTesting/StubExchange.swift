@@ -90,6 +90,7 @@ final class StubExchange: Sendable {
   func didSend(_ count: Int) {
     note { state in
       state.metrics.sentByteCount += Int64(count)
+      state.metrics.sentBodyByteCount += Int64(count)
       state.moved += Int64(count)
     }
   }
@@ -99,6 +100,7 @@ final class StubExchange: Sendable {
     note { state in
       state.machine.didReceive(count)
       state.metrics.receivedByteCount += Int64(count)
+      state.metrics.receivedBodyByteCount += Int64(count)
       state.moved += Int64(count)
     }
   }

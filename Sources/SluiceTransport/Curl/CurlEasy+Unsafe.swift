@@ -269,8 +269,10 @@ final class CurlEasy {
     metrics.tls = .microseconds(offset(CURLINFO_APPCONNECT_TIME_T))
     metrics.firstByte = .microseconds(offset(CURLINFO_STARTTRANSFER_TIME_T))
     metrics.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
-    metrics.sentByteCount = Int64(number(CURLINFO_REQUEST_SIZE)) + offset(CURLINFO_SIZE_UPLOAD_T)
-    metrics.receivedByteCount = Int64(number(CURLINFO_HEADER_SIZE)) + offset(CURLINFO_SIZE_DOWNLOAD_T)
+    metrics.sentBodyByteCount = offset(CURLINFO_SIZE_UPLOAD_T)
+    metrics.receivedBodyByteCount = offset(CURLINFO_SIZE_DOWNLOAD_T)
+    metrics.sentByteCount = Int64(number(CURLINFO_REQUEST_SIZE)) + metrics.sentBodyByteCount
+    metrics.receivedByteCount = Int64(number(CURLINFO_HEADER_SIZE)) + metrics.receivedBodyByteCount
     metrics.isConnectionReused = metrics.receivedByteCount > 0 && number(CURLINFO_NUM_CONNECTS) == 0
     metrics.networkProtocol =
       switch number(CURLINFO_HTTP_VERSION) {

@@ -16,6 +16,10 @@ public struct TransferMetrics: Sendable, Hashable {
   public package(set) var sentByteCount: Int64 = 0
   /// The number of bytes received: the head and the body of the response, as encoded by the server.
   public package(set) var receivedByteCount: Int64 = 0
+  /// The number of bytes of the request's body that were sent.
+  package var sentBodyByteCount: Int64 = 0
+  /// The number of bytes of the response's body that were received, as encoded by the server.
+  package var receivedBodyByteCount: Int64 = 0
   /// Whether a kept connection was used.
   public package(set) var isConnectionReused = false
   /// The protocol's name in ALPN (RFC 7301 §6), such as `http/1.1` or `h2`, or `nil` if there was no response.
