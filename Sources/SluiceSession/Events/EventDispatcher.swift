@@ -16,6 +16,7 @@ final class EventDispatcher: Sendable {
   private enum Entry: Sendable {
     case event(Event)
     case progress(TransferID, TransferProgress)
+    case call(@Sendable () -> Void)
     case flush(CheckedContinuation<Void, Never>)
   }
 
@@ -36,6 +37,14 @@ final class EventDispatcher: Sendable {
     add { state in
       state.progressPlaces[transfer] = nil
       state.entries.append(.event(event))
+    }
+  }
+
+  /// Posts a function, which is called between the events of the monitors.
+  func post(of transfer: TransferID, calling function: @escaping @Sendable () -> Void) {
+    add { state in
+      state.progressPlaces[transfer] = nil
+      state.entries.append(.call(function))
     }
   }
 
@@ -75,6 +84,7 @@ final class EventDispatcher: Sendable {
         case .event(let event): for monitor in monitors { event(monitor) }
         case .progress(let transfer, let progress):
           for monitor in monitors { monitor.didProgress(transfer, progress) }
+        case .call(let function): function()
         case .flush(let continuation): continuation.resume()
         }
       }

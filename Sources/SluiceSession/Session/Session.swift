@@ -72,6 +72,21 @@ public final class Session: Sendable {
     await runner.events?.flush()
   }
 
+  /// Waits until the transfers that run have ended, then ends all that are left like ``invalidate()``.
+  ///
+  /// New transfers can be started while it waits.
+  ///
+  /// - Parameter limit: The maximum time to wait. Cancelling the task ends the wait, too.
+  package func invalidate(after limit: Duration) async {
+    await withTaskGroup { group in
+      group.addTask { [activity = runner.activity] in await activity.waitForEnd() }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
+    }
+    await invalidate()
+  }
+
   /// Sends a request, and returns the response when its head has arrived, whatever its status.
   ///
   /// A response with a status of 2xx is returned when the request's body has been sent, too, unless

@@ -26,7 +26,7 @@ struct CallRun {
 
   init(_ call: Call, in runner: TransferRunner) {
     (self.call, self.runner, request) = (call, runner, call.request)
-    context = TransferContext(call, events: runner.events)
+    context = TransferContext(call, events: runner.events, activity: runner.activity)
     if let observer = call.progress {
       // The observer of a part is a sum, which does not block.
       if call.isPart {

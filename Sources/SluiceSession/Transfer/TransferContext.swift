@@ -43,15 +43,19 @@ package final class TransferContext: Sendable {
   /// The number of the last exchange that was attached to the control; -1 for none.
   private let attached = Atomic(-1)
   private let events: EventDispatcher?
+  private let activity: Activity
+  /// The number of exchanges that an ``ExchangeMonitor`` has seen.
+  private let exchangeCount = Atomic(0)
   /// The progress: that of the handle, or of this call only. `nil` if there are no observers.
   let hub: ProgressHub?
   /// The end of the call, or `nil` if there are no observers. A call that consists of parts has no exchange.
   private let end: Lock<End>?
 
-  init(_ call: Call, events: EventDispatcher? = nil) {
+  init(_ call: Call, events: EventDispatcher? = nil, activity: Activity = Activity()) {
     id = call.handle?.id ?? .next()
     (isOwnOrigin, isPart, control) = (call.isOwnOrigin, call.isPart, call.control)
     self.events = events
+    self.activity = activity
     let isObserved = events != nil || call.progress != nil
     hub = call.handle?.hub ?? (isObserved ? ProgressHub(isDownload: call.isDownload) : nil)
     end = hub == nil ? nil : Lock(.exchangeEnded(nil))
@@ -77,6 +81,14 @@ package final class TransferContext: Sendable {
     let value = value()
     post { event($0, $1, value) }
   }
+
+  /// Posts a function, which is called between the events of the monitors.
+  func post(_ function: @escaping @Sendable () -> Void) {
+    events?.post(of: id, calling: function)
+  }
+
+  /// Returns the number of the next exchange that an ``ExchangeMonitor`` sees, from 0.
+  func nextExchangeNumber() -> Int { exchangeCount.add(1, ordering: .relaxed).oldValue }
 
   /// Waits until all posted events have been delivered.
   ///
@@ -105,7 +117,8 @@ package final class TransferContext: Sendable {
   ) -> any ExchangeObserver {
     guard let hub, let end else {
       return didReceiveInterim == nil
-        ? NoObserver() : Observer(context: self, number: 0, url: url, didReceiveInterim: didReceiveInterim)
+        ? NoObserver(activity: activity)
+        : Observer(context: self, number: 0, url: url, didReceiveInterim: didReceiveInterim)
     }
     let number = hub.beginExchange(sending: body)
     end.withLock { $0 = .open(exchange: number) }
@@ -114,12 +127,14 @@ package final class TransferContext: Sendable {
 
   /// The observer of an exchange that nobody observes.
   private struct NoObserver: ExchangeObserver {
+    let activity: Activity
+
     var observesProgress: Bool { false }
     func didReceive(_ response: HTTPResponse) {}
     func didProgress(_ progress: TransferProgress) {}
     func didRestart() {}
     func didResume() {}
-    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {}
+    func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { activity.end() }
   }
 
   /// The observer of one exchange of the transfer.
@@ -148,6 +163,7 @@ package final class TransferContext: Sendable {
 
     func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
       context.endExchange(number, metrics, error: error)
+      context.activity.end()
     }
   }
 

@@ -26,13 +26,26 @@ extension TransferRunner {
     do { try transport.check(step.url) } catch { throw error.at(step.url.redacted) }
     var step = step
     let channel = context.isPart ? ResponseChannel(bufferByteCount: 512 << 10) : ResponseChannel()
-    let observer = context.beginExchange(
+    var observer = context.beginExchange(
       sending: step.body, to: step.url, step.policy.didReceiveInterim)
+    var monitored: MonitoredExchange?
+    if !exchangeMonitors.isEmpty {
+      let exchange = MonitoredExchange(of: &step, in: context, by: exchangeMonitors, passingTo: observer)
+      (monitored, observer) = (exchange, exchange)
+    }
     context.post(step.observed) { $0.willSend($1, request: $2.head(showing: $0.queries)) }
-    try await step.checkEmptyBody(until: deadline)
-    step.timeLimit = try deadline.timeLeft()
-    let id = try transport.start(
-      step.exchangeRequest(priority: priority, observer: observer), response: channel)
+    activity.begin()
+    let id: Int
+    do {
+      try await step.checkEmptyBody(until: deadline)
+      step.timeLimit = try deadline.timeLeft()
+      id = try transport.start(
+        step.exchangeRequest(priority: priority, observer: observer), response: channel)
+    } catch {
+      activity.end()
+      monitored?.end(.zero, error: error)
+      throw error
+    }
     context.attach(transport, id, priority)
     let exchange = StartedExchange(id, of: transport)
     let received: ReceivedHead

@@ -13,6 +13,8 @@ extension TransferRunner {
   package func perform<Output>(
     _ call: Call, _ work: (Attempt) async throws -> Output
   ) async throws -> Output {
+    activity.begin()
+    defer { activity.end() }
     // Code that is generic looks types up at run time, so what is not is elsewhere.
     var run = CallRun(call, in: self)
     while true {
@@ -36,6 +38,8 @@ extension TransferRunner {
   package func observing<Output>(
     _ call: Call, _ work: (TransferContext) async throws -> Output
   ) async throws -> Output {
+    activity.begin()
+    defer { activity.end() }
     let run = CallRun(call, in: self)
     do {
       let output = try await work(run.context)

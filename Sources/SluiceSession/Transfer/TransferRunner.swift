@@ -15,6 +15,8 @@ package final class TransferRunner: Sendable {
   let transport: any Transport
   let credentials: CredentialStore?
   let events: EventDispatcher?
+  let exchangeMonitors: [any ExchangeMonitor]
+  let activity = Activity()
   let liveTransfers = LiveTransfers()
   package let invalidation = Invalidation()
   let network: NetworkObserver
@@ -33,6 +35,7 @@ package final class TransferRunner: Sendable {
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }
+    exchangeMonitors = configuration.monitors.compactMap { $0 as? any ExchangeMonitor }
     events = configuration.monitors.isEmpty ? nil : EventDispatcher(configuration.monitors)
   }
 

@@ -1,0 +1,59 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceTransport
+
+/// An observer of an exchange that reports to each ``ExchangeMonitor``, too, away from the thread that runs the
+/// transfers.
+struct MonitoredExchange: ExchangeObserver {
+  private let exchanges: [any ObservedExchange]
+  private let context: TransferContext
+  private let observer: any ExchangeObserver
+  private let start = MonotonicInstant.now
+
+  /// Notes that an exchange begins, and adds the fields of the monitors to its request.
+  ///
+  /// - Parameters:
+  ///   - step: The request.
+  ///   - context: The transfer.
+  ///   - monitors: The monitors.
+  ///   - observer: The observer without the monitors.
+  init(
+    of step: inout PreparedRequest, in context: TransferContext, by monitors: [any ExchangeMonitor],
+    passingTo observer: any ExchangeObserver
+  ) {
+    (self.context, self.observer) = (context, observer)
+    let number = context.nextExchangeNumber()
+    exchanges = monitors.map { [observed = step.observed] in
+      $0.begin(observed.head(showing: $0.queries), resendCount: number)
+    }
+    for exchange in exchanges { for field in exchange.fields { step.fields[field.name] = field.value } }
+  }
+
+  var observesProgress: Bool { observer.observesProgress }
+
+  func didReceive(interim response: HTTPResponse) { observer.didReceive(interim: response) }
+
+  func didReceive(_ response: HTTPResponse) {
+    context.post { [exchanges] in for exchange in exchanges { exchange.didReceive(response) } }
+    observer.didReceive(response)
+  }
+
+  func didProgress(_ progress: TransferProgress) { observer.didProgress(progress) }
+
+  func didRestart() { observer.didRestart() }
+
+  func didResume() { observer.didResume() }
+
+  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) {
+    end(metrics, error: error)
+    observer.didEnd(metrics, error: error)
+  }
+
+  /// Notes that the exchange has ended, or could not start.
+  func end(_ metrics: TransferMetrics, error: (any Error)?) {
+    let duration = MonotonicInstant.now - start
+    context.post { [exchanges, error = error?.redacted] in
+      for exchange in exchanges { exchange.didEnd(metrics, after: duration, error: error) }
+    }
+  }
+}
