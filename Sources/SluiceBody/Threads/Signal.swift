@@ -18,6 +18,9 @@ package struct Signal: Sendable {
 
   package init() {}
 
+  /// Whether the signal has fired.
+  package var hasFired: Bool { state.withLock { $0.hasFired } }
+
   /// Resumes the waiting tasks. From now on, `wait()` returns at once.
   package func fire() {
     let waiting = state.withLock { state in

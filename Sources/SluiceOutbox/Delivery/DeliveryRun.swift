@@ -19,6 +19,8 @@ final class DeliveryRun: Sendable {
   private let worker: LaneWorker
   private let maximumConcurrentCount: Int
   private let endsWhenIdle: Bool
+  /// Fires when no other request is to be sent, or `nil` for never.
+  private let stop: Signal?
   private let missingRoutes: MissingRoutes
   private let skippedFiles: SkippedFiles
   private let rests: ResponseRests
@@ -44,10 +46,11 @@ final class DeliveryRun: Sendable {
 
   init(
     from store: EntryStore, _ configuration: Outbox.Configuration, with session: Session, endsWhenIdle: Bool,
-    events: BoundedQueue<Outbox.Event>
+    stop: Signal?, events: BoundedQueue<Outbox.Event>
   ) {
     self.store = store
     self.endsWhenIdle = endsWhenIdle
+    self.stop = stop
     maximumConcurrentCount = max(1, configuration.maximumConcurrentCount)
     let (wakeUp, state) = (WakeUp(), Lock(State()))
     (self.wakeUp, self.state) = (wakeUp, state)
@@ -59,10 +62,10 @@ final class DeliveryRun: Sendable {
     rests = ResponseRests(limit: maximumConcurrentCount)
     worker = LaneWorker(
       store: store, configuration: configuration, session: session, missingRoutes: missingRoutes,
-      skippedFiles: skippedFiles, rests: rests, events: events)
+      skippedFiles: skippedFiles, rests: rests, stop: stop, events: events)
   }
 
-  /// Sends requests until the task is cancelled or, if so desired, none is due.
+  /// Sends requests until the task is cancelled, the signal fires or, if so desired, none is due.
   ///
   /// - Throws: A `CancellationError`; the error of a session or of locks that cannot be used, or of `whenReady`.
   func run() async throws {
@@ -106,8 +109,10 @@ final class DeliveryRun: Sendable {
     await withTaskExecutorPreference(BlockingExecutor.shared) { store.control.mark }
   }
 
+  private var isStopping: Bool { stop?.hasFired ?? false }
+
   private func waitUntil(_ time: MonotonicInstant) async throws {
-    while case let left = time - MonotonicInstant.now, left > .milliseconds(50) {
+    while !isStopping, case let left = time - MonotonicInstant.now, left > .milliseconds(50) {
       try check()
       await wakeUp.wait(atMost: left)
     }
@@ -119,6 +124,11 @@ final class DeliveryRun: Sendable {
       try check()
       let (needsPass, isActive, due, hasBusyLane) = state.withLock { state in
         (state.needsPass, !state.active.isEmpty, state.due, state.hasBusyLane)
+      }
+      if isStopping {
+        guard isActive else { return false }
+        await wakeUp.wait()
+        continue
       }
       let now = Timestamp.now
       if needsPass || due.map({ $0 <= now }) ?? false { return true }
@@ -143,7 +153,7 @@ final class DeliveryRun: Sendable {
   private func pass(in group: inout DiscardingTaskGroup) async throws -> Duration {
     var cursor = EntryCursor(over: .pending)
     var scanTime = Duration.zero
-    while true {
+    while !isStopping {
       try check()
       let start = MonotonicInstant.now
       let from = cursor
@@ -170,6 +180,7 @@ final class DeliveryRun: Sendable {
       if let due = page.due { wait(until: due) }
       for lane in page.lanes { try await self.start(lane, in: &group) }
     }
+    return scanTime
   }
 
   /// Returns the lanes of the next page, or `nil` after the last one. Blocks.
@@ -188,6 +199,7 @@ final class DeliveryRun: Sendable {
       await wakeUp.wait()
       try check()
     }
+    if isStopping { return }
     let isNew = state.withLock { state in
       let isNew = state.active.insert(lane.number).inserted
       if !isNew { state.leftOut.insert(lane.number) }

@@ -26,6 +26,8 @@ struct LaneWorker {
   let missingRoutes: MissingRoutes
   let skippedFiles: SkippedFiles
   let rests: ResponseRests
+  /// Fires when no other entry is to be sent, or `nil` for never.
+  let stop: Signal?
   let events: BoundedQueue<Outbox.Event>
 
   /// The end of the work on a lane.
@@ -76,7 +78,7 @@ struct LaneWorker {
   /// - Throws: A `CancellationError`; the error of a session that cannot be used, or of `whenReady`.
   func send(_ lane: Lane) async throws -> LaneEnd {
     var end = LaneEnd()
-    for name in lane.names {
+    for name in lane.names where stop?.hasFired != true {
       try Task.checkCancellation()
       switch try await send(name) {
       case .next: break

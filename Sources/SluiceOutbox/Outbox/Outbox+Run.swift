@@ -1,4 +1,4 @@
-internal import SluiceBody
+package import SluiceBody
 public import SluiceSession
 
 extension Outbox {
@@ -31,12 +31,30 @@ extension Outbox {
   ///   `unsupported-library` if the session cannot be used; a ``BodyError`` if the locks of the folder cannot be used;
   ///   the error of ``Configuration/whenReady``; a `CancellationError`. No request counts an attempt for it.
   public func run(with session: Session, untilIdle endsWhenIdle: Bool = false) -> Events {
+    run(with: session, untilIdle: endsWhenIdle, stoppingAt: nil)
+  }
+
+  /// Sends the requests of the folder like ``run(with:untilIdle:)``, until a signal fires.
+  ///
+  /// Then, no other request is sent. The run ends when those that are being sent have ended.
+  package func run(
+    with session: Session, untilIdle endsWhenIdle: Bool = false, stoppingAt stop: Signal?
+  ) -> Events {
     Events { [self] events in
       let run = DeliveryRun(
-        from: store, configuration, with: session, endsWhenIdle: endsWhenIdle, events: events)
+        from: store, configuration, with: session, endsWhenIdle: endsWhenIdle, stop: stop, events: events)
       let id = ObjectIdentifier(run)
       wakeUps.withLock { $0[id] = run.wakeUp }
-      defer { _ = wakeUps.withLock { $0.removeValue(forKey: id) } }
+      let waker = stop.map { stop in
+        Task { [wakeUp = run.wakeUp] in
+          await stop.wait()
+          wakeUp.fire()
+        }
+      }
+      defer {
+        waker?.cancel()
+        _ = wakeUps.withLock { $0.removeValue(forKey: id) }
+      }
       try await run.run()
     }
   }
