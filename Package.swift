@@ -23,9 +23,16 @@ let package = Package(
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
-    // Neighbours, each behind a trait. Without it, they are empty.
+    // Adaptors to other packages, each behind a trait of nearly the same name. Without it, the product is empty.
+    .library(name: "SluiceAsyncHTTPClient", targets: ["SluiceAsyncHTTPClient"]),
+    .library(name: "SluiceConfiguration", targets: ["SluiceConfiguration"]),
     .library(name: "SluiceHummingbird", targets: ["SluiceHummingbird"]),
+    .library(name: "SluiceMetrics", targets: ["SluiceMetrics"]),
     .library(name: "SluiceNIO", targets: ["SluiceNIO"]),
+    .library(name: "SluiceService", targets: ["SluiceService"]),
+    .library(name: "SluiceTracing", targets: ["SluiceTracing"]),
+    // Requests and responses of URLSession, which need FoundationNetworking, and no trait.
+    .library(name: "SluiceURLSession", targets: ["SluiceURLSession"]),
     .executable(name: "sluice", targets: ["SluiceTool"]),
     // A corpus for parsers, and checks, generators and mutators for tests and fuzzers of other programs.
     .library(name: "SluiceFuzz", targets: ["SluiceFuzz"]),
@@ -36,26 +43,36 @@ let package = Package(
   ],
   traits: [
     .trait(
-      name: "Hummingbird",
-      description: "SluiceHummingbird: forms and files in Hummingbird 2. Otherwise, it is not even fetched.",
+      name: "AsyncHTTPClient",
+      description: "SluiceAsyncHTTPClient: requests, decoders and sessions over AsyncHTTPClient."),
+    .trait(
+      name: "Configuration", description: "SluiceConfiguration: settings of sessions by swift-configuration."),
+    .trait(
+      name: "Hummingbird", description: "SluiceHummingbird: forms and files in Hummingbird 2.",
       enabledTraits: ["NIO"]),
+    .trait(name: "Macros", description: "@JSONCodable and other macros, which need swift-syntax."),
+    .trait(name: "Metrics", description: "SluiceMetrics: metrics of requests by swift-metrics."),
+    .trait(name: "NIO", description: "SluiceNIO: bodies as ByteBuffers of swift-nio."),
     .trait(
-      name: "Macros",
-      description:
-        "@JSONCodable and other macros, which need swift-syntax. Otherwise, it is not even fetched."),
-    .trait(
-      name: "NIO", description: "SluiceNIO: bodies as ByteBuffers. Otherwise, swift-nio is not even fetched."),
+      name: "ServiceLifecycle",
+      description: "SluiceService: sessions and outboxes as services of swift-service-lifecycle."),
+    .trait(name: "Tracing", description: "SluiceTracing: spans of requests by swift-distributed-tracing."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Only with the trait Macros.
-    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
-    // Only with the trait of the neighbour.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // Each is only fetched with its trait.
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -146,6 +163,72 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
+    // Adaptors. A target whose trait is off is empty. Every product has the condition: otherwise, its package would be
+    // fetched without the trait, too.
+    .target(
+      name: "SluiceAsyncHTTPClient",
+      dependencies: [
+        "SluiceBody", "SluiceSerialization", "SluiceSession", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])
+        ),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+      ]),
+    .target(
+      name: "SluiceConfiguration",
+      dependencies: [
+        "SluiceSession", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(
+          name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+      ]),
+    .target(
+      name: "SluiceHummingbird",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceNIO",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+      ]),
+    .target(
+      name: "SluiceMetrics",
+      dependencies: [
+        "SluiceBody", "SluiceSession", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ]),
+    .target(
+      name: "SluiceNIO",
+      dependencies: [
+        "SluiceBody",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["NIO"])),
+      ]),
+    .target(
+      name: "SluiceService",
+      dependencies: [
+        "SluiceBody", "SluiceOutbox", "SluiceSession",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ]),
+    .target(
+      name: "SluiceTracing",
+      dependencies: [
+        "SluiceSession", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+      ]),
+    .target(
+      name: "SluiceURLSession",
+      dependencies: [
+        "SluiceBody", "SluiceSerialization",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
     // The files of Corpus/portable, as constants.
     .target(name: "CCorpus"),
     .target(
@@ -174,22 +257,6 @@ let package = Package(
         "SluiceBody", "SluiceJSON", "SluiceLoopback", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-
-    // Neighbours. Every product has the condition: otherwise, its package would be fetched without the trait, too.
-    .target(
-      name: "SluiceHummingbird",
-      dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceMultipart", "SluiceNIO",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
-      ]),
-    .target(
-      name: "SluiceNIO",
-      dependencies: [
-        "SluiceBody",
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["NIO"])),
-      ]),
-
     .executableTarget(
       name: "SluiceTool",
       dependencies: [

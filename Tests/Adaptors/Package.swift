@@ -2,15 +2,48 @@
 
 import PackageDescription
 
-// A separate package, because the adaptors need traits, and only they need the packages of the neighbours.
+// A separate package, because each adaptor needs a trait, and only its tests need the neighbour's package.
 let package = Package(
   name: "adaptors",
   dependencies: [
-    .package(name: "sluice", path: "../..", traits: ["Hummingbird", "NIO"]),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(
+      name: "sluice", path: "../..",
+      traits: [
+        "AsyncHTTPClient", "Configuration", "Hummingbird", "Metrics", "NIO", "ServiceLifecycle", "Tracing",
+      ]),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    .testTarget(
+      name: "AsyncHTTPClientTests",
+      dependencies: [
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceAsyncHTTPClient", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+      ]),
+    .testTarget(
+      name: "ConfigurationTests",
+      dependencies: [
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceConfiguration", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+      ]),
     .testTarget(
       name: "HummingbirdTests",
       dependencies: [
@@ -22,11 +55,52 @@ let package = Package(
         .product(name: "SluiceHummingbird", package: "sluice"),
       ]),
     .testTarget(
+      name: "MetricsTests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceMetrics", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+      ]),
+    .testTarget(
       name: "NIOTests",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceNIO", package: "sluice"),
+      ]),
+    .testTarget(
+      name: "ServiceTests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceOutbox", package: "sluice"),
+        .product(name: "SluiceService", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "TracingTests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+        .product(name: "SluiceTracing", package: "sluice"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    .testTarget(
+      name: "URLSessionTests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+        .product(name: "SluiceURLSession", package: "sluice"),
       ]),
   ],
   swiftLanguageModes: [.v6]

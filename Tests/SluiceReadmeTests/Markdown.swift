@@ -48,8 +48,13 @@ struct Markdown {
   private static func article(_ file: String) -> String? {
     let names = file.split(separator: "/").suffix(2).map { $0.prefix { $0 != "." } }
     guard let catalog = names.first, let name = names.last, file.contains(".docc/") else { return nil }
-    return name == catalog ? "LandingPages" : String(name)
+    return name == catalog && !adaptors.contains(String(name)) ? "LandingPages" : String(name)
   }
+
+  /// The modules whose landing pages have their own groups, which a package with their traits compiles.
+  private static let adaptors: Set = [
+    "SluiceConfiguration", "SluiceMetrics", "SluiceService", "SluiceTracing", "SluiceURLSession",
+  ]
 
   private static func sourceName(_ heading: some StringProtocol) -> String {
     heading.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -3,7 +3,7 @@ import Testing
 
 /// The snippets of the README and of the articles are compiled: the folder `Snippets` has a source for each section of
 /// the README and for each article, with copies of the snippets between markers, in functions whose parameters are what
-/// the snippets take for granted.
+/// the snippets take for granted. Those of the adaptors' landing pages are in the package with their tests.
 @Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   static let package = folder.appending(path: "../..").standardizedFileURL
@@ -26,14 +26,20 @@ import Testing
   }
 
   private static func sources() throws -> [String: SnippetGroup] {
-    let files = FileManager.default.enumerator(atPath: folder.appending(path: "Snippets").path())
+    let adaptors = package.appending(path: "Tests/Adaptors/Tests")
+    let files =
+      swiftFiles(in: folder.appending(path: "Snippets"))
+      + swiftFiles(in: adaptors).filter { $0.lastPathComponent.hasPrefix("Sluice") }
     return try Dictionary(
-      uniqueKeysWithValues: (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.map
-      {
-        let file = folder.appending(path: "Snippets/\($0)")
-        let source = SnippetGroup(
-          source: try String(contentsOf: file, encoding: .utf8), file: "Snippets/\($0)")
+      uniqueKeysWithValues: files.map { file in
+        let path = file.path.dropFirst(package.path.count + 1)
+        let source = SnippetGroup(source: try String(contentsOf: file, encoding: .utf8), file: String(path))
         return (file.deletingPathExtension().lastPathComponent, source)
       })
+  }
+
+  private static func swiftFiles(in folder: URL) -> [URL] {
+    let files = FileManager.default.enumerator(atPath: folder.path())?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }
   }
 }

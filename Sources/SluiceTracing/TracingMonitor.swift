@@ -1,0 +1,50 @@
+#if Tracing
+  public import SluiceSession
+  public import Tracing
+
+  /// A monitor that creates a span for each request that is sent, by OpenTelemetry's
+  /// [conventions for HTTP clients](https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client-span).
+  ///
+  /// ```swift
+  /// configuration.monitors = [TracingMonitor()]
+  /// ```
+  ///
+  /// A span begins before its request is sent, and ends when the response's body has been read. The requests of a call,
+  /// which are sent after a redirect, a challenge or a failure, are siblings: their parent is the span that is current
+  /// where the session is called. Each request carries the context of its own span, in the fields that the tracer
+  /// injects, such as `traceparent`, in place of fields with the same name.
+  ///
+  /// | part of the span | value |
+  /// | --- | --- |
+  /// | name | the method, or `HTTP` for an unknown one |
+  /// | kind, status | client; error if the exchange has failed, or the status is 400 or higher |
+  /// | `http.request.method` | the method, or `_OTHER` for an unknown one |
+  /// | `http.request.method_original` | the unknown method |
+  /// | `url.full` | the URL, without user-info, fragment and, unless ``queries`` shows it, query |
+  /// | `server.address`, `server.port` | the host and the port of the URL |
+  /// | `http.request.resend_count` | the number of earlier requests of the call, unless it is 0 |
+  /// | `http.response.status_code` | the status |
+  /// | `network.protocol.version` | such as `1.1` or `2` |
+  /// | `error.type` | the status, the code of the `SessionError` such as `timed-out`, or `cancelled` |
+  public struct TracingMonitor: EventMonitor {
+    /// The visible part of the queries of URLs.
+    public let queries: Session.QueryVisibility
+    private let fixedTracer: (any Tracer)?
+
+    /// Creates a monitor.
+    ///
+    /// - Parameters:
+    ///   - tracer: The tracer. Defaults to `nil`, for that of the `InstrumentationSystem` where the session is called.
+    ///   - queries: The part of the queries of URLs to record. Defaults to `.none`, because queries may hold secrets.
+    public init(_ tracer: (any Tracer)? = nil, queries: Session.QueryVisibility = .none) {
+      self.queries = queries
+      fixedTracer = tracer
+    }
+
+    /// The creator of spans.
+    var tracer: any Tracer { fixedTracer ?? InstrumentationSystem.tracer }
+
+    /// The instrument that injects fields. That of the system may have more to inject than its tracer.
+    var instrument: any Instrument { fixedTracer ?? InstrumentationSystem.instrument }
+  }
+#endif

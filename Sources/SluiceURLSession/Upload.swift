@@ -1,0 +1,60 @@
+internal import Foundation
+internal import FoundationNetworking
+internal import SluiceBody
+
+/// An upload in a session of its own, whose delegate it is.
+///
+/// On Linux, the delegate of a task is not asked about redirects, and neither is that of a session if the task has a
+/// completion handler. `URLSession` would follow a 307 or 308 with an empty body.
+final class Upload: NSObject, URLSessionDataDelegate {
+  private typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
+
+  private let body = Lock(Data())
+  private let continuation = Lock<Continuation?>(nil)
+
+  /// Sends a request, and returns its response.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration of the session.
+  ///   - makeTask: Creates the task.
+  static func run(
+    _ configuration: URLSessionConfiguration, _ makeTask: (URLSession) -> URLSessionUploadTask
+  ) async throws -> (Data, URLResponse) {
+    let upload = Upload()
+    let session = URLSession(configuration: configuration, delegate: upload, delegateQueue: nil)
+    // The session releases its delegate then.
+    defer { session.finishTasksAndInvalidate() }
+    let task = makeTask(session)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        upload.continuation.withLock { $0 = continuation }
+        task.resume()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler([307, 308].contains(response.statusCode) ? nil : request)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    body.withLock { $0.append(data) }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let continuation = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    if let response = task.response, error == nil {
+      continuation?.resume(returning: (body.withLock { $0 }, response))
+    } else {
+      continuation?.resume(throwing: error ?? URLError(.badServerResponse))
+    }
+  }
+}
