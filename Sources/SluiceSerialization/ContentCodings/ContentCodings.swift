@@ -17,7 +17,7 @@ package struct ContentCodings: Sendable {
   package var isEmpty: Bool { codings.isEmpty }
 
   /// Returns whether the first bytes of a body that is not a text show that it is still coded.
-  func isApplied(to start: [UInt8]) -> Bool { codings.last?.isSignature(start) ?? false }
+  package func isApplied(to start: [UInt8]) -> Bool { codings.last?.isSignature(start) ?? false }
 
   /// Returns a reader of the decoded body. An empty body remains empty.
   ///

@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SluiceBody
 internal import SluiceGzip
 internal import SluiceSerialization
-internal import SluiceTransport
+package import SluiceTransport
 
 extension Response {
   /// Creates a response with a body in memory, for code that stands in for a session.
@@ -44,6 +44,25 @@ extension Response {
     // An error of the size is thrown again when the body is read.
     let byteCount = try? body.byteCount
     self.init(head, .made(of: ResponseChannel(), body, byteCount: byteCount, head), request, redirects)
+  }
+
+  /// Creates a response whose body another client receives, and writes to the pipe of a channel.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields.
+  ///   - channel: The channel.
+  ///   - byteCount: The size of the body in bytes, as it is written to the pipe, or `nil` if unknown.
+  ///   - isCoded: Whether the body still has the codings of its `Content-Encoding`.
+  ///   - request: The request that led to the response.
+  ///   - owner: What ends the reception when it is released.
+  package init(
+    _ head: HTTPResponse, body channel: ResponseChannel, byteCount: Int64?, isCoded: Bool,
+    request: HTTPRequest, keeping owner: any AnyObject & Sendable
+  ) {
+    let body = ResponseBody(
+      channel, codedByteCount: byteCount,
+      coding: isCoded ? .init(of: head.headerFields, limits: .default) : .none, keeping: owner)
+    self.init(head, body, request, [])
   }
 
   private init(

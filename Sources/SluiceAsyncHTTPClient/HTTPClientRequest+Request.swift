@@ -1,0 +1,62 @@
+#if AsyncHTTPClient
+  public import AsyncHTTPClient
+  internal import HTTPTypes
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import SluiceBody
+  public import SluiceSerialization
+  internal import SluiceTransport
+
+  extension HTTPClientRequest {
+    /// Creates a request with the method, the URL, the fields and the body of a Sluice request.
+    ///
+    /// ```swift
+    /// var request = Request(HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/videos"))
+    /// request.body = MultipartForm { File("video", at: "/data/holiday.mov") }
+    /// let response = try await client.execute(HTTPClientRequest(request), timeout: .seconds(60))
+    /// ```
+    ///
+    /// The body's `Content-Type` is added unless the request has that field. `Content-Length` is the exact size of the
+    /// body; if that is unknown, the body is chunked. The body is read while it is sent, on a thread outside the shared
+    /// concurrency pool, and copied once. An error of the body fails the request, with the code `body-failed`; so does
+    /// a body with fewer or more bytes than it declares.
+    ///
+    /// AsyncHTTPClient repeats only bodies in memory after a redirect: a ``BytesSource``, such as the body of a JSON
+    /// request. A redirect that would repeat any other body, such as a 307, is not followed, and is the response.
+    ///
+    /// - Parameter request: The request. Its options have no effect.
+    /// - Throws: A `SessionError` with the code `invalid-url`, or with the code `body-failed` if the body's size cannot be
+    ///   determined or a HEAD request has a body.
+    public init(_ request: Request) throws {
+      let url = try RequestURL(of: request.head)
+      if request.head.method == .head, request.body != nil {
+        throw SessionError(.bodyFailed, message: "a HEAD request cannot have a body").at(url.redacted)
+      }
+      self.init(url: url.text)
+      method = HTTPMethod(rawValue: request.head.method.rawValue)
+      headers = HTTPHeaders(request.head.headerFields)
+      guard let source = request.body else { return }
+      if let contentType = source.contentType, !request.head.headerFields.contains(.contentType) {
+        headers.add(name: HTTPField.Name.contentType.canonicalName, value: contentType)
+      }
+      do {
+        body = try Body(source, to: url.redacted)
+      } catch {
+        throw SessionError(.bodyFailed, underlying: error).at(url.redacted)
+      }
+    }
+  }
+
+  extension HTTPClientRequest.Body {
+    fileprivate init(_ source: any BodySource, to url: String) throws {
+      if let source = source as? BytesSource {
+        self = .bytes(ByteBuffer(bytes: source.bytes))
+      } else {
+        let byteCount = try source.byteCount
+        self = .stream(
+          BodyBuffers(source: source, byteCount: byteCount, url: url),
+          length: byteCount.map { .known($0) } ?? .unknown)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+#if AsyncHTTPClient
+  internal import AsyncHTTPClient
+  internal import HTTPTypes
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import SluiceSerialization
+  internal import SluiceSession
+  internal import SluiceTransport
+
+  extension Response {
+    /// Creates the response of a session for a response of AsyncHTTPClient. Its body is received while it is read.
+    ///
+    /// - Throws: A ``SessionError``; a `CancellationError`.
+    init(_ response: HTTPClientResponse) async throws {
+      let head = HTTPResponse(response)
+      // The client checks the URL, but reads some of them differently.
+      let origin = response.history.last?.request
+      let url = origin.flatMap { try? RequestURL($0.url) }
+      let request = HTTPRequest(
+        method: origin.flatMap { HTTPRequest.Method($0.method.rawValue) } ?? .get, scheme: url?.origin.scheme,
+        authority: url?.authority, path: url?.target)
+      do {
+        let length = BodyLength(of: head, toRequest: request.method)
+        if case .invalid(let reason) = length { throw SessionError(.invalidResponse, message: reason) }
+        var rest = response.body.makeAsyncIterator()
+        let (start, isCoded) = try await Self.start(of: &rest, head)
+        let reception = BodyReception(of: start, followedBy: rest, url: url?.redacted)
+        self.init(
+          head, body: reception.channel,
+          byteCount: isCoded || !head.headerFields.contains(.contentEncoding) ? length.byteCount : nil,
+          isCoded: isCoded, request: request, keeping: reception)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        let error = SessionError(ofClient: error)
+        throw url.map { error.at($0.redacted) } ?? error
+      }
+    }
+
+    /// Determines whether a body still has the codings of its `Content-Encoding`, which the client leaves in the head
+    /// if it decodes them. Only the first bytes of the body tell the difference.
+    ///
+    /// - Returns: The buffers that were received for it, and whether the body is coded.
+    private static func start(
+      of body: inout HTTPClientResponse.Body.AsyncIterator, _ head: HTTPResponse
+    ) async throws -> (start: [ByteBuffer], isCoded: Bool) {
+      guard head.headerFields.contains(.contentEncoding) else { return ([], false) }
+      // Unknown codings are an error when the body is read.
+      guard let codings = try? ContentCodings(parsing: head.headerFields) else { return ([], true) }
+      var start: [ByteBuffer] = []
+      var bytes: [UInt8] = []
+      while bytes.count < 2, let buffer = try await body.next() {
+        start.append(buffer)
+        bytes += buffer.readableBytesView.prefix(2 - bytes.count)
+      }
+      return (start, codings.isApplied(to: bytes))
+    }
+  }
+#endif
