@@ -1,5 +1,6 @@
 #if AsyncHTTPClient
   internal import AsyncHTTPClient
+  internal import Glibc
   internal import NIOCore
   internal import NIOHTTP1
   internal import NIOPosix
@@ -28,7 +29,8 @@
         case let error as NIOSSLError: Self(ofTLS: error)
         case let error as NIOSSLExtraError: error == .failedToValidateHostname ? .untrusted : .tlsFailed
         case ChannelError.connectTimeout: .timedOut
-        case is IOError, is ChannelError: .connectionLost
+        case let error as IOError: error.isRefusal ? .connectionFailed : .connectionLost
+        case is ChannelError: .connectionLost
         default: .failed
         }
     }
@@ -59,6 +61,13 @@
         case .handshakeFailed where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"): .untrusted
         default: .tlsFailed
         }
+    }
+  }
+
+  extension IOError {
+    /// Whether there is no connection, and not a broken one.
+    fileprivate var isRefusal: Bool {
+      [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ENOENT].contains(errnoCode)
     }
   }
 #endif

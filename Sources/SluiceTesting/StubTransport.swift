@@ -70,6 +70,11 @@ public final class StubTransport: Sendable {
   /// They stay in memory as long as the stub.
   public var requests: [RecordedRequest] { recorded.withLock { $0 } }
 
+  /// A transport for one session.
+  fileprivate var transport: any Transport {
+    TaskTransport("a stub transport") { try await $0.carryOut(with: self) }
+  }
+
   /// Records a request, and returns the response to it.
   func response(to request: RecordedRequest) async throws -> StubResponse {
     recorded.withLock { $0.append(request) }
@@ -85,13 +90,13 @@ extension Session {
   ///     effect.
   ///   - stub: The transport.
   public convenience init(_ configuration: Configuration = Configuration(), transport stub: StubTransport) {
-    self.init(configuration, transport: StubExchanges(of: stub) as any Transport)
+    self.init(configuration, transport: stub.transport)
   }
 
   /// Creates a session that sends its requests to a stub, and observes a scripted network.
   package convenience init(
     _ configuration: Configuration, transport stub: StubTransport, network: NetworkObserver
   ) {
-    self.init(configuration, transport: StubExchanges(of: stub) as any Transport, network: network)
+    self.init(configuration, transport: stub.transport, network: network)
   }
 }

@@ -83,7 +83,7 @@ extension ExchangeRequest {
   var hasContent: Bool { hasBody || [.post, .put, .patch].contains(method) }
 
   /// Whether the request has an `Expect` field that its caller has not set (RFC 9110 §10.1.1).
-  var asksForContinue: Bool {
+  package var asksForContinue: Bool {
     guard hasBody, awaitsContinue, fields[.expect] == nil else { return false }
     // Over HTTP/2, a server can refuse a body by other means, and libcurl decides by itself.
     return settings.httpVersion == .http1 || url.origin.scheme == "http"

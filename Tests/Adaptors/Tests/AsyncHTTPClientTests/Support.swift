@@ -141,3 +141,20 @@ func bytes(of source: some BodySource) async throws -> [UInt8] {
   for try await chunk in source.chunks() { bytes += chunk }
   return bytes
 }
+
+/// A number that threads share.
+final class Counter: Sendable {
+  private let number = Mutex(0)
+
+  var value: Int { number.withLock { $0 } }
+
+  func set(_ value: Int) { number.withLock { $0 = value } }
+
+  /// Adds one, and returns the result.
+  func next() -> Int {
+    number.withLock { number in
+      number += 1
+      return number
+    }
+  }
+}

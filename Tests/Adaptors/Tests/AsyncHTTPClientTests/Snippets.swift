@@ -1,0 +1,42 @@
+// Article
+import AsyncHTTPClient
+import NIOCore
+import Sluice
+import SluiceAsyncHTTPClient
+
+// end
+
+// Compiles the snippets of the article about the module.
+
+private struct Receipt: Decodable, Sendable {}
+private struct Event: Decodable, Sendable {}
+
+private func handle(_ event: Event) {}
+
+private func upload(_ client: HTTPClient) async throws {
+  // Article
+  let form = MultipartForm { File("video", at: "/data/holiday.mov") }
+  let head = HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/videos")
+  let request = try HTTPClientRequest(Request(head, body: form))
+  let response = try await client.execute(request, timeout: .seconds(60))
+  let receipt = try await ResponseDecoder.json(Receipt.self).decode(response)
+  // end
+  _ = receipt
+}
+
+private func stream(_ response: HTTPClientResponse) async throws {
+  // Article
+  for try await event in try await StreamDecoder.jsonLines(Event.self).stream(response) { handle(event) }
+  // end
+}
+
+private func session() throws {
+  // Article
+  var settings = HTTPClient.Configuration()
+  settings.redirectConfiguration = .disallow
+  let client = HTTPClient(configuration: settings)
+  let session = try Session(
+    .init(baseURL: "https://api.example.com/v1/"), transport: .asyncHTTPClient(client))
+  // end
+  _ = session
+}
