@@ -12,11 +12,11 @@
   /// let session = try Session(.init(baseURL: "https://api.example.com/v1/"), transport: .asyncHTTPClient(client))
   /// ```
   ///
-  /// Everything that Sluice itself does runs above the client: adaptors, default fields, credentials, redirects, retries,
-  /// time limits, progress, suspension, content codings, decoding, downloads and monitors. The client keeps the
-  /// connections, with its own settings for TLS, proxies, name lookups and the time for connecting. A body is sent without
-  /// waiting for 100 (Continue), interim responses are not reported, and of the measurements of an exchange, those of the
-  /// connection are zero. HTTP Digest fails with the code `failed`.
+  /// Everything that Sluice itself does runs above the client: adaptors, default fields, credentials, redirects,
+  /// retries, time limits, progress, suspension, content codings, decoding, downloads and monitors. The client keeps
+  /// the connections, with its own settings for TLS, proxies, name lookups and the time for connecting. A body is sent
+  /// without waiting for 100 (Continue), interim responses are not reported, and of the measurements of an exchange,
+  /// those of the connection are zero. HTTP Digest fails with the code `failed`.
   ///
   /// If a server responds with success and closes the connection before the whole body was sent, the client reports it
   /// with the next bytes of the body, so that an exchange whose source waits lasts until then.
@@ -40,9 +40,9 @@
     /// - Parameters:
     ///   - configuration: The settings of all requests. Defaults to `Configuration()`.
     ///   - transport: The transport, such as `.asyncHTTPClient(client)`.
-    /// - Throws: A ``SessionError`` with the code `invalid-configuration`, whose message names what the transport cannot
-    ///   do: a setting that only libcurl applies, such as `proxy`, `cookies` or `trust.pinnedPublicKeys`, or a client that
-    ///   follows redirects or decodes content codings.
+    /// - Throws: A ``SessionError`` with the code `invalid-configuration`, whose message names what the transport
+    ///   cannot do: a setting that only libcurl applies, such as `proxy`, `cookies` or `trust.pinnedPublicKeys`, or a
+    ///   client that follows redirects or decodes content codings.
     public convenience init(
       _ configuration: Configuration = Configuration(), transport: AsyncHTTPClientTransport
     ) throws {

@@ -2,8 +2,8 @@
   internal import NIOCore
 
   extension ByteBuffer {
-    /// Returns the result of a closure, called with an output span over the next `limit` bytes behind the readable ones.
-    /// If it throws, what it appended is discarded.
+    /// Returns the result of a closure, called with an output span over the next `limit` bytes behind the readable
+    /// ones. If it throws, what it appended is discarded.
     ///
     /// - Precondition: `limit` is not negative.
     mutating func append<Result>(

@@ -11,9 +11,10 @@
     /// Creates a request with the method, the URL, the fields and the body of a Sluice request.
     ///
     /// ```swift
-    /// var request = Request(HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/videos"))
-    /// request.body = MultipartForm { File("video", at: "/data/holiday.mov") }
-    /// let response = try await client.execute(HTTPClientRequest(request), timeout: .seconds(60))
+    /// let form = MultipartForm { File("video", at: "/data/holiday.mov") }
+    /// let head = HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/videos")
+    /// let request = try HTTPClientRequest(Request(head, body: form))
+    /// let response = try await client.execute(request, timeout: .seconds(60))
     /// ```
     ///
     /// The body's `Content-Type` is added unless the request has that field. `Content-Length` is the exact size of the
@@ -25,8 +26,8 @@
     /// request. A redirect that would repeat any other body, such as a 307, is not followed, and is the response.
     ///
     /// - Parameter request: The request. Its options have no effect.
-    /// - Throws: A `SessionError` with the code `invalid-url`, or with the code `body-failed` if the body's size cannot be
-    ///   determined or a HEAD request has a body.
+    /// - Throws: A `SessionError` with the code `invalid-url`, or with the code `body-failed` if the body's size cannot
+    ///   be determined or a HEAD request has a body.
     public init(_ request: Request) throws {
       let url = try RequestURL(of: request.head)
       if request.head.method == .head, request.body != nil {

@@ -16,8 +16,9 @@
     ///
     /// - Parameters:
     ///   - response: The response. Its body must not have been read.
-    ///   - limit: The maximum number of bytes of the body, decoded, or `nil` for no limit. Defaults to 64 MiB. Of a refused
-    ///     response, at most 64 KiB are collected. A decoder that ignores the body, such as `.ignored`, has no limit.
+    ///   - limit: The maximum number of bytes of the body, decoded, or `nil` for no limit. Defaults to 64 MiB. Of a
+    ///     refused response, at most 64 KiB are collected. A decoder that ignores the body, such as `.ignored`, has no
+    ///     limit.
     /// - Returns: The decoded value.
     /// - Throws: A ``ResponseError`` if the status or the media type is not acceptable or the body cannot be decoded; a
     ///   `SessionError` if the body cannot be received, whose underlying error is that of the client, or with the code

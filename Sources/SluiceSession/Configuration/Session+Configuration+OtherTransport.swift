@@ -3,8 +3,8 @@ internal import SluiceTransport
 extension Session.Configuration {
   /// The settings that only libcurl applies, and that differ from their defaults: their names, such as `proxy`.
   ///
-  /// The time limit for connecting and the wait for 100 (Continue) are among them. Another transport uses its own instead
-  /// of their defaults.
+  /// The time limit for connecting and the wait for 100 (Continue) are among them. Another transport uses its own
+  /// instead of their defaults.
   package var settingsOfCurl: [String] {
     let defaults = Session.Configuration()
     let settings: [(name: String, isSet: Bool)] = [

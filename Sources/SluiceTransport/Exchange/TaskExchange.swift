@@ -3,8 +3,8 @@ package import SluiceBody
 
 /// One exchange that a task carries out, from the request's body to the end of the response's.
 ///
-/// The task reports each step to an `ExchangeMachine`, as libcurl's callbacks do, and performs the actions. Another task
-/// watches the time. The first of them, or whoever cancels, ends the exchange:
+/// The task reports each step to an `ExchangeMachine`, as libcurl's callbacks do, and performs the actions. Another
+/// task watches the time. The first of them, or whoever cancels, ends the exchange:
 ///
 /// ```
 ///  begin ──► read the request's body ──► head ──► body ──► end
@@ -27,7 +27,8 @@ package final class TaskExchange: Sendable {
     var moved: Int64 = 0
     /// Fires when the exchange is resumed or ends, or `nil` if no task waits for that.
     var resumption: Signal?
-    /// Fires when the source of the request's body is readable or the exchange ends, or `nil` if no task waits for that.
+    /// Fires when the source of the request's body is readable or the exchange ends, or `nil` if no task waits for
+    /// that.
     var readability: Signal?
   }
 

@@ -14,9 +14,9 @@ package final class TaskTransport: Transport {
 
   /// - Parameters:
   ///   - name: The name of the transport, for errors, such as `a stub transport`.
-  ///   - carryOut: Carries out an exchange: passes the request's body, and reports the response and its body. It returns
-  ///     when both are complete. A ``SessionError`` that it throws ends the exchange; any other error does so with the
-  ///     code `failed`. Its task is cancelled when the exchange ends otherwise.
+  ///   - carryOut: Carries out an exchange: passes the request's body, and reports the response and its body. It
+  ///     returns when both are complete. A ``SessionError`` that it throws ends the exchange; any other error does so
+  ///     with the code `failed`. Its task is cancelled when the exchange ends otherwise.
   package init(_ name: String, carryOut: @escaping TaskExchange.Work) {
     self.name = name
     self.carryOut = carryOut
