@@ -44,7 +44,8 @@ let package = Package(
   traits: [
     .trait(
       name: "AsyncHTTPClient",
-      description: "SluiceAsyncHTTPClient: requests, decoders and sessions over AsyncHTTPClient."),
+      description: "SluiceAsyncHTTPClient: requests, decoders and sessions over AsyncHTTPClient.",
+      enabledTraits: ["NIO"]),
     .trait(
       name: "Configuration", description: "SluiceConfiguration: settings of sessions by swift-configuration."),
     .trait(
@@ -168,7 +169,7 @@ let package = Package(
     .target(
       name: "SluiceAsyncHTTPClient",
       dependencies: [
-        "SluiceBody", "SluiceSerialization", "SluiceSession", "SluiceTransport",
+        "SluiceBody", "SluiceNIO", "SluiceSerialization", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])

@@ -53,10 +53,8 @@
       if let source = source as? BytesSource {
         self = .bytes(ByteBuffer(bytes: source.bytes))
       } else {
-        let byteCount = try source.byteCount
         self = .stream(
-          BodyBuffers(source: source, byteCount: byteCount, url: url),
-          length: byteCount.map { .known($0) } ?? .unknown)
+          BodyBuffers(source, to: url), length: try source.byteCount.map { .known($0) } ?? .unknown)
       }
     }
   }

@@ -1,6 +1,7 @@
 #if AsyncHTTPClient
   internal import NIOCore
   internal import SluiceBody
+  internal import SluiceNIO
   internal import SluiceTransport
 
   /// The request's body of an exchange, as buffers that the client requests.

@@ -24,6 +24,16 @@
 
   /// The bytes of a body in `ByteBuffer`s.
   ///
+  /// A declared size is checked before the last bytes are returned, so that no peer takes another body for a complete
+  /// one. With buffers of 3 bytes:
+  ///
+  /// ```
+  ///  bytes     declared    returned
+  ///  abcde     5           abc, then de once the source has reported its end
+  ///  abcdef    5           abc, then the error
+  ///  abcd      5           abc, then the error
+  /// ```
+  ///
   /// Each iteration is a new pass over the body. A body that is not replayable can be iterated once; a second iteration
   /// throws ``BodyError/Code/notReplayable``.
   public struct BodyByteBuffers: AsyncSequence, Sendable {
@@ -60,22 +70,21 @@
       /// Returns the next buffer, or `nil` at the end and after an error.
       ///
       /// - Throws: The error of the body; ``BodyError/Code/byteCountMismatch`` if it has more or fewer bytes than its
-      ///   ``BodySource/byteCount``, before a buffer with more is returned; a `CancellationError` if the task is
-      ///   cancelled.
+      ///   ``BodySource/byteCount``; a `CancellationError` if the task is cancelled.
       public mutating func next() async throws -> ByteBuffer? {
         if hasEnded { return nil }
         // An error is final, too.
         hasEnded = true
         let declared = try buffers.byteCount
-        // There is room for a byte even if none is left, so that a body with more is detected.
-        let rest = declared.map { Swift.max($0 - count, 1) } ?? .max
-        let limit = Int(Swift.min(Int64(buffers.maximumBufferByteCount), rest))
+        let rest = declared.map { Int(clamping: $0 - count) } ?? .max
+        // Room for one byte past the declared size, so that an excess is noticed.
+        let limit = rest <= buffers.maximumBufferByteCount ? rest + 1 : buffers.maximumBufferByteCount
         var buffer = recent.count < Self.recentCount ? ByteBuffer() : recent.removeFirst()
         let isLast = try await withTaskExecutorPreference(BlockingExecutor.shared) {
-          try await pass.fill(&buffer, upTo: limit)
+          try await pass.fill(&buffer, upTo: limit, of: rest)
         }
         count += Int64(buffer.readableBytes)
-        if let declared, isLast ? count != declared : count > declared {
+        if let declared, isLast, count != declared {
           throw BodyError(.byteCountMismatch, expected: declared, actual: count)
         }
         hasEnded = isLast
@@ -89,16 +98,25 @@
     /// Replaces the bytes of a buffer with the next ones, and waits for the first of them. The buffer is empty only at
     /// the end of the body.
     ///
-    /// - Returns: Whether the body has ended.
-    fileprivate func fill(_ buffer: inout ByteBuffer, upTo limit: Int) async throws -> Bool {
+    /// - Parameters:
+    ///   - buffer: The buffer.
+    ///   - limit: The maximum number of bytes.
+    ///   - rest: The number of bytes that the body still has by its declared size. When the buffer has all of them, it
+    ///     waits for the end or for another byte.
+    /// - Returns: Whether the body has ended, or has more bytes than declared.
+    fileprivate func fill(_ buffer: inout ByteBuffer, upTo limit: Int, of rest: Int) async throws -> Bool {
       buffer.clear(minimumCapacity: limit)
       while true {
         try Task.checkCancellation()
-        switch try read(into: &buffer, upTo: limit - buffer.readableBytes) {
-        case .end: return true
-        case .waiting where buffer.readableBytes == 0: await untilReadable()
+        let count = buffer.readableBytes
+        let outcome = try buffer.append(upTo: limit - count) { try read(into: &$0) }
+        if outcome == .end || buffer.readableBytes > rest { return true }
+        switch outcome {
+        // Neither bytes nor the end: the source would be read for ever.
+        case .more where buffer.readableBytes == count: throw BodyError(.readFailed)
+        case .waiting where buffer.readableBytes == 0 || buffer.readableBytes == rest: await untilReadable()
         case .more where buffer.readableBytes < limit: continue
-        case .waiting, .more: return false
+        case .waiting, .more, .end: return false
         }
       }
     }

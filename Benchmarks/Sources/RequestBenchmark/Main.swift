@@ -7,8 +7,8 @@ import Sluice
 ///     RequestBenchmark get|times|batch|json|download <url> <count> [<width> [<authority> <version>]]
 ///
 /// `width` is the number of requests at a time. Defaults to 64. With 1, which takes more instructions for each, no two
-/// responses arrive together, so that the number of instructions repeats. `authority` is a PEM file with the certificates
-/// that are trusted, and `version` is that of HTTP, 1 or 2.
+/// responses arrive together, so that the number of instructions repeats. `authority` is a PEM file with the
+/// certificates that are trusted, and `version` is that of HTTP, 1 or 2.
 ///
 /// - `get`: A task group of `get` calls whose responses are bytes.
 /// - `times`: The same, and prints the time of each call in nanoseconds.

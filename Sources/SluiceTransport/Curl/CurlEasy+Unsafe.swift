@@ -271,7 +271,9 @@ final class CurlEasy {
     metrics.total = .microseconds(offset(CURLINFO_TOTAL_TIME_T))
     metrics.sentBodyByteCount = offset(CURLINFO_SIZE_UPLOAD_T)
     metrics.receivedBodyByteCount = offset(CURLINFO_SIZE_DOWNLOAD_T)
+    // BOUNDED: these bytes were moved.
     metrics.sentByteCount = Int64(number(CURLINFO_REQUEST_SIZE)) + metrics.sentBodyByteCount
+    // BOUNDED: these bytes were moved.
     metrics.receivedByteCount = Int64(number(CURLINFO_HEADER_SIZE)) + metrics.receivedBodyByteCount
     metrics.isConnectionReused = metrics.receivedByteCount > 0 && number(CURLINFO_NUM_CONNECTS) == 0
     metrics.networkProtocol =

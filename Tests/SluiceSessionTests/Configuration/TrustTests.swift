@@ -81,7 +81,11 @@ struct TrustTests {
       default: break
       }
     }
-    if trust == "system" { #expect(code(result) == .untrusted) } else { #expect(try result.get() == "secret") }
+    if trust == "system" {
+      #expect(code(result) == .untrusted)
+    } else {
+      #expect(try result.get() == "secret")
+    }
   }
 
   @Test func `the host name is verified`() async throws {

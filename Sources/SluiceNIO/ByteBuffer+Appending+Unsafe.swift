@@ -1,12 +1,12 @@
-#if AsyncHTTPClient
-  internal import NIOCore
+#if NIO
+  package import NIOCore
 
   extension ByteBuffer {
     /// Returns the result of a closure, called with an output span over the next `limit` bytes behind the readable
     /// ones. If it throws, what it appended is discarded.
     ///
     /// - Precondition: `limit` is not negative.
-    mutating func append<Result>(
+    package mutating func append<Result>(
       upTo limit: Int, with body: (inout OutputSpan<UInt8>) throws -> Result
     ) throws -> Result {
       reserveCapacity(minimumWritableBytes: limit)
