@@ -1,4 +1,5 @@
 #if AsyncHTTPClient
+  internal import AsyncHTTPClient
   internal import NIOCore
   internal import SluiceBody
   internal import SluiceNIO
@@ -18,16 +19,24 @@
       self.url = url
     }
 
-    func makeAsyncIterator() -> Iterator { Iterator(buffers: buffers.makeAsyncIterator(), url: url) }
+    func makeAsyncIterator() -> Iterator { Iterator(buffers.makeAsyncIterator(), to: url) }
 
     struct Iterator: AsyncIteratorProtocol {
-      fileprivate var buffers: BodyByteBuffers.Iterator
-      fileprivate let url: String
+      private var buffers: BodyByteBuffers.Iterator
+      private let url: String
+      private var hasBegun = false
+
+      fileprivate init(_ buffers: BodyByteBuffers.Iterator, to url: String) {
+        (self.buffers, self.url) = (buffers, url)
+      }
 
       /// Returns the next bytes, or `nil` at the end.
       ///
       /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
       mutating func next() async throws -> ByteBuffer? {
+        // The client is unknown. It has the default loops unless it was made with others.
+        if hasBegun { await HTTPClient.defaultEventLoopGroup.turn() }
+        hasBegun = true
         do {
           return try await buffers.next()
         } catch {

@@ -9,8 +9,9 @@
   /// A buffer counts as sent when the client requests the next one.
   struct SentBody: AsyncSequence, Sendable {
     let exchange: TaskExchange
+    let loops: any EventLoopGroup
 
-    func makeAsyncIterator() -> Iterator { Iterator(exchange) }
+    func makeAsyncIterator() -> Iterator { Iterator(exchange, loops) }
 
     /// A class, because the client releases it when it stops sending.
     final class Iterator: AsyncIteratorProtocol {
@@ -18,6 +19,7 @@
       private static let maximumByteCount = 256 * 1024
 
       private let exchange: TaskExchange
+      private let loops: any EventLoopGroup
       private var reader: (any BodyReader)?
       /// The last buffer. Its memory is used again if the client has released it.
       private var buffer = ByteBuffer()
@@ -25,7 +27,10 @@
       private var isWaiting = false
       private var hasEnded = false
 
-      fileprivate init(_ exchange: TaskExchange) { self.exchange = exchange }
+      fileprivate init(_ exchange: TaskExchange, _ loops: any EventLoopGroup) {
+        self.exchange = exchange
+        self.loops = loops
+      }
 
       deinit { exchange.didStopSending() }
 
@@ -33,6 +38,7 @@
       ///
       /// - Throws: The error that ends the exchange.
       func next() async throws -> ByteBuffer? {
+        if buffer.readableBytes > 0 { await loops.turn() }
         if buffer.readableBytes > 0 || hasEnded { exchange.didSend(buffer.readableBytes) }
         buffer.clear()
         guard !hasEnded, let source = exchange.request.body else { return nil }

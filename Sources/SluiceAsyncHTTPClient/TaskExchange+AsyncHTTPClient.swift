@@ -13,7 +13,8 @@
     /// otherwise, the exchange ends when the body has been sent, too.
     func carryOut(with client: HTTPClient) async throws {
       do {
-        let response = try await client.execute(clientRequest(), deadline: .distantFuture)
+        let response = try await client.execute(
+          clientRequest(client.eventLoopGroup), deadline: .distantFuture)
         guard response.history.count <= 1 else { throw SessionError.followsRedirects }
         let version = response.version
         try didReceive(
@@ -29,7 +30,7 @@
       }
     }
 
-    private func clientRequest() async throws -> HTTPClientRequest {
+    private func clientRequest(_ loops: any EventLoopGroup) async throws -> HTTPClientRequest {
       var fields = request.sentFields
       // The client does not wait for 100 (Continue).
       if request.asksForContinue { fields[.expect] = nil }
@@ -37,7 +38,7 @@
       result.method = HTTPMethod(rawValue: request.method.rawValue)
       result.headers = HTTPHeaders(fields)
       if request.body == nil { return result }
-      let body = SentBody(exchange: self)
+      let body = SentBody(exchange: self, loops: loops)
       if request.byteCount == 0 {
         // The client does not read a body without bytes. It is an error if it has some.
         _ = try await body.makeAsyncIterator().next()
