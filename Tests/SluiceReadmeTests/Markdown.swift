@@ -53,7 +53,8 @@ struct Markdown {
 
   /// The modules whose landing pages have their own groups, which a package with their traits compiles.
   private static let adaptors: Set = [
-    "SluiceConfiguration", "SluiceMetrics", "SluiceService", "SluiceTracing", "SluiceURLSession",
+    "SluiceAsyncHTTPClient", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics", "SluiceNIO",
+    "SluiceService", "SluiceTracing", "SluiceURLSession",
   ]
 
   private static func sourceName(_ heading: some StringProtocol) -> String {

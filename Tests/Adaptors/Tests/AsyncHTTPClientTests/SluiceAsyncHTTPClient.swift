@@ -1,19 +1,17 @@
-// Article
+// The snippets of the landing page of SluiceAsyncHTTPClient, formatted as there.
+// swift-format-ignore-file
+
 import AsyncHTTPClient
 import NIOCore
 import Sluice
 import SluiceAsyncHTTPClient
-
-// end
-
-// Compiles the snippets of the article about the module.
 
 private struct Receipt: Decodable, Sendable {}
 private struct Event: Decodable, Sendable {}
 
 private func handle(_ event: Event) {}
 
-private func upload(_ client: HTTPClient) async throws {
+private func upload(_ client: HTTPClient) async throws -> Receipt {
   // Article
   let form = MultipartForm { File("video", at: "/data/holiday.mov") }
   let head = HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/videos")
@@ -21,7 +19,7 @@ private func upload(_ client: HTTPClient) async throws {
   let response = try await client.execute(request, timeout: .seconds(60))
   let receipt = try await ResponseDecoder.json(Receipt.self).decode(response)
   // end
-  _ = receipt
+  return receipt
 }
 
 private func stream(_ response: HTTPClientResponse) async throws {
@@ -30,13 +28,12 @@ private func stream(_ response: HTTPClientResponse) async throws {
   // end
 }
 
-private func session() throws {
+private func session() throws -> Session {
   // Article
   var settings = HTTPClient.Configuration()
   settings.redirectConfiguration = .disallow
   let client = HTTPClient(configuration: settings)
-  let session = try Session(
-    .init(baseURL: "https://api.example.com/v1/"), transport: .asyncHTTPClient(client))
+  let session = try Session(.init(baseURL: "https://api.example.com/v1/"), transport: .asyncHTTPClient(client))
   // end
-  _ = session
+  return session
 }

@@ -1,8 +1,10 @@
+// The snippets of the landing page of SluiceHummingbird, formatted as there.
+// swift-format-ignore-file
+
 import Hummingbird
 import SluiceHummingbird
 
-// Compiles the snippet of the article of the module.
-
+// Article
 struct SignUp: Decodable {
   var name: String
   var picture: FormFile
@@ -27,3 +29,4 @@ func addRoutes(to router: Router<BasicRequestContext>) {
     BodyResponse(MultipartForm { Field("title", "Holiday") })
   }
 }
+// end
