@@ -1,8 +1,8 @@
 extension TransportSettings {
   /// The trust in peers, and the proof of the client's own identity, for TLS.
   ///
-  /// Host names are always verified, except with ``Authorities/insecure``. The authorities and the version also apply to
-  /// a proxy with an `https` URL; the pinned keys and the client certificate are for servers only.
+  /// Host names are always verified, except with ``Authorities/insecure``. The authorities and the version also apply
+  /// to a proxy with an `https` URL; the pinned keys and the client certificate are for servers only.
   ///
   /// ```swift
   /// configuration.trust.authorities = .systemAnd(.file("/etc/company/ca.pem"))
