@@ -10,10 +10,13 @@ MODULES = ".build/debug/Modules"
 INTERNAL_MODULES = {"CCorpus", "SluiceSupport"}
 
 
-def needs_trait(target):
-    """Returns whether a target is empty without a trait, because it adapts another package."""
-    products = [dependency["product"] for dependency in target["dependencies"] if "product" in dependency]
-    return any((condition or {}).get("traits") for *_, condition in products)
+def needs_trait(target, libraries):
+    """Returns whether a target is empty without a trait, because it adapts another package or a system library."""
+    for dependency in target["dependencies"]:
+        kind, (name, *_, condition) = next(iter(dependency.items()))
+        if (condition or {}).get("traits") and (kind == "product" or name in libraries):
+            return True
+    return False
 
 
 def public_modules():
@@ -23,9 +26,10 @@ def public_modules():
     """
     dump = subprocess.run(["swift", "package", "dump-package"], check=True, stdout=subprocess.PIPE)
     package = json.loads(dump.stdout)
+    libraries = {target["name"] for target in package["targets"] if target["type"] == "system"}
     targets = {
         target["name"]: target for target in package["targets"]
-        if target["type"] == "regular" and not needs_trait(target)}
+        if target["type"] == "regular" and not needs_trait(target, libraries)}
     modules = set()
     following = [
         target for product in package["products"] for target in product["targets"]
