@@ -91,5 +91,11 @@ extension Deflater {
   }
 }
 
+extension Deflater: StreamingEncoder {
+  package func encode(_ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
+    deflate(input, into: &output)
+  }
+}
+
 /// The number of bytes by which a buffer grows at a time.
 let pieceByteCount = 64 * 1024

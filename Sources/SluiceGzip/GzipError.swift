@@ -40,6 +40,15 @@ public struct GzipError: Error, Sendable, Hashable {
     self.byteOffset = byteOffset
     self.detail = detail
   }
+
+  init(_ excess: DecodingProgress.Excess, at byteOffset: Int64) {
+    let code: Code =
+      switch excess {
+      case .byteCount: .outputTooLarge
+      case .ratio: .ratioTooLarge
+      }
+    self.init(code, at: byteOffset, excess.message)
+  }
 }
 
 extension GzipError: CustomStringConvertible {

@@ -61,7 +61,7 @@ public struct GzipSource: BodySource {
   ///
   /// - Throws: The body's error; ``GzipError/Code/invalidLevel``, ``GzipError/Code/outOfMemory``.
   public func makeReader() throws -> any BodyReader {
-    GzipReader(try body.makeReader(), deflater: try Deflater(format, level: level))
+    EncodedReader(try body.makeReader(), encoder: try Deflater(format, level: level))
   }
 
   /// The identity of the body, with the format, the level and the version of zlib, on which the bytes depend.
@@ -78,10 +78,7 @@ public struct GzipSource: BodySource {
   /// - Throws: ``BodyError/Code/notReplayable`` if the body can be read only once; otherwise the errors of reading.
   /// - Complexity: O(*n*) for *n* bytes in the body, which are compressed.
   public func measured() async throws -> GzipSource {
-    guard isReplayable else { throw BodyError(.notReplayable) }
-    var total: Int64 = 0
-    for try await chunk in chunks(ofUpTo: 256 * 1024) { total += Int64(chunk.count) }
-    return GzipSource(body, format: format, level: level, byteCount: total)
+    GzipSource(body, format: format, level: level, byteCount: try await countBytes())
   }
 }
 
@@ -103,39 +100,5 @@ extension GzipSource: RandomizedSource {
   package func withRandomTexts(_ texts: inout ArraySlice<String>) -> GzipSource {
     // Other bytes have another size when they are compressed.
     randomTexts.isEmpty ? self : GzipSource(body.withRandomTextsIfAny(&texts), format: format, level: level)
-  }
-}
-
-/// One pass of compression.
-private final class GzipReader: BodyReader {
-  private let body: any BodyReader
-  private let deflater: Deflater
-  private var input: [UInt8] = []
-  private var offset = 0
-  private var outcome = BodyReadOutcome.more
-
-  init(_ body: any BodyReader, deflater: Deflater) {
-    self.body = body
-    self.deflater = deflater
-  }
-
-  func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    while !output.isFull {
-      if offset < input.count {
-        offset += deflater.deflate(input.span.extracting(offset...), into: &output)
-      } else if outcome == .end {
-        return deflater.finish(into: &output) ? .end : .more
-      } else {
-        input.removeAll(keepingCapacity: true)
-        offset = 0
-        try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
-        if input.isEmpty, outcome == .waiting { return .waiting }
-      }
-    }
-    return .more
-  }
-
-  func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-    body.whenReadable(resume)
   }
 }

@@ -44,54 +44,6 @@ public struct InflatedSource: BodySource {
   ///
   /// - Throws: The body's error; ``GzipError/Code/outOfMemory``.
   public func makeReader() throws -> any BodyReader {
-    InflatedReader(try body.makeReader(), inflater: try Inflater(format, limits: limits))
-  }
-}
-
-/// One pass of decompression.
-package final class InflatedReader: BodyReader {
-  private let body: any BodyReader
-  private let inflater: Inflater
-  private let allowsNothing: Bool
-  private var hasInput = false
-  private var input: [UInt8] = []
-  private var offset = 0
-  private var outcome = BodyReadOutcome.more
-
-  /// Creates a reader.
-  ///
-  /// - Parameter allowsNothing: Whether a body without any byte is accepted as empty, although no format allows it.
-  ///   Defaults to `false`.
-  package init(_ body: any BodyReader, inflater: Inflater, allowsNothing: Bool = false) {
-    self.body = body
-    self.inflater = inflater
-    self.allowsNothing = allowsNothing
-  }
-
-  package func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
-    while !output.isFull {
-      try inflate(into: &output)
-      // Otherwise, all input is consumed, and the inflater has no more output for it.
-      if output.isFull { break }
-      if outcome == .end {
-        if hasInput || !allowsNothing { try inflater.finish() }
-        return .end
-      }
-      input.removeAll(keepingCapacity: true)
-      offset = 0
-      try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
-      if !input.isEmpty { hasInput = true }
-      if input.isEmpty, outcome == .waiting { return .waiting }
-    }
-    return .more
-  }
-
-  private func inflate(into output: inout OutputSpan<UInt8>) throws(GzipError) {
-    let input = input
-    offset += try inflater.inflate(input.span.extracting(offset...), into: &output)
-  }
-
-  package func whenReadable(_ resume: @escaping @Sendable () -> Void) {
-    body.whenReadable(resume)
+    DecodedReader(try body.makeReader(), decoder: try Inflater(format, limits: limits))
   }
 }

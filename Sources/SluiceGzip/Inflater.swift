@@ -101,14 +101,14 @@ public final class Inflater {
   }
 
   private let format: Format
-  private let limits: Limits
+  private var progress: DecodingProgress
   private var state: State
   private var isGzip: Bool
   private var failure = FinalError<GzipError>()
   /// The number of compressed bytes consumed so far.
-  public private(set) var consumedByteCount: Int64 = 0
+  public var consumedByteCount: Int64 { progress.consumedByteCount }
   /// The number of decompressed bytes produced so far.
-  public private(set) var producedByteCount: Int64 = 0
+  public var producedByteCount: Int64 { progress.producedByteCount }
 
   /// Creates a decompressor.
   ///
@@ -118,7 +118,7 @@ public final class Inflater {
   /// - Throws: ``GzipError/Code/outOfMemory``.
   public init(_ format: Format = .automatic, limits: Limits = .default) throws(GzipError) {
     self.format = format
-    self.limits = limits
+    progress = DecodingProgress(limits: limits)
     isGzip = format == .gzip
     state =
       switch format {
@@ -210,7 +210,7 @@ public final class Inflater {
     case .padding:
       for position in input.indices {
         if input[position] != 0 { throw GzipError(.trailingGarbage, at: consumedByteCount) }
-        consumedByteCount += 1
+        progress.consume(1)
       }
       offset += input.count
       return false
@@ -237,27 +237,13 @@ public final class Inflater {
   private func inflate(
     _ input: borrowing Span<UInt8>, with stream: ZlibStream, into output: inout OutputSpan<UInt8>
   ) throws(GzipError) -> ZlibStream.Step {
-    // There is room for one byte more than the limit, so that exceeding it is detected.
-    let limit = limits.maximumByteCount.map { max($0, 0) }
-    let room = limit.map { min($0, .max - 1) - producedByteCount + 1 }
-    let step = stream.step(input, into: &output, upTo: room.map { Int(clamping: $0) })
-    consumedByteCount += Int64(step.consumed)
-    producedByteCount += Int64(step.produced)
-    var tooLarge: GzipError?
-    if let limit, producedByteCount > limit {
-      // The byte beyond the limit is not returned.
-      output.removeLast(1)
-      producedByteCount -= 1
-      tooLarge = GzipError(.outputTooLarge, at: consumedByteCount, "more than \(limit) bytes of output")
+    let step = stream.step(input, into: &output, upTo: progress.room)
+    progress.consume(step.consumed)
+    do throws(DecodingProgress.Excess) {
+      try progress.produce(step.produced, in: &output)
+    } catch {
+      throw GzipError(error, at: consumedByteCount)
     }
-    // Limits take precedence over errors in the data after them. The ratio takes precedence over the byte count: with
-    // small pieces of output, the ratio would be exceeded first.
-    if let ratio = limits.maximumRatio, producedByteCount > 64 * 1024,
-      Double(producedByteCount) > ratio * Double(consumedByteCount)
-    {
-      throw GzipError(.ratioTooLarge, at: consumedByteCount, "over \(ratio) output bytes per input byte")
-    }
-    if let tooLarge { throw tooLarge }
     switch step.code {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR: break
     case Z_MEM_ERROR: throw GzipError(.outOfMemory, at: consumedByteCount)
@@ -287,14 +273,14 @@ extension Inflater {
   ///
   /// - Throws: ``GzipError``. Bytes that were appended before the error stay in `output`.
   public func append(_ input: borrowing Span<UInt8>, to output: inout [UInt8]) throws(GzipError) {
-    var offset = 0
-    var mayGoOn = true
-    while mayGoOn {
-      try output.append(addingCapacity: pieceByteCount) {
-        (piece: inout OutputSpan<UInt8>) throws(GzipError) in
-        offset += try inflate(input.extracting(offset...), into: &piece)
-        mayGoOn = offset < input.count || piece.isFull
-      }
-    }
+    try decode(input, appendingTo: &output)
+  }
+}
+
+extension Inflater: StreamingDecoder {
+  package func decode(
+    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
+  ) throws(GzipError) -> Int {
+    try inflate(input, into: &output)
   }
 }

@@ -148,15 +148,15 @@ import Testing
   @Test func `a body without any byte is truncated, unless that is allowed`() async throws {
     let read = { (bytes: [UInt8], allowsNothing: Bool) in
       try await readAll(
-        InflatedReader(
-          BytesSource(bytes).makeReader(), inflater: try Inflater(), allowsNothing: allowsNothing))
+        DecodedReader(
+          BytesSource(bytes).makeReader(), decoder: try Inflater(), allowsNothing: allowsNothing))
     }
     #expect(try await read([], true) == [])
     for (bytes, allowsNothing) in [([], false), ([0x1F], true), ([0x1F], false)] as [([UInt8], Bool)] {
       let error = await #expect(throws: GzipError.self) { try await read(bytes, allowsNothing) }
       #expect(error?.code == .truncated)
     }
-    let reader = InflatedReader(BytesSource([]).makeReader(), inflater: try Inflater())
+    let reader = DecodedReader(BytesSource([]).makeReader(), decoder: try Inflater())
     await #expect(throws: GzipError.self) { try await readAll(reader) }
   }
 

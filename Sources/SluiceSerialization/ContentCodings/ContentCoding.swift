@@ -36,8 +36,8 @@ package struct ContentCoding: Sendable {
 
   private static func inflate(
     _ reader: any BodyReader, _ format: Inflater.Format, limits: Inflater.Limits
-  ) throws(GzipError) -> InflatedReader {
-    InflatedReader(reader, inflater: try Inflater(format, limits: limits), allowsNothing: true)
+  ) throws(GzipError) -> DecodedReader<Inflater> {
+    DecodedReader(reader, decoder: try Inflater(format, limits: limits), allowsNothing: true)
   }
 }
 
