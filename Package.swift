@@ -15,6 +15,9 @@ let package = Package(
     .library(name: "SluiceCoding", targets: ["SluiceCoding"]),
     .library(name: "SluiceMultipart", targets: ["SluiceMultipart"]),
     .library(name: "SluiceGzip", targets: ["SluiceGzip"]),
+    // Other content codings. Each is empty without its trait, Brotli or Zstd, and then needs no library.
+    .library(name: "SluiceBrotli", targets: ["SluiceBrotli"]),
+    .library(name: "SluiceZstd", targets: ["SluiceZstd"]),
     // The serialization half, without libcurl, for use with another HTTP client.
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // Requests that are kept in a folder until they are delivered.
@@ -46,6 +49,7 @@ let package = Package(
       name: "AsyncHTTPClient",
       description: "SluiceAsyncHTTPClient: requests, decoders and sessions over AsyncHTTPClient.",
       enabledTraits: ["NIO"]),
+    .trait(name: "Brotli", description: "The content coding br, decoded by libbrotlidec."),
     .trait(
       name: "Configuration", description: "SluiceConfiguration: settings of sessions by swift-configuration."),
     .trait(
@@ -58,6 +62,7 @@ let package = Package(
       name: "ServiceLifecycle",
       description: "SluiceService: sessions and outboxes as services of swift-service-lifecycle."),
     .trait(name: "Tracing", description: "SluiceTracing: spans of requests by swift-distributed-tracing."),
+    .trait(name: "Zstd", description: "The content coding zstd, decoded and encoded by libzstd."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -78,6 +83,10 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "pkg-config"])]),
     // 7.81.0 or later, with TLS and threads, which the first request checks. CurlFeature in SluiceSession lists the
     // differences between versions.
     .systemLibrary(
@@ -110,11 +119,25 @@ let package = Package(
       ]),
     .target(name: "SluiceCoding", dependencies: ["SluiceSupport"]),
     .target(name: "SluiceGzip", dependencies: ["SluiceBody", "SluiceSupport", "CZlib"]),
+    .target(
+      name: "SluiceBrotli",
+      dependencies: [
+        "SluiceBody", "SluiceGzip", "SluiceSupport",
+        .target(name: "CBrotli", condition: .when(traits: ["Brotli"])),
+      ]),
+    .target(
+      name: "SluiceZstd",
+      dependencies: [
+        "SluiceBody", "SluiceGzip", "SluiceSupport",
+        .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+      ]),
     .target(name: "SluiceMultipart", dependencies: ["SluiceBody", "SluiceCoding", "SluiceSupport"]),
     .target(
       name: "SluiceSerialization",
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceJSON", "SluiceMultipart", "SluiceSupport",
+        .target(name: "SluiceBrotli", condition: .when(traits: ["Brotli"])),
+        .target(name: "SluiceZstd", condition: .when(traits: ["Zstd"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),

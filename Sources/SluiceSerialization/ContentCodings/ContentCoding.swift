@@ -1,6 +1,13 @@
 internal import SluiceBody
 package import SluiceGzip
 
+#if Brotli
+  package import SluiceBrotli
+#endif
+#if Zstd
+  package import SluiceZstd
+#endif
+
 /// A content coding ([RFC 9110 §8.4.1](https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1)): its names, and its
 /// decoder.
 ///
@@ -23,7 +30,16 @@ package struct ContentCoding: Sendable {
   let decode: @Sendable (any BodyReader, Inflater.Limits) throws -> any BodyReader
 
   /// The codings that can be decoded, in the order of `Accept-Encoding`.
-  static let all = [gzip, deflate]
+  static let all: [ContentCoding] = {
+    var all = [gzip, deflate]
+    #if Brotli
+      all.append(brotli)
+    #endif
+    #if Zstd
+      all.append(zstd)
+    #endif
+    return all
+  }()
 
   static let gzip = ContentCoding(
     name: "gzip", aliases: ["x-gzip"], isSignature: { $0 == [0x1F, 0x8B] },
@@ -33,6 +49,17 @@ package struct ContentCoding: Sendable {
     name: "deflate",
     isSignature: { $0.count == 2 && $0[0] & 0xF == 8 && (Int($0[0]) << 8 | Int($0[1])).isMultiple(of: 31) },
     decode: { try inflate($0, .deflate, limits: $1) })
+  #if Brotli
+    // The format has no signature.
+    static let brotli = ContentCoding(
+      name: "br",
+      decode: { DecodedReader($0, decoder: try BrotliDecoder(limits: $1), allowsNothing: true) })
+  #endif
+  #if Zstd
+    static let zstd = ContentCoding(
+      name: "zstd", isSignature: { $0 == [0x28, 0xB5] },
+      decode: { DecodedReader($0, decoder: try ZstdDecoder(limits: $1), allowsNothing: true) })
+  #endif
 
   private static func inflate(
     _ reader: any BodyReader, _ format: Inflater.Format, limits: Inflater.Limits
@@ -44,3 +71,15 @@ package struct ContentCoding: Sendable {
 extension GzipError: ContentCoding.Failure {
   package var isExcess: Bool { code == .outputTooLarge || code == .ratioTooLarge }
 }
+
+#if Brotli
+  extension BrotliError: ContentCoding.Failure {
+    package var isExcess: Bool { code == .outputTooLarge || code == .ratioTooLarge }
+  }
+#endif
+
+#if Zstd
+  extension ZstdError: ContentCoding.Failure {
+    package var isExcess: Bool { code == .outputTooLarge || code == .ratioTooLarge }
+  }
+#endif

@@ -4,6 +4,10 @@ internal import SluiceCoding
 internal import SluiceGzip
 internal import SluiceMultipart
 
+#if Zstd
+  internal import SluiceZstd
+#endif
+
 /// The encodable form of a body: bytes and paths, and how they are combined.
 enum CodableBody: Codable {
   /// Bytes in memory.
@@ -14,6 +18,10 @@ enum CodableBody: Codable {
   case joined(bodies: [CodableBody])
   /// A body that is compressed with gzip.
   indirect case gzip(body: CodableBody, level: Int)
+  #if Zstd
+    /// A body that is compressed with zstd.
+    indirect case zstd(body: CodableBody, level: Int)
+  #endif
   /// A multipart form.
   case form(subtype: String, boundary: String, parts: [FormPart])
 
@@ -40,6 +48,9 @@ enum CodableBody: Codable {
     case let body as JoinedSource: self = .joined(bodies: try body.sources.map(CodableBody.init))
     case let body as GzipSource where body.format == .gzip:
       self = .gzip(body: try CodableBody(body.body), level: body.level)
+    #if Zstd
+      case let body as ZstdSource: self = .zstd(body: try CodableBody(body.body), level: body.level)
+    #endif
     case let form as MultipartForm:
       self = .form(
         subtype: form.subtype.description, boundary: form.boundary.description,
@@ -64,6 +75,9 @@ enum CodableBody: Codable {
         return FileSource(at: path, range: start..<end)
       case .joined(let bodies): return .joined(try bodies.map { try $0.source })
       case .gzip(let body, let level): return GzipSource(try body.source, level: level)
+      #if Zstd
+        case .zstd(let body, let level): return ZstdSource(try body.source, level: level)
+      #endif
       case .form(let subtype, let boundary, let parts):
         guard let subtype = MultipartForm.Subtype(subtype) else {
           throw Refusal(description: "The multipart subtype is invalid.")

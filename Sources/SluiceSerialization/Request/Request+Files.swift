@@ -22,6 +22,10 @@ extension CodableBody {
     case .joined(let bodies):
       return .joined(bodies: try bodies.map { try $0.replacingFilePaths(transform) })
     case .gzip(let body, let level): return .gzip(body: try body.replacingFilePaths(transform), level: level)
+    #if Zstd
+      case .zstd(let body, let level):
+        return .zstd(body: try body.replacingFilePaths(transform), level: level)
+    #endif
     case .form(let subtype, let boundary, let parts):
       return .form(
         subtype: subtype, boundary: boundary,

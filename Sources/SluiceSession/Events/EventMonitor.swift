@@ -74,7 +74,7 @@ public protocol EventMonitor: Sendable {
   /// | the caller's error | the monitor's |
   /// | --- | --- |
   /// | ``SessionError``, ``ResponseError`` | the same, with an underlying error as in this table |
-  /// | `BodyError`, `GzipError`, `CancellationError` | the same |
+  /// | `BodyError`, `GzipError` and the errors of other codings, `CancellationError` | the same |
   /// | any other, such as an adaptor's | a ``HiddenError`` with its type |
   ///
   /// A ``ResponseError`` has an empty body, a response without secrets, and a coding path in which `(hidden)` replaces

@@ -14,8 +14,9 @@ internal import Synchronization
 /// Bytes are taken from the peer only as they are read. The transfer ends when the body is released or the reading task
 /// is cancelled.
 ///
-/// A gzip or deflate content coding is decoded during reading, unless the configuration disables it. A small coded body
-/// can expand to a large one, so code that reads to the end should set a limit.
+/// A gzip or deflate content coding is decoded during reading, unless the configuration disables it. With the traits
+/// `Brotli` and `Zstd`, the codings `br` and `zstd` are decoded, too. A small coded body can expand to a large one, so
+/// code that reads to the end should set a limit.
 ///
 /// The body is also a ``BodySource``, so it can be uploaded elsewhere.
 public struct ResponseBody: AsyncSequence, BodySource {
