@@ -16,8 +16,8 @@
   /// checksum: changed bytes may decode to other output. An error is final: every later call throws it again. A decoder
   /// is used by one thread at a time.
   ///
-  /// A decoder takes memory for the window, at most 16 MiB, and at most about 1 MiB for tables, whatever the length of
-  /// the data.
+  /// A decoder takes memory for the window, at most 16 MiB (24 MiB while it grows), and at most about 4 MiB for tables,
+  /// whatever the length of the data.
   ///
   /// ```
   /// +---------+  end of the stream  +-------+

@@ -17,7 +17,7 @@
   /// call throws it again. A decoder is used by one thread at a time.
   ///
   /// A decoder takes memory for the window that a frame declares, at most ``maximumWindowByteCount``, and about
-  /// 400 KiB, whatever the length of the data.
+  /// 500 KiB, whatever the length of the data.
   ///
   /// ```
   /// +-------------+ data  +-------------+ 3 bytes  +---------+ last, checksum  +----------+

@@ -9,6 +9,15 @@ let package = Package(
     .package(name: "sluice", path: "../..", traits: ["Brotli", "Zstd"])
   ],
   targets: [
+    // The program that Benchmarks/codings.py measures.
+    .executableTarget(
+      name: "DecodeFile",
+      dependencies: [
+        .product(name: "SluiceBrotli", package: "sluice"),
+        .product(name: "SluiceGzip", package: "sluice"),
+        .product(name: "SluiceZstd", package: "sluice"),
+      ],
+      path: "DecodeFile"),
     .testTarget(
       name: "CodingsTests",
       dependencies: [
@@ -17,7 +26,7 @@ let package = Package(
         .product(name: "SluiceGzip", package: "sluice"),
         .product(name: "SluiceTesting", package: "sluice"),
         .product(name: "SluiceZstd", package: "sluice"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
