@@ -82,6 +82,25 @@ import Testing
     #expect(failures > 8 * coded.count / 4)
   }
 
+  /// Several blocks, and output that does not fit into the room.
+  @Test func `a changed byte of many blocks gives the same error at the same offset for any cut`() throws {
+    let original = try #require(samples["text"]) + noise(200_000)
+    let coded = try TestedCoding.zstd.encode(original)
+    let places = Array(0..<20) + (0..<200).map { $0 * 7919 % coded.count }
+    for place in places {
+      var changed = coded
+      changed[place] ^= UInt8(truncatingIfNeeded: place | 1)
+      let whole = try Decoding(changed, .zstd)
+      // A larger window in the header changes nothing.
+      #expect(whole.failure != nil || whole.output == original, "byte \(place)")
+      for (step, room) in [(1000, 64 << 10), (.max, 999), (77, 5000)] {
+        let pieces = try Decoding(changed, .zstd, step: step, room: room)
+        #expect(
+          pieces.failure == whole.failure && pieces.offset == whole.offset, "byte \(place), step \(step)")
+      }
+    }
+  }
+
   // MARK: Limits
 
   @Test(arguments: TestedCoding.allCases, [1, 1000, 65_536, 200_000])
