@@ -41,12 +41,13 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server test-macros test-adaptors test-tsan test-asan test-libcurl test-debian13 \
-  interop bench bench-upload bench-download bench-many-uploads bench-resumable bench-multipart bench-multipart-memory \
-  bench-gzip bench-gzip-levels bench-stream bench-query bench-json bench-session bench-latency bench-outbox bench-clients \
-  bench-growth bench-pictures bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted \
-  fuzz-stranger fuzz-fleet corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs \
-  format setup setup-bench setup-bench-peers setup-fuzz setup-bench-draw setup-interop clean
+.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-tsan test-asan \
+  test-libcurl test-debian13 interop bench bench-upload bench-download bench-many-uploads bench-resumable \
+  bench-multipart bench-multipart-memory bench-gzip bench-codings bench-gzip-levels bench-stream bench-query \
+  bench-json bench-session bench-latency bench-outbox bench-clients bench-growth bench-pictures bench-check fuzz \
+  fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers \
+  mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers \
+  setup-fuzz setup-bench-draw setup-codings setup-interop clean
 
 ## The README's two commands
 
@@ -121,6 +122,13 @@ test-adaptors: setup
 	swift build --build-tests $(ADAPTOR_FLAGS)
 	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
 
+CODING_FLAGS := --package-path Tests/Codings --scratch-path .build/codings
+
+# Tests the codings br and zstd, a package of its own, beside the programs brotli and zstd.
+test-codings: setup-codings
+	swift build --build-tests $(CODING_FLAGS)
+	swift test --skip-build --disable-xctest $(CODING_FLAGS)
+
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
 	$(call run-tests,$(SANITIZER_thread))
@@ -172,6 +180,11 @@ bench-multipart-memory: setup
 
 bench-gzip: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/deflate.py --sluice $(SLUICE) $(BENCH_FLAGS)
+
+# The decoders of all codings, beside gzip, zstd and brotli.
+bench-codings: setup-bench setup-codings
+	swift build -c release --product DecodeFile $(CODING_FLAGS)
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/codings.py $(BENCH_FLAGS)
 
 bench-gzip-levels: setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/levels.py $(BENCH_FLAGS)
@@ -352,6 +365,9 @@ setup-bench-draw:
 
 setup-fuzz: setup
 	@.ci/install git python3
+
+setup-codings: setup
+	@.ci/install libbrotli-dev libzstd-dev brotli zstd gzip python3
 
 setup-interop:
 	@.ci/install nginx openssl python3 python3-venv tinyproxy-bin squid-openssl dante-server microsocks

@@ -31,7 +31,7 @@ def run(command, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", default="Tests/Codings/.build/release/DecodeFile", help="the program DecodeFile")
+    parser.add_argument("--program", default=".build/codings/release/DecodeFile", help="the program DecodeFile")
     parser.add_argument("--quick", action="store_true", help="a small size and few turns")
     arguments = parser.parse_args()
     size, turns = (8_000_000, 3) if arguments.quick else (64_000_000, 5)
