@@ -48,13 +48,14 @@ struct Markdown {
   private static func article(_ file: String) -> String? {
     let names = file.split(separator: "/").suffix(2).map { $0.prefix { $0 != "." } }
     guard let catalog = names.first, let name = names.last, file.contains(".docc/") else { return nil }
-    return name == catalog && !adaptors.contains(String(name)) ? "LandingPages" : String(name)
+    return name == catalog && !needTraits.contains(String(name)) ? "LandingPages" : String(name)
   }
 
   /// The modules whose landing pages have their own groups, which a package with their traits compiles.
-  private static let adaptors: Set = [
-    "SluiceAsyncHTTPClient", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics", "SluiceNIO",
-    "SluiceService", "SluiceTracing", "SluiceURLSession",
+  private static let needTraits: Set = [
+    "SluiceAsyncHTTPClient", "SluiceBrotli", "SluiceConfiguration", "SluiceHummingbird", "SluiceMetrics",
+    "SluiceNIO",
+    "SluiceService", "SluiceTracing", "SluiceURLSession", "SluiceZstd",
   ]
 
   private static func sourceName(_ heading: some StringProtocol) -> String {

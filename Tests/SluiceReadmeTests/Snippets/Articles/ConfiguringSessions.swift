@@ -29,6 +29,7 @@ private func request(session: Session) throws -> Request {
 private func proxies(configuration: inout Session.Configuration) {
   // Article
   configuration.proxy = "http://proxy.example.com:3128"
+  configuration.proxy = "https://user:password@proxy.example.com:3129"
   configuration.proxy = "socks5h://localhost:1080"     // the proxy looks up the host's name
   configuration.proxy = ""                             // none, whatever the environment says
   // end

@@ -1,0 +1,15 @@
+// The snippet of the landing page of SluiceBrotli, formatted as there.
+// swift-format-ignore-file
+
+import SluiceBrotli
+import SluiceGzip
+
+func decodedByBrotli(_ pieces: [[UInt8]]) throws -> [UInt8] {
+  // Article
+  let decoder = try BrotliDecoder(limits: .init(maximumByteCount: 100 << 20))
+  var output: [UInt8] = []
+  for piece in pieces { try decoder.append(piece.span, to: &output) }
+  try decoder.finish()
+  // end
+  return output
+}

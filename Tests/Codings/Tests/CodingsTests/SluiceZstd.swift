@@ -1,0 +1,22 @@
+// The snippets of the landing page of SluiceZstd, formatted as there.
+// swift-format-ignore-file
+
+import Sluice
+import SluiceGzip
+import SluiceZstd
+
+func decodedByZstd(_ pieces: [[UInt8]]) throws -> [UInt8] {
+  // Article
+  let decoder = try ZstdDecoder(limits: .init(maximumByteCount: 100 << 20))
+  var output: [UInt8] = []
+  for piece in pieces { try decoder.append(piece.span, to: &output) }
+  try decoder.finish()
+  // end
+  return output
+}
+
+private func compress(_ request: inout Request) throws {
+  // Article
+  try request.compressBody(with: .zstd)
+  // end
+}
