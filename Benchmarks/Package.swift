@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "benchmarks",
   dependencies: [
-    .package(name: "sluice", path: ".."),
+    .package(name: "sluice", path: "..", traits: ["AsyncHTTPClient"]),
     // The client that Sluice is compared with, and the framework of the server that both clients talk to.
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -47,6 +47,7 @@ let package = Package(
       name: "TransferBenchmark",
       dependencies: [
         .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceAsyncHTTPClient", package: "sluice"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "_NIOFileSystem", package: "swift-nio"),

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 
 from loopback import Loopback
-from measure import MIB, Failed, make_file
+from measure import MIB, Failed, alternate, make_file
 from report import Report
 from versions import PYTHON
 
@@ -60,6 +60,15 @@ class Benchmark:
             AsyncHTTPClient=self.swift("async-http-client", "upload", url, self.file),
             URLSession=[f"{PROGRAMS}/URLSessionBenchmark", "upload", url, self.file])
 
+    def adaptors(self):
+        """A form of Sluice's, sent by AsyncHTTPClient, and the file alone as AsyncHTTPClient streams it."""
+        self.section("adaptors", f"AsyncHTTPClient, a form with a file of {self.options.mebibytes} MiB, and the file alone")
+        url = f"{self.loopback.url}file"
+        runs = alternate(
+            self.options.rounds, sluice=self.swift("sluice-with-async-http-client", "form", url, self.file),
+            AsyncHTTPClient=self.swift("async-http-client", "upload", url, self.file))
+        self.report.ratios(runs, "sluice", "AsyncHTTPClient", {"wall": 1.1, "processor": 1.1, "memory": None})
+
     def downloads(self):
         self.section("download", f"{self.options.mebibytes} MiB to a file")
         url, path = f"{self.loopback.url}bytes/{self.size}", self.output
@@ -96,7 +105,7 @@ class Benchmark:
 
 
 def main():
-    sections = ("forms", "files", "downloads", "requests")
+    sections = ("forms", "files", "adaptors", "downloads", "requests")
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sluice", default=".build/release/sluice")
     arguments.add_argument("--rounds", type=int, default=5)

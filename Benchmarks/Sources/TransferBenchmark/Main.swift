@@ -2,11 +2,13 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import Sluice
+import SluiceAsyncHTTPClient
 import _NIOFileSystem
 
 /// Transfers a file many times at once, with one client. `many_uploads.py` and `clients.py` measure the process.
 ///
 ///     TransferBenchmark sluice|async-http-client upload|download <url> <file> <count>
+///     TransferBenchmark sluice-with-async-http-client form <url> <file> <count>
 @main
 struct Main {
   private struct Usage: Error {}
@@ -27,6 +29,8 @@ struct Main {
       try await withPeer(count) { try await upload(file, to: url, with: $0) }
     case ("async-http-client", "download"):
       try await withPeer(count) { try await download(url, to: file, with: $0) }
+    case ("sluice-with-async-http-client", "form"):
+      try await withPeer(count) { try await uploadForm(with: file, to: url, with: $0) }
     default: throw Usage()
     }
   }
@@ -47,6 +51,13 @@ struct Main {
     let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     try await atOnce(count) { try await transfer(client) }
     try await client.shutdown()
+  }
+
+  /// Sends a form with the file.
+  private static func uploadForm(with file: String, to url: String, with client: HTTPClient) async throws {
+    let request = try Session().request(.put, url, body: MultipartForm { File("file", at: file) })
+    let response = try await client.execute(HTTPClientRequest(request), timeout: .seconds(600))
+    _ = try await ResponseDecoder.bytes.decode(response)
   }
 
   /// Reads the file with NIO's file system, in chunks of its default size.
