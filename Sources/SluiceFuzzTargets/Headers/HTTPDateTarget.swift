@@ -20,6 +20,9 @@ extension FuzzTarget {
     let written = HTTPDateText.text(writable, form)
     try requireEqual(
       HTTPDate(written)?.date.timeIntervalSince1970, Double(writable), "\(written) is parsed as another date")
+    try requireEqual(
+      HTTPDate(secondsSince1970: Int64(seconds)).text, HTTPDateText.text(seconds, .imf),
+      "\(seconds) is written as another date")
 
     try checkRetryAfter(text)
     guard let date = HTTPDate(text)?.date else { return }
