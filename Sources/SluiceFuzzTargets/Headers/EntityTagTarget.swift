@@ -46,6 +46,7 @@ extension FuzzTarget {
       && quoted.dropFirst().dropLast().allSatisfy { $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 }
     try require((tag != nil) == isTag, "expected a tag: \(isTag)")
     guard let tag else { return nil }
+    try requireEqual(EntityTag(opaqueTag: tag.opaqueTag, isWeak: isWeak), tag, "a tag of the same text")
     try require(tag.isWeak == isWeak && tag.description.utf8.elementsEqual(bytes), "written: \(tag)")
     return tag
   }
