@@ -56,7 +56,10 @@
       let pass: BodyPass
       /// The last buffers, oldest first. The memory of the oldest is used again if the consumer has released it.
       private var recent: [ByteBuffer] = []
+      /// The declared size of the body, which is known after the first `next()`, or `nil` if there is none.
+      private var declared: Int64?
       private var count: Int64 = 0
+      private var hasBegun = false
       private var hasEnded = false
 
       init(buffers: BodyByteBuffers, pass: BodyPass) {
@@ -75,7 +78,9 @@
         if hasEnded { return nil }
         // An error is final, too.
         hasEnded = true
-        let declared = try buffers.byteCount
+        // Once: it takes the time of a loop over the parts of a form.
+        if !hasBegun { declared = try buffers.byteCount }
+        hasBegun = true
         let rest = declared.map { Int(clamping: $0 - count) } ?? .max
         // Room for one byte past the declared size, so that an excess is noticed.
         let limit = rest <= buffers.maximumBufferByteCount ? rest + 1 : buffers.maximumBufferByteCount
