@@ -114,7 +114,7 @@ test-macros: setup
 
 ADAPTOR_FLAGS := --package-path Tests/Adaptors --scratch-path .build/adaptors
 
-# Checks that nothing is fetched without a trait, and tests the adaptors with their neighbours, a package of its own.
+# Checks that no other package is fetched without a trait, and tests the adaptors in a separate package.
 test-adaptors: setup
 	@! swift package show-dependencies --format flatlist | \
 	  grep -Ev '^swift-(http-types|http-structured-headers|log|argument-parser)$$' || \
@@ -124,7 +124,7 @@ test-adaptors: setup
 
 CODING_FLAGS := --package-path Tests/Codings --scratch-path .build/codings
 
-# Tests the codings br and zstd, a package of its own, beside the programs brotli and zstd.
+# Compares the codings br and zstd with the programs brotli and zstd, in a separate package.
 test-codings: setup-codings
 	swift build --build-tests $(CODING_FLAGS)
 	swift test --skip-build --disable-xctest $(CODING_FLAGS)

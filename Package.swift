@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
     .library(name: "SluiceTesting", targets: ["SluiceTesting"]),
-    // Adaptors to other packages, each behind a trait of nearly the same name. Without it, the product is empty.
+    // Adaptors to other packages. Each needs a trait, without which the product is empty.
     .library(name: "SluiceAsyncHTTPClient", targets: ["SluiceAsyncHTTPClient"]),
     .library(name: "SluiceConfiguration", targets: ["SluiceConfiguration"]),
     .library(name: "SluiceHummingbird", targets: ["SluiceHummingbird"]),
