@@ -98,7 +98,9 @@ private struct FoundationComparison {
       "\(type) of \(String(decoding: bytes, as: UTF8.self)):\n  \(ours)\nFoundation:\n  \(theirs)")
   }
 
-  private func isSame<T: Equatable>(_ ours: DecodingOutcome<T>, _ theirs: DecodingOutcome<T>) -> Bool {
+  private func isSame<T: Decodable & Equatable>(_ ours: DecodingOutcome<T>, _ theirs: DecodingOutcome<T>)
+    -> Bool
+  {
     switch (ours, theirs) {
     case (_, .failure(let kind, let path))
     where differences.hasDuplicateKeys
@@ -108,7 +110,7 @@ private struct FoundationComparison {
       return true
     case (.value(let a), .value(let b)):
       // NaN is not equal to itself, and a date that is NaN cannot be printed.
-      return a == b || bytes.contains(Array("nan".utf8))
+      return a == b || decoder.decodesNaN(T.self, from: bytes)
     case (.failure(.corrupted, _), .failure(.corrupted, _)):
       // Foundation reports no path for numbers that do not fit.
       return true
