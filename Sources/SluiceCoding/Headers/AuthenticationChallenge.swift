@@ -58,10 +58,10 @@ private struct AuthenticationChallengeParser {
     guard !scheme.isEmpty else { return nil }
     isBehindComma = false
     var parameters: [HeaderParameter] = []
-    if scanner.rest.first?.isBlank == true, !skipToken68() {
+    if scanner.next?.isBlank == true, !skipToken68() {
       while let parameter = nextParameter() { parameters.append(parameter) }
     }
-    guard scanner.rest.isEmpty || scanner.rest.first == comma || isBehindComma else { return nil }
+    guard scanner.next == nil || scanner.next == comma || isBehindComma else { return nil }
     return AuthenticationChallenge(
       scheme: String(decoding: scheme, as: UTF8.self).lowercased(), parameters: parameters)
   }
@@ -71,12 +71,12 @@ private struct AuthenticationChallengeParser {
     skipCommas()
     var ahead = scanner
     let name = ahead.collect(while: \.isHTTPToken)
-    _ = ahead.collect(while: \.isBlank)
+    ahead.skip(while: \.isBlank)
     guard !name.isEmpty, ahead.skip(UInt8(ascii: "=")) else { return nil }
-    _ = ahead.collect(while: \.isBlank)
+    ahead.skip(while: \.isBlank)
     let value = ahead.collectQuotedString()?.content ?? Array(ahead.collect(while: \.isHTTPToken))
-    _ = ahead.collect(while: \.isBlank)
-    guard ahead.rest.isEmpty || ahead.rest.first == comma else { return nil }
+    ahead.skip(while: \.isBlank)
+    guard ahead.next == nil || ahead.next == comma else { return nil }
     scanner = ahead
     return HeaderParameter(
       name: String(decoding: name, as: UTF8.self).lowercased(), value: String(decoding: value, as: UTF8.self))
@@ -86,11 +86,11 @@ private struct AuthenticationChallengeParser {
   /// one.
   private mutating func skipToken68() -> Bool {
     var ahead = scanner
-    _ = ahead.collect(while: \.isBlank)
+    ahead.skip(while: \.isBlank)
     let word = ahead.collect(while: \.isToken68)
-    _ = ahead.collect { $0 == UInt8(ascii: "=") }
-    _ = ahead.collect(while: \.isBlank)
-    guard !word.isEmpty, ahead.rest.isEmpty || ahead.rest.first == comma else { return false }
+    ahead.skip { $0 == UInt8(ascii: "=") }
+    ahead.skip(while: \.isBlank)
+    guard !word.isEmpty, ahead.next == nil || ahead.next == comma else { return false }
     scanner = ahead
     return true
   }

@@ -68,13 +68,13 @@ public struct ContentDisposition: Sendable, Hashable {
     _ bytes: [UInt8], as profile: Profile, backslashes: HeaderParameterList.Backslashes
   ) throws(HeaderError) {
     var list = HeaderParameterList(bytes, as: profile, backslashes: backslashes)
-    type = try list.readToken(orElse: .missingType).lowercased()
+    type = try list.readName(orElse: .missingType)
 
     var parameters: [HeaderParameter] = []
-    var names: Set<String> = []
+    var names = DistinctNames()
     var extended: String?
     while let (parameter, offset) = try list.next() {
-      guard names.insert(parameter.name).inserted else {
+      guard names.insert(parameter.name, after: parameters) else {
         throw HeaderError(code: .repeatedParameter, byteOffset: offset)
       }
       parameters.append(parameter)
@@ -96,7 +96,20 @@ public struct ContentDisposition: Sendable, Hashable {
   }
 
   /// The value of the `name` parameter, which is the name of a form's field, or `nil` if there is none.
-  public var name: String? { self["name"] }
+  public var name: String? { parameters.first { $0.name == "name" }?.value }
+}
+
+/// The names of parameters, each of which occurs once. The few of an ordinary value are compared one by one.
+private struct DistinctNames {
+  private static let maximumCompared = 8
+  private var set: Set<String> = []
+
+  /// Returns whether a name is new.
+  mutating func insert(_ name: String, after parameters: [HeaderParameter]) -> Bool {
+    if parameters.count < Self.maximumCompared { return !parameters.contains { $0.name == name } }
+    if set.isEmpty { set = Set(parameters.map(\.name)) }
+    return set.insert(name).inserted
+  }
 }
 
 extension ContentDisposition: CustomStringConvertible {

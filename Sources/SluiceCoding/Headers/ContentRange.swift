@@ -27,7 +27,7 @@ public struct ContentRange: Sendable, Hashable {
       guard let length = Self.number(&scanner), last < length else { return nil }
       completeLength = length
     }
-    guard scanner.rest.isEmpty else { return nil }
+    guard scanner.next == nil else { return nil }
     range = first..<last + 1
   }
 
@@ -44,7 +44,7 @@ public struct ContentRange: Sendable, Hashable {
     public init?(_ text: some StringProtocol) {
       var scanner = HeaderScanner(Array(text.utf8)[...])
       guard ContentRange.skipUnit(&scanner), scanner.skip(UInt8(ascii: "*")), scanner.skip(UInt8(ascii: "/")),
-        let length = ContentRange.number(&scanner), scanner.rest.isEmpty
+        let length = ContentRange.number(&scanner), scanner.next == nil
       else { return nil }
       completeLength = length
     }

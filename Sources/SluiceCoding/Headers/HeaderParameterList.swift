@@ -21,15 +21,21 @@ struct HeaderParameterList {
     skipBlanks()
   }
 
-  private var offset: Int { scanner.rest.startIndex }
+  private var offset: Int { scanner.position }
 
-  /// Reads a token.
+  /// Reads a token, and returns it in lower case.
   ///
   /// - Throws: ``HeaderError`` with this code if there is no token.
-  mutating func readToken(orElse code: HeaderError.Code) throws(HeaderError) -> String {
+  mutating func readName(orElse code: HeaderError.Code) throws(HeaderError) -> String {
+    let token = try readToken(orElse: code)
+    let text = String(decoding: token, as: UTF8.self)
+    return token.allSatisfy { $0.asciiLowercased == $0 } ? text : text.lowercased()
+  }
+
+  private mutating func readToken(orElse code: HeaderError.Code) throws(HeaderError) -> ArraySlice<UInt8> {
     let token = scanner.collect(while: \.isHTTPToken)
     guard !token.isEmpty else { throw HeaderError(code: code, byteOffset: offset) }
-    return String(decoding: token, as: UTF8.self)
+    return token
   }
 
   /// Reads the next parameter and its byte offset, or returns `nil` at the end.
@@ -38,13 +44,13 @@ struct HeaderParameterList {
   mutating func next() throws(HeaderError) -> (HeaderParameter, offset: Int)? {
     while true {
       skipBlanks()
-      if scanner.rest.isEmpty { return nil }
+      if scanner.next == nil { return nil }
       guard scanner.skip(UInt8(ascii: ";")) else { throw malformed }
       skipBlanks()
-      if let next = scanner.rest.first, next != UInt8(ascii: ";") { break }
+      if let next = scanner.next, next != UInt8(ascii: ";") { break }
     }
     let start = offset
-    let name = try readToken(orElse: .malformedParameter).lowercased()
+    let name = try readName(orElse: .malformedParameter)
     skipBlanks()
     guard scanner.skip(UInt8(ascii: "=")) else { throw malformed }
     skipBlanks()
@@ -52,18 +58,24 @@ struct HeaderParameterList {
   }
 
   private mutating func readValue(of name: String) throws(HeaderError) -> String {
-    guard scanner.skip(UInt8(ascii: "\"")) else { return try readToken(orElse: .malformedParameter) }
-    var content: [UInt8] = []
-    while true {
-      content += scanner.collect { [profile] in
-        profile.allowsInQuotes($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-      }
-      if scanner.skip(UInt8(ascii: "\"")) { break }
+    guard scanner.skip(UInt8(ascii: "\"")) else {
+      return String(decoding: try readToken(orElse: .malformedParameter), as: UTF8.self)
+    }
+    var content = collectLiteral()
+    while !scanner.skip(UInt8(ascii: "\"")) {
       guard scanner.skip(UInt8(ascii: "\\")) else { throw malformed }
       content += try readEscaped()
+      content += collectLiteral()
     }
     if profile != .http, name == "name" || name == "filename" { content = Self.unescaped(content) }
     return String(decoding: content, as: UTF8.self)
+  }
+
+  /// Collects the bytes of a quoted string that stand for themselves.
+  private mutating func collectLiteral() -> ArraySlice<UInt8> {
+    scanner.collect { [profile] in
+      profile.allowsInQuotes($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
   }
 
   /// Returns what a backslash that was just read stands for, and skips the character that it escapes.
@@ -71,7 +83,7 @@ struct HeaderParameterList {
     let backslash = UInt8(ascii: "\\")
     switch backslashes {
     case .escape:
-      guard let escaped = scanner.rest.first, profile.allowsInQuotes(escaped) else { throw malformed }
+      guard let escaped = scanner.next, profile.allowsInQuotes(escaped) else { throw malformed }
       _ = scanner.skip(escaped)
       return [escaped]
     case .escapeQuotes:
@@ -83,10 +95,10 @@ struct HeaderParameterList {
   }
 
   /// Decodes the HTML standard's escapes, which are in upper case.
-  private static func unescaped(_ content: [UInt8]) -> [UInt8] {
+  private static func unescaped(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard content.contains(UInt8(ascii: "%")) else { return content }
-    var result: [UInt8] = []
-    var rest = content[...]
+    var result: ArraySlice<UInt8> = []
+    var rest = content
     while let byte = rest.first {
       let character: UInt8? =
         if byte != UInt8(ascii: "%") {
@@ -107,7 +119,7 @@ struct HeaderParameterList {
   }
 
   private mutating func skipBlanks() {
-    _ = scanner.collect(while: \.isBlank)
+    scanner.skip(while: \.isBlank)
   }
 
   private var malformed: HeaderError { HeaderError(code: .malformedParameter, byteOffset: offset) }

@@ -3,39 +3,50 @@
 /// Every step takes constant time, or time linear in the number of bytes that it passes, so a parser that consists of
 /// such steps takes linear time.
 struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSequence == Bytes {
-  /// The bytes that have not been scanned yet.
-  private(set) var rest: Bytes
+  private let bytes: Bytes
+  /// The index of the first byte that has not been scanned yet.
+  private(set) var position: Bytes.Index
 
   init(_ bytes: Bytes) {
-    rest = bytes
+    self.bytes = bytes
+    position = bytes.startIndex
   }
+
+  /// The bytes that have not been scanned yet.
+  var rest: Bytes { bytes[position...] }
+
+  /// The next byte, or `nil` at the end.
+  var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   /// Skips `byte` if it comes next.
   ///
   /// - Returns: Whether the byte was skipped.
   mutating func skip(_ byte: UInt8) -> Bool {
-    guard rest.first == byte else { return false }
-    rest = rest.dropFirst()
+    guard next == byte else { return false }
+    bytes.formIndex(after: &position)
     return true
+  }
+
+  /// Skips the next bytes for which `isUnwanted` is true.
+  mutating func skip(while isUnwanted: (UInt8) -> Bool) {
+    while let next, isUnwanted(next) { bytes.formIndex(after: &position) }
   }
 
   /// Skips any HTTP whitespace that comes next.
   mutating func skipWhitespace() {
-    rest = rest.drop(while: \.isHTTPWhitespace)
+    skip(while: \.isHTTPWhitespace)
   }
 
   /// Collects the next bytes for which `isWanted` is true.
   mutating func collect(while isWanted: (UInt8) -> Bool) -> Bytes {
-    let collected = rest.prefix(while: isWanted)
-    rest = rest[collected.endIndex...]
-    return collected
+    let start = position
+    skip(while: isWanted)
+    return bytes[start..<position]
   }
 
   /// Collects the bytes before the next delimiter, or all remaining bytes if there is none.
   mutating func collect(upTo delimiter: UInt8, or other: UInt8? = nil) -> Bytes {
-    let end = rest.firstIndex { $0 == delimiter || $0 == other } ?? rest.endIndex
-    defer { rest = rest[end...] }
-    return rest[..<end]
+    collect { $0 != delimiter && $0 != other }
   }
 
   /// Collects the content of a quoted string, or returns `nil` if `"` does not come next.
@@ -52,8 +63,12 @@ struct HeaderScanner<Bytes: BidirectionalCollection<UInt8>> where Bytes.SubSeque
     while true {
       content += collect(upTo: quote, or: backslash)
       guard skip(backslash) else { break }
-      content.append(rest.first ?? backslash)
-      rest = rest.dropFirst()
+      guard let next else {
+        content.append(backslash)
+        break
+      }
+      content.append(next)
+      bytes.formIndex(after: &position)
     }
     return (content, skip(quote))
   }

@@ -77,7 +77,7 @@ struct LinkParser {
   }
 
   private mutating func skipBlanks() {
-    _ = scanner.collect(while: \.isBlank)
+    scanner.skip(while: \.isBlank)
   }
 
   private func text(_ bytes: some Collection<UInt8>) -> String {
