@@ -65,9 +65,17 @@ struct BoundaryLine {
     self.maximumBlankCount = maximumBlankCount
   }
 
-  /// Starts over, at the line break before the boundary or after it.
-  mutating func restart(behindLineBreak: Bool) {
-    stage = behindLineBreak ? .delimiter(0) : .carriageReturn
+  /// The part of a line that comes next.
+  enum Part { case lineBreak, delimiter, restAfterDelimiter }
+
+  /// Starts over, at a part of the line.
+  mutating func restart(at part: Part) {
+    stage =
+      switch part {
+      case .lineBreak: .carriageReturn
+      case .delimiter: .delimiter(0)
+      case .restAfterDelimiter: .delimiter(delimiter.count)
+      }
     blanks = 0
   }
 

@@ -61,7 +61,7 @@ struct BoundaryScanner {
   /// Marks the start of a line.
   mutating func beginLine() {
     isUndecided = true
-    line.restart(behindLineBreak: true)
+    line.restart(at: .delimiter)
   }
 
   /// Performs the next step over the input.
@@ -92,9 +92,10 @@ struct BoundaryScanner {
       }
     }
     var start = position
-    while let place = search.first(in: input, from: start) {
-      line.restart(behindLineBreak: false)
-      let verdict = line.advance(over: input, from: place)
+    while let match = search.first(in: input, from: start) {
+      let place = match.place
+      line.restart(at: match.end == nil ? .lineBreak : .restAfterDelimiter)
+      let verdict = line.advance(over: input, from: match.end ?? place)
       // The data before the line is returned first. The next step finds the line again at once.
       if endsData(verdict), place > position { return data(upTo: place, leaving: place, from: &position) }
       switch try checked(verdict, base: base) {

@@ -13,18 +13,18 @@ struct BoundarySearch {
     self.acceptsLineFeeds = acceptsLineFeeds
   }
 
-  /// Returns the first place, from `start` on, of the line break and `--B`, or of their beginning at the end of the
-  /// input.
-  func first(in input: Span<UInt8>, from start: Int) -> Int? {
+  /// Returns the first place, from `start` on, of the line break and `--B`, and the end of these. Their beginning at the
+  /// end of the input is a place, too, whose end is `nil`.
+  func first(in input: Span<UInt8>, from start: Int) -> (place: Int, end: Int?)? {
     if let place = firstWhole(in: input, from: start) {
       // A CR before a LF belongs to the line break.
       let hasCarriageReturn = acceptsLineFeeds && place > start && input[place - 1] == UInt8(ascii: "\r")
-      return hasCarriageReturn ? place - 1 : place
+      return (hasCarriageReturn ? place - 1 : place, place + pattern.count)
     }
     // The rest of the input is too short for the whole pattern and a CR before it.
     for place in max(start, input.count - pattern.count)..<max(start, input.count)
     where isBeginning(input, at: place) {
-      return place
+      return (place, nil)
     }
     return nil
   }

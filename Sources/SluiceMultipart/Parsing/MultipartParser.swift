@@ -109,8 +109,7 @@ public struct MultipartParser: StreamParser, Sendable {
     self.leniencies = leniencies
     scanner = BoundaryScanner(
       boundary: boundary, accepting: leniencies, maximumBlankCount: limits.maximumHeaderLineByteCount)
-    headParser = PartHeadParser(
-      limits: limits, accepting: leniencies, subtype: subtype, start: 0)
+    headParser = PartHeadParser(limits: limits, accepting: leniencies, subtype: subtype)
   }
 
   /// Creates a parser for a body from its `Content-Type`.
@@ -247,8 +246,7 @@ public struct MultipartParser: StreamParser, Sendable {
     if let limit = limits.maximumPartCount, index >= limit {
       throw MultipartViolation(.tooManyParts, at: offset)
     }
-    headParser = PartHeadParser(
-      limits: limits, accepting: leniencies, subtype: subtype, completeLength: completeLength, start: offset)
+    headParser.begin(at: offset, completeLength: completeLength)
     state = .headers
   }
 

@@ -1,27 +1,29 @@
 internal import SluiceCoding
 
-/// A parser of the head of one part: its header lines up to the empty one, and their meaning.
+/// A parser of the heads of parts, one after another: the header lines up to the empty one, and their meaning.
 struct PartHeadParser {
   private let limits: MultipartLimits
   private let leniencies: MultipartLeniencies
   private let subtype: MultipartForm.Subtype
-  /// The complete length that the ranges before have declared.
-  private let completeLength: Int64?
   private var collector: HeaderLineCollector
+  /// The complete length that the ranges before have declared.
+  private var completeLength: Int64?
   private var fields: [MultipartForm.Part.Headers.Field] = []
-  /// The offset of the value of each field.
-  private var offsets: [Int64] = []
+  /// Where the part has each known name.
+  private var occurrences = InlineArray<5, PartHeaderOccurrence>(repeating: PartHeaderOccurrence())
 
-  init(
-    limits: MultipartLimits, accepting leniencies: MultipartLeniencies, subtype: MultipartForm.Subtype,
-    completeLength: Int64? = nil, start: Int64
-  ) {
+  init(limits: MultipartLimits, accepting leniencies: MultipartLeniencies, subtype: MultipartForm.Subtype) {
     self.limits = limits
     self.leniencies = leniencies
     self.subtype = subtype
+    collector = HeaderLineCollector(limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds))
+  }
+
+  /// Starts the head of a part, which begins at `offset`.
+  mutating func begin(at offset: Int64, completeLength: Int64?) {
     self.completeLength = completeLength
-    collector = HeaderLineCollector(
-      limits: limits, acceptsLineFeeds: leniencies.contains(.lineFeeds), start: start)
+    collector.begin(at: offset)
+    for index in occurrences.indices { occurrences[index] = PartHeaderOccurrence() }
   }
 
   /// Returns the head, or `nil` if it needs more input. `position` is moved past the bytes that are consumed.
@@ -29,62 +31,71 @@ struct PartHeadParser {
     _ input: Span<UInt8>, from position: inout Int
   ) throws(MultipartViolation) -> MultipartParser.PartHead? {
     while let line = try collector.next(input, from: &position) {
-      if line.bytes.isEmpty { return try head(endingAt: line.offset) }
-      try accept(line)
+      if line.range.isEmpty { return try head(endingAt: line.offset) }
+      if let held = line.held {
+        try accept(held.span.extracting(line.range), at: line.offset)
+      } else {
+        try accept(input.extracting(line.range), at: line.offset)
+      }
     }
     return nil
   }
 
   // MARK: Lines
 
-  private mutating func accept(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
-    guard line.bytes.first?.isBlank == false else { return try unfold(line) }
-    guard let field = HeaderLine(line.bytes.span) else {
-      throw MultipartViolation(.missingColon, at: line.offset)
+  private mutating func accept(_ line: Span<UInt8>, at offset: Int64) throws(MultipartViolation) {
+    guard !line[0].isBlank else { return try unfold(line, at: offset) }
+    guard let field = HeaderLine(line) else { throw MultipartViolation(.missingColon, at: offset) }
+    let name = line.extracting(field.name)
+    guard !name.isEmpty, name.indices.allSatisfy({ name[$0].isHTTPToken }) else {
+      throw MultipartViolation(.invalidHeaderName, at: offset)
     }
-    let name = line.bytes[field.name]
-    guard name.isHTTPToken else { throw MultipartViolation(.invalidHeaderName, at: line.offset) }
     if let limit = limits.maximumHeaderCount, fields.count >= limit {
-      throw MultipartViolation(.tooManyHeaders, at: line.offset)
+      throw MultipartViolation(.tooManyHeaders, at: offset)
     }
-    let value = try text(field.value, of: line)
-    fields.append(.init(name: String(decoding: name, as: UTF8.self), value: value))
-    offsets.append(line.offset + Int64(field.value.lowerBound))
+    let value = try text(field.value, of: line, at: offset)
+    if let name = PartHeaderName(name) {
+      occurrences[name.rawValue].add(fields.count, at: offset + Int64(field.value.lowerBound))
+    }
+    fields.append(.init(name: try text(field.name, of: line, at: offset), value: value))
   }
 
-  private mutating func unfold(_ line: HeaderLineCollector.Line) throws(MultipartViolation) {
+  private mutating func unfold(_ line: Span<UInt8>, at offset: Int64) throws(MultipartViolation) {
     guard leniencies.contains(.foldedHeaders), let last = fields.indices.last else {
-      throw MultipartViolation(.foldedHeader, at: line.offset)
+      throw MultipartViolation(.foldedHeader, at: offset)
     }
-    fields[last].value += try " \(text(line.bytes.span.rangeWithoutBlanks(from: 0), of: line))"
+    fields[last].value += try " \(text(line.rangeWithoutBlanks(from: 0), of: line, at: offset))"
   }
 
   private func text(
-    _ range: Range<Int>, of line: HeaderLineCollector.Line
+    _ range: Range<Int>, of line: Span<UInt8>, at offset: Int64
   ) throws(MultipartViolation) -> String {
     do {
-      return String(copying: try UTF8Span(validating: line.bytes.span.extracting(range)))
+      return String(copying: try UTF8Span(validating: line.extracting(range)))
     } catch {
       let index = range.lowerBound + error.byteOffsets.lowerBound
-      throw MultipartViolation(.invalidUTF8, at: line.offset + Int64(index))
+      throw MultipartViolation(.invalidUTF8, at: offset + Int64(index))
     }
   }
 
   // MARK: Fields
 
-  private func head(endingAt end: Int64) throws(MultipartViolation) -> MultipartParser.PartHead {
-    _ = try only("content-type")
+  private mutating func head(endingAt end: Int64) throws(MultipartViolation) -> MultipartParser.PartHead {
+    _ = try only(.contentType)
     let disposition = try disposition(endingAt: end)
     let range = try contentRange(endingAt: end)
     try checkTransferEncoding()
+    let byteCount = try byteCount(of: range)
+    let headers = MultipartForm.Part.Headers(fields: fields)
+    fields = []
     return MultipartParser.PartHead(
-      headers: .init(fields: fields), disposition: disposition,
+      headers: headers, disposition: disposition,
       name: subtype == .formData ? disposition?.name : nil, contentRange: range,
-      byteCount: try byteCount(of: range))
+      byteCount: byteCount)
   }
 
   private func disposition(endingAt end: Int64) throws(MultipartViolation) -> ContentDisposition? {
-    guard let field = try only("content-disposition") else {
+    guard let field = try only(.contentDisposition) else {
       if subtype == .formData { throw MultipartViolation(.missingDisposition, at: end) }
       return nil
     }
@@ -108,7 +119,7 @@ struct PartHeadParser {
 
   private func checkTransferEncoding() throws(MultipartViolation) {
     guard subtype == .formData, !leniencies.contains(.transferEncodings),
-      let field = try only("content-transfer-encoding"),
+      let field = try only(.contentTransferEncoding),
       !["7bit", "8bit", "binary"].contains(field.value.lowercased())
     else { return }
     throw MultipartViolation(.transferEncoded, at: field.offset)
@@ -116,7 +127,7 @@ struct PartHeadParser {
 
   private func contentRange(endingAt end: Int64) throws(MultipartViolation) -> ContentRange? {
     guard subtype == .byteRanges else { return nil }
-    guard let field = try only("content-range") else {
+    guard let field = try only(.contentRange) else {
       throw MultipartViolation(.invalidContentRange, at: end)
     }
     guard let range = ContentRange(field.value),
@@ -129,7 +140,7 @@ struct PartHeadParser {
   /// equal.
   private func byteCount(of range: ContentRange?) throws(MultipartViolation) -> Int64? {
     let rangeCount = range.map { $0.range.upperBound - $0.range.lowerBound }
-    guard let field = try only("content-length") else { return rangeCount }
+    guard let field = try only(.contentLength) else { return rangeCount }
     let isDigits = field.value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard isDigits, let count = Int64(field.value) else {
       throw MultipartViolation(.invalidContentLength, at: field.offset)
@@ -141,12 +152,9 @@ struct PartHeadParser {
   }
 
   /// Returns the value of the field with a name, which a part can have only once, and the offset of the value.
-  private func only(_ name: String) throws(MultipartViolation) -> (value: String, offset: Int64)? {
-    var found: Int?
-    for index in fields.indices where fields[index].isNamed(name) {
-      if found != nil { throw MultipartViolation(.repeatedHeader, at: offsets[index]) }
-      found = index
-    }
-    return found.map { (fields[$0].value, offsets[$0]) }
+  private func only(_ name: PartHeaderName) throws(MultipartViolation) -> (value: String, offset: Int64)? {
+    let occurrence = occurrences[name.rawValue]
+    if let offset = occurrence.repeatedOffset { throw MultipartViolation(.repeatedHeader, at: offset) }
+    return occurrence.index.map { (fields[$0].value, occurrence.offset) }
   }
 }
