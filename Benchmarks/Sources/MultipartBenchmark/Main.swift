@@ -16,7 +16,7 @@ struct MultipartBenchmark {
   /// The maximum time of the slowest content of a part, as a multiple of that of the fastest one.
   static let bar = 3.0
 
-  static func main() throws {
+  static func main() async throws {
     let rounds = Arguments.number(after: "--rounds") ?? 15
     let byteCount = (Arguments.number(after: "--mebibytes") ?? 16) << 20
     if let count = Arguments.number(after: "--parse") {
@@ -36,6 +36,16 @@ struct MultipartBenchmark {
       let name = body.name.padding(toLength: 36, withPad: " ", startingAt: 0)
       print(
         "        \(name)\(rate(cost)), memmem \(rate(peer)), ratio \(String(format: "%.2f", cost / peer))")
+    }
+    for body in Body.forms(ofAbout: byteCount) {
+      let times = try await body.formTimes(rounds)
+      let scale = Double(1 << 30) / Double(body.bytes.count) * 1000
+      let (cost, peer) = (times.form * scale, times.copy * scale)
+      Report.add(
+        "multipart in memory", "1 GiB, \(body.name), as a value", cost, "ms", peer: .init("copying it", peer))
+      let name = body.name.padding(toLength: 36, withPad: " ", startingAt: 0)
+      print(
+        "        \(name)\(rate(cost)), a copy \(rate(peer)), ratio \(String(format: "%.2f", cost / peer))")
     }
     let (fastest, slowest) = (costs.min() ?? 1, costs.max() ?? 0)
     let isMet = slowest <= fastest * bar
