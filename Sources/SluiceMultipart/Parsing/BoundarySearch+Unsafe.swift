@@ -13,7 +13,7 @@ struct BoundarySearch {
     self.acceptsLineFeeds = acceptsLineFeeds
   }
 
-  /// Returns the first place, from `start` on, of the line break and `--B`, and the end of these. Their beginning at the
+  /// Returns the first place, from `start` on, of the line break and `--B`, and the end of them. Their start at the
   /// end of the input is a place, too, whose end is `nil`.
   func first(in input: Span<UInt8>, from start: Int) -> (place: Int, end: Int?)? {
     if let place = firstWhole(in: input, from: start) {
