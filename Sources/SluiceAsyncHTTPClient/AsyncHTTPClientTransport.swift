@@ -52,7 +52,8 @@
       try transport.client.checkConfiguration()
       let client = transport.client
       self.init(
-        configuration, transport: TaskTransport("AsyncHTTPClient") { try await $0.carryOut(with: client) })
+        configuration, transport: TaskTransport("AsyncHTTPClient") { try await $0.carryOut(with: client) },
+        library: "async-http-client")
     }
   }
 

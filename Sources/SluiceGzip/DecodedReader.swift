@@ -31,7 +31,7 @@ package final class DecodedReader<Decoder: StreamingDecoder>: BodyReader {
       }
       input.removeAll(keepingCapacity: true)
       offset = 0
-      try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
+      try input.append(addingCapacity: pieceByteCount) { outcome = try body.checkedRead(into: &$0) }
       if !input.isEmpty { hasInput = true }
       if input.isEmpty, outcome == .waiting { return .waiting }
     }

@@ -22,7 +22,7 @@ package final class EncodedReader<Encoder: StreamingEncoder>: BodyReader {
       } else {
         input.removeAll(keepingCapacity: true)
         offset = 0
-        try input.append(addingCapacity: pieceByteCount) { outcome = try body.read(into: &$0) }
+        try input.append(addingCapacity: pieceByteCount) { outcome = try body.checkedRead(into: &$0) }
         if input.isEmpty, outcome == .waiting { return .waiting }
       }
     }

@@ -110,7 +110,7 @@ extension TaskExchange {
       try await waitWhileSuspended()
       var outcome = BodyReadOutcome.end
       let block = try [UInt8](capacity: Int(min(left, Int64(Self.blockByteCount)))) {
-        outcome = try reader.read(into: &$0)
+        outcome = try reader.checkedRead(into: &$0)
       }
       left -= Int64(block.count)
       if !block.isEmpty { try await receive(block.count) { $0.write(block.span) } }

@@ -107,10 +107,9 @@ private final class Filling: Sendable {
       }
       block.removeAll(keepingCapacity: true)
       var outcome = BodyReadOutcome.end
-      try block.append(addingCapacity: 64 * 1024) { outcome = try pass.read(into: &$0) }
+      try block.append(addingCapacity: 64 * 1024) { outcome = try pass.checkedRead(into: &$0) }
       _ = pipe.write(block.span)
       switch outcome {
-      case .more where block.isEmpty: throw BodyError(.readFailed)
       case .more: break
       case .waiting:
         pass.whenReadable { [self] in resume() }

@@ -5,6 +5,17 @@ package struct BodyChunk: Sendable {
 }
 
 extension BodyReader {
+  /// Reads like ``BodyReader/read(into:)``, for callers that read again until there are bytes: such a loop would never
+  /// end with a reader that appends nothing and always has more.
+  ///
+  /// - Throws: ``BodyError/Code/readFailed`` for such a reader.
+  package func checkedRead(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
+    let count = output.count
+    let outcome = try read(into: &output)
+    if outcome == .more, output.count == count, !output.isFull { throw BodyError(.readFailed) }
+    return outcome
+  }
+
   /// Returns the next bytes, at most `limit` of them, and waits until there are some. The result is empty only at the
   /// end.
   ///
@@ -13,7 +24,7 @@ extension BodyReader {
     while true {
       try Task.checkCancellation()
       var outcome = BodyReadOutcome.end
-      var bytes = try [UInt8](capacity: limit) { outcome = try read(into: &$0) }
+      var bytes = try [UInt8](capacity: limit) { outcome = try checkedRead(into: &$0) }
       // The caller may keep the chunk, so it should not hold a large buffer that is mostly unused.
       if bytes.count <= limit / 2 { bytes = [UInt8](copying: bytes.span) }
       if !bytes.isEmpty || outcome == .end { return BodyChunk(bytes: bytes, isLast: outcome == .end) }
@@ -39,7 +50,7 @@ extension BodyReader {
       try Task.checkCancellation()
       block.removeAll(keepingCapacity: true)
       var outcome = BodyReadOutcome.end
-      try block.append(addingCapacity: limit) { outcome = try read(into: &$0) }
+      try block.append(addingCapacity: limit) { outcome = try checkedRead(into: &$0) }
       if !block.isEmpty, try !body(block.span) { return nil }
       total += Int64(block.count)
       switch outcome {

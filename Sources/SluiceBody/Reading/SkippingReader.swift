@@ -34,7 +34,7 @@ final class SkippingReader: BodyReader {
     while missing > 0, room > 0, outcome == .more {
       buffer.removeAll(keepingCapacity: true)
       try buffer.append(addingCapacity: Int(min(missing, 64 * 1024))) {
-        outcome = keep(try body.read(into: &$0))
+        outcome = keep(try body.checkedRead(into: &$0))
       }
       missing -= Int64(buffer.count)
       room -= buffer.count

@@ -35,7 +35,7 @@ public final class Session: Sendable {
   ///   used fail the requests. Malformed ones, such as a pin or an address, fail with the code `invalid-configuration`
   ///   before any connection, a base URL or proxy with `invalid-url`, a missing file of certificates with `tls-failed`.
   public init(_ configuration: Configuration = Configuration()) {
-    runner = TransferRunner(TransferSettings(configuration, defaultFields: Self.defaultFields))
+    runner = TransferRunner(TransferSettings(configuration, defaultFields: Self.defaultFieldsOfCurl))
     if case .insecure = configuration.trust.authorities {
       Logger(label: "sluice").warning("certificates are not verified: any server is trusted")
     }
@@ -44,11 +44,19 @@ public final class Session: Sendable {
   /// Creates a session over a transport other than libcurl.
   ///
   /// The session stops the transport when it is invalidated or released.
+  ///
+  /// - Parameters:
+  ///   - configuration: The settings of all requests.
+  ///   - transport: The transport.
+  ///   - library: The product that sends the requests, for `User-Agent`. Defaults to libcurl, which a stub stands for.
+  ///   - network: The network that retries wait for. Defaults to the system's.
   package init(
-    _ configuration: Configuration, transport: any Transport, network: NetworkObserver = .system
+    _ configuration: Configuration, transport: any Transport, library: String = CurlLibrary.product,
+    network: NetworkObserver = .system
   ) {
     runner = TransferRunner(
-      TransferSettings(configuration, defaultFields: Self.defaultFields), transport: transport,
+      TransferSettings(configuration, defaultFields: Self.defaultFields(library: library)),
+      transport: transport,
       network: network)
   }
 
@@ -148,12 +156,16 @@ public final class Session: Sendable {
 extension Session {
   /// The fields of each request without its own: the client (RFC 9110 §10.1.5), and the languages of the environment's
   /// locale.
-  static let defaultFields: HTTPFields = {
+  ///
+  /// - Parameter library: The product that sends the requests, such as `libcurl/7.88.1`.
+  private static func defaultFields(library: String) -> HTTPFields {
     var fields = HTTPFields()
-    fields[.userAgent] = "sluice/\(version) \(CurlLibrary.product) (\(platform))"
+    fields[.userAgent] = "sluice/\(version) \(library) (\(platform))"
     fields[.acceptLanguage] = AcceptLanguage.preferred(in: ProcessInfo.processInfo.environment)
     return fields
-  }()
+  }
+
+  private static let defaultFieldsOfCurl = defaultFields(library: CurlLibrary.product)
 
   private static var platform: String {
     #if arch(x86_64)
