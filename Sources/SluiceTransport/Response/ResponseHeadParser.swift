@@ -15,7 +15,7 @@ internal import SluiceCoding
 /// ```
 package struct ResponseHeadParser {
   private var status: HTTPResponse.Status?
-  private var fields = HTTPFields()
+  private var fields: [HTTPField] = []
   /// Whether the next line may continue the last of the fields.
   private var isLastOpen = false
   /// The value of the last field, if lines have continued it, or if the field has not all of its bytes.
@@ -53,9 +53,13 @@ package struct ResponseHeadParser {
       return nil
     }
     closeField()
-    let head = HTTPResponse(status: status, headerFields: fields)
+    var headerFields = HTTPFields()
+    // Faster than one by one.
+    headerFields.replaceSubrange(0..<0, with: fields)
+    let head = HTTPResponse(status: status, headerFields: headerFields)
     self.status = nil
-    (fields, isLastOpen) = ([:], false)
+    fields.removeAll(keepingCapacity: true)
+    isLastOpen = false
     guard status.kind == .informational else { return head }
     interim = head
     return nil
