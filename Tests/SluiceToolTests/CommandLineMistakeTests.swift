@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: [
     ("download http://h/ --if-exists ", "replace fail unique"), ("download --if-exists r", "replace"),
-    ("download --progress ", "auto bar plain none"), ("put-parts f --limits ", "s3 any"),
+    ("download --progress ", "auto bar plain none"), ("put-parts upload f --limits ", "s3 any"),
   ])
   func `bash completes the values of options`(line: String, values: String) throws {
     let script = #"""

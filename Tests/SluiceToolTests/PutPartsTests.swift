@@ -277,4 +277,94 @@ import Testing
       #expect(plan.kills > 0)
     }
   }
+
+  // MARK: Several machines
+
+  /// Divides the file into five parts.
+  private func writePlan(_ options: String...) throws -> String {
+    let plan = folder.path("plan")
+    try sluice(
+      ["put-parts", "plan", path, "--part-size", "1M", "--limits", "any", "-o", plan] + options
+    ).expectSuccess()
+    return plan
+  }
+
+  private func send(_ plan: String, _ urls: String, to results: String, _ others: String...) -> [String] {
+    ["put-parts", "send", plan, "--urls", urls, "-o", folder.path(results)] + others
+  }
+
+  @Test func `machines send their shares of a plan, and one of them prints the list`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
+      try sluice(send(plan, urls, to: "a", "--only", "1-2")).expectSuccess()
+      try sluice(send(plan, urls, to: "b", "--only", "3")).expectSuccess()
+      let finish = ["put-parts", "finish", plan, folder.path("a"), folder.path("b")]
+      try sluice(finish).expectFailure(65, "invalid-record", saying: "2 of 5 parts, the first of which is 4")
+      try sluice(send(plan, urls, to: "c", "--only", "4-5")).expectSuccess()
+      let outcome = try sluice(finish + [folder.path("c"), folder.path("b"), "--format", "json"])
+      outcome.expectSuccess()
+      #expect(
+        outcome.text == #"{"Parts":["#
+          + (1...4).map { #"{"ETag":"\"29-1048576\"","PartNumber":\#($0)},"# }.joined()
+          + #"{"ETag":"\"29-7\"","PartNumber":5}]}"# + "\n")
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+    #expect(store.received.count == 5)
+  }
+
+  @Test func `a share that ends early is resumed with its results`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let (plan, urls) = (try writePlan("--no-digests"), try writeURLs(server, 5))
+      store.set(403, of: targets(5)[2])
+      let arguments = send(plan, urls, to: "results", "--parallel", "1")
+      try sluice(arguments).expectFailure(78, "unacceptable-status")
+      #expect(store.received == Array(targets(5)[0...2]))
+      // What a process that was killed has left of a line.
+      let lines = try folder.contents("results")
+      try folder.file("results", lines + Array(#"{"number":3,"off"#.utf8))
+      store.set(nil, of: targets(5)[2])
+      try sluice(arguments).expectSuccess()
+      #expect(store.received == Array(targets(5)[0...2]) + Array(targets(5)[2...4]))
+      try sluice(arguments).expectSuccess()
+      #expect(store.received.count == 6)
+      try sluice("put-parts", "finish", plan, folder.path("results"), "--limits", "any").expectSuccess()
+    }
+    #expect(store.bytes(of: targets(5)) == content)
+  }
+
+  @Test func `without a file, each result is a line of the output`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
+      let outcome = try sluice("put-parts", "send", plan, "--only", "5", "--urls", urls)
+      outcome.expectSuccess()
+      // sha256sum
+      #expect(
+        outcome.text == """
+          {"number":5,"offset":4194304,"size":7,"etag":"\\"29-7\\"","fields":[["ETag","\\"29-7\\""]],\
+          "sha256":"32bbe378a25091502b2baf9f7258c19444e7a43ee4593b08030acd790bd66e6a"}
+
+          """)
+    }
+  }
+
+  @Test func `mistakes in a share are errors before anything is sent`() throws {
+    let store = Store()
+    try withServer(store.serve) { server in
+      let (plan, urls) = (try writePlan(), try writeURLs(server, 5))
+      try sluice(send(plan, urls, to: "a", "--only", "5-6"))
+        .expectFailure(65, "too-few-urls", saying: "up to 6", "5 URLs")
+      try sluice(send(path, urls, to: "a")).expectFailure(65, "invalid-record", saying: "line 1")
+      try sluice(send(plan, urls, to: "urls")).expectFailure(65, "invalid-record", saying: "line 1")
+      try sluice(send(plan, urls, to: "a", "--file", folder.path("none"))).expectFailure(66, "file-missing")
+      for numbers in ["0", "0-1", "2-1", "1-", "-1", "a", "1-2-3", "99999999999999999999"] {
+        #expect(try sluice(send(plan, urls, to: "a", "--only=\(numbers)")).end == .exited(64), "\(numbers)")
+      }
+      try folder.file("file", content.dropLast() + [9])
+      try sluice(send(plan, urls, to: "a")).expectFailure(66, "changed")
+    }
+    #expect(store.received.isEmpty)
+  }
 }

@@ -39,7 +39,7 @@ extension Descriptor {
   }
 
   /// Changes the size of the file. New bytes are zeros that take no space.
-  func resize(to byteCount: Int64) throws(SystemError) {
+  package func resize(to byteCount: Int64) throws(SystemError) {
     try retrying { ftruncate(rawValue, off_t(byteCount)) }
   }
 

@@ -39,7 +39,7 @@ extension ParsableCommand {
   static func checkSubcommand(in arguments: ArraySlice<String>) throws(ValidationError) {
     let subcommands = configuration.subcommands
     guard let name = arguments.first, name.utf8.first != UInt8(ascii: "-"), name != "help",
-      !subcommands.isEmpty
+      !subcommands.isEmpty, configuration.defaultSubcommand == nil
     else { return }
     if let subcommand = subcommands.first(where: { $0._commandName == name }) {
       return try subcommand.checkSubcommand(in: arguments.dropFirst())

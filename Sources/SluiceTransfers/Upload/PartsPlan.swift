@@ -11,10 +11,12 @@ struct PartsPlan: Sendable {
   let identity: BodyIdentity?
   /// The number of bytes of each part but the last.
   let size: Int64
-  /// The number of parts.
-  let count: Int
   /// The parts that an earlier upload has sent, by their numbers.
   private(set) var finished: [Int: UploadedPart] = [:]
+  /// Which of the parts are sent, by their numbers.
+  let numbers: ClosedRange<Int>
+  /// The plan that several machines carry out, or `nil` if there is none.
+  let shared: UploadPlan?
   /// The texts that the body has drawn at random.
   let drawn: [String]
   /// The SHA-256 of what identifies the upload, or `nil` if there is no record.
@@ -26,12 +28,14 @@ struct PartsPlan: Sendable {
 
   /// Returns a part.
   ///
-  /// - Parameter number: The number, from 1 to ``count``.
+  /// - Parameter number: The number, from 1.
   func part(_ number: Int) throws(SessionError) -> UploadPart {
     let offset = Int64(number - 1) * size
     do {
-      let slice = try UnchangedSlice(of: body, from: offset, upTo: size, identity: identity)
-      return UploadPart(number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice)
+      let digest = shared.map { PartDigest(expecting: $0.digest(of: number)) }
+      let slice = try UnchangedSlice(of: body, from: offset, upTo: size, identity: identity, digest: digest)
+      return UploadPart(
+        number: number, offset: offset, byteCount: slice.byteCount ?? 0, body: slice, digest: digest)
     } catch {
       throw SessionError(.bodyFailed, underlying: error)
     }
@@ -44,10 +48,20 @@ struct PartsPlan: Sendable {
   ///   - needsETags: Whether a part without an ETag is sent again.
   mutating func finish(_ parts: [PartsRecord.Part], needsETags: Bool) throws(SessionError) {
     for earlier in parts where !needsETags || earlier.httpFields?.hasETag == true {
-      let part = try part(earlier.number)
-      finished[part.number] = UploadedPart(
-        number: part.number, offset: part.offset, byteCount: part.byteCount,
-        fields: earlier.httpFields ?? [:])
+      finished[earlier.number] = UploadedPart(try part(earlier.number), fields: earlier.httpFields ?? [:])
+    }
+  }
+
+  /// Takes the results of an earlier call.
+  mutating func finish(_ parts: [UploadedPart]) {
+    for part in parts where numbers.contains(part.number) { finished[part.number] = part }
+  }
+
+  /// The number of bytes of the parts that are sent.
+  var byteCount: Int64 {
+    get throws(SessionError) {
+      let last = try part(numbers.upperBound)
+      return last.offset + last.byteCount - Int64(numbers.lowerBound - 1) * size
     }
   }
 
@@ -80,7 +94,7 @@ final class PartsTally: Sendable {
   private struct State {
     var finished: [Int: UploadedPart]
     /// The number of the last part that was begun.
-    var begun = 0
+    var begun: Int
     /// The number of bytes of the finished parts.
     var finishedByteCount: Int64
     /// The number of bytes of the parts that are being sent. With a retry, it decreases, and no progress is reported
@@ -93,31 +107,28 @@ final class PartsTally: Sendable {
   /// An element for changes of the finished parts.
   let changes: AsyncStream<Void>
   private let changed: AsyncStream<Void>.Continuation
-  private let count: Int
+  private let last: Int
   private let earlier: Int64
   private let context: TransferContext
   private let state: Lock<State>
 
   /// - Parameters:
-  ///   - finished: The parts that have finished.
-  ///   - count: The number of all parts.
-  ///   - byteCount: The number of bytes of the body.
+  ///   - plan: The parts to send, and those that have finished.
   ///   - context: Receives the progress.
-  init(
-    _ finished: [Int: UploadedPart], of count: Int, byteCount: Int64, _ context: TransferContext
-  ) {
+  init(_ plan: PartsPlan, _ context: TransferContext) throws(SessionError) {
     (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    (self.count, self.context) = (count, context)
+    (last, self.context) = (plan.numbers.upperBound, context)
     // BOUNDED: the parts are those of a body whose size is an `Int64`.
-    earlier = finished.values.reduce(0) { $0 + $1.byteCount }
-    state = Lock(State(finished: finished, finishedByteCount: earlier))
-    context.beginParts(after: earlier, of: byteCount)
+    earlier = plan.finished.values.reduce(0) { $0 + $1.byteCount }
+    state = Lock(
+      State(finished: plan.finished, begun: plan.numbers.lowerBound - 1, finishedByteCount: earlier))
+    context.beginParts(after: earlier, of: try plan.byteCount)
   }
 
   /// Returns the number of a part that is to be sent, or `nil` if there is none.
   func next() -> Int? {
     state.withLock { state in
-      while state.begun < count {
+      while state.begun < last {
         state.begun += 1
         if state.finished[state.begun] == nil { return state.begun }
       }

@@ -30,10 +30,22 @@ struct PartsUpload: Sendable {
     let keptFields: Set<HTTPField.Name>
     /// The policy for retries of requests without their own.
     let retries: Session.RetryPolicy
+    /// The share of a plan, or `nil` for a body that this upload sends alone.
+    var share: Share?
     /// Makes the request of a part.
     let makeRequest: RequestMaker
     /// Completes the upload, before the record is removed. `nil` for nothing.
     let complete: (@Sendable ([UploadedPart]) async throws -> Void)?
+  }
+
+  /// The parts of a plan that this upload sends.
+  struct Share: Sendable {
+    let plan: UploadPlan
+    let numbers: ClosedRange<Int>
+    /// The results of an earlier upload.
+    let earlier: [UploadedPart]
+    /// Called with each part that has been sent, or `nil` for nothing.
+    let didSend: (@Sendable (UploadedPart) async throws -> Void)?
   }
 
   private let body: any BodySource
@@ -42,6 +54,15 @@ struct PartsUpload: Sendable {
 
   /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
   init(of body: any BodySource, _ options: Options) throws(SessionError) {
+    byteCount = try Self.byteCount(of: body)
+    if let size = options.size { _ = try options.limits.partCount(of: byteCount, size: size) }
+    (self.body, self.options) = (body, options)
+  }
+
+  /// Returns the size of a body that can be uploaded in parts.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed` or `invalid-configuration`.
+  static func byteCount(of body: any BodySource) throws(SessionError) -> Int64 {
     let byteCount: Int64?
     do {
       byteCount = try body.byteCount
@@ -55,8 +76,7 @@ struct PartsUpload: Sendable {
       throw SessionError(
         .invalidConfiguration, message: "the size of the body must be known to upload it in parts")
     }
-    if let size = options.size { _ = try options.limits.partCount(of: byteCount, size: size) }
-    (self.body, self.byteCount, self.options) = (body, byteCount, options)
+    return byteCount
   }
 
   /// Returns a request without a URL, which stands for those of all parts.
@@ -73,7 +93,7 @@ struct PartsUpload: Sendable {
   func run(in runner: TransferRunner, _ context: TransferContext) async throws -> [UploadedPart] {
     var plan = try await withTaskExecutorPreference(BlockingExecutor.shared) { try open() }
     if let record = options.record { try await identify(&plan, record, in: runner, context) }
-    let tally = PartsTally(plan.finished, of: plan.count, byteCount: byteCount, context)
+    let tally = try PartsTally(plan, context)
     do {
       try await send(plan, tally, in: runner, context)
       // The parts would be those of several versions of a file.
@@ -94,13 +114,15 @@ struct PartsUpload: Sendable {
 
   /// Opens the record, and divides the body.
   private func open() throws -> PartsPlan {
+    if let share = options.share { return try open(share) }
     let limits = options.limits
     let file = try options.record.map { try Checkpoint<PartsRecord>.ofUpload(at: $0.path) }
     guard let record = options.record, let file, let earlier = file.earlier else {
       let size = options.size ?? limits.partByteCount(for: byteCount)
-      return try PartsPlan(
-        body: body, identity: identity(of: body), size: size,
-        count: limits.partCount(of: byteCount, size: size), drawn: body.randomTextsIfAny, file: file)
+      let count = try limits.partCount(of: byteCount, size: size)
+      return PartsPlan(
+        body: body, identity: try identity(of: body), size: size, numbers: 1...count, shared: nil,
+        drawn: body.randomTextsIfAny, file: file)
     }
     var drawn = earlier.drawn[...]
     let body = body.withRandomTextsIfAny(&drawn)
@@ -116,8 +138,25 @@ struct PartsUpload: Sendable {
       throw Self.refusal(of: record.path, "with more parts")
     }
     return PartsPlan(
-      body: body, identity: identity, size: earlier.partByteCount, count: count, drawn: earlier.drawn,
-      file: file)
+      body: body, identity: identity, size: earlier.partByteCount, numbers: 1...count, shared: nil,
+      drawn: earlier.drawn, file: file)
+  }
+
+  /// Divides the body as a plan says.
+  private func open(_ share: Share) throws(SessionError) -> PartsPlan {
+    let (identity, plan) = (try identity(of: body), share.plan)
+    try plan.check(byteCount, identity)
+    guard share.numbers.lowerBound >= 1, share.numbers.upperBound <= plan.partCount else {
+      throw SessionError(
+        .invalidConfiguration,
+        message: "the plan has parts 1 to \(plan.partCount), not \(share.numbers.lowerBound) to "
+          + "\(share.numbers.upperBound)")
+    }
+    var parts = PartsPlan(
+      body: body, identity: identity, size: plan.partByteCount, numbers: share.numbers,
+      shared: plan, drawn: [], file: nil)
+    parts.finish(try plan.accept(share.earlier, needsETags: options.limits.needsETags))
+    return parts
   }
 
   /// Checks that the record, if there is one, is that of this upload, and takes its parts.
@@ -184,11 +223,13 @@ struct PartsUpload: Sendable {
           return .saver
         }
       }
-      let workers = min(max(1, options.workers), plan.count)
+      let workers = min(max(1, options.workers), plan.numbers.count)
       for _ in 0..<workers {
         group.addTask {
           while let number = tally.next() {
-            tally.finish(try await send(number, of: plan, tally, in: runner, context))
+            let part = try await send(number, of: plan, tally, in: runner, context)
+            tally.finish(part)
+            try await options.share?.didSend?(part)
           }
           return .worker
         }
@@ -267,8 +308,7 @@ struct PartsUpload: Sendable {
         .invalidResponse,
         message: "the store has accepted a part without an ETag (UploadPart.Limits.needsETags)")
     }
-    return UploadedPart(
-      number: part.number, offset: part.offset, byteCount: part.byteCount, fields: fields)
+    return UploadedPart(part, fields: fields)
   }
 }
 

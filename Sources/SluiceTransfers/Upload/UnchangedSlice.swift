@@ -14,6 +14,7 @@ struct UnchangedSlice: BodySource {
   private let body: any BodySource
   /// The identity of the body, or `nil` if it has none, or no files.
   private let identity: BodyIdentity?
+  private let digest: PartDigest?
   private let didRead: (@Sendable (Int64) -> Void)?
 
   /// - Parameters:
@@ -21,21 +22,23 @@ struct UnchangedSlice: BodySource {
   ///   - offset: The offset of the first byte.
   ///   - limit: The maximum number of bytes, or `nil` for all.
   ///   - identity: The identity of the body when the upload began, or `nil` if it has none.
+  ///   - digest: Determines the digest of the bytes that are read from the start of the range. Defaults to `nil`.
   ///   - didRead: Called with the number of bytes of the range that have been read. Defaults to `nil`.
   /// - Throws: The error of the body's size; a ``BodyError`` with the code `range-out-of-bounds` or `not-replayable`.
   init(
     of body: any BodySource, from offset: Int64, upTo limit: Int64?, identity: BodyIdentity?,
-    didRead: (@Sendable (Int64) -> Void)? = nil
+    digest: PartDigest? = nil, didRead: (@Sendable (Int64) -> Void)? = nil
   ) throws {
     slice = try BodySlice(of: body, from: offset, upTo: limit)
     self.body = body
     self.identity = identity.flatMap { $0.files.isEmpty ? nil : $0 }
+    self.digest = digest
     self.didRead = didRead
   }
 
   var byteCount: Int64? { slice.byteCount }
   var isReplayable: Bool { slice.isReplayable }
-  var needsOwnThread: Bool { slice.needsOwnThread || identity?.takesTime == true }
+  var needsOwnThread: Bool { slice.needsOwnThread || identity?.takesTime == true || digest != nil }
 
   func makeReader() throws -> any BodyReader { try makeReader(at: 0) }
 
@@ -49,17 +52,21 @@ struct UnchangedSlice: BodySource {
     /// The number of bytes from the start of the range to the next one.
     private var offset: Int64
     private var isChecked = false
+    private var hash: SHA256?
 
     init(_ body: any BodyReader, from offset: Int64, of source: UnchangedSlice) {
       (self.body, self.offset, self.source) = (body, offset, source)
+      if source.digest != nil, offset == 0 { hash = SHA256() }
     }
 
     func read(into output: inout OutputSpan<UInt8>) throws -> BodyReadOutcome {
       let countBefore = output.count
       let outcome = try body.read(into: &output)
       offset += Int64(output.count - countBefore)
+      if hash != nil { hash?.update(output.span.extracting(countBefore...)) }
       if !isChecked, outcome == .end || offset == source.byteCount {
         isChecked = true
+        if let hash { try source.digest?.check(hash.digest) }
         if let identity = source.identity { try source.body.check(is: identity) }
       }
       source.didRead?(offset)

@@ -24,6 +24,8 @@ public struct UploadPart: Sendable {
   /// The number of requests for this part that have failed in this call, so that the closure can renew what it has
   /// prepared: 0 for the first request.
   public internal(set) var retryCount = 0
+  /// Determines the SHA-256 while the bytes are read, or `nil` if there is no plan.
+  var digest: PartDigest?
 }
 
 extension UploadPart {

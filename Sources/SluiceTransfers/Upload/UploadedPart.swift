@@ -18,9 +18,25 @@ public struct UploadedPart: Hashable, Sendable {
   /// those whose names contain `checksum`, `crc` or `hash`, such as `x-amz-checksum-sha256`, and those that the caller
   /// has named.
   public let fields: HTTPFields
+  /// The SHA-256 of the bytes that were sent, in hexadecimal, or `nil` if the part is not one of an ``UploadPlan``.
+  public let sha256: String?
 
   /// The entity tag, as the server sent it, usually in quotes, or `nil` if it sent none.
   public var etag: String? { fields[.eTag] }
+
+  init(number: Int, offset: Int64, byteCount: Int64, fields: HTTPFields, sha256: String?) {
+    self.number = number
+    self.offset = offset
+    self.byteCount = byteCount
+    self.fields = fields
+    self.sha256 = sha256
+  }
+
+  init(_ part: UploadPart, fields: HTTPFields) {
+    self.init(
+      number: part.number, offset: part.offset, byteCount: part.byteCount, fields: fields,
+      sha256: part.digest?.value)
+  }
 }
 
 extension UploadedPart {

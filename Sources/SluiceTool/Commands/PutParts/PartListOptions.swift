@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import Sluice
+
+/// The options for the list of the parts that were sent.
+struct PartListOptions: ParsableArguments {
+  @Option(
+    help: """
+      The form of the list: lines (a JSON object for each part), or the xml or json of S3's CompleteMultipartUpload.
+      """)
+  var format = Format.lines
+
+  @Option(
+    help: """
+      What the store accepts: s3 (5M to 5G, 10000 parts, and an ETag for each) or any (10000 parts; ETags only for the \
+      xml and json lists).
+      """)
+  var limits = Limits.s3
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write the list to.", valueName: "file"))
+  var output: String?
+
+  /// The values of `--limits`.
+  enum Limits: String, ExpressibleByArgument, CaseIterable {
+    case s3, any
+  }
+
+  /// The values of `--format`.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case lines, xml, json
+  }
+
+  var storeLimits: UploadPart.Limits {
+    // The lists that complete an upload to S3 consist of ETags.
+    limits == .s3 ? .s3 : UploadPart.Limits(needsETags: format != .lines)
+  }
+
+  /// Writes the list.
+  func write(_ parts: [UploadedPart]) async throws {
+    let output = try OutputFile(output)
+    switch format {
+    case .lines: for part in parts { try output.write(part.printedLine) }
+    case .json:
+      let list: [JSON.Value] = parts.map { ["ETag": .text($0.etag), "PartNumber": .number($0.number)] }
+      let value: JSON.Value = ["Parts": JSON.Value(.array(list))]
+      try output.write(value.line)
+    case .xml:
+      var request = Request(HTTPRequest(method: .post, scheme: nil, authority: nil, path: nil))
+      try RequestSerializer.completeMultipartUpload.serialize(parts, into: &request)
+      if let body = request.body { for try await chunk in body.chunks() { try output.write(chunk) } }
+      try output.write([UInt8(ascii: "\n")])
+    }
+    try output.commit()
+  }
+}
+
+extension UploadedPart {
+  /// The line of JSON, without characters that a terminal obeys.
+  var printedLine: [UInt8] {
+    get throws { try JSON.Value(parsing: jsonLine).line }
+  }
+}

@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Sluice
+
+extension PutPartsCommand {
+  struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Send some of the parts of a plan.",
+      usage: "sluice put-parts send <plan> --urls <file> [--only <numbers>] [options]",
+      discussion: """
+        Part N is sent to the URL on line N of --urls. Each part that the store has accepted is a line of JSON. With \
+        -o, the lines are added to a file, and the parts that it has already are not sent again: after an error, or on \
+        another machine, repeat the command.
+        """)
+
+    @Argument(help: "The plan of `sluice put-parts plan`.") var plan: String
+
+    @Option(help: "The numbers of the parts, such as 1-200 or 7. Defaults to all.") var only: PartNumbers?
+
+    @Option(
+      help: ArgumentHelp(
+        "The file to send, if it has another path here than the plan says.", valueName: "file"))
+    var file: String?
+
+    @Option(help: "What the store accepts: s3 (an ETag for each part) or any.")
+    var limits = PartListOptions.Limits.s3
+
+    @Option(
+      name: [.customShort("o"), .customLong("output")],
+      help: ArgumentHelp("The file to add the results to.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var sending: PartRequestOptions
+
+    func run() async throws {
+      let plan = try UploadPlan(parsing: InputFile(self.plan).readAll())
+      guard let path = file ?? plan.path else {
+        throw Failure(.usage, "no-file", "the plan has no path; name the file with --file")
+      }
+      let numbers = only?.range ?? 1...plan.partCount
+      let (session, retries) = try sending.session()
+      let requests = try sending.requests(in: session)
+      guard numbers.upperBound <= requests.count else {
+        throw Failure(
+          .dataRefused, "too-few-urls",
+          "there are parts up to \(numbers.upperBound), but \(sending.urls) has "
+            + counted(requests.count, "URL"))
+      }
+      let results = try PartResults(output)
+      let bar = ProgressBar(sending.transfer.progress)
+      do {
+        defer { bar.finish() }
+        try await session.uploadParts(
+          numbers, of: plan, in: .file(at: path), after: results.earlier, atMost: sending.parallel,
+          needsETags: limits == .s3, retries: retries, request: { requests[$0.number - 1] },
+          didSend: { try await results.add($0) }, progress: bar.callback)
+      }
+      await session.invalidate()
+    }
+  }
+}
+
+/// The numbers of parts: `7`, or `1-200`.
+struct PartNumbers: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { text in
+      text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
+    }
+    guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, 1 <= first,
+      first <= last
+    else { return nil }
+    range = first...last
+  }
+}

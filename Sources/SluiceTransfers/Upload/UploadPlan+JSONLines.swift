@@ -1,0 +1,155 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceJSON
+internal import SluiceSerialization
+public import SluiceTransport
+
+extension UploadPlan {
+  /// The plan as lines of JSON: a line about the body, and one for each part.
+  ///
+  /// ```
+  /// {"version":1,"file":"/data/holiday.mov","size":144703488,"partSize":67108864,"parts":3,"modificationTime":17…}
+  /// {"number":1,"offset":0,"size":67108864,"sha256":"9f86d0…"}
+  /// {"number":2,"offset":67108864,"size":67108864,"sha256":"60303a…"}
+  /// {"number":3,"offset":134217728,"size":10485760,"sha256":"fd61a0…"}
+  /// ```
+  public var jsonLines: [UInt8] {
+    get throws {
+      var encoder = JSON.Encoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      var bytes = try encoder.encode(
+        BodyLine(
+          file: path, size: byteCount, partSize: partByteCount, parts: partCount,
+          modificationTime: modificationTime))
+      bytes.append(UInt8(ascii: "\n"))
+      for number in 1...partCount {
+        let (offset, byteCount) = range(of: number)
+        bytes += try encoder.encode(
+          PartLine(number: number, offset: offset, size: byteCount, sha256: digest(of: number)))
+        bytes.append(UInt8(ascii: "\n"))
+      }
+      return bytes
+    }
+  }
+
+  /// Parses the lines of ``jsonLines``.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init(parsing jsonLines: [UInt8]) throws(SessionError) {
+    let lines = jsonLines.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, let body = try? JSON.Decoder().decode(BodyLine.self, from: Array(first)),
+      body.isValid
+    else { throw SessionError(.invalidRecord, message: "line 1 is not that of the plan of an upload") }
+    guard lines.count == body.parts + 1 else {
+      throw SessionError(
+        .invalidRecord, message: "the plan has the lines of \(lines.count - 1) parts, not of \(body.parts)")
+    }
+    self.init(
+      byteCount: body.size, partByteCount: body.partSize, partCount: body.parts, path: body.file,
+      modificationTime: body.modificationTime, digests: [])
+    var digests: [String] = []
+    for (number, line) in zip(1..., lines.dropFirst()) {
+      guard let part = try? JSON.Decoder().decode(PartLine.self, from: Array(line)), part.number == number,
+        (part.offset, part.size) == range(of: number), number == 1 || (part.sha256 == nil) == digests.isEmpty,
+        part.sha256.map({ SHA256.digest(parsing: $0) != nil }) ?? true
+      else {
+        throw SessionError(.invalidRecord, message: "line \(number + 1) is not that of part \(number)")
+      }
+      if let sha256 = part.sha256 { digests.append(sha256.lowercased()) }
+    }
+    self.init(
+      byteCount: byteCount, partByteCount: partByteCount, partCount: partCount, path: path,
+      modificationTime: modificationTime, digests: digests)
+  }
+
+  private struct BodyLine: Codable {
+    var version = 1
+    var file: String?
+    var size: Int64
+    var partSize: Int64
+    var parts: Int
+    var modificationTime: Int64?
+
+    var isValid: Bool {
+      version == 1 && size >= 0 && partSize > 0
+        && Int64(parts) == max(1, size / partSize + (size % partSize > 0 ? 1 : 0))
+    }
+  }
+
+  private struct PartLine: Codable {
+    var number: Int
+    var offset: Int64
+    var size: Int64
+    var sha256: String?
+  }
+}
+
+extension UploadedPart {
+  /// The part as a line of JSON, with its line feed.
+  ///
+  /// ```
+  /// {"number":1,"offset":0,"size":5,"etag":"\"b1\"","fields":[["ETag","\"b1\""]],"sha256":"2cf24d…"}
+  /// ```
+  public var jsonLine: [UInt8] {
+    get throws {
+      let line = Line(
+        number: number, offset: offset, size: byteCount, etag: etag,
+        fields: fields.map { [$0.name.rawName, $0.value] }, sha256: sha256)
+      var encoder = JSON.Encoder()
+      encoder.outputFormatting = .withoutEscapingSlashes
+      return try encoder.encode(line) + [UInt8(ascii: "\n")]
+    }
+  }
+
+  /// Parses the lines of ``jsonLine``.
+  ///
+  /// A last line without a line feed is ignored if it is cut off, because the process that wrote it may have been
+  /// stopped.
+  ///
+  /// - Throws: A ``SessionError`` with the code `invalid-record` and the number of the line for anything else.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public static func parts(parsing jsonLines: [UInt8]) throws(SessionError) -> [UploadedPart] {
+    var parts: [UploadedPart] = []
+    let lines = jsonLines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in zip(1..., lines) where !line.isEmpty {
+      guard let part = UploadedPart(line: line) else {
+        if number == lines.count { break }
+        throw SessionError(.invalidRecord, message: "line \(number) is not that of a part that was sent")
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  private struct Line: Codable {
+    var number: Int
+    var offset: Int64
+    var size: Int64
+    var etag: String?
+    var fields: [[String]]
+    var sha256: String?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(number, forKey: .number)
+      try container.encode(offset, forKey: .offset)
+      try container.encode(size, forKey: .size)
+      // With a null, so that scripts find the member.
+      try container.encode(etag, forKey: .etag)
+      try container.encode(fields, forKey: .fields)
+      try container.encodeIfPresent(sha256, forKey: .sha256)
+    }
+  }
+
+  private init?(line: ArraySlice<UInt8>) {
+    guard let line = try? JSON.Decoder().decode(Line.self, from: Array(line)), line.number > 0,
+      line.offset >= 0,
+      line.size >= 0,
+      let fields = PartsRecord.Part(number: line.number, fields: line.fields).httpFields,
+      fields.byteCount <= Self.maximumFieldByteCount
+    else { return nil }
+    self.init(
+      number: line.number, offset: line.offset, byteCount: line.size, fields: fields, sha256: line.sha256)
+  }
+}

@@ -1,0 +1,205 @@
+internal import FoundationEssentials
+public import SluiceBody
+public import SluiceTransport
+
+/// The division of a body into parts that several machines send.
+///
+/// One machine divides the body, each of the others sends its share, and one machine completes the upload with all
+/// results. They exchange only lines of JSON, so that any scheduler can run them:
+///
+/// ```swift
+/// let plan = try await UploadPlan(dividing: .file(at: "/data/holiday.mov"))
+/// try await BytesSource(plan.jsonLines).write(toFile: "/data/plan.jsonl")
+/// ```
+/// ```swift
+/// let plan = try UploadPlan(parsing: Array(Data(contentsOf: planURL)))
+/// let sent = try await session.uploadParts(1...200, of: plan, in: .file(at: "/data/holiday.mov")) { part in
+///   try session.request(.put, urls[part.number - 1])
+/// }
+/// ```
+/// ```swift
+/// let parts = try plan.complete(sent + sentByOthers)
+/// try await session.post(completionURL, parts, as: .completeMultipartUpload)
+/// ```
+///
+/// The plan contains no URLs and no credentials.
+public struct UploadPlan: Hashable, Sendable {
+  /// The number of bytes of the body.
+  public let byteCount: Int64
+  /// The number of bytes of each part but the last.
+  public let partByteCount: Int64
+  /// The number of parts, which are numbered from 1.
+  public let partCount: Int
+  /// The path of the file that was divided, as the caller passed it, or `nil` if the body is not a single file.
+  public let path: String?
+  /// The time of the last modification of the body's files, in nanoseconds since 1970, or `nil` if it has none.
+  public let modificationTime: Int64?
+  /// The SHA-256 of each part in hexadecimal, or an empty array if they were not determined.
+  public let digests: [String]
+
+  /// Divides a body.
+  ///
+  /// - Parameters:
+  ///   - body: The body. Its size must be known, and it must be replayable.
+  ///   - size: The number of bytes of each part but the last. Defaults to `nil`:
+  ///     ``UploadPart/Limits/partByteCount(for:)``.
+  ///   - limits: The sizes and the number of parts that the store accepts. Defaults to those of S3.
+  ///   - hashing: Whether the body is read to determine the digests of the parts, on all processors. Without them, the
+  ///     size and the time of modification tell whether a machine has another version of the body. Defaults to `true`.
+  /// - Throws: A ``SessionError`` with the code `invalid-configuration` for a body of unknown size and for parts that
+  ///   exceed the limits, or `body-failed` for a body that is not replayable, cannot be read, or changes meanwhile; a
+  ///   `CancellationError`.
+  /// - Complexity: O(*n*) for *n* bytes with digests, otherwise O(1).
+  public init(
+    dividing body: some BodySource, size: Int64? = nil, limits: UploadPart.Limits = .s3, hashing: Bool = true
+  ) async throws {
+    self = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+      let byteCount = try PartsUpload.byteCount(of: body)
+      let size = size ?? limits.partByteCount(for: byteCount)
+      let count = try limits.partCount(of: byteCount, size: size)
+      do {
+        let identity = try body.identity()
+        let digests = hashing ? try await body.digests(of: count, each: size) : []
+        if let identity { try body.check(is: identity) }
+        return UploadPlan(
+          byteCount: byteCount, partByteCount: size, partCount: count,
+          path: identity?.files.count == 1 ? identity?.files.first?.path : nil,
+          modificationTime: identity?.modificationTime, digests: digests)
+      } catch let error as BodyError {
+        throw SessionError(.bodyFailed, underlying: error)
+      }
+    }
+  }
+
+  init(
+    byteCount: Int64, partByteCount: Int64, partCount: Int, path: String?, modificationTime: Int64?,
+    digests: [String]
+  ) {
+    self.byteCount = byteCount
+    self.partByteCount = partByteCount
+    self.partCount = partCount
+    self.path = path
+    self.modificationTime = modificationTime
+    self.digests = digests
+  }
+
+  /// Returns all parts, in order, of the results of all machines.
+  ///
+  /// A result may occur more than once, because a machine may have been stopped before it could say that it was done.
+  ///
+  /// - Parameters:
+  ///   - parts: The results, in any order.
+  ///   - needsETags: Whether each part must have an ETag, as S3 requires. Defaults to `true`.
+  /// - Throws: A ``SessionError`` with the code `invalid-record`: a part is missing, is not one of this plan, has
+  ///   another size or digest, has no ETag, or was sent twice with different ETags or checksums, so that it is unknown
+  ///   which of the two the store has.
+  /// - Complexity: O(*n*) for *n* results.
+  public func complete(
+    _ parts: some Sequence<UploadedPart>, needsETags: Bool = true
+  ) throws(SessionError) -> [UploadedPart] {
+    let accepted = try accept(parts, needsETags: needsETags)
+    var missing: [Int] = []
+    var next = 1
+    for part in accepted {
+      missing += next..<part.number
+      next = part.number + 1
+    }
+    missing += next..<(partCount + 1)
+    guard let first = missing.first else { return accepted }
+    throw SessionError(
+      .invalidRecord,
+      message: missing.count == 1
+        ? "there is no result for part \(first)"
+        : "there are no results for \(missing.count) of \(partCount) parts, the first of which is \(first)")
+  }
+
+  // MARK: Checks
+
+  /// The SHA-256 that a part must have, or `nil` if it is unknown.
+  func digest(of number: Int) -> String? { digests.isEmpty ? nil : digests[number - 1] }
+
+  /// Returns the offset of a part and its number of bytes.
+  ///
+  /// - Parameter number: The number of one of the plan's parts.
+  func range(of number: Int) -> (offset: Int64, byteCount: Int64) {
+    // BOUNDED: the last part starts within the body.
+    let offset = Int64(number - 1) * partByteCount
+    return (offset, min(partByteCount, byteCount - offset))
+  }
+
+  /// Checks that a body is the one that was divided, as far as its size and time of modification show.
+  ///
+  /// - Throws: A ``SessionError`` with the code `body-failed`.
+  func check(_ byteCount: Int64, _ identity: BodyIdentity?) throws(SessionError) {
+    guard byteCount == self.byteCount,
+      modificationTime == nil || identity?.modificationTime == modificationTime
+    else {
+      throw SessionError(
+        .bodyFailed,
+        underlying: BodyError(
+          .changed, path: identity?.files.first?.path, expected: self.byteCount, actual: byteCount))
+    }
+  }
+
+  /// Checks results, and returns them in order, each part once.
+  func accept(
+    _ parts: some Sequence<UploadedPart>, needsETags: Bool
+  ) throws(SessionError) -> [UploadedPart] {
+    var accepted: [Int: UploadedPart] = [:]
+    for part in parts {
+      if let problem = problem(of: part, needsETags: needsETags) {
+        throw SessionError(.invalidRecord, message: "the result for part \(part.number) \(problem)")
+      }
+      if let other = accepted.updateValue(part, forKey: part.number), other != part {
+        throw SessionError(
+          .invalidRecord,
+          message: "part \(part.number) was sent twice, with different ETags or checksums; send it again")
+      }
+    }
+    return accepted.values.sorted { $0.number < $1.number }
+  }
+
+  private func problem(of part: UploadedPart, needsETags: Bool) -> String? {
+    guard 1...partCount ~= part.number else { return "is not one of the plan, which has \(partCount) parts" }
+    guard (part.offset, part.byteCount) == range(of: part.number) else { return "is that of another range" }
+    if let sha256 = part.sha256, let expected = digest(of: part.number), sha256 != expected {
+      return "is that of other bytes: its SHA-256 is \(sha256) instead of \(expected)"
+    }
+    if needsETags, !part.fields.hasETag { return "has no ETag" }
+    return nil
+  }
+}
+
+extension BodySource {
+  /// Returns the SHA-256 of each part, in hexadecimal.
+  fileprivate func digests(of count: Int, each size: Int64) async throws -> [String] {
+    try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      var (digests, next) = (Array(repeating: "", count: count), 0)
+      func hashNext() {
+        guard next < count else { return }
+        let index = next
+        next += 1
+        group.addTask(executorPreference: BlockingExecutor.shared) {
+          var hash = SHA256()
+          let part = try BodySlice(of: self, from: Int64(index) * size, upTo: size)
+          _ = try await part.makeReader().forEachBlock {
+            hash.update($0)
+            return true
+          }
+          return (index, SHA256.hexadecimal(hash.digest))
+        }
+      }
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { hashNext() }
+      while let (index, digest) = try await group.next() {
+        digests[index] = digest
+        hashNext()
+      }
+      return digests
+    }
+  }
+}
+
+extension BodyIdentity {
+  /// The time of the last modification of any file.
+  fileprivate var modificationTime: Int64? { files.map(\.modificationTime).max() }
+}
