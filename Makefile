@@ -221,7 +221,7 @@ bench-outbox: setup
 # Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
 # does not build is reported like one that fails.
 bench-clients: build setup-bench-peers
-	@for program in SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
+	@for program in AdaptorBenchmark SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/clients.py --sluice $(SLUICE) $(BENCH_FLAGS)
 
