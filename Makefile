@@ -122,12 +122,15 @@ test-adaptors: setup
 	swift build --build-tests $(ADAPTOR_FLAGS)
 	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
 
-CODING_FLAGS := --package-path Tests/Codings --scratch-path .build/codings
+# With SANITIZE=thread or SANITIZE=address, the codings have another build.
+CODING_FLAGS := --package-path Tests/Codings \
+  $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/codings-$(SANITIZE),--scratch-path .build/codings)
 
 # Compares the codings br and zstd with the programs brotli and zstd, in a separate package.
 test-codings: setup-codings
 	swift build --build-tests $(CODING_FLAGS)
-	swift test --skip-build --disable-xctest $(CODING_FLAGS)
+	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
+	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
