@@ -125,12 +125,15 @@ test-adaptors: setup
 	$(BUILD) --build-tests $(ADAPTOR_FLAGS)
 	swift test --skip-build --disable-xctest $(ADAPTOR_FLAGS)
 
-CODING_FLAGS := --package-path Tests/Codings --scratch-path .build/codings
+# With SANITIZE=thread or SANITIZE=address, the codings have another build.
+CODING_FLAGS := --package-path Tests/Codings \
+  $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build/codings-$(SANITIZE),--scratch-path .build/codings)
 
 # Compares the codings br and zstd with the programs brotli and zstd, in a separate package.
 test-codings: setup-codings
 	$(BUILD) --build-tests $(CODING_FLAGS)
-	swift test --skip-build --disable-xctest $(CODING_FLAGS)
+	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
+	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
@@ -224,7 +227,7 @@ bench-outbox: setup
 # Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
 # does not build is reported like one that fails.
 bench-clients: build setup-bench-peers
-	@for program in SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
+	@for program in AdaptorBenchmark SessionBenchmark TransferBenchmark URLSessionBenchmark; do \
 	  $(BUILD_BENCH) $$program || echo "$$program does not build" >&2; done
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/clients.py --sluice $(SLUICE) $(BENCH_FLAGS)
 

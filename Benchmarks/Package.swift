@@ -6,14 +6,40 @@ import PackageDescription
 let package = Package(
   name: "benchmarks",
   dependencies: [
-    .package(name: "sluice", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(name: "sluice", path: "..", traits: ["AsyncHTTPClient", "Hummingbird", "Metrics", "Tracing"]),
     // The client that Sluice is compared with, and the framework of the server that both clients talk to.
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    // What the adaptors are compared with.
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     // What benchmarks report. The peers of a benchmark are dependencies of its own target alone.
     .target(name: "BenchmarkReport"),
+    .executableTarget(
+      name: "AdaptorBenchmark",
+      dependencies: [
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceAsyncHTTPClient", package: "sluice"),
+        .product(name: "SluiceHummingbird", package: "sluice"),
+        .product(name: "SluiceMetrics", package: "sluice"),
+        .product(name: "SluiceNIO", package: "sluice"),
+        .product(name: "SluiceTracing", package: "sluice"),
+        .product(name: "SluiceURLSession", package: "sluice"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+        .product(name: "_NIOFileSystem", package: "swift-nio"),
+      ]),
     .executableTarget(name: "CurlLoop", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "JSONBenchmark",

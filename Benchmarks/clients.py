@@ -6,6 +6,7 @@ are still measured. Absolute figures drift on a shared machine; the ratios of al
 """
 
 import argparse
+import contextlib
 import os
 import subprocess
 import tempfile
@@ -19,6 +20,16 @@ PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".build/rele
 PEERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers")
 # The number of small requests at a time.
 WIDTH = 64
+# Each adaptor, with what it replaces.
+ADAPTORS = {
+    "response": "AsyncHTTPClient and JSONDecoder",
+    "session": "AsyncHTTPClient and JSONDecoder",
+    "urlsession": "URLSession and JSONDecoder",
+    "buffers": "NIOFileSystem",
+    "file": "Hummingbird's FileIO",
+    "metrics": "a session without a monitor",
+    "tracing": "a session without a monitor",
+}
 
 
 def python(*arguments):
@@ -61,13 +72,23 @@ class Benchmark:
             URLSession=[f"{PROGRAMS}/URLSessionBenchmark", "upload", url, self.file])
 
     def adaptors(self):
-        """A form of Sluice's, sent by AsyncHTTPClient, and the file alone as AsyncHTTPClient streams it."""
+        """Each adaptor, and the other package without it. A form is compared with a file that AsyncHTTPClient streams."""
         self.section("adaptors", f"AsyncHTTPClient, a form with a file of {self.options.mebibytes} MiB, and the file alone")
         url = f"{self.loopback.url}file"
         runs = alternate(
             self.options.rounds, sluice=self.swift("sluice-with-async-http-client", "form", url, self.file),
             AsyncHTTPClient=self.swift("async-http-client", "upload", url, self.file))
         self.report.ratios(runs, "sluice", "AsyncHTTPClient", {"wall": 1.1, "processor": 1.1, "memory": None})
+        count = self.options.requests // WIDTH * WIDTH
+        with self.server() as url:
+            for name, peer in ADAPTORS.items():
+                place, repeats = (self.file, 4) if name in ("buffers", "file") else (f"{url}/json/1", count)
+                self.section("adaptors", f"{name}, {repeats} times")
+                program = [f"{PROGRAMS}/AdaptorBenchmark", name]
+                runs = alternate(
+                    self.options.rounds, sluice=[*program, "sluice", place, str(repeats)],
+                    **{peer: [*program, "alone", place, str(repeats)]})
+                self.report.ratios(runs, "sluice", peer, {"wall": None, "processor": None, "memory": None})
 
     def downloads(self):
         self.section("download", f"{self.options.mebibytes} MiB to a file")
@@ -82,17 +103,22 @@ class Benchmark:
     def requests(self):
         count = self.options.requests // WIDTH * WIDTH
         self.section("small requests", f"{count} GETs in a process, {WIDTH} at a time")
-        server = subprocess.Popen(
-            [f"{PROGRAMS}/SessionBenchmark", "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        url = f"http://127.0.0.1:{server.stdout.readline().strip()}"
 
-        def session(client):
+        def session(client, url):
             return [f"{PROGRAMS}/SessionBenchmark", "--only", client, "--server", url, "--rounds", "0", "--requests", str(count)]
 
-        try:
+        with self.server() as url:
             self.compare(
-                sluice=session("sluice"), AsyncHTTPClient=session("peer"),
+                sluice=session("sluice", url), AsyncHTTPClient=session("peer", url),
                 URLSession=[f"{PROGRAMS}/URLSessionBenchmark", "get", f"{url}/", str(count), str(WIDTH)])
+
+    @contextlib.contextmanager
+    def server(self):
+        """Runs the server of small responses, and yields its URL."""
+        server = subprocess.Popen(
+            [f"{PROGRAMS}/SessionBenchmark", "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            yield f"http://127.0.0.1:{server.stdout.readline().strip()}"
         finally:
             server.stdin.close()
             server.wait()

@@ -24,7 +24,8 @@
     struct Iterator: AsyncIteratorProtocol {
       private var buffers: BodyByteBuffers.Iterator
       private let url: String
-      private var hasBegun = false
+      // The client is unknown. It has the default loops unless it was made with others.
+      private var turns = LoopTurns(of: HTTPClient.defaultEventLoopGroup)
 
       fileprivate init(_ buffers: BodyByteBuffers.Iterator, to url: String) {
         (self.buffers, self.url) = (buffers, url)
@@ -34,9 +35,7 @@
       ///
       /// - Throws: A ``SessionError`` with the code `body-failed`; a `CancellationError`.
       mutating func next() async throws -> ByteBuffer? {
-        // The client is unknown. It has the default loops unless it was made with others.
-        if hasBegun { await HTTPClient.defaultEventLoopGroup.turn() }
-        hasBegun = true
+        await turns.next()
         do {
           return try await buffers.next()
         } catch {

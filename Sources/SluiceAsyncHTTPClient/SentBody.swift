@@ -6,7 +6,7 @@
 
   /// The request's body of an exchange, as buffers that the client requests.
   ///
-  /// A buffer counts as sent when the client requests the next one.
+  /// A buffer counts as sent when the client requests the next one, and the last buffer when the loop has taken it.
   struct SentBody: AsyncSequence, Sendable {
     let exchange: TaskExchange
     let loops: any EventLoopGroup
@@ -19,17 +19,18 @@
       private static let maximumByteCount = 256 * 1024
 
       private let exchange: TaskExchange
-      private let loops: any EventLoopGroup
+      private var turns: LoopTurns
       private var reader: (any BodyReader)?
-      /// The last buffer. Its memory is used again if the client has released it.
-      private var buffer = ByteBuffer()
+      private var recent = RecentBuffers()
+      /// The number of bytes of the last buffer.
+      private var lastByteCount = 0
       /// Whether the source had no bytes after those of the last buffer.
       private var isWaiting = false
       private var hasEnded = false
 
       fileprivate init(_ exchange: TaskExchange, _ loops: any EventLoopGroup) {
         self.exchange = exchange
-        self.loops = loops
+        turns = LoopTurns(of: loops)
       }
 
       deinit { exchange.didStopSending() }
@@ -38,21 +39,24 @@
       ///
       /// - Throws: The error that ends the exchange.
       func next() async throws -> ByteBuffer? {
-        if buffer.readableBytes > 0 { await loops.turn() }
-        if buffer.readableBytes > 0 || hasEnded { exchange.didSend(buffer.readableBytes) }
-        buffer.clear()
+        if hasEnded { await turns.all() } else { await turns.next() }
+        if lastByteCount > 0 || hasEnded { exchange.didSend(lastByteCount) }
         guard !hasEnded, let source = exchange.request.body else { return nil }
+        var buffer = recent.removeOldest()
+        buffer.clear()
         do {
           // Making, reading and releasing a reader may block.
           try await withTaskExecutorPreference(BlockingExecutor.shared) {
             let reader = try self.reader ?? source.makeReader()
-            hasEnded = try await fillBuffer(reader)
+            hasEnded = try await fill(&buffer, from: reader)
             self.reader = hasEnded ? nil : reader
           }
         } catch {
           throw try exchange.failure(ofBody: error)
         }
-        if buffer.readableBytes > 0 { return buffer }
+        lastByteCount = buffer.readableBytes
+        if hasEnded { recent.removeAll() } else { recent.append(buffer) }
+        if lastByteCount > 0 { return buffer }
         exchange.didSend(0)
         return nil
       }
@@ -60,7 +64,7 @@
       /// Reads the next bytes.
       ///
       /// - Returns: Whether the body has ended. The buffer is empty only then.
-      private func fillBuffer(_ reader: any BodyReader) async throws -> Bool {
+      private func fill(_ buffer: inout ByteBuffer, from reader: any BodyReader) async throws -> Bool {
         while true {
           if isWaiting { try await exchange.untilReadable(reader) }
           isWaiting = false

@@ -5,12 +5,13 @@ public import SluiceBody
 /// ```swift
 /// let body = InflatedSource(.file(at: "/var/log/syslog.1.gz"), limits: .init(maximumByteCount: 1 << 30))
 /// ```
+///
+/// The modules `SluiceBrotli` and `SluiceZstd` add initializers for their codings.
 public struct InflatedSource: BodySource {
   private let body: any BodySource
-  private let format: Inflater.Format
-  private let limits: Inflater.Limits
+  private let decode: @Sendable (any BodyReader) throws -> any BodyReader
 
-  /// Creates a decompressed body.
+  /// Creates a body that is decompressed from the formats of deflate. Reads also throw ``GzipError``.
   ///
   /// - Parameters:
   ///   - body: The compressed body.
@@ -19,9 +20,19 @@ public struct InflatedSource: BodySource {
   public init(
     _ body: any BodySource, format: Inflater.Format = .automatic, limits: Inflater.Limits = .default
   ) {
+    self.init(body) { () throws(GzipError) in try Inflater(format, limits: limits) }
+  }
+
+  /// Creates a body that is decompressed from any coding.
+  ///
+  /// - Parameters:
+  ///   - body: The compressed body.
+  ///   - makeDecoder: Returns the decoder of a pass.
+  package init<Decoder: StreamingDecoder & SendableMetatype>(
+    _ body: any BodySource, makeDecoder: @escaping @Sendable () throws(Decoder.Failure) -> Decoder
+  ) {
     self.body = body
-    self.format = format
-    self.limits = limits
+    decode = { DecodedReader($0, decoder: try makeDecoder()) }
   }
 
   /// Always `nil`: the number of bytes cannot be known without reading.
@@ -40,10 +51,8 @@ public struct InflatedSource: BodySource {
   /// Always `true`: decompression takes processor time.
   public var needsOwnThread: Bool { true }
 
-  /// Returns a new reader of the decompressed bytes, whose reads also throw ``GzipError``.
+  /// Returns a new reader of the decompressed bytes, whose reads also throw the errors of the coding.
   ///
-  /// - Throws: The body's error; ``GzipError/Code/outOfMemory``.
-  public func makeReader() throws -> any BodyReader {
-    DecodedReader(try body.makeReader(), decoder: try Inflater(format, limits: limits))
-  }
+  /// - Throws: The body's error; ``GzipError/Code/outOfMemory``, or the error of another coding with that code.
+  public func makeReader() throws -> any BodyReader { try decode(body.makeReader()) }
 }

@@ -54,8 +54,7 @@
     public struct Iterator: AsyncIteratorProtocol {
       let buffers: BodyByteBuffers
       let pass: BodyPass
-      /// The last buffers, oldest first. The memory of the oldest is used again if the consumer has released it.
-      private var recent: [ByteBuffer] = []
+      private var recent = RecentBuffers()
       /// The declared size of the body, which is known after the first `next()`, or `nil` if there is none.
       private var declared: Int64?
       private var count: Int64 = 0
@@ -66,9 +65,6 @@
         self.buffers = buffers
         self.pass = pass
       }
-
-      /// A channel holds two or three buffers until it has sent them.
-      private static let recentCount = 4
 
       /// Returns the next buffer, or `nil` at the end and after an error.
       ///
@@ -84,7 +80,7 @@
         let rest = declared.map { Int(clamping: $0 - count) } ?? .max
         // Room for one byte past the declared size, so that an excess is noticed.
         let limit = rest <= buffers.maximumBufferByteCount ? rest + 1 : buffers.maximumBufferByteCount
-        var buffer = recent.count < Self.recentCount ? ByteBuffer() : recent.removeFirst()
+        var buffer = recent.removeOldest()
         let isLast = try await withTaskExecutorPreference(BlockingExecutor.shared) {
           try await pass.fill(&buffer, upTo: limit, of: rest)
         }
@@ -93,7 +89,7 @@
           throw BodyError(.byteCountMismatch, expected: declared, actual: count)
         }
         hasEnded = isLast
-        if isLast { recent = [] } else { recent.append(buffer) }
+        if isLast { recent.removeAll() } else { recent.append(buffer) }
         return buffer.readableBytes == 0 ? nil : buffer
       }
     }

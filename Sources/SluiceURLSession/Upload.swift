@@ -5,12 +5,16 @@ internal import SluiceBody
 /// An upload in a session of its own, whose delegate it is.
 ///
 /// On Linux, the delegate of a task is not asked about redirects, and neither is that of a session if the task has a
-/// completion handler. `URLSession` would follow a 307 or 308 with an empty body.
+/// completion handler. `URLSession` would follow a 307 or 308 with an empty body. A challenge would never be answered,
+/// and the task never end: see [swift-corelibs-foundation#5457](
+/// https://github.com/swiftlang/swift-corelibs-foundation/pull/5457).
 final class Upload: NSObject, URLSessionDataDelegate {
   private typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
 
   private let body = Lock(Data())
   private let continuation = Lock<Continuation?>(nil)
+  /// Whether the response is a 401 or 407, which the end of the task then reports as an error.
+  private let isChallenged = Lock(false)
 
   /// Sends a request, and returns its response.
   ///
@@ -42,6 +46,14 @@ final class Upload: NSObject, URLSessionDataDelegate {
     completionHandler([307, 308].contains(response.statusCode) ? nil : request)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    isChallenged.withLock { $0 = true }
+    completionHandler(.cancelAuthenticationChallenge, nil)
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     body.withLock { $0.append(data) }
   }
@@ -51,7 +63,7 @@ final class Upload: NSObject, URLSessionDataDelegate {
       defer { continuation = nil }
       return continuation
     }
-    if let response = task.response, error == nil {
+    if let response = task.response, error == nil || isChallenged.withLock({ $0 }) {
       continuation?.resume(returning: (body.withLock { $0 }, response))
     } else {
       continuation?.resume(throwing: error ?? URLError(.badServerResponse))

@@ -23,6 +23,37 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    // The clients of the table in the article, for the tests and for the program that measures their memory.
+    .target(
+      name: "TestedClients",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceAsyncHTTPClient", package: "sluice"),
+        .product(name: "SluiceURLSession", package: "sluice"),
+      ],
+      path: "TestedClients"),
+    .executableTarget(
+      name: "FormUploader",
+      dependencies: [
+        "TestedClients",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Sluice", package: "sluice"),
+      ],
+      path: "FormUploader"),
+    // The signatures of packages that are not available everywhere, for the lines in the articles.
+    .target(
+      name: "OpenAPIRuntime", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "StandIns/OpenAPIRuntime"),
+    .target(
+      name: "Vapor",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      path: "StandIns/Vapor"),
     .testTarget(
       name: "AsyncHTTPClientTests",
       dependencies: [
@@ -55,6 +86,14 @@ let package = Package(
         .product(name: "SluiceHummingbird", package: "sluice"),
       ]),
     .testTarget(
+      name: "MatrixTests",
+      dependencies: [
+        "FormUploader", "TestedClients",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
+      ]),
+    .testTarget(
       name: "MetricsTests",
       dependencies: [
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -83,6 +122,17 @@ let package = Package(
         .product(name: "SluiceService", package: "sluice"),
         .product(name: "SluiceTesting", package: "sluice"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "StandInTests",
+      dependencies: [
+        "OpenAPIRuntime", "Vapor",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Sluice", package: "sluice"),
+        .product(name: "SluiceBody", package: "sluice"),
+        .product(name: "SluiceMultipart", package: "sluice"),
+        .product(name: "SluiceNIO", package: "sluice"),
+        .product(name: "SluiceTesting", package: "sluice"),
       ]),
     .testTarget(
       name: "TracingTests",

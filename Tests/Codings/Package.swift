@@ -23,6 +23,7 @@ let package = Package(
       dependencies: [
         .product(name: "Sluice", package: "sluice"),
         .product(name: "SluiceBrotli", package: "sluice"),
+        .product(name: "SluiceFuzz", package: "sluice"),
         .product(name: "SluiceGzip", package: "sluice"),
         .product(name: "SluiceTesting", package: "sluice"),
         .product(name: "SluiceZstd", package: "sluice"),

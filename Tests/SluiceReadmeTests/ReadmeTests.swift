@@ -3,8 +3,8 @@ import Testing
 
 /// The snippets of the README and of the articles are compiled: the folder `Snippets` has a source for each section of
 /// the README and for each article, with copies of the snippets between markers, in functions whose parameters are what
-/// the snippets take for granted. Those of the landing pages of modules that need traits are in the packages with their
-/// tests.
+/// the snippets take for granted. Those of pages about other packages, and of modules that need traits, are in the
+/// packages with their tests.
 @Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   static let package = folder.appending(path: "../..").standardizedFileURL
@@ -28,7 +28,9 @@ import Testing
 
   private static func sources() throws -> [String: SnippetGroup] {
     let others = ["Tests/Adaptors/Tests", "Tests/Codings/Tests"].flatMap {
-      swiftFiles(in: package.appending(path: $0)).filter { $0.lastPathComponent.hasPrefix("Sluice") }
+      swiftFiles(in: package.appending(path: $0)).filter { file in
+        ["Sluice", "With"].contains { file.lastPathComponent.hasPrefix($0) }
+      }
     }
     let files = swiftFiles(in: folder.appending(path: "Snippets")) + others
     return try Dictionary(

@@ -91,6 +91,19 @@ import Testing
     #expect(report.method == "GET")
   }
 
+  @Test(arguments: [0, 1000, 5_000_000])
+  func `a 401 is the response to a request with a body`(count: Int) async throws {
+    let server = try LoopbackServer.http { _, connection in
+      try connection.readBody { _ in }
+      try connection.respond(401, headers: [("WWW-Authenticate", #"Basic realm="a""#)], body: "refused")
+    }
+    defer { server.stop() }
+    let body = BytesSource([UInt8](repeating: 7, count: count))
+    let (data, response) = try await urlSession.send(request(.put, server, body: body))
+    #expect(HTTPResponse(response)?.status == .unauthorized)
+    #expect(String(decoding: data, as: UTF8.self) == "refused")
+  }
+
   @Test func `a form has its own content type`() async throws {
     let server = try server()
     defer { server.stop() }

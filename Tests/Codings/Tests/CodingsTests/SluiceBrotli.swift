@@ -1,6 +1,7 @@
 // The snippet of the landing page of SluiceBrotli, formatted as there.
 // swift-format-ignore-file
 
+import SluiceBody
 import SluiceBrotli
 import SluiceGzip
 
@@ -12,4 +13,11 @@ func decodedByBrotli(_ pieces: [[UInt8]]) throws -> [UInt8] {
   try decoder.finish()
   // end
   return output
+}
+
+private func storedBody() -> InflatedSource {
+  // Article
+  let body = InflatedSource(brotli: .file(at: "/data/words.txt.br"), limits: .init(maximumByteCount: 1 << 30))
+  // end
+  return body
 }

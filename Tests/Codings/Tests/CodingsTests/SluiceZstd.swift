@@ -15,6 +15,13 @@ func decodedByZstd(_ pieces: [[UInt8]]) throws -> [UInt8] {
   return output
 }
 
+private func storedBody() -> InflatedSource {
+  // Article
+  let body = InflatedSource(zstd: .file(at: "/var/log/syslog.1.zst"), limits: .init(maximumByteCount: 1 << 30))
+  // end
+  return body
+}
+
 private func compress(_ request: inout Request) throws {
   // Article
   try request.compressBody(with: .zstd)
