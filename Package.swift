@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // Requests that are kept in a folder until they are delivered.
     .library(name: "SluiceOutbox", targets: ["SluiceOutbox"]),
+    // Responses that are kept in memory or in a folder.
+    .library(name: "SluiceCache", targets: ["SluiceCache"]),
     // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
@@ -177,6 +179,14 @@ let package = Package(
         "SluiceBody", "SluiceGzip", "SluiceJSON", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
         "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
+    .target(
+      name: "SluiceCache",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceSupport", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
 
     .target(
@@ -341,6 +351,13 @@ let package = Package(
       name: "SluiceOutboxTests",
       dependencies: [
         "SluiceOutbox", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .testTarget(
+      name: "SluiceCacheTests",
+      dependencies: [
+        "SluiceCache", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
