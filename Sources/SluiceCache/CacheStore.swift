@@ -54,7 +54,7 @@ package struct CacheKey: Hashable, Sendable {
   package let partition: [UInt8]
   /// The origin of the URL, such as `https://example.com:443`.
   package let origin: String
-  /// The rest: the method, and the URL without its fragment.
+  /// The rest of the URL, without its fragment.
   package let text: String
 
   package init(partition: [UInt8], origin: String, text: String) {
@@ -82,10 +82,13 @@ package struct StoredEntry: Sendable {
   }
 }
 
-/// The body of an entry. It remains readable after the entry has been removed or replaced.
-package protocol StoredBody: BodySource {
-  /// The number of stored bytes.
-  var storedByteCount: Int64 { get }
+/// The body of an entry.
+package protocol StoredBody: Sendable {
+  /// The bytes, which remain readable after the entry has been removed or replaced. A ``BytesSource`` if they are in
+  /// memory.
+  var source: any BodySource { get }
+  /// The number of bytes.
+  var byteCount: Int64 { get }
   /// Whether this is a whole body, and not the first part of one.
   var isComplete: Bool { get }
   /// The path of a file with exactly these bytes, which a download can link or clone, or `nil` if there is none.
