@@ -37,6 +37,8 @@ extension Session {
   private func open<Stream: AsyncSequence & Sendable>(
     _ request: Request, decoding decoder: StreamDecoder<Stream>
   ) async throws -> Stream {
-    try await send(runner.settings.request(request, for: decoder)).stream(decoding: decoder)
+    var request = runner.settings.request(request, for: decoder)
+    request.options.isStream = true
+    return try await send(request).stream(decoding: decoder)
   }
 }

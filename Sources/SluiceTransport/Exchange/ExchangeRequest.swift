@@ -11,7 +11,7 @@ package final class ExchangeRequest: Sendable {
   /// The method.
   package let method: HTTPRequest.Method
   /// The fields that are sent, without those that libcurl or the body determines.
-  let fields: HTTPFields
+  package let fields: HTTPFields
   /// The body, which can be read on the loop thread, or `nil` if there is none.
   package let body: (any BodySource)?
   /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
@@ -34,7 +34,11 @@ package final class ExchangeRequest: Sendable {
   package let countsSuspendedTime: Bool
   /// Whether a successful response may arrive before the request's body has been sent.
   let acceptsEarlyResponse: Bool
-  let settings: TransportSettings
+  /// Whether the response is decoded while it arrives, and may have no end.
+  package let isStream: Bool
+  /// The settings of the request for layers around the transport.
+  package let layerSettings: [any Sendable]
+  package let settings: TransportSettings
   package let observer: any ExchangeObserver
 
   package init(
@@ -43,7 +47,8 @@ package final class ExchangeRequest: Sendable {
     credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
     timeLimit: Duration?, idleTimeout: Duration?, priority: TransportSettings.Priority,
     countsSuspendedTime: Bool,
-    acceptsEarlyResponse: Bool, settings: TransportSettings, observer: any ExchangeObserver
+    acceptsEarlyResponse: Bool, isStream: Bool, layerSettings: [any Sendable], settings: TransportSettings,
+    observer: any ExchangeObserver
   ) {
     self.url = url
     self.method = method
@@ -59,19 +64,45 @@ package final class ExchangeRequest: Sendable {
     self.priority = priority
     self.countsSuspendedTime = countsSuspendedTime
     self.acceptsEarlyResponse = acceptsEarlyResponse
+    self.isStream = isStream
+    self.layerSettings = layerSettings
     self.settings = settings
     self.observer = observer
   }
 
   /// Returns the same request with another time limit.
   func limited(to timeLimit: Duration?) -> ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, idleTimeout: idleTimeout, observer: observer)
+  }
+
+  /// Returns the same request with another observer.
+  package func observed(by observer: any ExchangeObserver) -> ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, idleTimeout: idleTimeout, observer: observer)
+  }
+
+  /// Returns the request of an exchange that waits for another one, and leaves the idle limit to it.
+  package var withoutIdleLimit: ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, idleTimeout: nil, observer: observer)
+  }
+
+  /// Returns the request of the exchange that another one waits for, and leaves the time limit to it.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields that are sent.
+  ///   - observer: The observer.
+  package func nested(fields: HTTPFields, observer: any ExchangeObserver) -> ExchangeRequest {
+    copy(fields: fields, timeLimit: nil, idleTimeout: idleTimeout, observer: observer)
+  }
+
+  private func copy(
+    fields: HTTPFields, timeLimit: Duration?, idleTimeout: Duration?, observer: any ExchangeObserver
+  ) -> ExchangeRequest {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
       proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
       timeLimit: timeLimit, idleTimeout: idleTimeout, priority: priority,
       countsSuspendedTime: countsSuspendedTime, acceptsEarlyResponse: acceptsEarlyResponse,
-      settings: settings,
-      observer: observer)
+      isStream: isStream, layerSettings: layerSettings, settings: settings, observer: observer)
   }
 }
 
