@@ -184,7 +184,8 @@ let package = Package(
     .target(
       name: "SluiceCache",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceSupport", "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceSupport",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
@@ -356,8 +357,7 @@ let package = Package(
     .testTarget(
       name: "SluiceCacheTests",
       dependencies: [
-        "SluiceCache", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
-        "SluiceTransport",
+        "SluiceCache", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(

@@ -29,7 +29,8 @@ extension CachedExchange {
   func forward(_ forward: Forward, as flight: Flight) async throws -> Bool {
     var fields = request.fields
     let beginning = caching.range == nil && forward.reason == .partial ? forward.stored?.beginning : nil
-    let isOwnCondition = !caching.isConditional && !caching.isOpaque && beginning == nil && caching.method != .head
+    let isOwnCondition =
+      !caching.isConditional && !caching.isOpaque && beginning == nil && caching.method != .head
     if let beginning {
       fields[.range] = "bytes=\(beginning.byteCount)-"
       fields[.ifRange] = beginning.tag
@@ -72,7 +73,8 @@ extension CachedExchange {
     let channel = ResponseChannel()
     let observer = NestedObserver(for: sink)
     let requestTime = cache.clock()
-    let id = try shared.inner.start(request.nested(fields: fields, observer: observer), response: channel)
+    let nested = request.nested(fields: fields, leavesTimeLimit: sink != nil, observer: observer)
+    let id = try shared.inner.start(nested, response: channel)
     let exchange = StartedExchange(id, of: shared.inner)
     sink?.attach(exchange)
     return Sent(channel: channel, observer: observer, exchange: exchange, requestTime: requestTime)
@@ -194,7 +196,9 @@ extension CachedExchange {
   /// Updates the stored response to GET by the response to HEAD, or removes it if that is about another one (RFC 9111
   /// §4.3.5).
   private func updateByHead(_ head: HTTPResponse, _ sent: Sent) async {
-    guard [200, 404, 410].contains(head.status.code), var stored = await lookUp().match, stored.isWhole else { return }
+    guard [200, 404, 410].contains(head.status.code), var stored = await lookUp().match, stored.isWhole else {
+      return
+    }
     guard head.status == stored.head.status,
       stored.head.isCurrent(accordingTo: head.headerFields, storedByteCount: stored.entry.body.byteCount)
     else { return await store.remove(stored.entry) }

@@ -35,7 +35,7 @@ final class CachingTransport: Transport {
     guard request.method == .get || request.method == .head, request.body == nil, !request.isStream,
       !request.needsDigest, shared.policy(of: request) != .bypass
     else { return 2 * (try inner.start(request, response: response)) }
-    return 2 * (try own.start(request.withoutIdleLimit, response: response)) + 1
+    return 2 * (try own.start(request.leavingIdleLimit, response: response)) + 1
   }
 
   func cancel(_ id: Int) { transport(of: id).cancel(id / 2) }

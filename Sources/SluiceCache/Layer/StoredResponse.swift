@@ -23,7 +23,9 @@ struct StoredResponse: Sendable {
 
   /// The part at the start of a body that a range request can complete, as its number of bytes and its tag.
   var beginning: (byteCount: Int64, tag: String)? {
-    guard !isWhole, head.offset == 0, head.strongTag != nil, let tag = head.fields.value(of: .eTag) else { return nil }
+    guard !isWhole, head.offset == 0, head.strongTag != nil, let tag = head.fields.value(of: .eTag) else {
+      return nil
+    }
     return (entry.body.byteCount, tag)
   }
 
@@ -42,12 +44,15 @@ struct StoredResponse: Sendable {
       return Selection(
         head: HTTPResponse(status: .notModified, headerFields: response.headerFields), range: 0..<0)
     }
-    guard let requested = request.range, request.mayHaveRange(of: head), [200, 206].contains(head.status.code) else {
+    guard let requested = request.range, request.mayHaveRange(of: head),
+      [200, 206].contains(head.status.code)
+    else {
       guard isWhole else { return nil }
       if ![204, 304].contains(head.status.code) { response.headerFields[.contentLength] = String(byteCount) }
       return Selection(head: response, range: 0..<(request.method == .head ? 0 : byteCount))
     }
-    guard let length = isWhole ? byteCount : head.completeLength, let positions = requested.positions(in: length),
+    guard let length = isWhole ? byteCount : head.completeLength,
+      let positions = requested.positions(in: length),
       positions.lowerBound >= head.offset, positions.upperBound - head.offset <= byteCount
     else { return nil }
     response.status = .partialContent

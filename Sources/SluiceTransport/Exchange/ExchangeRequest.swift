@@ -28,6 +28,8 @@ package final class ExchangeRequest: Sendable {
   package let timeLimit: Duration?
   /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
   package let idleTimeout: Duration?
+  /// Whether another exchange that this one waits for has the limit.
+  private let leavesIdleLimit: Bool
   /// The priority among the exchanges that wait for a connection to the same origin.
   let priority: TransportSettings.Priority
   /// Whether the time limit runs while the exchange is suspended.
@@ -45,8 +47,8 @@ package final class ExchangeRequest: Sendable {
     url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?,
     byteCount: Int64?,
     credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
-    timeLimit: Duration?, idleTimeout: Duration?, priority: TransportSettings.Priority,
-    countsSuspendedTime: Bool,
+    timeLimit: Duration?, idleTimeout: Duration?, leavesIdleLimit: Bool = false,
+    priority: TransportSettings.Priority, countsSuspendedTime: Bool,
     acceptsEarlyResponse: Bool, isStream: Bool, layerSettings: [any Sendable], settings: TransportSettings,
     observer: any ExchangeObserver
   ) {
@@ -61,6 +63,7 @@ package final class ExchangeRequest: Sendable {
     self.awaitsContinue = awaitsContinue
     self.timeLimit = timeLimit
     self.idleTimeout = idleTimeout
+    self.leavesIdleLimit = leavesIdleLimit
     self.priority = priority
     self.countsSuspendedTime = countsSuspendedTime
     self.acceptsEarlyResponse = acceptsEarlyResponse
@@ -72,35 +75,40 @@ package final class ExchangeRequest: Sendable {
 
   /// Returns the same request with another time limit.
   func limited(to timeLimit: Duration?) -> ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, idleTimeout: idleTimeout, observer: observer)
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
   }
 
   /// Returns the same request with another observer.
   package func observed(by observer: any ExchangeObserver) -> ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, idleTimeout: idleTimeout, observer: observer)
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
   }
 
-  /// Returns the request of an exchange that waits for another one, and leaves the idle limit to it.
-  package var withoutIdleLimit: ExchangeRequest {
-    copy(fields: fields, timeLimit: timeLimit, idleTimeout: nil, observer: observer)
+  /// The request of an exchange that waits for another one, and leaves the idle limit to it.
+  package var leavingIdleLimit: ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: true, observer: observer)
   }
 
-  /// Returns the request of the exchange that another one waits for, and leaves the time limit to it.
+  /// Returns the request of an exchange that another one may wait for.
   ///
   /// - Parameters:
   ///   - fields: The fields that are sent.
+  ///   - leavesTimeLimit: Whether the waiting exchange has the time limit.
   ///   - observer: The observer.
-  package func nested(fields: HTTPFields, observer: any ExchangeObserver) -> ExchangeRequest {
-    copy(fields: fields, timeLimit: nil, idleTimeout: idleTimeout, observer: observer)
+  package func nested(
+    fields: HTTPFields, leavesTimeLimit: Bool, observer: any ExchangeObserver
+  ) -> ExchangeRequest {
+    copy(
+      fields: fields, timeLimit: leavesTimeLimit ? nil : timeLimit, leavesIdleLimit: false, observer: observer
+    )
   }
 
   private func copy(
-    fields: HTTPFields, timeLimit: Duration?, idleTimeout: Duration?, observer: any ExchangeObserver
+    fields: HTTPFields, timeLimit: Duration?, leavesIdleLimit: Bool, observer: any ExchangeObserver
   ) -> ExchangeRequest {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
       proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
-      timeLimit: timeLimit, idleTimeout: idleTimeout, priority: priority,
+      timeLimit: timeLimit, idleTimeout: idleTimeout, leavesIdleLimit: leavesIdleLimit, priority: priority,
       countsSuspendedTime: countsSuspendedTime, acceptsEarlyResponse: acceptsEarlyResponse,
       isStream: isStream, layerSettings: layerSettings, settings: settings, observer: observer)
   }
@@ -167,6 +175,7 @@ extension ExchangeRequest {
   /// The maximum duration without progress, or `nil` for no limit. A limited rate extends it by one of libcurl's steps,
   /// during which nothing moves.
   var idleLimit: Duration? {
+    if leavesIdleLimit { return nil }
     let step = settings.maximumSendRate.map {
       Duration.seconds(uploadBufferByteCount) / Int(clamping: max($0, 1))
     }

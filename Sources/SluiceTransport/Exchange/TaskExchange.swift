@@ -52,7 +52,7 @@ package final class TaskExchange: Sendable {
   /// Starts the tasks.
   func begin(_ carryOut: @escaping Work) {
     var tasks = [Task { await self.run(carryOut) }]
-    if request.timeLimit != nil || request.idleTimeout != nil { tasks.append(Task { await self.watch() }) }
+    if request.timeLimit != nil || request.idleLimit != nil { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks
       return state.machine.hasEnded
@@ -322,7 +322,8 @@ package final class TaskExchange: Sendable {
       response.didMeasure(state.metrics)
       request.observer.didEnd(state.metrics, error: head.failure)
       return (
-        head, state.tasks, [state.resumption.take(), state.readability.take(), sendingEnd].compactMap(\.self),
+        head, state.tasks,
+        [state.resumption.take(), state.readability.take(), sendingEnd].compactMap(\.self),
         state.nested.take()
       )
     }
