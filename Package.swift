@@ -184,10 +184,8 @@ let package = Package(
     .target(
       name: "SluiceCache",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceSupport",
-        "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
 
     .target(
@@ -367,7 +365,7 @@ let package = Package(
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
+        "Sluice", "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
         "SluiceMultipart",
         "SluiceFuzz", "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),
