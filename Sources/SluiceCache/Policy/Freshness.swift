@@ -81,9 +81,29 @@ struct Freshness: Sendable, Equatable {
     result.overflow ? maximum : min(max(result.partialValue, -maximum), maximum)
   }
 
-  /// The time in a field, or `nil` if it is missing or malformed.
+  /// The time in a field, or `nil` if it is missing or malformed. The case of letters does not matter (RFC 9111 §4.2).
   static func time(_ fields: HTTPFields, _ name: HTTPField.Name) -> WallTime? {
-    fields.value(of: name).flatMap { HTTPDate($0) }.map { Int64($0.date.timeIntervalSince1970 * 1000) }
+    guard let text = fields.value(of: name), text.utf8.count <= 40 else { return nil }
+    if let date = HTTPDate(text) { return milliseconds(date, text) }
+    var words: [UInt8] = []
+    for byte in text.utf8 {
+      let isStart = words.last.map { !(UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0) } ?? true
+      words.append(isStart ? byte.asciiUppercased : byte.asciiLowercased)
+    }
+    if words.suffix(3).elementsEqual("Gmt".utf8) {
+      words.replaceSubrange((words.count - 3)..., with: "GMT".utf8)
+    }
+    return HTTPDate(String(decoding: words, as: UTF8.self)).flatMap { milliseconds($0, text) }
+  }
+
+  /// The number of milliseconds since 1970, or `nil` if there is more than one blank in a row. Only the oldest form has
+  /// these, and no comma.
+  private static func milliseconds(_ date: HTTPDate, _ text: String) -> WallTime? {
+    let hasBlanks = zip(text.utf8, text.utf8.dropFirst()).contains {
+      $0 == (UInt8(ascii: " "), UInt8(ascii: " "))
+    }
+    return hasBlanks && text.utf8.contains(UInt8(ascii: ","))
+      ? nil : Int64(date.date.timeIntervalSince1970 * 1000)
   }
 
   /// The number of seconds in the first member of `Age`, or 0 if it is missing or malformed (RFC 9111 §5.1).
@@ -94,5 +114,12 @@ struct Freshness: Sendable, Equatable {
       return 0
     }
     return min(Int64(String(decoding: member, as: UTF8.self)) ?? .max, CacheControl.maximumSeconds)
+  }
+}
+
+extension UInt8 {
+  /// The byte, or its upper-case letter if it is an ASCII letter.
+  fileprivate var asciiUppercased: UInt8 {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= self ? self & ~0x20 : self
   }
 }

@@ -50,23 +50,26 @@ struct SelectingFields: Sendable, Equatable {
         continue
       }
       hash.update([0, 1].span)
-      hash.update(Self.normalized(request[values: name]).span)
+      let members = Self.members(of: request[values: name])
+      // The case and the order have no meaning in these (RFC 9110 §12.5.3 and §12.5.4).
+      let isUnordered = name == .acceptEncoding || name == .acceptLanguage
+      let normal = isUnordered ? members.map { $0.lowercased() }.sorted() : members
+      hash.update(Array(normal.joined(separator: ",").utf8).span)
       hash.update([0].span)
     }
     return hash.digest
   }
 
-  /// Joins the values of fields, without the blanks around commas.
-  private static func normalized(_ values: [String]) -> [UInt8] {
-    var bytes: [UInt8] = []
+  /// Returns the members of values that are lists, without the blanks around commas.
+  private static func members(of values: [String]) -> [String] {
+    var members: [String] = []
     for value in values {
       for member in value.utf8.split(separator: UInt8(ascii: ",")) {
         let trimmed = member.drop { " \t".utf8.contains($0) }
         guard let end = trimmed.lastIndex(where: { !" \t".utf8.contains($0) }) else { continue }
-        if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
-        bytes += trimmed[...end]
+        members.append(String(Substring(trimmed[...end])))
       }
     }
-    return bytes
+    return members
   }
 }
