@@ -42,12 +42,12 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
 .PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-tsan test-asan \
-  test-libcurl test-debian13 interop bench bench-upload bench-download bench-many-uploads bench-resumable \
+  test-libcurl test-debian13 interop cache-suite bench bench-upload bench-download bench-many-uploads bench-resumable \
   bench-multipart bench-multipart-memory bench-gzip bench-codings bench-gzip-levels bench-stream bench-query \
   bench-json bench-session bench-latency bench-outbox bench-clients bench-growth bench-pictures bench-check fuzz \
   fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers \
   mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers \
-  setup-fuzz setup-bench-draw setup-codings setup-interop clean
+  setup-fuzz setup-bench-draw setup-codings setup-interop setup-cache-suite clean
 
 ## The README's two commands
 
@@ -156,6 +156,12 @@ test-debian13:
 interop: build setup-interop
 	swift build -c release --package-path Tests/Interop/UploadServer
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
+
+# Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache.
+cache-suite: setup-cache-suite
+	swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --product CacheDriver
+	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py \
+	  --driver "$$(swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --show-bin-path)/CacheDriver"
 
 bench-upload: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
@@ -368,6 +374,9 @@ setup-fuzz: setup
 
 setup-codings: setup
 	@.ci/install libbrotli-dev libzstd-dev brotli zstd gzip python3
+
+setup-cache-suite: setup
+	@.ci/install git nodejs python3
 
 setup-interop:
 	@.ci/install nginx openssl python3 python3-venv tinyproxy-bin squid-openssl dante-server microsocks
