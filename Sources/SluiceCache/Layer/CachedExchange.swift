@@ -52,9 +52,11 @@ struct CachedExchange: Sendable {
   /// Carries the exchange out.
   func run() async throws {
     if caching.isOpaque { return try await send(Forward(reason: .request), mayWait: false) }
+    var hasLookedAgain = false
     var mayWait =
       policy != .reload && caching.method == .get && caching.range == nil && !caching.isConditional
     while true {
+      let landed = shared.flights.landedCount
       switch await plan() {
       case .serve(let stored, let selection, let freshness, let validates):
         if validates { validateInBackground(stored) }
@@ -62,7 +64,15 @@ struct CachedExchange: Sendable {
       case .refuse: return try refuse()
       case .forward(var forward):
         let (flight, isLeader) = shared.flights.join(key, mayWait: mayWait)
-        if isLeader { return try await lead(flight, forward) }
+        if isLeader {
+          // Another request may have stored its response since the look-up.
+          if mayWait, !hasLookedAgain, shared.flights.landedCount != landed {
+            hasLookedAgain = true
+            shared.flights.end(flight, .cancelled)
+            continue
+          }
+          return try await lead(flight, forward)
+        }
         switch try await flight.outcome() {
         case .cancelled: continue
         case .stored: mayWait = false

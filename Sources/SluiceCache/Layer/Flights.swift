@@ -11,7 +11,15 @@ internal import SluiceBody
 ///                         └─────────────────────────────► one of the others leads, the rest waits for it
 /// ```
 struct Flights: Sendable {
-  private let flights = Lock<[CacheKey: [Flight]]>([:])
+  private struct State {
+    var flights: [CacheKey: [Flight]] = [:]
+    var landedCount = 0
+  }
+
+  private let state = Lock(State())
+
+  /// The number of flights that have stored a response.
+  var landedCount: Int { state.withLock { $0.landedCount } }
 
   /// Begins a flight, or returns the one that other requests for the key may wait for.
   ///
@@ -20,26 +28,27 @@ struct Flights: Sendable {
   ///   - mayWait: Whether the request may wait for another, and others for it.
   /// - Returns: The flight, and whether the request leads it. The leader must call ``end(_:_:)``.
   func join(_ key: CacheKey, mayWait: Bool) -> (flight: Flight, isLeader: Bool) {
-    flights.withLock { flights in
-      if mayWait, let flight = flights[key]?.first(where: { $0.isOpen }) { return (flight, false) }
+    state.withLock { state in
+      if mayWait, let flight = state.flights[key]?.first(where: { $0.isOpen }) { return (flight, false) }
       let flight = Flight(key, isShared: mayWait)
-      flights[key, default: []].append(flight)
+      state.flights[key, default: []].append(flight)
       return (flight, true)
     }
   }
 
   /// Ends a flight. The first outcome counts.
   func end(_ flight: Flight, _ outcome: Flight.Outcome) {
-    flight.settle(outcome)
-    flights.withLock { flights in
-      flights[flight.key]?.removeAll { $0 === flight }
-      if flights[flight.key]?.isEmpty == true { flights[flight.key] = nil }
+    state.withLock { state in
+      state.flights[flight.key]?.removeAll { $0 === flight }
+      if state.flights[flight.key]?.isEmpty == true { state.flights[flight.key] = nil }
+      if outcome == .stored { state.landedCount += 1 }
     }
+    flight.settle(outcome)
   }
 
   /// Notes that what the flights of a key receive is not to be stored.
   func invalidate(_ key: CacheKey) {
-    for flight in flights.withLock({ $0[key] ?? [] }) { flight.invalidate() }
+    for flight in state.withLock({ $0.flights[key] ?? [] }) { flight.invalidate() }
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Sluice
 import SluiceCache
 
@@ -73,7 +73,6 @@ import SluiceCache
   private static func write(_ response: Response) {
     guard let line = try? JSON.Encoder().encode(response) else { return }
     // One call for each line, so that lines do not mix.
-    let bytes = line + [UInt8(ascii: "\n")]
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    FileHandle.standardOutput.write(Data(line + [UInt8(ascii: "\n")]))
   }
 }
