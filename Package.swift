@@ -184,7 +184,8 @@ let package = Package(
     .target(
       name: "SluiceCache",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceSupport", "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceSupport",
+        "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
