@@ -1,0 +1,99 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
+/// A time of the system's clock: the number of milliseconds since 1970.
+typealias WallTime = Int64
+
+/// How long a stored response may be used without asking its origin (RFC 9111 §4.2). Durations are in milliseconds.
+///
+/// ```
+///  requestTime  responseTime                                   now
+///       ├─ delay ─┤◄──────────── resident time ─────────────────┤
+///   Date, Age: the age at responseTime
+/// ```
+struct Freshness: Sendable, Equatable {
+  /// The time after its origin has made the response during which it is fresh.
+  let lifetime: Int64
+  /// The time since its origin has made or confirmed the response.
+  let age: Int64
+
+  init(lifetime: Int64, age: Int64) {
+    self.lifetime = lifetime
+    self.age = age
+  }
+
+  var isFresh: Bool { age < lifetime }
+  /// The time for which the response is still fresh; negative if it is stale.
+  var rest: Int64 { lifetime - age }
+  /// The value of the `Age` field.
+  var ageSeconds: Int64 { age / 1000 }
+
+  /// Determines the freshness of a response.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - fields: The fields of the response.
+  ///   - control: The directives of its `Cache-Control` fields.
+  ///   - requestTime: The time at which the request was sent.
+  ///   - responseTime: The time at which the response was received.
+  ///   - now: The time.
+  ///   - heuristics: Whether a lifetime is estimated for a response that declares none (§4.2.2).
+  init(
+    status: Int, fields: HTTPFields, control: CacheControl, requestTime: WallTime, responseTime: WallTime,
+    now: WallTime, heuristics: Bool
+  ) {
+    let date = Self.time(fields, .date) ?? responseTime
+    lifetime =
+      if let seconds = control.maximumAge {
+        seconds * 1000
+      } else if fields.contains(.expires) {
+        // A malformed date is one in the past (§5.3).
+        max(0, Self.clamped((Self.time(fields, .expires) ?? date).subtractingReportingOverflow(date)))
+      } else if heuristics, control.isPublic || Self.heuristicStatuses.contains(status),
+        let modified = Self.time(fields, .lastModified), modified < date
+      {
+        min(Self.clamped(date.subtractingReportingOverflow(modified)) / 10, Self.maximumEstimate)
+      } else {
+        0
+      }
+    let apparentAge = Self.difference(responseTime, date)
+    let correctedAge = Self.clamped(
+      (Self.ageField(fields) * 1000).addingReportingOverflow(Self.difference(responseTime, requestTime)))
+    age = Self.clamped(
+      max(apparentAge, correctedAge).addingReportingOverflow(Self.difference(now, responseTime)))
+  }
+
+  /// The statuses of responses for which a lifetime may be estimated (RFC 9110 §15.1).
+  static let heuristicStatuses: Set<Int> = [
+    200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501,
+  ]
+  /// The longest estimate: a day.
+  private static let maximumEstimate: Int64 = 86_400_000
+  /// A limit that keeps sums of a few durations within 64 bits: some 35,000 years.
+  private static let maximum: Int64 = 1 << 50
+
+  private static func difference(_ later: WallTime, _ earlier: WallTime) -> Int64 {
+    max(0, clamped(later.subtractingReportingOverflow(earlier)))
+  }
+
+  private static func clamped(_ result: (partialValue: Int64, overflow: Bool)) -> Int64 {
+    result.overflow ? maximum : min(max(result.partialValue, -maximum), maximum)
+  }
+
+  /// The time in a field, or `nil` if it is missing or malformed.
+  static func time(_ fields: HTTPFields, _ name: HTTPField.Name) -> WallTime? {
+    fields.value(of: name).flatMap { HTTPDate($0) }.map { Int64($0.date.timeIntervalSince1970 * 1000) }
+  }
+
+  /// The number of seconds in the first member of `Age`, or 0 if it is missing or malformed (RFC 9111 §5.1).
+  private static func ageField(_ fields: HTTPFields) -> Int64 {
+    guard let text = fields.value(of: .age) else { return 0 }
+    let member = text.utf8.prefix { $0 != UInt8(ascii: ",") }.filter { !" \t".utf8.contains($0) }
+    guard !member.isEmpty, member.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+      return 0
+    }
+    return min(Int64(String(decoding: member, as: UTF8.self)) ?? .max, CacheControl.maximumSeconds)
+  }
+}
