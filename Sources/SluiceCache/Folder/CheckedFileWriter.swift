@@ -54,7 +54,8 @@ struct CheckedFileWriter: Sendable {
   func commit(to path: String) throws(BodyError) {
     try body.commit(to: DestinationPath(path), ifExists: .fail, flushing: .nothing)
     do throws(BodyError) {
-      try sums.commit(to: DestinationPath(CheckedFile.sumsPath(of: path)), ifExists: .fail, flushing: .nothing)
+      try sums.commit(
+        to: DestinationPath(CheckedFile.sumsPath(of: path)), ifExists: .fail, flushing: .nothing)
     } catch {
       removeFile(path)
       throw error

@@ -10,8 +10,10 @@ internal import SluiceBody
 ///
 /// Hashes spread keys evenly, so a sample is a random one, and what is evicted is nearly always among the eighth of all
 /// keys that was used first; in a small folder, it is the least recently used one. No order of all keys is kept: a use
-/// only sets the time of a file. An eviction costs the listing of eight files, and its share of a sample: amortized O(1)
-/// with up to 100,000 keys, and afterwards with *n* keys a shard of *n* / 256 for each *n* / 2048 evictions.
+/// only sets the time of a file.
+///
+/// - Complexity: Amortized O(1) for an eviction: each sample lists eight files for each that can be evicted. The sample
+///   of *n* keys has *n* / 256, which are listed at once, and at least 512.
 struct EvictionQueue: Sendable {
   struct Candidate: Sendable {
     let name: KeyName

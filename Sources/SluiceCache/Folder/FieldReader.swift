@@ -19,10 +19,15 @@ struct FieldReader {
 
   /// Reads a byte string, or returns `nil` if there are too few bytes.
   mutating func bytes() -> [UInt8]? {
-    guard let count: UInt32 = number(), let count = Int(exactly: count), count <= rest.count else { return nil }
+    guard let count: UInt32 = number(), let count = Int(exactly: count), count <= rest.count else {
+      return nil
+    }
     defer { rest = rest.dropFirst(count) }
     return Array(rest.prefix(count))
   }
+
+  /// Reads a byte string of UTF-8, or returns `nil` if it is another, or if there are too few bytes.
+  mutating func text() -> String? { bytes().flatMap { String(validating: $0, as: UTF8.self) } }
 }
 
 extension [UInt8] {

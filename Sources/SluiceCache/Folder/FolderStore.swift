@@ -11,7 +11,7 @@ package import SluiceBody
 /// - Look-ups take no locks. A process that is stopped while it changes a folder delays changes of others, in one of
 ///   256 parts of it.
 /// - If the files take more space than they may, those of the keys that were used least recently are removed, as
-///   ``EvictionQueue`` describes. Bodies that are being written do not count.
+///   ``EvictionQueue`` describes. Bodies that are being written do not count; a process may write as much again.
 /// - Files have the mode 0600 and folders 0700. Their names are hashes.
 ///
 /// All methods work on threads that may block.

@@ -4,7 +4,7 @@ internal import SluiceBody
 final class FolderWriter: EntryWriter {
   private enum State: Sendable {
     case memory([UInt8])
-    case file(CheckedFileWriter)
+    case file(CheckedFileWriter, Reservation)
     case ended
   }
 
@@ -43,24 +43,28 @@ final class FolderWriter: EntryWriter {
   func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
     let previous = state.withLock { exchange(&$0, with: .ended) }
     var file: CheckedFileWriter
+    let reservation: Reservation
     switch previous {
     case .memory(var content) where content.count + bytes.count <= KeyFile.maximumContentByteCount:
       for index in bytes.indices { content.append(bytes[index]) }
       return state.withLock { [content] in $0 = .memory(content) }
     case .memory(let content):
-      file = try folder.makeBody()
+      (file, reservation) = (try folder.makeBody(), folder.makeReservation())
       try file.append(content.span)
-    case .file(let open): file = open
+    case .file(let open, let reserved): (file, reservation) = (open, reserved)
     case .ended: throw BodyError(.writeFailed, path: folder.path)
     }
-    try file.append(bytes)
-    let limit = expectedByteCount ?? folder.maximumByteCount
-    if file.byteCount > limit {
-      throw BodyError(
-        expectedByteCount == nil ? .overLimit : .byteCountMismatch, path: folder.path, expected: limit,
-        actual: file.byteCount)
+    let byteCount = file.byteCount + Int64(bytes.count)
+    if let expectedByteCount, byteCount > expectedByteCount { throw mismatch(byteCount) }
+    guard reservation.grow(to: byteCount) else {
+      throw BodyError(.overLimit, path: folder.path, expected: folder.maximumByteCount)
     }
-    state.withLock { [file] in $0 = .file(file) }
+    try file.append(bytes)
+    state.withLock { [file] in $0 = .file(file, reservation) }
+  }
+
+  private func mismatch(_ byteCount: Int64) -> BodyError {
+    BodyError(.byteCountMismatch, path: folder.path, expected: expectedByteCount, actual: byteCount)
   }
 
   func commit() async throws { try await finish(isComplete: true) }
@@ -70,16 +74,15 @@ final class FolderWriter: EntryWriter {
   func discard() async { state.withLock { $0 = .ended } }
 
   private func finish(isComplete: Bool) async throws {
+    let last = state.withLock { exchange(&$0, with: .ended) }
     let (content, file): ([UInt8]?, CheckedFileWriter?) =
-      switch state.withLock({ exchange(&$0, with: .ended) }) {
+      switch last {
       case .memory(let content): (content, nil)
-      case .file(let file): (nil, file)
+      case .file(let file, _): (nil, file)
       case .ended: throw BodyError(.writeFailed, path: folder.path)
       }
     let byteCount = file?.byteCount ?? Int64(content?.count ?? 0)
-    if isComplete, let expectedByteCount, byteCount != expectedByteCount {
-      throw BodyError(.byteCountMismatch, path: folder.path, expected: expectedByteCount, actual: byteCount)
-    }
+    if isComplete, let expectedByteCount, byteCount != expectedByteCount { throw mismatch(byteCount) }
     if !isComplete, byteCount == 0 { return }
     let entry = KeyFile.Variant(
       id: .random(in: 0 ... .max), variant: variant, metadata: metadata, isComplete: isComplete,

@@ -51,12 +51,10 @@ struct KeyFile: Sendable {
     let content = bytes.dropFirst(Self.signature.count + 4)
     guard let sum: UInt32 = head.number(), sum == CRC32.checksum(of: content.span) else { return nil }
     var fields = FieldReader(content)
-    guard let partition = fields.bytes(), let origin = fields.bytes(), let text = fields.bytes(),
+    guard let partition = fields.bytes(), let origin = fields.text(), let text = fields.text(),
       let count: UInt32 = fields.number()
     else { return nil }
-    key = CacheKey(
-      partition: partition, origin: String(decoding: origin, as: UTF8.self),
-      text: String(decoding: text, as: UTF8.self))
+    key = CacheKey(partition: partition, origin: origin, text: text)
     for _ in 0..<count {
       guard let variant = Variant(from: &fields) else { return nil }
       variants.append(variant)
@@ -89,8 +87,10 @@ extension KeyFile.Variant {
   private static let fileFlag: UInt8 = 2
 
   fileprivate init?(from fields: inout FieldReader) {
-    guard let id: UInt64 = fields.number(), let flags: UInt8 = fields.number(), let size: UInt64 = fields.number(),
-      let byteCount = Int64(exactly: size), let variant = fields.bytes(), let metadata = fields.bytes()
+    guard let id: UInt64 = fields.number(), let flags: UInt8 = fields.number(),
+      let size: UInt64 = fields.number(),
+      let byteCount = Int64(exactly: size), let variant = fields.bytes(), let metadata = fields.bytes(),
+      flags & ~(Self.completeFlag | Self.fileFlag) == 0
     else { return nil }
     self.id = id
     self.variant = variant

@@ -62,6 +62,7 @@ extension KeyName {
 extension UInt8 {
   /// Whether the byte is a digit, or a letter from `a` to `f`.
   var isHexadecimalDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
   }
 }

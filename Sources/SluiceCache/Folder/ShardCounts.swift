@@ -87,7 +87,8 @@ final class ShardCounts: Sendable {
   ///   - change: Changes the files, and the space accordingly: to `nil` if it does not know by how much. If it throws,
   ///     the next change counts the files.
   func change(
-    _ shard: Int, counting count: () throws(BodyError) -> Int64, _ change: (inout Int64?) throws(BodyError) -> Void
+    _ shard: Int, counting count: () throws(BodyError) -> Int64,
+    _ change: (inout Int64?) throws(BodyError) -> Void
   ) throws(BodyError) {
     try locks[shard].withLock { _ throws(BodyError) in
       _ = try BodyError.writing(path) { () throws(SystemError) in
@@ -118,7 +119,8 @@ final class ShardCounts: Sendable {
     /// Parses a record. The result is `nil` for one that is damaged, or that another process is writing.
     init?(parsing bytes: ArraySlice<UInt8>) {
       var fields = FieldReader(bytes)
-      guard let space: UInt64 = fields.number(), let start: UInt64 = fields.number(), let sum: UInt64 = fields.number(),
+      guard let space: UInt64 = fields.number(), let start: UInt64 = fields.number(),
+        let sum: UInt64 = fields.number(),
         let space = Int64(exactly: space)
       else { return nil }
       let checked = bytes.prefix(16)

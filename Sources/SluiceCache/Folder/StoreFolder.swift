@@ -30,6 +30,8 @@ struct StoreFolder: Sendable {
   let counts: ShardCounts
   private let hasUnnamedFiles: Bool
   private let queue = Lock(EvictionQueue())
+  /// The number of bytes of the bodies that this process is writing.
+  private let writtenByteCount = Lock<Int64>(0)
   private var incoming: String { "\(path)/incoming" }
 
   /// Opens the folder, or creates it.
@@ -72,7 +74,9 @@ struct StoreFolder: Sendable {
 
   private func path(of name: KeyName) -> String { "\(folder(name.shard))/\(name.text)" }
 
-  private func bodyPath(_ name: KeyName, _ id: UInt64) -> String { "\(path(of: name)).\(String(id, radix: 16))" }
+  private func bodyPath(_ name: KeyName, _ id: UInt64) -> String {
+    "\(path(of: name)).\(String(id, radix: 16))"
+  }
 
   private func removeBody(_ name: KeyName, _ id: UInt64) {
     let path = bodyPath(name, id)
@@ -143,6 +147,9 @@ struct StoreFolder: Sendable {
   func makeBody() throws(BodyError) -> CheckedFileWriter {
     try CheckedFileWriter(in: incoming, isUnnamed: hasUnnamedFiles)
   }
+
+  /// Starts to count a body that is being written.
+  func makeReservation() -> Reservation { Reservation(in: writtenByteCount, upTo: maximumByteCount) }
 
   /// Adds an entry, in place of one of the same variant.
   ///
