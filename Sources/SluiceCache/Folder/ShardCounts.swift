@@ -1,6 +1,5 @@
 internal import Glibc
 internal import SluiceBody
-internal import SluiceGzip
 
 /// The file that all processes with the same folder share: the space that the files of each shard take, and the locks
 /// of the shards. All calls block.
@@ -9,7 +8,7 @@ internal import SluiceGzip
 ///  offset       size
 ///  24 × shard   8      the space in bytes
 ///               8      the start of the system in which it was counted, or 0 while the shard changes
-///               8      the CRC-32 of the other 16
+///               8      a hash of the other 16
 /// ```
 ///
 /// ```
@@ -73,10 +72,13 @@ final class ShardCounts: Sendable {
   /// - Complexity: O(1); one read of 6 KiB.
   var total: Int64 {
     let bytes = (try? read(Self.shardCount * Self.recordByteCount, at: 0)) ?? []
-    let records = stride(from: 0, to: bytes.count, by: Self.recordByteCount).lazy.map { offset in
-      Record(parsing: bytes[offset...].prefix(Self.recordByteCount))?.space ?? 0
+    var total: Int64 = 0
+    for offset in stride(from: 0, to: bytes.count, by: Self.recordByteCount) {
+      guard let record = Record(parsing: bytes, at: offset) else { continue }
+      guard let sum = Int64.sum(total, record.space) else { return .max }
+      total = sum
     }
-    return Int64.sum(of: records) ?? .max
+    return total
   }
 
   /// Locks a shard while files are added to it or removed.
@@ -117,29 +119,34 @@ final class ShardCounts: Sendable {
     }
 
     /// Parses a record. The result is `nil` for one that is damaged, or that another process is writing.
-    init?(parsing bytes: ArraySlice<UInt8>) {
-      var fields = FieldReader(bytes)
-      guard let space: UInt64 = fields.number(), let start: UInt64 = fields.number(),
-        let sum: UInt64 = fields.number(),
-        let space = Int64(exactly: space)
-      else { return nil }
-      let checked = bytes.prefix(16)
-      guard sum == CRC32.checksum(of: checked.span) else { return nil }
-      self.init(space: space, start: start)
+    init?(parsing bytes: [UInt8], at offset: Int) {
+      guard bytes.count - offset >= recordByteCount, let space = Int64(exactly: Self.number(bytes, offset))
+      else {
+        return nil
+      }
+      self.init(space: space, start: Self.number(bytes, offset + 8))
+      guard Self.number(bytes, offset + 16) == check else { return nil }
     }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
+      (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64($1 * 8) }
+    }
+
+    /// A hash of the other two numbers, which is computed for all records whenever an entry is added.
+    private var check: UInt64 { ((UInt64(space) ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9) ^ start }
 
     var bytes: [UInt8] {
       var bytes: [UInt8] = []
       bytes.append(number: UInt64(space))
       bytes.append(number: start)
-      bytes.append(number: UInt64(CRC32.checksum(of: bytes.span)))
+      bytes.append(number: check)
       return bytes
     }
   }
 
   private func record(_ shard: Int) -> Record? {
     let bytes = try? read(Self.recordByteCount, at: Int64(shard * Self.recordByteCount))
-    return bytes.flatMap { Record(parsing: $0[...]) }
+    return bytes.flatMap { Record(parsing: $0, at: 0) }
   }
 
   private func write(_ record: Record, _ shard: Int) throws(BodyError) {
