@@ -3,9 +3,6 @@ internal import HTTPTypes
 internal import SluiceCoding
 internal import SluiceSerialization
 
-/// A time of the system's clock: the number of milliseconds since 1970.
-typealias WallTime = Int64
-
 /// How long a stored response may be used without asking its origin (RFC 9111 §4.2). Durations are in milliseconds.
 ///
 /// ```
@@ -27,8 +24,10 @@ struct Freshness: Sendable, Equatable {
   var isFresh: Bool { age < lifetime }
   /// The time for which the response is still fresh; negative if it is stale.
   var rest: Int64 { lifetime - age }
+  /// The number of whole seconds of ``rest``.
+  var secondsLeft: Int64 { rest / 1000 }
   /// The value of the `Age` field.
-  var ageSeconds: Int64 { age / 1000 }
+  var ageSeconds: Int64 { max(0, age / 1000) }
 
   /// Determines the freshness of a response.
   ///

@@ -36,6 +36,14 @@ struct StoredHead: Sendable, Equatable {
     self.completeLength = completeLength
   }
 
+  /// Notes that the stored bytes are now the complete body.
+  mutating func becomeWhole(byteCount: Int64) {
+    status = .ok
+    fields[.contentRange] = nil
+    offset = 0
+    completeLength = byteCount
+  }
+
   /// Creates a head of fields that have been stored.
   init(
     restoring status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
