@@ -184,10 +184,8 @@ let package = Package(
     .target(
       name: "SluiceCache",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceSupport",
-        "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
       ]),
 
     .target(
@@ -365,8 +363,7 @@ let package = Package(
     .testTarget(
       name: "SluiceCacheTests",
       dependencies: [
-        "SluiceCache", "Sluice", "SluiceBody", "SluiceSession", "SluiceTesting", "SluiceTestSupport",
-        "SluiceTransport",
+        "SluiceCache", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTesting",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
@@ -376,7 +373,7 @@ let package = Package(
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
+        "Sluice", "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
         "SluiceMultipart",
         "SluiceFuzz", "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),

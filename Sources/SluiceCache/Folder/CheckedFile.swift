@@ -44,8 +44,8 @@ struct CheckedFile: BodySource {
 
   var byteCount: Int64? { size }
   var isReplayable: Bool { true }
-  /// `false`, as for other files.
-  var needsOwnThread: Bool { false }
+  /// `true`, because a damaged block removes the entry, for which other processes may have to be waited for.
+  var needsOwnThread: Bool { true }
 
   func makeReader() -> any BodyReader { Reader(self, from: 0) }
 

@@ -71,7 +71,10 @@ final class FolderWriter: EntryWriter {
 
   func keepPart() async { try? await finish(isComplete: false) }
 
-  func discard() async { state.withLock { $0 = .ended } }
+  func discard() async {
+    // Closing a large file without a name takes time.
+    await withTaskExecutorPreference(BlockingExecutor.shared) { state.withLock { $0 = .ended } }
+  }
 
   private func finish(isComplete: Bool) async throws {
     let last = state.withLock { exchange(&$0, with: .ended) }

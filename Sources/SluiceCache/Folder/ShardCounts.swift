@@ -129,7 +129,9 @@ final class ShardCounts: Sendable {
     }
 
     private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
-      (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64($1 * 8) }
+      var number: UInt64 = 0
+      for index in (0..<8).reversed() { number = number << 8 | UInt64(bytes[offset + index]) }
+      return number
     }
 
     /// A hash of the other two numbers, which is computed for all records whenever an entry is added.

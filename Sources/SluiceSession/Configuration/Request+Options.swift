@@ -41,7 +41,7 @@ extension Request {
     /// while it sends the request. If the server then ends the exchange before it has the whole body, the request
     /// succeeds nevertheless. ``TransferProgress/sentBodyByteCount`` is the number of bytes that were read of the body.
     public var acceptsEarlyResponse = false
-    /// Whether the response is decoded while it arrives, and may have no end. Layers around the transport leave it alone.
+    /// Whether the response is decoded while it arrives, and may have no end.
     package var isStream = false
     /// The settings for layers around the transport.
     package var layerSettings: [any Sendable] = []
