@@ -41,13 +41,13 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-tsan test-asan \
-  test-libcurl test-debian13 interop cache-suite bench bench-upload bench-download bench-many-uploads bench-resumable \
+.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-cache test-tsan \
+  test-asan test-libcurl test-debian13 interop cache-suite bench bench-upload bench-download bench-many-uploads bench-resumable \
   bench-multipart bench-multipart-memory bench-gzip bench-codings bench-gzip-levels bench-stream bench-query \
-  bench-json bench-session bench-latency bench-outbox bench-clients bench-growth bench-pictures bench-check fuzz \
-  fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers \
-  mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers \
-  setup-fuzz setup-bench-draw setup-codings setup-interop setup-cache-suite clean
+  bench-json bench-session bench-latency bench-outbox bench-cache bench-clients bench-growth bench-pictures \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet \
+  corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench \
+  setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop setup-cache-suite clean
 
 ## The README's two commands
 
@@ -128,6 +128,13 @@ CODING_FLAGS := --package-path Tests/Codings --scratch-path .build/codings
 test-codings: setup-codings
 	swift build --build-tests $(CODING_FLAGS)
 	swift test --skip-build --disable-xctest $(CODING_FLAGS)
+
+KILLS ?= 1000
+
+# Kills processes that share the folder of a cache, at random times, and fills a disk.
+test-cache: setup
+	swift build --product CacheKills
+	Tests/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
 
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
@@ -223,6 +230,11 @@ bench-latency: setup-bench
 bench-outbox: setup
 	$(BUILD_BENCH) OutboxBenchmark
 	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
+
+# Measures the folder of a cache.
+bench-cache: build
+	swift build $(RELEASE) --product CacheBenchmark
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/cache.py $(BENCH_FLAGS)
 
 # Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
 # does not build is reported like one that fails.

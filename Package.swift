@@ -184,7 +184,7 @@ let package = Package(
     .target(
       name: "SluiceCache",
       dependencies: [
-        "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceTransport",
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceTransport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
@@ -301,6 +301,14 @@ let package = Package(
     // Code that the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
+    // A process that uses a cache's folder until it is killed, for Tests/CacheKills/kills.py.
+    .executableTarget(
+      name: "CacheKills", dependencies: ["SluiceBody", "SluiceCache"], path: "Tests/CacheKills",
+      exclude: ["kills.py"]),
+    // Measures a cache's folder, for Benchmarks/cache.py. The store has no public face, so it is not in that package.
+    .executableTarget(
+      name: "CacheBenchmark", dependencies: ["SluiceBody", "SluiceCache"],
+      path: "Benchmarks/Sources/CacheBenchmark"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(name: "SluiceNetworkTests", dependencies: ["SluiceNetwork", "SluiceTestSupport"]),
     .testTarget(
