@@ -21,13 +21,14 @@ struct CachedSession: Sendable {
   let session: Session
 
   init(
-    maximumByteCount: Int64 = 1 << 20, configure: (inout ResponseCache) -> Void = { _ in },
+    maximumByteCount: Int64 = 1 << 20, store: (any CacheStore)? = nil,
+    configure: (inout ResponseCache) -> Void = { _ in },
     session configureSession: (inout Session.Configuration) -> Void = { _ in },
     _ respond: @escaping @Sendable (RecordedRequest) async throws -> StubResponse
   ) {
     stub = StubTransport(respond)
-    var cache = ResponseCache(
-      MemoryStore(maximumByteCount: maximumByteCount), clock: { [clock] in clock.now })
+    let store = store ?? MemoryStore(maximumByteCount: maximumByteCount)
+    var cache = ResponseCache(store, clock: { [clock] in clock.now })
     configure(&cache)
     var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
     configuration.cache = cache

@@ -1,5 +1,5 @@
 public import HTTPTypes
-internal import SluiceBody
+public import SluiceBody
 
 /// A cache of responses, as HTTP's rules for private caches say ([RFC 9111](https://www.rfc-editor.org/rfc/rfc9111)).
 ///
@@ -72,5 +72,24 @@ public struct ResponseCache: Sendable {
   ///   for others. Defaults to 64 MiB.
   public static func memory(maximumByteCount: Int64 = 64 << 20) -> ResponseCache {
     ResponseCache(MemoryStore(maximumByteCount: maximumByteCount))
+  }
+
+  /// Creates a cache that keeps responses in a folder, which several processes can share.
+  ///
+  /// ```swift
+  /// configuration.cache = try .folder("/var/cache/app", maximumByteCount: 8 << 30)
+  /// ```
+  ///
+  /// A process can be killed at any time. A damaged entry is a missing one, and a failure to store a response, such as
+  /// on a full disk, has no effect on the response. Files have the mode 0600, and names without the URL. Blocks for as
+  /// long as opening the folder takes, which does not depend on the number of entries.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder, which is created unless it exists.
+  ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
+  ///     others.
+  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
+    ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))
   }
 }
