@@ -44,13 +44,13 @@ SANITIZER_address := --sanitize=address --scratch-path .build/asan
 # The coders measure the free space of the stack, which a fake stack would hide.
 NO_FAKE_STACK := ASAN_OPTIONS=detect_stack_use_after_return=0
 
-.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-tsan test-asan \
-  test-libcurl test-debian13 interop bench bench-upload bench-download bench-many-uploads bench-resumable \
+.PHONY: demo test examples example-client example-server test-macros test-adaptors test-codings test-cache test-tsan \
+  test-asan test-libcurl test-debian13 interop cache-suite bench bench-upload bench-download bench-many-uploads bench-resumable \
   bench-multipart bench-multipart-memory bench-gzip bench-codings bench-gzip-levels bench-stream bench-query \
-  bench-json bench-session bench-latency bench-outbox bench-clients bench-growth bench-pictures bench-check fuzz \
-  fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet corpus corpus-peers \
-  mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench setup-bench-peers \
-  setup-fuzz setup-bench-draw setup-codings setup-interop clean
+  bench-json bench-session bench-latency bench-outbox bench-cache bench-clients bench-growth bench-pictures \
+  bench-check fuzz fuzz-all fuzz-merge fuzz-coverage fuzz-keep fuzz-repro fuzz-planted fuzz-stranger fuzz-fleet \
+  corpus corpus-peers mutants build install uninstall stage dist deb test-deb lint api docs format setup setup-bench \
+  setup-bench-peers setup-fuzz setup-bench-draw setup-codings setup-interop setup-cache-suite clean
 
 ## The README's two commands
 
@@ -135,6 +135,13 @@ test-codings: setup-codings
 	$(NO_FAKE_STACK) LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Codings/leaks.txt:print_suppressions=0 \
 	  swift test --skip-build --disable-xctest $(CODING_FLAGS)
 
+KILLS ?= 1000
+
+# Kills processes that share the folder of a cache, at random times, and fills a disk.
+test-cache: setup
+	swift build --product CacheKills
+	Tests/CacheKills/kills.py .build/debug/CacheKills --kills $(KILLS)
+
 test-tsan: setup
 	$(BUILD_TESTS) $(SANITIZER_thread)
 	$(call run-tests,$(SANITIZER_thread))
@@ -162,6 +169,12 @@ test-debian13:
 interop: build setup-interop
 	swift build -c release --package-path Tests/Interop/UploadServer
 	PYTHONDONTWRITEBYTECODE=1 .build/interop/bin/python Tests/Interop/interop.py --sluice $(SLUICE)
+
+# Runs the HTTP cache tests of other authors, which are fetched, with a session that has a cache.
+cache-suite: setup-cache-suite
+	swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --product CacheDriver
+	PYTHONDONTWRITEBYTECODE=1 Tests/CacheSuite/suite.py \
+	  --driver "$$(swift build --package-path Tests/CacheSuite --scratch-path .build/cache-suite --show-bin-path)/CacheDriver"
 
 bench-upload: build setup-bench
 	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/upload.py --sluice $(SLUICE) $(BENCH_FLAGS)
@@ -223,6 +236,11 @@ bench-latency: setup-bench
 bench-outbox: setup
 	$(BUILD_BENCH) OutboxBenchmark
 	Benchmarks/.build/release/OutboxBenchmark $(BENCH_FLAGS)
+
+# Measures the folder of a cache.
+bench-cache: build
+	swift build $(RELEASE) --product CacheBenchmark
+	PYTHONDONTWRITEBYTECODE=1 python3 Benchmarks/cache.py $(BENCH_FLAGS)
 
 # Compares transfers of one file, and small requests, with other clients. The peers are built separately, so that one that
 # does not build is reported like one that fails.
@@ -374,6 +392,9 @@ setup-fuzz: setup
 
 setup-codings: setup
 	@.ci/install libbrotli-dev libzstd-dev brotli zstd gzip python3
+
+setup-cache-suite: setup
+	@.ci/install git nodejs python3
 
 setup-interop:
 	@.ci/install nginx openssl python3 python3-venv tinyproxy-bin squid-openssl dante-server microsocks

@@ -22,6 +22,8 @@ let package = Package(
     .library(name: "SluiceSerialization", targets: ["SluiceSerialization"]),
     // Requests that are kept in a folder until they are delivered.
     .library(name: "SluiceOutbox", targets: ["SluiceOutbox"]),
+    // Responses that are kept in memory or in a folder.
+    .library(name: "SluiceCache", targets: ["SluiceCache"]),
     // Progress and notifications, XML documents and more text encodings, which need the large Foundation.
     .library(name: "SluiceFoundation", targets: ["SluiceFoundation"]),
     // A stub transport and a loopback server, for the tests of programs that use Sluice.
@@ -180,6 +182,13 @@ let package = Package(
       ]),
 
     .target(
+      name: "SluiceCache",
+      dependencies: [
+        "SluiceBody", "SluiceCoding", "SluiceGzip", "SluiceSerialization", "SluiceSession", "SluiceTransport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+
+    .target(
       name: "SluiceFoundation",
       dependencies: [
         "SluiceBody", "SluiceCoding", "SluiceSerialization", "SluiceSession", "SluiceTransfers",
@@ -292,6 +301,14 @@ let package = Package(
     // Code that the test targets share.
     .target(
       name: "SluiceTestSupport", dependencies: ["SluiceBody"], path: "Tests/SluiceTestSupport"),
+    // A process that uses a cache's folder until it is killed, for Tests/CacheKills/kills.py.
+    .executableTarget(
+      name: "CacheKills", dependencies: ["SluiceBody", "SluiceCache"], path: "Tests/CacheKills",
+      exclude: ["kills.py"]),
+    // Measures a cache's folder, for Benchmarks/cache.py. The store has no public face, so it is not in that package.
+    .executableTarget(
+      name: "CacheBenchmark", dependencies: ["SluiceBody", "SluiceCache"],
+      path: "Benchmarks/Sources/CacheBenchmark"),
     .testTarget(name: "SluiceBodyTests", dependencies: ["SluiceBody", "SluiceTestSupport"]),
     .testTarget(name: "SluiceNetworkTests", dependencies: ["SluiceNetwork", "SluiceTestSupport"]),
     .testTarget(
@@ -344,13 +361,19 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
+      name: "SluiceCacheTests",
+      dependencies: [
+        "SluiceCache", "Sluice", "SluiceBody", "SluiceLoopback", "SluiceTestSupport", "SluiceTesting",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .testTarget(
       name: "SluiceTestingTests",
       dependencies: ["SluiceTesting", "Sluice", "SluiceBody", "SluiceTestSupport"]),
     // Compiles the snippets of the README and of the articles.
     .testTarget(
       name: "SluiceReadmeTests",
       dependencies: [
-        "Sluice", "SluiceBody", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
+        "Sluice", "SluiceBody", "SluiceCache", "SluiceCoding", "SluiceFoundation", "SluiceGzip", "SluiceJSON",
         "SluiceMultipart",
         "SluiceFuzz", "SluiceNetwork", "SluiceOutbox", "SluiceSerialization", "SluiceTesting",
         .product(name: "Logging", package: "swift-log"),

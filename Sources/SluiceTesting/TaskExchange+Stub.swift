@@ -86,8 +86,7 @@ extension TaskExchange {
       case .complete: declared ?? .max
       case .failing(_, let count), .stalling(let count): min(count, declared ?? .max)
       }
-    var sent: Int64 = 0
-    if limit > 0 { sent = try await reading(source) { try await send($0, upTo: limit) } }
+    let sent = try await receive(source, upTo: limit)
     switch ending {
     case .complete:
       if let declared, sent < declared {
@@ -99,24 +98,5 @@ extension TaskExchange {
       await Signal().wait()
       try Task.checkCancellation()
     }
-  }
-
-  /// Passes bytes to the response's reader, as it takes them.
-  ///
-  /// - Returns: The number of bytes.
-  private func send(_ reader: any BodyReader, upTo limit: Int64) async throws -> Int64 {
-    var left = limit
-    while left > 0 {
-      try await waitWhileSuspended()
-      var outcome = BodyReadOutcome.end
-      let block = try [UInt8](capacity: Int(min(left, Int64(Self.blockByteCount)))) {
-        outcome = try reader.checkedRead(into: &$0)
-      }
-      left -= Int64(block.count)
-      if !block.isEmpty { try await receive(block.count) { $0.write(block.span) } }
-      if outcome == .end { break }
-      if outcome == .waiting, block.isEmpty { await reader.untilReadable() }
-    }
-    return limit - left
   }
 }

@@ -14,10 +14,10 @@ extension Descriptor {
     return Descriptor(owning: try retrying { unsafe Glibc.open(path, flags, 0o600) })
   }
 
-  /// Locks the file for this descriptor until `release()`.
+  /// Locks the file for this descriptor until ``release()``.
   ///
   /// - Returns: `false` if another descriptor has locked it.
-  func claim() throws(SystemError) -> Bool {
+  package func claim() throws(SystemError) -> Bool {
     do throws(SystemError) {
       try retrying { flock(rawValue, LOCK_EX | LOCK_NB) }
       return true
@@ -29,10 +29,10 @@ extension Descriptor {
 
   /// Unlocks the file. Closing the descriptor does not unlock it while copies exist, as in a process that was forked
   /// and has not executed its program yet.
-  func release() { _ = flock(rawValue, LOCK_UN) }
+  package func release() { _ = flock(rawValue, LOCK_UN) }
 
   /// Whether `path` names the open file.
-  func isFile(at path: String) -> Bool {
+  package func isFile(at path: String) -> Bool {
     var (open, named) = (stat(), stat())
     guard unsafe fstat(rawValue, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino

@@ -41,6 +41,10 @@ extension Request {
     /// while it sends the request. If the server then ends the exchange before it has the whole body, the request
     /// succeeds nevertheless. ``TransferProgress/sentBodyByteCount`` is the number of bytes that were read of the body.
     public var acceptsEarlyResponse = false
+    /// Whether the response is decoded while it arrives, and may have no end.
+    package var isStream = false
+    /// The settings for layers around the transport.
+    package var layerSettings: [any Sendable] = []
     /// Receives interim responses (1xx), and the URL of the request, on the thread that runs the transfers.
     package var didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
     /// The secret fields that the policy for redirects has set for an origin that a response has named.

@@ -14,6 +14,8 @@ package final class RequestPolicy: Sendable {
   let priority: Session.Priority
   let countsSuspendedTime: Bool
   let acceptsEarlyResponse: Bool
+  let isStream: Bool
+  let layerSettings: [any Sendable]
   let didReceiveInterim: (@Sendable (HTTPResponse, RequestURL) -> Void)?
 
   init(_ configuration: Session.Configuration, _ options: Request.Options = Request.Options()) {
@@ -25,6 +27,8 @@ package final class RequestPolicy: Sendable {
     priority = options.priority
     countsSuspendedTime = options.countsSuspendedTime
     acceptsEarlyResponse = options.acceptsEarlyResponse
+    isStream = options.isStream
+    layerSettings = options.layerSettings
     didReceiveInterim = options.didReceiveInterim
   }
 }

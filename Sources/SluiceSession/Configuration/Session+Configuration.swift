@@ -55,6 +55,8 @@ extension Session {
     public var adaptors: [RequestAdaptor] = []
     /// The observers of transfers. Defaults to none.
     public var monitors: [any EventMonitor] = []
+    /// The layers around the transport, the innermost first. Defaults to none.
+    package var layers: [any TransportLayer] = []
 
     /// The time limit for connecting, including TLS, or `nil` for no limit. Defaults to 30 s.
     public var connectTimeout: Duration? = .seconds(30)

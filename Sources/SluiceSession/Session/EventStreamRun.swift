@@ -133,6 +133,7 @@ extension EventStream {
     // Another connection is the stream's decision.
     retries.errors = []
     request.options.retries = retries
+    request.options.isStream = true
     request.options.timeout = request.options.timeout ?? .some(nil)
     request.options.idleTimeout = request.options.idleTimeout ?? .some(nil)
     return try await session.send(request)

@@ -37,6 +37,15 @@ extension Session {
   private func open<Stream: AsyncSequence & Sendable>(
     _ request: Request, decoding decoder: StreamDecoder<Stream>
   ) async throws -> Stream {
-    try await send(runner.settings.request(request, for: decoder)).stream(decoding: decoder)
+    try await send(runner.settings.request(request, for: decoder).streamed).stream(decoding: decoder)
+  }
+}
+
+extension Request {
+  /// The request of a response that is decoded while it arrives, and may have no end.
+  var streamed: Request {
+    var streamed = self
+    streamed.options.isStream = true
+    return streamed
   }
 }

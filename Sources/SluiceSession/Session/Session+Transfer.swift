@@ -44,7 +44,9 @@ extension Session {
     after dependencies: [any TransferHandle] = []
   ) -> Transfer<Stream> {
     Transfer(.stream, request, label: label, after: dependencies, in: runner) { [runner] control in
-      try await runner.perform(Call(runner.settings.request(request, for: decoder), control: control)) {
+      try await runner.perform(
+        Call(runner.settings.request(request, for: decoder).streamed, control: control)
+      ) {
         try await $0.send($0.request).stream(decoding: decoder)
       }
     }

@@ -90,7 +90,8 @@ package struct PreparedRequest: Sendable {
       awaitsContinue: awaitsContinue, timeLimit: timeLimit, idleTimeout: policy.idleTimeout,
       priority: priority,
       countsSuspendedTime: policy.countsSuspendedTime, acceptsEarlyResponse: policy.acceptsEarlyResponse,
-      settings: settings.transport, observer: observer)
+      isStream: policy.isStream, layerSettings: policy.layerSettings, settings: settings.transport,
+      observer: observer)
   }
 }
 

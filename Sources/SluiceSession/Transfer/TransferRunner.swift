@@ -23,7 +23,7 @@ package final class TransferRunner: Sendable {
 
   /// - Parameters:
   ///   - settings: The settings of the transfers.
-  ///   - transport: The transport, or `nil` for libcurl.
+  ///   - transport: The transport, or `nil` for libcurl. The configuration's layers are put around it.
   ///   - network: The network that retries wait for. Defaults to the machine's.
   init(
     _ settings: TransferSettings, transport: (any Transport)? = nil, network: NetworkObserver = .system
@@ -31,7 +31,7 @@ package final class TransferRunner: Sendable {
     let configuration = settings.configuration
     self.settings = settings
     self.network = network
-    self.transport = transport ?? LoopGroup(settings.transport)
+    self.transport = configuration.layers.reduce(transport ?? LoopGroup(settings.transport)) { $1.wrap($0) }
     credentials = configuration.credentials.map { provider in
       CredentialStore(provider, proxy: configuration.proxy) { settings.isBase($0) }
     }

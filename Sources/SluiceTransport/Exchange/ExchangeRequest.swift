@@ -11,7 +11,7 @@ package final class ExchangeRequest: Sendable {
   /// The method.
   package let method: HTTPRequest.Method
   /// The fields that are sent, without those that libcurl or the body determines.
-  let fields: HTTPFields
+  package let fields: HTTPFields
   /// The body, which can be read on the loop thread, or `nil` if there is none.
   package let body: (any BodySource)?
   /// The size of the body in bytes, or `nil` if it is unknown or there is no body.
@@ -28,22 +28,29 @@ package final class ExchangeRequest: Sendable {
   package let timeLimit: Duration?
   /// The maximum duration without progress that the session's configuration sets, or `nil` for no limit.
   package let idleTimeout: Duration?
+  /// Whether another exchange that this one waits for has the limit.
+  private let leavesIdleLimit: Bool
   /// The priority among the exchanges that wait for a connection to the same origin.
   let priority: TransportSettings.Priority
   /// Whether the time limit runs while the exchange is suspended.
   package let countsSuspendedTime: Bool
   /// Whether a successful response may arrive before the request's body has been sent.
   let acceptsEarlyResponse: Bool
-  let settings: TransportSettings
+  /// Whether the response is decoded while it arrives, and may have no end.
+  package let isStream: Bool
+  /// The settings of the request for layers around the transport.
+  package let layerSettings: [any Sendable]
+  package let settings: TransportSettings
   package let observer: any ExchangeObserver
 
   package init(
     url: RequestURL, method: HTTPRequest.Method, fields: HTTPFields, body: (any BodySource)?,
     byteCount: Int64?,
     credential: Credential?, proxyCredential: Credential?, isOwnOrigin: Bool, awaitsContinue: Bool,
-    timeLimit: Duration?, idleTimeout: Duration?, priority: TransportSettings.Priority,
-    countsSuspendedTime: Bool,
-    acceptsEarlyResponse: Bool, settings: TransportSettings, observer: any ExchangeObserver
+    timeLimit: Duration?, idleTimeout: Duration?, leavesIdleLimit: Bool = false,
+    priority: TransportSettings.Priority, countsSuspendedTime: Bool,
+    acceptsEarlyResponse: Bool, isStream: Bool, layerSettings: [any Sendable], settings: TransportSettings,
+    observer: any ExchangeObserver
   ) {
     self.url = url
     self.method = method
@@ -56,22 +63,54 @@ package final class ExchangeRequest: Sendable {
     self.awaitsContinue = awaitsContinue
     self.timeLimit = timeLimit
     self.idleTimeout = idleTimeout
+    self.leavesIdleLimit = leavesIdleLimit
     self.priority = priority
     self.countsSuspendedTime = countsSuspendedTime
     self.acceptsEarlyResponse = acceptsEarlyResponse
+    self.isStream = isStream
+    self.layerSettings = layerSettings
     self.settings = settings
     self.observer = observer
   }
 
   /// Returns the same request with another time limit.
   func limited(to timeLimit: Duration?) -> ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
+  }
+
+  /// Returns the same request with another observer.
+  package func observed(by observer: any ExchangeObserver) -> ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: leavesIdleLimit, observer: observer)
+  }
+
+  /// The request of an exchange that waits for another one, and leaves the idle limit to it.
+  package var leavingIdleLimit: ExchangeRequest {
+    copy(fields: fields, timeLimit: timeLimit, leavesIdleLimit: true, observer: observer)
+  }
+
+  /// Returns the request of an exchange that another one may wait for.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields that are sent.
+  ///   - leavesTimeLimit: Whether the waiting exchange has the time limit.
+  ///   - observer: The observer.
+  package func nested(
+    fields: HTTPFields, leavesTimeLimit: Bool, observer: any ExchangeObserver
+  ) -> ExchangeRequest {
+    copy(
+      fields: fields, timeLimit: leavesTimeLimit ? nil : timeLimit, leavesIdleLimit: false, observer: observer
+    )
+  }
+
+  private func copy(
+    fields: HTTPFields, timeLimit: Duration?, leavesIdleLimit: Bool, observer: any ExchangeObserver
+  ) -> ExchangeRequest {
     ExchangeRequest(
       url: url, method: method, fields: fields, body: body, byteCount: byteCount, credential: credential,
       proxyCredential: proxyCredential, isOwnOrigin: isOwnOrigin, awaitsContinue: awaitsContinue,
-      timeLimit: timeLimit, idleTimeout: idleTimeout, priority: priority,
+      timeLimit: timeLimit, idleTimeout: idleTimeout, leavesIdleLimit: leavesIdleLimit, priority: priority,
       countsSuspendedTime: countsSuspendedTime, acceptsEarlyResponse: acceptsEarlyResponse,
-      settings: settings,
-      observer: observer)
+      isStream: isStream, layerSettings: layerSettings, settings: settings, observer: observer)
   }
 }
 
@@ -136,6 +175,7 @@ extension ExchangeRequest {
   /// The maximum duration without progress, or `nil` for no limit. A limited rate extends it by one of libcurl's steps,
   /// during which nothing moves.
   var idleLimit: Duration? {
+    if leavesIdleLimit { return nil }
     let step = settings.maximumSendRate.map {
       Duration.seconds(uploadBufferByteCount) / Int(clamping: max($0, 1))
     }

@@ -113,4 +113,31 @@ extension TaskExchange {
       _ = try report { $0.didBecomeWritable() }
     }
   }
+
+  /// Passes the bytes of a source to the response's reader, as it takes them.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - limit: The maximum number of bytes.
+  /// - Returns: The number of bytes.
+  package func receive(_ source: any BodySource, upTo limit: Int64) async throws -> Int64 {
+    if limit == 0 { return 0 }
+    return try await reading(source) { reader in
+      var left = limit
+      while left > 0 {
+        try await waitWhileSuspended()
+        var outcome = BodyReadOutcome.end
+        let block = try [UInt8](capacity: Int(min(left, Self.blockByteCount))) {
+          outcome = try reader.checkedRead(into: &$0)
+        }
+        left -= Int64(block.count)
+        if !block.isEmpty { try await receive(block.count) { $0.write(block.span) } }
+        if outcome == .end { break }
+        if outcome == .waiting, block.isEmpty { await reader.untilReadable() }
+      }
+      return limit - left
+    }
+  }
+
+  private static var blockByteCount: Int64 { 64 * 1024 }
 }

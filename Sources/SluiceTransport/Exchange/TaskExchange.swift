@@ -30,6 +30,8 @@ package final class TaskExchange: Sendable {
     /// Fires when the source of the request's body is readable or the exchange ends, or `nil` if no task waits for
     /// that.
     var readability: Signal?
+    /// The exchange of another transport that this one waits for, or `nil` if there is none.
+    var nested: StartedExchange?
   }
 
   package let request: ExchangeRequest
@@ -50,7 +52,7 @@ package final class TaskExchange: Sendable {
   /// Starts the tasks.
   func begin(_ carryOut: @escaping Work) {
     var tasks = [Task { await self.run(carryOut) }]
-    if request.timeLimit != nil || request.idleTimeout != nil { tasks.append(Task { await self.watch() }) }
+    if request.timeLimit != nil || request.idleLimit != nil { tasks.append(Task { await self.watch() }) }
     let hasEnded = state.withLock { state in
       state.tasks = tasks
       return state.machine.hasEnded
@@ -192,12 +194,36 @@ package final class TaskExchange: Sendable {
   // MARK: Waits
 
   func setSuspended(_ isSuspended: Bool) {
-    let resumption = state.withLock { state -> Signal? in
-      guard state.machine.setSuspended(isSuspended, at: .now), !isSuspended else { return nil }
+    let (resumption, nested) = state.withLock { state -> (Signal?, StartedExchange?) in
+      guard state.machine.setSuspended(isSuspended, at: .now) else { return (nil, nil) }
+      if isSuspended { return (nil, state.nested) }
       if !state.machine.hasEnded { request.observer.didResume() }
-      return state.resumption.take()
+      return (state.resumption.take(), state.nested)
     }
+    nested.map { $0.transport.setSuspended($0.id, isSuspended) }
     resumption?.fire()
+  }
+
+  func setPriority(_ priority: TransportSettings.Priority) {
+    state.withLock { $0.nested }.map { $0.transport.setPriority($0.id, priority) }
+  }
+
+  /// Passes suspension, priority and the end on to the exchange of another transport, which this one waits for.
+  package func attach(_ nested: StartedExchange) {
+    let (isSuspended, hasEnded) = state.withLock { state in
+      if !state.machine.hasEnded { state.nested = nested }
+      return (state.machine.isSuspended, state.machine.hasEnded)
+    }
+    if hasEnded { nested.cancel() } else if isSuspended { nested.transport.setSuspended(nested.id, true) }
+  }
+
+  /// Takes the measurements of the exchange that this one has waited for, or those of none.
+  package func measure(nested metrics: TransferMetrics?) {
+    note { state in
+      let firstByte = state.metrics.firstByte
+      state.metrics = metrics ?? .zero
+      state.metrics.firstByte = firstByte
+    }
   }
 
   /// Waits until the exchange is not suspended.
@@ -287,21 +313,26 @@ package final class TaskExchange: Sendable {
   ///   waits for the head or reads the body.
   private func end(_ end: (inout State) -> ResponseChannel.Head) {
     let ended = state.withLock {
-      state -> (head: ResponseChannel.Head, tasks: [Task<Void, Never>], waits: [Signal])? in
+      state -> (
+        head: ResponseChannel.Head, tasks: [Task<Void, Never>], waits: [Signal], nested: StartedExchange?
+      )? in
       guard !state.machine.hasEnded else { return nil }
       let head = end(&state)
       state.metrics.total = .now - start
       response.didMeasure(state.metrics)
       request.observer.didEnd(state.metrics, error: head.failure)
       return (
-        head, state.tasks, [state.resumption.take(), state.readability.take(), sendingEnd].compactMap(\.self)
+        head, state.tasks,
+        [state.resumption.take(), state.readability.take(), sendingEnd].compactMap(\.self),
+        state.nested.take()
       )
     }
-    guard let (head, tasks, waits) = ended else { return }
+    guard let (head, tasks, waits, nested) = ended else { return }
     response.pipe.finish(throwing: head.failure)
     response.deliver(head: head)
     for task in tasks { task.cancel() }
     for wait in waits { wait.fire() }
+    nested?.cancel()
     onEnd()
   }
 }

@@ -46,8 +46,10 @@ package final class TaskTransport: Transport {
 
   package func setSuspended(_ id: Int, _ isSuspended: Bool) { exchange(id)?.setSuspended(isSuspended) }
 
-  /// Has no effect, because no exchange waits for a connection.
-  package func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {}
+  /// Has an effect only on an exchange that another transport carries out.
+  package func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {
+    exchange(id)?.setPriority(priority)
+  }
 
   private func exchange(_ id: Int) -> TaskExchange? { state.withLock { $0.exchanges[id] } }
 

@@ -4,6 +4,7 @@
 import FoundationXML
 import Sluice
 import SluiceBody
+import SluiceCache
 import SluiceCoding
 import SluiceFoundation
 import SluiceGzip
@@ -30,6 +31,25 @@ private func bodies() async throws {
   print(try body.byteCount ?? 0)                      // exact, without reading
   for try await chunk in body.chunks() { print(chunk.count) }
   // end
+}
+
+private func cache() async throws {
+  // Article
+  var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
+  configuration.cache = .memory(maximumByteCount: 64 << 20)
+  let session = Session(configuration)
+  let users: [User] = try await session.get("users")
+  // end
+  _ = users
+}
+
+private func cachePolicy(session: Session) async throws {
+  // Article
+  var request = try session.request(.get, "users")
+  request.options.cachePolicy = .reload
+  let users = try await session.send(request, decoding: .json([User].self))
+  // end
+  _ = users
 }
 
 private func network() async throws {

@@ -1,0 +1,107 @@
+internal import Glibc
+internal import SluiceBody
+internal import SluiceGzip
+
+/// A body in a file, and the checksums of its blocks of 64 KiB in another, whose name ends in `.sums`.
+///
+/// ```
+///  body   0 ──── block 0 ──── 65536 ──── block 1 ──── 131072 ── block 2 ── 150000
+///  sums   0      CRC-32       4          CRC-32       8         CRC-32     12
+/// ```
+///
+/// Both files are open from the look-up on, so it does not matter whether they still have their names. A reader checks
+/// each block before it yields a byte of it.
+struct CheckedFile: BodySource {
+  static let blockByteCount: Int64 = 64 * 1024
+
+  private let body: Descriptor
+  private let sums: Descriptor
+  private let size: Int64
+  private let path: String
+  /// Called by a reader that finds a wrong block.
+  private let didFindDamage: @Sendable () -> Void
+
+  /// Opens the files. The result is `nil` if one is missing or has another size than it should have.
+  init?(at path: String, byteCount: Int64, didFindDamage: @escaping @Sendable () -> Void) {
+    guard let body = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let sums = try? Descriptor.open(Self.sumsPath(of: path), flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      (try? body.status().byteCount) == byteCount,
+      (try? sums.status().byteCount) == Self.sumsByteCount(of: byteCount)
+    else { return nil }
+    self.body = body
+    self.sums = sums
+    self.path = path
+    self.didFindDamage = didFindDamage
+    size = byteCount
+  }
+
+  static func sumsPath(of path: String) -> String { path + ".sums" }
+
+  /// Returns the size of the file of checksums.
+  static func sumsByteCount(of byteCount: Int64) -> Int64 {
+    byteCount / blockByteCount * 4 + (byteCount % blockByteCount == 0 ? 0 : 4)
+  }
+
+  var byteCount: Int64? { size }
+  var isReplayable: Bool { true }
+  /// `true`, because a damaged block removes the entry, for which other processes may have to be waited for.
+  var needsOwnThread: Bool { true }
+
+  func makeReader() -> any BodyReader { Reader(self, from: 0) }
+
+  func makeReader(at offset: Int64) throws -> any BodyReader {
+    try checkOffset(offset)
+    return Reader(self, from: offset)
+  }
+
+  /// Reads a block into `block`, and checks it.
+  private func read(_ index: Int64, into block: inout [UInt8]) throws(BodyError) {
+    let start = index * Self.blockByteCount
+    let count = Int(min(size - start, Self.blockByteCount))
+    var sum: [UInt8] = []
+    block.removeAll(keepingCapacity: true)
+    do throws(SystemError) {
+      try sum.append(addingCapacity: 4) { output throws(SystemError) in
+        _ = try sums.read(into: &output, upTo: 4, at: index * 4)
+      }
+      try block.append(addingCapacity: count) { output throws(SystemError) in
+        while output.count < count {
+          let offset = start + Int64(output.count)
+          if try body.read(into: &output, upTo: count - output.count, at: offset) == 0 { break }
+        }
+      }
+    } catch {
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+    var expected = FieldReader(sum[...])
+    guard block.count == count, expected.number() == CRC32.checksum(of: block.span) else {
+      block = []
+      didFindDamage()
+      throw BodyError(.changed, path: path)
+    }
+  }
+
+  private final class Reader: BodyReader {
+    private let file: CheckedFile
+    private var offset: Int64
+    /// The block that contains the offset, or nothing.
+    private var block: [UInt8] = []
+
+    init(_ file: CheckedFile, from offset: Int64) {
+      self.file = file
+      self.offset = offset
+    }
+
+    func read(into output: inout OutputSpan<UInt8>) throws(BodyError) -> BodyReadOutcome {
+      while offset < file.size, !output.isFull {
+        let start = Int(offset % CheckedFile.blockByteCount)
+        if block.isEmpty { try file.read(offset / CheckedFile.blockByteCount, into: &block) }
+        let end = min(block.count, start + output.freeCapacity)
+        output.append(copying: block.span.extracting(start..<end))
+        offset += Int64(end - start)
+        if end == block.count { block.removeAll(keepingCapacity: true) }
+      }
+      return offset == file.size ? .end : .more
+    }
+  }
+}

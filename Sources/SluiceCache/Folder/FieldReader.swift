@@ -1,0 +1,48 @@
+/// Reads numbers and byte strings from the start of bytes, which may be damaged.
+///
+/// Numbers are little-endian. A byte string begins with its count in 4 bytes.
+struct FieldReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Reads a number, or returns `nil` if there are too few bytes.
+  mutating func number<Number: FixedWidthInteger & UnsignedInteger>() -> Number? {
+    let count = Number.bitWidth / 8
+    guard rest.count >= count else { return nil }
+    let number = rest.prefix(count).reversed().reduce(into: Number(0)) { $0 = $0 << 8 | Number($1) }
+    rest = rest.dropFirst(count)
+    return number
+  }
+
+  /// Reads a byte string, or returns `nil` if there are too few bytes.
+  mutating func bytes() -> [UInt8]? {
+    guard let count: UInt32 = number(), let count = Int(exactly: count), count <= rest.count else {
+      return nil
+    }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  /// Reads a byte string of UTF-8, or returns `nil` if it is another, or if there are too few bytes.
+  mutating func text() -> String? { bytes().flatMap { String(validating: $0, as: UTF8.self) } }
+}
+
+extension [UInt8] {
+  /// Appends a number.
+  mutating func append(number: some FixedWidthInteger & UnsignedInteger) {
+    for shift in stride(from: 0, to: number.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  /// Appends a byte string.
+  ///
+  /// - Precondition: It has less than 4 GiB.
+  mutating func append(field bytes: [UInt8]) {
+    append(number: UInt32(bytes.count))
+    append(contentsOf: bytes)
+  }
+}

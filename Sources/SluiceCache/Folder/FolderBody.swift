@@ -1,0 +1,16 @@
+internal import SluiceBody
+
+/// The body of an entry in a folder.
+struct FolderBody: StoredBody {
+  let source: any BodySource
+  let byteCount: Int64
+  let isComplete: Bool
+  let path: String?
+
+  init(source: any BodySource, of variant: KeyFile.Variant, path: String? = nil) {
+    self.source = source
+    byteCount = variant.byteCount
+    isComplete = variant.isComplete
+    self.path = path
+  }
+}

@@ -1,0 +1,109 @@
+package import SluiceBody
+
+/// Keeps entries in a folder that several processes can share.
+///
+/// - A process can be killed anywhere. An entry is there as a whole or not at all, and what a killed process has left
+///   is removed later.
+/// - An entry with a damaged byte is missing: a look-up checks the checksum of the metadata and of bodies of up to 16
+///   KiB, and the size of larger ones. Their blocks of 64 KiB are checked as they are read; a damaged one ends reading
+///   with an error before any byte of it, and removes the entry. Files are not flushed to the disk: these checks find
+///   what a failure of the system has lost.
+/// - Look-ups take no locks. A process that is stopped while it changes a folder delays changes of others, in one of
+///   256 parts of it.
+/// - If the files take more space than they may, those of the keys that were used least recently are removed, as
+///   ``EvictionQueue`` describes. Bodies that are being written do not count; a process may write as much again.
+/// - Files have the mode 0600 and folders 0700. Their names are hashes.
+///
+/// All methods work on threads that may block.
+package struct FolderStore: CacheStore {
+  private let folder: StoreFolder
+
+  /// Opens a folder, or creates it. Blocks; the number of entries does not matter.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - maximumByteCount: The maximum number of bytes that the files take on the disk, in blocks of 4 KiB. If
+  ///     processes use different ones, each applies its own when it adds an entry.
+  /// - Throws: ``BodyError/Code/writeFailed``.
+  package init(_ path: String, maximumByteCount: Int64) throws(BodyError) {
+    folder = try StoreFolder(path, maximumByteCount: maximumByteCount)
+  }
+
+  init(_ folder: StoreFolder) { self.folder = folder }
+
+  package func entries(for key: CacheKey) async -> [StoredEntry] {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { folder.entries(for: key) }
+  }
+
+  /// Starts an entry. See ``CacheStore/begin(_:variant:metadata:expectedByteCount:continuing:)``.
+  ///
+  /// The bytes of a part are checked and copied.
+  ///
+  /// - Throws: ``BodyError/Code/overLimit`` if the body, the key, the variant or the metadata are too large; the error
+  ///   of reading the part, which is removed if it is damaged; ``BodyError/Code/writeFailed``.
+  package func begin(
+    _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?,
+    continuing part: StoredEntry?
+  ) async throws -> any EntryWriter {
+    let limit = Int64(KeyFile.maximumFieldByteCount)
+    for count in [Int64(KeyFile.bytes(of: key).count), Int64(variant.count), Int64(metadata.count)] {
+      try check(count, limit)
+    }
+    if let expectedByteCount { try check(expectedByteCount, folder.maximumByteCount) }
+    let writer = FolderWriter(
+      in: folder, key, variant: variant, metadata: metadata, expectedByteCount: expectedByteCount)
+    if let part {
+      let pass = BodyPass(over: part.body.source)
+      try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        _ = try await pass.forEachBlock { block in
+          try writer.append(block)
+          return true
+        }
+      }
+    }
+    return writer
+  }
+
+  private func check(_ count: Int64, _ limit: Int64) throws(BodyError) {
+    if count > limit { throw BodyError(.overLimit, path: folder.path, expected: limit, actual: count) }
+  }
+
+  package func update(_ entry: StoredEntry, metadata: [UInt8]) async {
+    // The entry cannot keep metadata that belong to it no longer.
+    let isTooLarge = metadata.count > KeyFile.maximumFieldByteCount
+    await change {
+      if isTooLarge {
+        try folder.remove(entry.id, of: entry.key)
+      } else {
+        try folder.update(entry.id, of: entry.key, metadata: metadata)
+      }
+    }
+  }
+
+  package func remove(_ entry: StoredEntry) async {
+    await change { try folder.remove(entry.id, of: entry.key) }
+  }
+
+  package func removeAll(_ key: CacheKey) async {
+    await change { try folder.removeAll(key) }
+  }
+
+  package func removeAll(partition: [UInt8]?, origin: String?) async {
+    await change { folder.removeAll(KeyName.Filter(partition: partition, origin: origin)) }
+  }
+
+  private func change(_ body: @Sendable () throws -> Void) async {
+    await withTaskExecutorPreference(BlockingExecutor.shared) { try? body() }
+  }
+
+  package var byteCount: Int64 {
+    get async { await withTaskExecutorPreference(BlockingExecutor.shared) { folder.counts.total } }
+  }
+
+  package func list() -> AsyncStream<StoredEntry> {
+    let walk = Lock(FolderWalk(of: folder))
+    return AsyncStream {
+      await withTaskExecutorPreference(BlockingExecutor.shared) { walk.withLock { $0.next() } }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import SluiceBody
+
+/// Writes an entry of a ``FolderStore``. Bytes stay in memory while they fit into the key's file.
+final class FolderWriter: EntryWriter {
+  private enum State: Sendable {
+    case memory([UInt8])
+    case file(CheckedFileWriter, Reservation)
+    case ended
+  }
+
+  private let folder: StoreFolder
+  private let key: CacheKey
+  private let variant: [UInt8]
+  private let metadata: [UInt8]
+  private let expectedByteCount: Int64?
+  private let state = Lock(State.memory([]))
+
+  init(
+    in folder: StoreFolder, _ key: CacheKey, variant: [UInt8], metadata: [UInt8], expectedByteCount: Int64?
+  ) {
+    self.folder = folder
+    self.key = key
+    self.variant = variant
+    self.metadata = metadata
+    self.expectedByteCount = expectedByteCount
+  }
+
+  func append(_ bytes: [UInt8]) async throws {
+    let isInMemory = state.withLock { state in
+      guard case .memory(var content) = state, content.count + bytes.count <= KeyFile.maximumContentByteCount
+      else { return false }
+      // The only reference to the storage is now `content`, so it can grow in place.
+      state = .memory([])
+      content += bytes
+      state = .memory(content)
+      return true
+    }
+    if isInMemory { return }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try append(bytes.span) }
+  }
+
+  /// Appends bytes. Blocks.
+  func append(_ bytes: borrowing Span<UInt8>) throws(BodyError) {
+    let previous = state.withLock { exchange(&$0, with: .ended) }
+    var file: CheckedFileWriter
+    let reservation: Reservation
+    switch previous {
+    case .memory(var content) where content.count + bytes.count <= KeyFile.maximumContentByteCount:
+      for index in bytes.indices { content.append(bytes[index]) }
+      return state.withLock { [content] in $0 = .memory(content) }
+    case .memory(let content):
+      (file, reservation) = (try folder.makeBody(), folder.makeReservation())
+      try file.append(content.span)
+    case .file(let open, let reserved): (file, reservation) = (open, reserved)
+    case .ended: throw BodyError(.writeFailed, path: folder.path)
+    }
+    let byteCount = file.byteCount + Int64(bytes.count)
+    if let expectedByteCount, byteCount > expectedByteCount { throw mismatch(byteCount) }
+    guard reservation.grow(to: byteCount) else {
+      throw BodyError(.overLimit, path: folder.path, expected: folder.maximumByteCount)
+    }
+    try file.append(bytes)
+    state.withLock { [file] in $0 = .file(file, reservation) }
+  }
+
+  private func mismatch(_ byteCount: Int64) -> BodyError {
+    BodyError(.byteCountMismatch, path: folder.path, expected: expectedByteCount, actual: byteCount)
+  }
+
+  func commit() async throws { try await finish(isComplete: true) }
+
+  func keepPart() async { try? await finish(isComplete: false) }
+
+  func discard() async {
+    // Closing a large file without a name takes time.
+    await withTaskExecutorPreference(BlockingExecutor.shared) { state.withLock { $0 = .ended } }
+  }
+
+  private func finish(isComplete: Bool) async throws {
+    let last = state.withLock { exchange(&$0, with: .ended) }
+    let (content, file): ([UInt8]?, CheckedFileWriter?) =
+      switch last {
+      case .memory(let content): (content, nil)
+      case .file(let file, _): (nil, file)
+      case .ended: throw BodyError(.writeFailed, path: folder.path)
+      }
+    let byteCount = file?.byteCount ?? Int64(content?.count ?? 0)
+    if isComplete, let expectedByteCount, byteCount != expectedByteCount { throw mismatch(byteCount) }
+    if !isComplete, byteCount == 0 { return }
+    let entry = KeyFile.Variant(
+      id: .random(in: 0 ... .max), variant: variant, metadata: metadata, isComplete: isComplete,
+      byteCount: byteCount, content: content)
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { try folder.add(entry, file, to: key) }
+  }
+}

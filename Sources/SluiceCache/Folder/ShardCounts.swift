@@ -1,0 +1,168 @@
+internal import Glibc
+internal import SluiceBody
+
+/// The file that all processes with the same folder share: the space that the files of each shard take, and the locks
+/// of the shards. All calls block.
+///
+/// ```
+///  offset       size
+///  24 × shard   8      the space in bytes
+///               8      the start of the system in which it was counted, or 0 while the shard changes
+///               8      a hash of the other 16
+/// ```
+///
+/// ```
+///  a shard changes    record            if the process is killed
+///  lock
+///  mark               space, 0          the next change counts the files
+///  files change       space, 0          likewise
+///  write              new, start        the space is right
+///  unlock
+/// ```
+///
+/// A crash of the system can lose files and records separately. So the first change of a shard after a start of the
+/// system counts its files. Opening a folder counts none.
+///
+/// The byte at the offset of a shard's number locks the shard (``Descriptor/claim(byteAt:isWaiting:)``); the lock ends
+/// with the process.
+final class ShardCounts: Sendable {
+  static let shardCount = 256
+  private static let recordByteCount = 24
+
+  private let descriptor: Descriptor
+  private let path: String
+  private let start: UInt64
+  /// The descriptor's locks do not exclude threads of this process.
+  private let locks = (0..<shardCount).map { _ in Lock(()) }
+
+  /// Opens the file, or creates it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - start: A number that tells apart the starts of the system; not 0.
+  init(_ path: String, start: UInt64 = systemStart) throws(BodyError) {
+    self.path = path
+    self.start = start
+    descriptor = try BodyError.writing(path) { () throws(SystemError) in
+      do throws(SystemError) {
+        let new = try Descriptor.create(path, flags: O_RDWR, permissions: 0o600)
+        // Later writes need no space.
+        let zeros = [UInt8](repeating: 0, count: Self.shardCount * Self.recordByteCount)
+        try new.write(zeros.span, at: 0)
+        return new
+      } catch {
+        guard error.number == EEXIST else { throw error }
+        return try .open(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+      }
+    }
+  }
+
+  /// A number for the current start of the system.
+  private static let systemStart: UInt64 = {
+    let file = try? Descriptor.open("/proc/sys/kernel/random/boot_id", flags: O_RDONLY)
+    let id = (try? file?.content(upTo: 64)) ?? []
+    var hash = SHA256()
+    hash.update(id.span)
+    var fields = FieldReader(hash.digest[...])
+    return max(1, fields.number() ?? 1)
+  }()
+
+  /// The space that all shards take, as last counted.
+  ///
+  /// - Complexity: O(1); one read of 6 KiB.
+  var total: Int64 {
+    let bytes = (try? read(Self.shardCount * Self.recordByteCount, at: 0)) ?? []
+    var total: Int64 = 0
+    for offset in stride(from: 0, to: bytes.count, by: Self.recordByteCount) {
+      guard let record = Record(parsing: bytes, at: offset) else { continue }
+      guard let sum = Int64.sum(total, record.space) else { return .max }
+      total = sum
+    }
+    return total
+  }
+
+  /// Locks a shard while files are added to it or removed.
+  ///
+  /// - Parameters:
+  ///   - shard: The number of the shard.
+  ///   - count: Counts the space that the files take, if this is not known.
+  ///   - change: Changes the files, and the space accordingly: to `nil` if it does not know by how much. If it throws,
+  ///     the next change counts the files.
+  func change(
+    _ shard: Int, counting count: () throws(BodyError) -> Int64,
+    _ change: (inout Int64?) throws(BodyError) -> Void
+  ) throws(BodyError) {
+    try locks[shard].withLock { _ throws(BodyError) in
+      _ = try BodyError.writing(path) { () throws(SystemError) in
+        try descriptor.claim(byteAt: Int64(shard), isWaiting: true)
+      }
+      defer { descriptor.release(byteAt: Int64(shard)) }
+      let record = record(shard)
+      let isKnown = record?.start == start
+      try write(Record(space: record?.space ?? 0, start: 0), shard)
+      let known = if isKnown, let record { record.space } else { try count() }
+      var space: Int64? = known
+      try change(&space)
+      try write(Record(space: max(0, space ?? known), start: space == nil ? 0 : start), shard)
+    }
+  }
+
+  // MARK: Records
+
+  private struct Record {
+    let space: Int64
+    let start: UInt64
+
+    init(space: Int64, start: UInt64) {
+      self.space = space
+      self.start = start
+    }
+
+    /// Parses a record. The result is `nil` for one that is damaged, or that another process is writing.
+    init?(parsing bytes: [UInt8], at offset: Int) {
+      guard bytes.count - offset >= recordByteCount, let space = Int64(exactly: Self.number(bytes, offset))
+      else {
+        return nil
+      }
+      self.init(space: space, start: Self.number(bytes, offset + 8))
+      guard Self.number(bytes, offset + 16) == check else { return nil }
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
+      var number: UInt64 = 0
+      for index in (0..<8).reversed() { number = number << 8 | UInt64(bytes[offset + index]) }
+      return number
+    }
+
+    /// A hash of the other two numbers, which is computed for all records whenever an entry is added.
+    private var check: UInt64 { ((UInt64(space) ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9) ^ start }
+
+    var bytes: [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.append(number: UInt64(space))
+      bytes.append(number: start)
+      bytes.append(number: check)
+      return bytes
+    }
+  }
+
+  private func record(_ shard: Int) -> Record? {
+    let bytes = try? read(Self.recordByteCount, at: Int64(shard * Self.recordByteCount))
+    return bytes.flatMap { Record(parsing: $0, at: 0) }
+  }
+
+  private func write(_ record: Record, _ shard: Int) throws(BodyError) {
+    let bytes = record.bytes
+    try BodyError.writing(path) { () throws(SystemError) in
+      try descriptor.write(bytes.span, at: Int64(shard * Self.recordByteCount))
+    }
+  }
+
+  private func read(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: count) { output throws(SystemError) in
+      _ = try descriptor.read(into: &output, upTo: count, at: offset)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,166 @@
+internal import Glibc
+internal import SluiceBody
+
+/// The folder of a ``FolderStore``, which any number of processes use at the same time. All calls block.
+///
+/// ```
+///  FOLDER/counts            the space that the files take, and the locks (ShardCounts)
+///  FOLDER/incoming/         bodies that are being written, only on file systems that need names for them
+///  FOLDER/3f/KEY            the variants of a key, and their small bodies (KeyFile, KeyName)
+///  FOLDER/3f/KEY.ID         a larger body
+///  FOLDER/3f/KEY.ID.sums    the checksums of its blocks (CheckedFile)
+///  FOLDER/3f/new            a key's file while it is written
+/// ```
+///
+/// A file that has its name never changes: it is replaced or removed. Look-ups take no lock. All changes hold the lock
+/// of the shard, in this order, so that a process can be killed anywhere:
+///
+/// ```
+///  step                           after a kill
+///  the count is marked            the next change in the shard lists its files, and removes the ones below
+///  KEY.ID, KEY.ID.sums appear     no key refers to them
+///  new is written                 nobody reads it
+///  new is renamed to KEY          the entry is there
+///  old bodies are removed         no key refers to them
+///  the count is written           nothing is left to do
+/// ```
+struct StoreFolder: Sendable {
+  let path: String
+  let maximumByteCount: Int64
+  let counts: ShardCounts
+  private let hasUnnamedFiles: Bool
+  let queue = Lock(EvictionQueue())
+  /// The number of bytes of the bodies that this process is writing.
+  private let writtenByteCount = Lock<Int64>(0)
+  private var incoming: String { "\(path)/incoming" }
+
+  /// Opens the folder, or creates it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - maximumByteCount: The space that the files may take.
+  ///   - hasUnnamedFiles: Whether to try to create files that are without a name at first. Defaults to `true`.
+  init(_ path: String, maximumByteCount: Int64, hasUnnamedFiles: Bool = true) throws(BodyError) {
+    // The system would take a NUL for the end of the path, and use another folder.
+    if path.isEmpty || path.utf8.contains(0) { throw BodyError(.writeFailed, path: path) }
+    self.path = path
+    self.maximumByteCount = maximumByteCount
+    self.hasUnnamedFiles = hasUnnamedFiles
+    try BodyError.writing(path) { () throws(SystemError) in
+      try createFolders("\(path)/incoming", permissions: 0o700)
+    }
+    counts = try ShardCounts("\(path)/counts")
+    removeLeftovers()
+  }
+
+  /// Removes bodies that a process was writing when it was killed: those that nobody has locked.
+  private func removeLeftovers() {
+    var names: [String] = []
+    try? forEachName(inFolder: incoming) { names.append(String(repairing: $0)) }
+    for name in names {
+      let path = "\(incoming)/\(name)"
+      guard let file = try? Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+        (try? file.claim()) == true
+      else { continue }
+      file.removeName(path)
+    }
+  }
+
+  // MARK: Paths
+
+  func folder(_ shard: Int) -> String {
+    "\(path)/\(SHA256.hexadecimal([UInt8(truncatingIfNeeded: shard)]))"
+  }
+
+  func path(of name: KeyName) -> String { "\(folder(name.shard))/\(name.text)" }
+
+  func bodyPath(_ name: KeyName, _ id: UInt64) -> String {
+    "\(path(of: name)).\(String(id, radix: 16))"
+  }
+
+  func removeBody(_ name: KeyName, _ id: UInt64) {
+    let path = bodyPath(name, id)
+    removeFile(path)
+    removeFile(CheckedFile.sumsPath(of: path))
+  }
+
+  // MARK: Look-ups
+
+  /// Returns the entries of a key, the last one written first, and marks the key as used.
+  func entries(for key: CacheKey) -> [StoredEntry] { entries(KeyName(key), isUse: true) { $0 == key } }
+
+  /// Returns the entries of a key's file.
+  func entries(in name: KeyName) -> [StoredEntry] { entries(name, isUse: false) { KeyName($0) == name } }
+
+  private func entries(_ name: KeyName, isUse: Bool, _ isRight: (CacheKey) -> Bool) -> [StoredEntry] {
+    // A key can be replaced, and its bodies removed, between the opening of its file and of theirs.
+    for isLast in [false, false, true] {
+      guard let found = try? find(name), let file = found.file, isRight(file.key) else { return [] }
+      let entries = file.variants.compactMap { entry($0, of: file.key, name) }
+      if entries.count < file.variants.count, !isLast, !found.descriptor.isFile(at: path(of: name)) {
+        continue
+      }
+      if isUse { found.descriptor.markUsed() }
+      return entries
+    }
+    return []
+  }
+
+  /// The file of a key.
+  struct FoundKey {
+    let descriptor: Descriptor
+    /// The content, or `nil` if it is damaged.
+    let file: KeyFile?
+    let byteCount: Int64
+  }
+
+  /// Reads the file of a key. The result is `nil` if there is none.
+  func find(_ name: KeyName) throws(BodyError) -> FoundKey? {
+    let path = path(of: name)
+    do throws(SystemError) {
+      let descriptor = try Descriptor.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let bytes = (try? descriptor.content(upTo: KeyFile.maximumByteCount)) ?? []
+      return FoundKey(
+        descriptor: descriptor, file: KeyFile(parsing: bytes), byteCount: Int64(bytes.count))
+    } catch {
+      if error.isMissingFile { return nil }
+      throw BodyError(.readFailed, path: path, systemError: error)
+    }
+  }
+
+  /// Returns an entry, or `nil` if its body is missing or has another size.
+  private func entry(_ variant: KeyFile.Variant, of key: CacheKey, _ name: KeyName) -> StoredEntry? {
+    let body: FolderBody
+    if let content = variant.content {
+      body = FolderBody(source: BytesSource(content), of: variant)
+    } else {
+      let path = bodyPath(name, variant.id)
+      let file = CheckedFile(at: path, byteCount: variant.byteCount) {
+        try? remove(variant.id, of: key)
+      }
+      guard let file else { return nil }
+      body = FolderBody(source: file, of: variant, path: path)
+    }
+    return StoredEntry(
+      key: key, variant: variant.variant, metadata: variant.metadata, body: body, id: variant.id)
+  }
+
+  /// Returns the names of the keys' files in a shard.
+  func names(in shard: Int) -> [KeyName] {
+    var names: [KeyName] = []
+    try? forEachName(inFolder: folder(shard)) { name in
+      if let name = KeyName(String(repairing: name).utf8) { names.append(name) }
+    }
+    return names
+  }
+
+  // MARK: Bodies
+
+  /// Starts a body that is larger than those in a key's file.
+  func makeBody() throws(BodyError) -> CheckedFileWriter {
+    try CheckedFileWriter(in: incoming, isUnnamed: hasUnnamedFiles)
+  }
+
+  /// Starts to count a body that is being written.
+  func makeReservation() -> Reservation { Reservation(in: writtenByteCount, upTo: maximumByteCount) }
+}

@@ -1,0 +1,197 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceTransport
+
+/// One exchange with a cache: a stored response, or a request to the server.
+///
+/// ```
+///  look up ──► fresh ─────────────────────────────────────────► serve
+///     ▲   ├──► stale, but usable for now ──► serve, and validate in the background
+///     │   ├──► stale ──► forward with conditions ──► 304 ─────► serve
+///     │   ├──► a part ─► forward with a range ─────► 206 ─────► serve the part and the rest, and store both
+///     │   ├──► none ───► forward ──────────────────► 200 ─────► pass on, and store
+///     │   └──► none, and no request may be sent ──────────────► 504
+///     └── wait for another request for the same URL
+/// ```
+struct CachedExchange: Sendable {
+  /// A request that is to be sent, and why.
+  struct Forward: Sendable {
+    let reason: CacheStatus.Reason
+    /// The stored response that the request is about, or `nil` if there is none.
+    var stored: StoredResponse?
+    /// Whether the request has waited for another.
+    var hasWaited = false
+  }
+
+  private enum Plan {
+    case serve(StoredResponse, StoredResponse.Selection, Freshness, validates: Bool)
+    case forward(Forward)
+    case refuse
+  }
+
+  let shared: CacheWork
+  let request: ExchangeRequest
+  let caching: CachingRequest
+  let key: CacheKey
+  let policy: ResponseCache.Policy
+  /// The exchange that delivers the response, or `nil` to validate in the background.
+  let sink: TaskExchange?
+
+  var cache: ResponseCache { shared.cache }
+  var store: any CacheStore { shared.cache.store }
+
+  init(_ request: ExchangeRequest, _ shared: CacheWork, sink: TaskExchange?) {
+    self.shared = shared
+    self.request = request
+    self.sink = sink
+    caching = CachingRequest(method: request.method, fields: request.sentFields)
+    key = shared.cache.key(of: request.url)
+    policy = shared.policy(of: request)
+  }
+
+  /// Carries the exchange out.
+  func run() async throws {
+    if caching.isOpaque { return try await send(Forward(reason: .request), mayWait: false) }
+    var hasLookedAgain = false
+    var mayWait =
+      policy != .reload && caching.method == .get && caching.range == nil && !caching.isConditional
+    while true {
+      let landed = shared.flights.landedCount
+      switch await plan() {
+      case .serve(let stored, let selection, let freshness, let validates):
+        if validates { validateInBackground(stored) }
+        return try await serve(stored, selection, freshness, .hit(secondsLeft: freshness.secondsLeft))
+      case .refuse: return try refuse()
+      case .forward(var forward):
+        let (flight, isLeader) = shared.flights.join(key, mayWait: mayWait)
+        if isLeader {
+          // Another request may have stored its response since the look-up.
+          if mayWait, !hasLookedAgain, shared.flights.landedCount != landed {
+            hasLookedAgain = true
+            shared.flights.end(flight, .cancelled)
+            continue
+          }
+          return try await lead(flight, forward)
+        }
+        switch try await flight.outcome() {
+        case .cancelled: continue
+        case .stored: mayWait = false
+        case .notStored:
+          forward.hasWaited = true
+          return try await send(forward, mayWait: false)
+        }
+      }
+    }
+  }
+
+  private func send(_ forward: Forward, mayWait: Bool) async throws {
+    try await lead(shared.flights.join(key, mayWait: mayWait).flight, forward)
+  }
+
+  /// Sends the request of a flight, and ends the flight.
+  private func lead(_ flight: Flight, _ forward: Forward) async throws {
+    do {
+      let isStored = try await self.forward(forward, as: flight)
+      shared.flights.end(flight, isStored ? .stored : .notStored)
+    } catch {
+      shared.flights.end(flight, error is CancellationError || Task.isCancelled ? .cancelled : .notStored)
+      throw error
+    }
+  }
+
+  // MARK: Looking up
+
+  /// The maximum number of stored responses of a URL.
+  static let maximumVariantCount = 32
+
+  /// Returns the stored response that the request selects, and whether there are others for its URL.
+  func lookUp() async -> (match: StoredResponse?, hasOthers: Bool) {
+    await shared.waitForInvalidations(of: key)
+    let entries = await store.entries(for: key)
+    var match: StoredResponse?
+    for entry in entries {
+      guard let stored = StoredResponse(entry),
+        entry.variant == stored.head.selectingFields.digest(of: caching.fields)
+      else { continue }
+      if stored.head.responseTime >= match?.head.responseTime ?? .min { match = stored }
+    }
+    return (match, !entries.isEmpty)
+  }
+
+  private func plan() async -> Plan {
+    if policy == .reload { return .forward(Forward(reason: .request)) }
+    let mustNotSend = policy == .onlyIfCached || caching.control.isOnlyIfCached
+    let (match, hasOthers) = await lookUp()
+    guard let match else {
+      return mustNotSend ? .refuse : .forward(Forward(reason: hasOthers ? .varyMiss : .uriMiss))
+    }
+    guard let selection = match.selection(for: caching) else {
+      return mustNotSend ? .refuse : .forward(Forward(reason: .partial, stored: match))
+    }
+    let freshness = match.head.freshness(at: cache.clock(), heuristics: cache.estimatesLifetimes)
+    let acceptsStale = policy == .returnCacheElseLoad || policy == .onlyIfCached
+    switch Reuse(of: match.head, freshness, by: caching, acceptsStale: acceptsStale) {
+    case .use: return .serve(match, selection, freshness, validates: false)
+    case .useAndValidate: return .serve(match, selection, freshness, validates: !mustNotSend)
+    case .validate: return mustNotSend ? .refuse : .forward(Forward(reason: .stale, stored: match))
+    }
+  }
+
+  // MARK: Responding
+
+  /// Responds with a stored response.
+  func serve(
+    _ stored: StoredResponse, _ selection: StoredResponse.Selection, _ freshness: Freshness,
+    _ status: CacheStatus, measured metrics: TransferMetrics? = nil
+  ) async throws {
+    guard let sink else { return }
+    var head = selection.head
+    head.headerFields[.age] = String(freshness.ageSeconds)
+    status.append(to: &head.headerFields)
+    try sink.didReceive(head, httpVersion: stored.head.httpVersion)
+    do {
+      try await pass(stored.entry.body.source, selection.range)
+    } catch {
+      // The body could not be read.
+      if !(error is CancellationError), !Task.isCancelled { await store.remove(stored.entry) }
+      throw error
+    }
+    sink.measure(nested: metrics)
+  }
+
+  /// Passes a range of a stored body to the reader.
+  ///
+  /// - Throws: A ``SessionError`` if the body has fewer bytes, which only a damaged store causes.
+  func pass(_ source: any BodySource, _ range: Range<Int64>) async throws {
+    guard let sink, !range.isEmpty else { return }
+    let isWhole = range.lowerBound == 0 && source is BytesSource
+    let body = isWhole ? source : try BodySlice(of: source, from: range.lowerBound, upTo: Int64(range.count))
+    guard try await sink.receive(body, upTo: Int64(range.count)) == range.count else {
+      throw SessionError(.connectionLost, message: "the stored body has been cut off")
+    }
+  }
+
+  private func refuse() throws {
+    var head = HTTPResponse(status: .gatewayTimeout)
+    head.headerFields[.contentLength] = "0"
+    CacheStatus.refused.append(to: &head.headerFields)
+    try sink?.didReceive(head)
+    sink?.measure(nested: nil)
+  }
+
+  /// Validates a stored response, unless another request does.
+  private func validateInBackground(_ stored: StoredResponse) {
+    let (flight, isLeader) = shared.flights.join(key, mayWait: true)
+    guard isLeader else { return }
+    Task { [background = CachedExchange(request, shared, sink: nil)] in
+      try? await background.lead(flight, Forward(reason: .stale, stored: stored))
+    }
+  }
+}
+
+extension CacheStatus {
+  /// Adds the status after those of other caches.
+  func append(to fields: inout HTTPFields) {
+    if let name = HTTPField.Name("Cache-Status") { fields.append(HTTPField(name: name, value: text)) }
+  }
+}

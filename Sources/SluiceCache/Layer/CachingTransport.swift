@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import SluiceTransport
+
+/// A transport that answers from a cache, and sends what it cannot answer with another transport.
+///
+/// ```
+///  GET, HEAD           an own exchange ──► the store
+///                            └────────────────► an exchange of the other transport
+///  POST and the like   an exchange of the other transport, whose response makes entries invalid
+///  anything else       an exchange of the other transport
+/// ```
+///
+/// The numbers of own exchanges are odd, and those of the others even.
+final class CachingTransport: Transport {
+  private let shared: CacheWork
+  private let own: TaskTransport
+
+  init(_ cache: ResponseCache, around inner: any Transport) {
+    let shared = CacheWork(cache, sendingBy: inner)
+    self.shared = shared
+    own = TaskTransport("a cache") { exchange in
+      try await CachedExchange(exchange.request, shared, sink: exchange).run()
+    }
+  }
+
+  private var inner: any Transport { shared.inner }
+
+  func check(_ url: RequestURL) throws(SessionError) { try inner.check(url) }
+
+  func start(_ request: ExchangeRequest, response: ResponseChannel) throws(SessionError) -> Int {
+    if Invalidation.isUnsafe(request.method) {
+      let observer = InvalidatingObserver(of: request, shared)
+      return 2 * (try inner.start(request.observed(by: observer), response: response))
+    }
+    guard request.method == .get || request.method == .head, request.body == nil, !request.isStream,
+      !request.needsDigest, shared.policy(of: request) != .bypass
+    else { return 2 * (try inner.start(request, response: response)) }
+    return 2 * (try own.start(request.leavingIdleLimit, response: response)) + 1
+  }
+
+  func cancel(_ id: Int) { transport(of: id).cancel(id / 2) }
+
+  func setSuspended(_ id: Int, _ isSuspended: Bool) { transport(of: id).setSuspended(id / 2, isSuspended) }
+
+  func setPriority(_ id: Int, _ priority: TransportSettings.Priority) {
+    transport(of: id).setPriority(id / 2, priority)
+  }
+
+  private func transport(of id: Int) -> any Transport { id.isMultiple(of: 2) ? inner : own }
+
+  func requestStop() {
+    own.requestStop()
+    inner.requestStop()
+  }
+
+  func stop() {
+    own.stop()
+    inner.stop()
+  }
+}

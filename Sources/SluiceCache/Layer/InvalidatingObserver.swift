@@ -1,0 +1,33 @@
+internal import HTTPTypes
+internal import SluiceTransport
+
+/// The observer of an exchange that may change resources. It makes stored responses invalid before the caller receives
+/// the response.
+struct InvalidatingObserver: ExchangeObserver {
+  private let url: RequestURL
+  private let observer: any ExchangeObserver
+  private let shared: CacheWork
+
+  init(of request: ExchangeRequest, _ shared: CacheWork) {
+    url = request.url
+    observer = request.observer
+    self.shared = shared
+  }
+
+  var observesProgress: Bool { observer.observesProgress }
+
+  func didReceive(interim response: HTTPResponse) { observer.didReceive(interim: response) }
+
+  func didReceive(_ response: HTTPResponse) {
+    for url in Invalidation.urls(of: url, response) { shared.invalidate(shared.cache.key(of: url)) }
+    observer.didReceive(response)
+  }
+
+  func didProgress(_ progress: TransferProgress) { observer.didProgress(progress) }
+
+  func didRestart() { observer.didRestart() }
+
+  func didResume() { observer.didResume() }
+
+  func didEnd(_ metrics: TransferMetrics, error: (any Error)?) { observer.didEnd(metrics, error: error) }
+}

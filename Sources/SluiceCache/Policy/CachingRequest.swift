@@ -1,0 +1,62 @@
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
+/// The parts of a request that a cache's rules depend on.
+struct CachingRequest: Sendable {
+  let method: HTTPRequest.Method
+  /// All fields that are sent.
+  let fields: HTTPFields
+  let control: CacheControl
+  /// The range of bytes, or `nil` for the whole body.
+  let range: RequestedRange?
+  /// Whether a cache has to leave the request alone: several ranges, or conditions on another state than a cached one
+  /// (RFC 9110 §13.1).
+  let isOpaque: Bool
+
+  init(method: HTTPRequest.Method, fields: HTTPFields) {
+    self.method = method
+    self.fields = fields
+    control = CacheControl(fields[values: .cacheControl])
+    let range = fields.value(of: .range)
+    self.range = range.flatMap { RequestedRange($0) }
+    let ifRange = fields.value(of: .ifRange)
+    isOpaque =
+      range != nil && (self.range == nil || method != .get) || fields.contains(.ifMatch)
+      || fields.contains(.ifUnmodifiedSince) || ifRange.map { range == nil || EntityTag($0) == nil } == true
+  }
+
+  /// Whether the request can only be responded to after its origin was asked (RFC 9111 §5.2.1.4 and §5.4).
+  var demandsValidation: Bool {
+    if control.isNoCache { return true }
+    guard !fields.contains(.cacheControl),
+      let pragma = HTTPField.Name("Pragma").flatMap({ fields.value(of: $0) })
+    else { return false }
+    return pragma.lowercased().utf8.split { " \t,".utf8.contains($0) }.contains {
+      $0.elementsEqual("no-cache".utf8)
+    }
+  }
+
+  /// Whether the caller asks whether its own copy is current (RFC 9110 §13.1.2 and §13.1.3).
+  var isConditional: Bool { fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince) }
+
+  /// Whether a stored response is the caller's own copy, so that the response is 304 (Not Modified).
+  func hasCopy(of head: StoredHead) -> Bool {
+    if let text = fields.value(of: .ifNoneMatch) {
+      if text.utf8.filter({ !" \t".utf8.contains($0) }).elementsEqual("*".utf8) { return true }
+      guard let tag = head.entityTag, let tags = EntityTag.list(text) else { return false }
+      return tags.contains { $0.isWeaklyEqual(to: tag) }
+    }
+    guard let since = Freshness.time(fields, .ifModifiedSince) else { return false }
+    return
+      (Freshness.time(head.fields, .lastModified) ?? Freshness.time(head.fields, .date) ?? head.responseTime)
+      <= since
+  }
+
+  /// Whether a range of a stored response may be sent, rather than the whole body (RFC 9110 §13.1.5).
+  func mayHaveRange(of head: StoredHead) -> Bool {
+    guard let text = fields.value(of: .ifRange) else { return true }
+    guard let condition = EntityTag(text), let tag = head.entityTag else { return false }
+    return condition.isStronglyEqual(to: tag)
+  }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import SluiceBody
+internal import SluiceCoding
+
+/// The fields of a request that a stored response depends on: those that its `Vary` names, and `Authorization`, so that
+/// the response to one user is not another's (RFC 9111 §4.1).
+///
+/// Only a digest of their values is kept, because they may be secret.
+struct SelectingFields: Sendable, Equatable {
+  /// The names, in lower case, sorted.
+  let names: [String]
+  /// The maximum number of names. A response with more is not stored.
+  private static let maximumCount = 32
+
+  init(names: [String]) { self.names = names }
+
+  /// Determines the fields of a response.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of the response.
+  ///   - control: The directives of its `Cache-Control` fields.
+  /// - Returns: `nil` if the response depends on more than fields of the request (`*`), or on too many of them.
+  init?(of fields: HTTPFields, _ control: CacheControl) {
+    var names: Set<String> = []
+    for value in fields[values: .vary] {
+      for name in value.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) {
+        guard name.isHTTPToken, !name.elementsEqual("*".utf8), names.count < Self.maximumCount else {
+          return nil
+        }
+        names.insert(String(Substring(name)).lowercased())
+      }
+    }
+    // The directives by which the origin says that the response is not only for one user (RFC 9111 §3.5).
+    if !control.isPublic, !control.hasSharedMaximumAge, !control.mustRevalidate {
+      names.insert("authorization")
+    }
+    self.names = names.sorted()
+  }
+
+  /// Whether the response depends on a field.
+  func contains(_ name: HTTPField.Name) -> Bool { names.contains(name.canonicalName) }
+
+  /// Returns the digest of the fields' names and values in a request: 32 bytes.
+  func digest(of request: HTTPFields) -> [UInt8] {
+    var hash = SHA256()
+    for name in names {
+      hash.update(Array(name.utf8).span)
+      guard let name = HTTPField.Name(name), request.contains(name) else {
+        hash.update([0, 0].span)
+        continue
+      }
+      hash.update([0, 1].span)
+      let members = Self.members(of: request[values: name])
+      // The case and the order have no meaning in these (RFC 9110 §12.5.3 and §12.5.4).
+      let isUnordered = name == .acceptEncoding || name == .acceptLanguage
+      let normal = isUnordered ? members.map { $0.lowercased() }.sorted() : members
+      hash.update(Array(normal.joined(separator: ",").utf8).span)
+      hash.update([0].span)
+    }
+    return hash.digest
+  }
+
+  /// Returns the members of values that are lists, without the blanks around commas.
+  private static func members(of values: [String]) -> [String] {
+    var members: [String] = []
+    for value in values {
+      for member in value.utf8.split(separator: UInt8(ascii: ",")) {
+        let trimmed = member.drop { " \t".utf8.contains($0) }
+        guard let end = trimmed.lastIndex(where: { !" \t".utf8.contains($0) }) else { continue }
+        members.append(String(Substring(trimmed[...end])))
+      }
+    }
+    return members
+  }
+}

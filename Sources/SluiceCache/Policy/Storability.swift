@@ -1,0 +1,67 @@
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
+extension StoredHead {
+  /// Creates the head to store of a response to GET, or `nil` if a private cache does not keep the response (RFC 9111
+  /// §3).
+  ///
+  /// A response that could never be used is not kept: it is stale at once, and nothing can validate it.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - request: The request.
+  ///   - httpVersion: The version of HTTP of the response.
+  ///   - completeLength: The size of the body, or `nil` if it is unknown.
+  ///   - requestTime: The time at which the request was sent.
+  ///   - responseTime: The time at which the response was received.
+  ///   - heuristics: Whether a lifetime is estimated for a response that declares none.
+  init?(
+    of response: HTTPResponse, to request: CachingRequest, httpVersion: String, completeLength: Int64?,
+    requestTime: WallTime, responseTime: WallTime, heuristics: Bool
+  ) {
+    let fields = response.headerFields
+    let control = CacheControl(fields[values: .cacheControl])
+    guard request.method == .get, !request.control.isNoStore,
+      !Self.unstoredStatuses.contains(response.status.code)
+    else { return nil }
+    if control.mustUnderstand {
+      guard Self.understoodStatuses.contains(response.status.code) else { return nil }
+    } else if control.isNoStore {
+      return nil
+    }
+    if let type = fields.value(of: .contentType).flatMap({ MediaType($0) }),
+      Self.streams.contains(type.essence)
+    {
+      return nil
+    }
+    guard let selectingFields = SelectingFields(of: fields, control) else { return nil }
+    var (offset, length) = (Int64(0), completeLength)
+    if response.status == .partialContent {
+      // Parts of a multipart response are not taken apart.
+      guard let range = fields.value(of: .contentRange).flatMap({ ContentRange($0) }) else { return nil }
+      (offset, length) = (range.range.lowerBound, range.completeLength)
+    }
+    self.init(
+      status: response.status, fields: fields, httpVersion: httpVersion, requestTime: requestTime,
+      responseTime: responseTime, selectingFields: selectingFields, offset: offset, completeLength: length)
+    let lifetime = freshness(at: responseTime, heuristics: heuristics).lifetime
+    let mayBeStale = control.staleWhileRevalidate > 0 || control.staleIfError ?? 0 > 0
+    guard lifetime > 0 || mayBeStale || hasValidator else { return nil }
+    let isExplicit =
+      control.maximumAge != nil || fields.contains(.expires) || control.isPublic || control.isPrivate
+    guard isExplicit || Freshness.heuristicStatuses.contains(response.status.code) else { return nil }
+  }
+
+  /// Whether a conditional request can tell whether the response is current.
+  var hasValidator: Bool { entityTag != nil || Freshness.time(fields, .lastModified) != nil }
+
+  /// The statuses of responses that are about one exchange only.
+  private static let unstoredStatuses: Set<Int> = [304, 401, 407, 416]
+  /// The statuses whose meaning for caches is known (RFC 9111 §5.2.2.3).
+  private static let understoodStatuses = Freshness.heuristicStatuses.union([
+    302, 303, 307, 400, 403, 500, 502, 503,
+  ])
+  /// The media types of responses that have no end.
+  private static let streams: Set<String> = ["text/event-stream", "multipart/x-mixed-replace"]
+}

@@ -1,0 +1,114 @@
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
+/// The head of a stored response, with what is needed to judge it later.
+struct StoredHead: Sendable, Equatable {
+  var status: HTTPResponse.Status
+  /// The fields, without those that are never stored.
+  private(set) var fields: HTTPFields
+  /// The directives of the `Cache-Control` fields.
+  private(set) var control: CacheControl
+  /// The version of HTTP, such as `2`.
+  var httpVersion: String
+  /// The time at which the request was sent.
+  var requestTime: WallTime
+  /// The time at which the response was received.
+  var responseTime: WallTime
+  let selectingFields: SelectingFields
+  /// The offset of the stored bytes in the complete body; 0 unless the response is a part from elsewhere.
+  var offset: Int64
+  /// The size of the complete body, or `nil` if it is unknown.
+  var completeLength: Int64?
+
+  init(
+    status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
+    responseTime: WallTime, selectingFields: SelectingFields, offset: Int64 = 0, completeLength: Int64?
+  ) {
+    self.status = status
+    control = CacheControl(fields[values: .cacheControl])
+    self.fields = Self.storable(fields, control)
+    self.httpVersion = httpVersion
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    self.selectingFields = selectingFields
+    self.offset = offset
+    self.completeLength = completeLength
+  }
+
+  /// Notes that the stored bytes are now the complete body.
+  mutating func becomeWhole(byteCount: Int64) {
+    status = .ok
+    fields[.contentRange] = nil
+    offset = 0
+    completeLength = byteCount
+  }
+
+  /// Creates a head of fields that have been stored.
+  init(
+    restoring status: HTTPResponse.Status, fields: HTTPFields, httpVersion: String, requestTime: WallTime,
+    responseTime: WallTime, selectingFields: SelectingFields, offset: Int64, completeLength: Int64?
+  ) {
+    self.status = status
+    control = CacheControl(fields[values: .cacheControl])
+    self.fields = fields
+    self.httpVersion = httpVersion
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    self.selectingFields = selectingFields
+    self.offset = offset
+    self.completeLength = completeLength
+  }
+
+  /// The head to respond with, without the fields that describe the body's size.
+  var response: HTTPResponse { HTTPResponse(status: status, headerFields: fields) }
+
+  var entityTag: EntityTag? { fields.value(of: .eTag).flatMap { EntityTag($0) } }
+
+  /// The tag if it identifies the body byte for byte, so that parts can be combined (RFC 9110 §8.8.1).
+  var strongTag: EntityTag? { entityTag.flatMap { $0.isWeak ? nil : $0 } }
+
+  /// Returns the freshness at a time.
+  func freshness(at now: WallTime, heuristics: Bool) -> Freshness {
+    Freshness(
+      status: status.code, fields: fields, control: control, requestTime: requestTime,
+      responseTime: responseTime, now: now, heuristics: heuristics)
+  }
+
+  /// Replaces the fields that a response to a conditional request or to HEAD has, too (RFC 9111 §3.2).
+  ///
+  /// Those that describe the stored bytes stay.
+  mutating func update(with new: HTTPFields, requestTime: WallTime, responseTime: WallTime) {
+    let new = Self.storable(new, CacheControl(new[values: .cacheControl]))
+      .filter { !Self.bodyFields.contains($0.name.canonicalName) }
+    let names = Set(new.map(\.name))
+    // An age belongs to the response that had it.
+    var updated = HTTPFields(fields.filter { !names.contains($0.name) && $0.name != .age })
+    for field in new { updated.append(field) }
+    fields = updated
+    control = CacheControl(updated[values: .cacheControl])
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+  }
+
+  /// The fields that belong to the stored bytes.
+  private static let bodyFields: Set<String> = ["content-encoding", "content-md5", "content-range"]
+
+  /// The fields that are never stored: those of the connection, secrets, and the size, which is known.
+  private static let unstoredFields: Set<String> = [
+    "connection", "content-length", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
+    "proxy-authorization", "proxy-connection", "set-cookie", "set-cookie2", "te", "trailer",
+    "transfer-encoding",
+    "upgrade",
+  ]
+
+  private static func storable(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
+    var names = unstoredFields.union(control.noCacheFields)
+    for value in fields[values: .connection] {
+      for name in value.utf8.split(whereSeparator: { " \t,".utf8.contains($0) }) {
+        names.insert(String(Substring(name)).lowercased())
+      }
+    }
+    return HTTPFields(fields.filter { !names.contains($0.name.canonicalName) })
+  }
+}

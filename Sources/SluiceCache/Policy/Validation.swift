@@ -1,0 +1,40 @@
+internal import HTTPTypes
+internal import SluiceCoding
+internal import SluiceSerialization
+
+extension StoredHead {
+  /// The fields that ask whether the stored response is current, or no fields if nothing can tell (RFC 9111 §4.3.1).
+  var conditions: HTTPFields {
+    var conditions = HTTPFields()
+    if entityTag != nil { conditions[.ifNoneMatch] = fields.value(of: .eTag) }
+    if Freshness.time(fields, .lastModified) != nil {
+      conditions[.ifModifiedSince] = fields.value(of: .lastModified)
+    }
+    return conditions
+  }
+
+  /// Whether a 304 (Not Modified) is about the stored response, and not another one (RFC 9111 §4.3.4).
+  func isConfirmed(by fields: HTTPFields) -> Bool {
+    if let tag = fields.value(of: .eTag).flatMap({ EntityTag($0) }) {
+      return entityTag.map { tag.isWeaklyEqual(to: $0) } ?? false
+    }
+    if let modified = Freshness.time(fields, .lastModified),
+      let own = Freshness.time(self.fields, .lastModified)
+    {
+      return modified == own
+    }
+    return true
+  }
+
+  /// Whether the response to HEAD is about the stored response (RFC 9111 §4.3.5).
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of the response.
+  ///   - storedByteCount: The size of the stored body.
+  func isCurrent(accordingTo fields: HTTPFields, storedByteCount: Int64) -> Bool {
+    for name in [HTTPField.Name.eTag, .lastModified] where fields.contains(name) {
+      if fields.value(of: name) != self.fields.value(of: name) { return false }
+    }
+    return fields.value(of: .contentLength).map { $0 == String(storedByteCount) } ?? true
+  }
+}

@@ -1,0 +1,95 @@
+public import HTTPTypes
+public import SluiceBody
+
+/// A cache of responses, as HTTP's rules for private caches say ([RFC 9111](https://www.rfc-editor.org/rfc/rfc9111)).
+///
+/// ```swift
+/// var configuration = Session.Configuration(baseURL: "https://api.example.com/v1/")
+/// configuration.cache = .memory(maximumByteCount: 64 << 20)
+/// let session = Session(configuration)
+/// let users: [User] = try await session.get("users")     // a request
+/// let again: [User] = try await session.get("users")     // none, while the response is fresh
+/// ```
+///
+/// A response to GET is kept if its fields allow that, and used for GET and HEAD while it is fresh. A stale one is used
+/// after its server has confirmed it, which needs an `ETag` or a `Last-Modified`. The field `Cache-Status`
+/// ([RFC 9211](https://www.rfc-editor.org/rfc/rfc9211)) of a response says how the cache has handled its request:
+/// `sluice; hit`, for example. All copies of a cache share the entries, and so may several sessions.
+public struct ResponseCache: Sendable {
+  /// How a session uses its cache for a request.
+  public enum Policy: Sendable, Hashable {
+    /// As the fields of the request and of the stored response say.
+    case standard
+    /// The request is sent, and its response replaces a stored one.
+    case reload
+    /// A stored response is used even if it is stale, unless its server forbids that with `no-cache` or
+    /// `must-revalidate`. Without one, the request is sent.
+    case returnCacheElseLoad
+    /// As ``returnCacheElseLoad``, but no request is sent: the response is 504 (Gateway Timeout).
+    case onlyIfCached
+    /// The request is sent, and its response is not stored.
+    case bypass
+  }
+
+  /// How requests without their own ``Request/Options/cachePolicy`` use the cache. Defaults to `.standard`.
+  public var policy = Policy.standard
+  /// The identity that the entries belong to, such as a user's. Only requests with the same one find them. Defaults to
+  /// `nil`.
+  public var partition: String?
+  /// Whether a tenth of the time since `Last-Modified`, at most a day, is the lifetime of a response that declares none
+  /// (RFC 9111 §4.2.2). Defaults to `false`: such a response is validated before each use.
+  public var estimatesLifetimes = false
+  /// Decides whether a response is stored that the rules allow to be stored, and may change the fields that are stored.
+  /// Defaults to `nil`: it is stored as it is.
+  ///
+  /// ```swift
+  /// cache.willStore = { request, response in
+  ///   response.headerFields[.cacheControl] = "max-age=60"
+  ///   return request.path?.hasPrefix("/v1/private/") == false
+  /// }
+  /// ```
+  ///
+  /// The closure is called when the head of the response has arrived. The response that the caller receives keeps its
+  /// fields. What makes a response unfit for a cache is judged after the change.
+  public var willStore: (@Sendable (_ request: HTTPRequest, _ response: inout HTTPResponse) -> Bool)?
+
+  let store: any CacheStore
+  /// The time in milliseconds since 1970.
+  var clock: @Sendable () -> WallTime = { systemTime() }
+
+  /// Creates a cache over a store.
+  package init(_ store: any CacheStore) { self.store = store }
+
+  /// Creates a cache over a store, with another clock.
+  init(_ store: any CacheStore, clock: @escaping @Sendable () -> WallTime) {
+    self.init(store)
+    self.clock = clock
+  }
+
+  /// Creates a cache that keeps responses in memory.
+  ///
+  /// - Parameter maximumByteCount: The maximum number of bytes of all entries. The least recently used ones make room
+  ///   for others. Defaults to 64 MiB.
+  public static func memory(maximumByteCount: Int64 = 64 << 20) -> ResponseCache {
+    ResponseCache(MemoryStore(maximumByteCount: maximumByteCount))
+  }
+
+  /// Creates a cache that keeps responses in a folder, which several processes can share.
+  ///
+  /// ```swift
+  /// configuration.cache = try .folder("/var/cache/app", maximumByteCount: 8 << 30)
+  /// ```
+  ///
+  /// A process can be killed at any time. A damaged entry is a missing one, and a failure to store a response, such as
+  /// on a full disk, has no effect on the response. Files have the mode 0600, and names without the URL. Blocks for as
+  /// long as opening the folder takes, which does not depend on the number of entries.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder, which is created unless it exists.
+  ///   - maximumByteCount: The maximum number of bytes of all files. Those that were used least recently make room for
+  ///     others.
+  /// - Throws: A ``BodyError`` with the code `write-failed`.
+  public static func folder(_ path: String, maximumByteCount: Int64) throws(BodyError) -> ResponseCache {
+    ResponseCache(try FolderStore(path, maximumByteCount: maximumByteCount))
+  }
+}

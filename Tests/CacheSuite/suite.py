@@ -1,0 +1,129 @@
+#!/usr/bin/env -S python3 -B
+"""Runs the HTTP cache tests (https://github.com/http-tests/cache-tests) with a session of Sluice.
+
+Their server and their client, which decides about each test, run in Node.js. The client's `fetch` sends the requests
+with the program `CacheDriver`. The files are fetched into a folder of the build, or taken from --suite.
+
+Prints the results beside the published ones of browsers. Exits with 1 if a required test that applies fails, or if fewer
+optimal ones pass than --optimal says.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+
+REPOSITORY = "https://github.com/http-tests/cache-tests"
+COMMIT = "b55b8bda3dbb8c927c04e85bd8d496a8caa3e4ba"
+HERE = pathlib.Path(__file__).resolve().parent
+PASSED = {"pass", "yes"}
+
+# The tests that do not apply, by their names, and why.
+SHARED = "for caches that several users share"
+RANGES = "the test's Content-Range names more bytes than its body has"
+NOT_APPLICABLE = {
+    r"freshness-.*s-maxage-shared.*|cc-resp-private-shared|other-authorization-smaxage": SHARED,
+    r"stale-close-(must-revalidate|proxy-revalidate|no-cache|s-maxage=2)":
+        "needs a cache that uses a stale response after an error without being allowed to",
+    r"headers-store-Set-Cookie2?": "Set-Cookie is never stored",
+    r"headers-store-Transfer-Encoding": "an unknown transfer coding is an error, with or without a cache",
+    r"interim-.*": "the tests observe interim responses only in a client of their own",
+    r"partial-store-partial-reuse-partial(|-absent|-suffix)": RANGES,
+    r"partial-store-partial-complete": "a part without a strong validator is not completed",
+}
+
+
+def reason(row):
+    return next((why for names, why in NOT_APPLICABLE.items() if re.fullmatch(names, row["id"])), None)
+
+
+def fetch(folder):
+    if not (folder / ".git").exists():
+        subprocess.run(["git", "clone", "--quiet", REPOSITORY, folder], check=True)
+    subprocess.run(["git", "-C", folder, "checkout", "--quiet", COMMIT], check=True)
+
+
+def free_port():
+    with socket.socket() as server:
+        server.bind(("localhost", 0))
+        return server.getsockname()[1]
+
+
+def start_server(suite):
+    port = free_port()
+    settings = {"protocol": "http", "port": str(port), "pidfile": os.devnull}
+    environment = os.environ | {f"npm_config_{name}": value for name, value in settings.items()}
+    server = subprocess.Popen(
+        ["node", "test-engine/server/server.mjs"], cwd=suite, env=environment, stdout=subprocess.PIPE, text=True)
+    if not server.stdout.readline().startswith("Listening"):
+        sys.exit("the server of the tests does not start")
+    return server, f"http://localhost:{port}"
+
+
+def run(suite, driver, test):
+    server, base = start_server(suite)
+    try:
+        command = ["node", HERE / "suite.mjs", suite, base, driver] + ([test] if test else [])
+        output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True, timeout=900).stdout
+    finally:
+        server.terminate()
+        server.wait()
+    # With one test, the suite prints its messages before.
+    return json.loads(output.splitlines()[-1]), output
+
+
+def print_table(rows):
+    clients = list(rows[0]["clients"])
+    print(f"{'':46}{'Sluice':>12}" + "".join(f"{name:>12}" for name in clients))
+    for suite in dict.fromkeys(row["suite"] for row in rows):
+        for kind in ("required", "optimal"):
+            tests = [row for row in rows if row["suite"] == suite and row["kind"] == kind and not reason(row)]
+            if tests:
+                print_row(f"{suite}, {kind}", tests, clients)
+    for kind in ("required", "optimal"):
+        print_row(f"all, {kind}", [row for row in rows if row["kind"] == kind and not reason(row)], clients)
+
+
+def print_row(name, tests, clients):
+    passed = collections.Counter(
+        client for row in tests for client, verdict in [("", row["verdict"]), *row["clients"].items()]
+        if verdict in PASSED)
+    counts = [f"{passed['']}/{len(tests)}"] + [str(passed[client]) for client in clients]
+    print(f"{name[:45]:46}" + "".join(f"{count:>12}" for count in counts))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--driver", required=True, help="the path of the program CacheDriver")
+    parser.add_argument("--suite", type=pathlib.Path, help="the folder of the tests; fetched unless given")
+    parser.add_argument("--test", help="the name of a single test, whose messages are printed")
+    parser.add_argument("--optimal", type=int, default=87, help="how many optimal tests pass; %(default)s by default")
+    options = parser.parse_args()
+    suite = options.suite or pathlib.Path(".build/cache-suite/tests")
+    if not options.suite:
+        fetch(suite)
+    rows, output = run(suite.resolve(), os.path.abspath(options.driver), options.test)
+    if options.test:
+        return print(output)
+    print_table(rows)
+    applicable = [row for row in rows if row["kind"] != "check" and not reason(row)]
+    failed = [row for row in applicable if row["verdict"] not in PASSED]
+    print("\nfailed:")
+    for row in failed:
+        print(f"  {row['id']} ({row['kind']}): {row['message']}")
+    print("\nnot applicable:")
+    for row in rows:
+        if row["kind"] != "check" and reason(row):
+            print(f"  {row['id']} ({row['kind']}): {reason(row)}")
+    optimal = sum(row["kind"] == "optimal" and row["verdict"] in PASSED for row in applicable)
+    if any(row["kind"] == "required" for row in failed) or optimal < options.optimal:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

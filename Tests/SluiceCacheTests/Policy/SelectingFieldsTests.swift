@@ -1,0 +1,49 @@
+import HTTPTypes
+import SluiceTestSupport
+import Testing
+
+@testable import SluiceCache
+
+@Suite struct SelectingFieldsTests {
+  private func selecting(_ vary: String..., control: String = "public") -> SelectingFields? {
+    SelectingFields(of: HTTPFields(vary.map { ("Vary", $0) }), CacheControl([control]))
+  }
+
+  @Test func `the names of all fields count, in any case and order`() {
+    #expect(selecting("Accept, X-A", "accept,x-b")?.names == ["accept", "x-a", "x-b"])
+    #expect(selecting("")?.names == [])
+    #expect(selecting("*") == nil && selecting("Accept, *") == nil && selecting("a b;c") == nil)
+  }
+
+  @Test func `more than 32 names are refused`() {
+    #expect(selecting((1...32).map { "f\($0)" }.joined(separator: ","))?.names.count == 32)
+    #expect(selecting((1...33).map { "f\($0)" }.joined(separator: ",")) == nil)
+  }
+
+  @Test(
+    arguments: ["public": false, "s-maxage=1": false, "must-revalidate": false, "max-age=1": true]
+      as NamedCases)
+  func `a response to one user is not another's`(control: NamedCase<Bool>) throws {
+    let fields = try #require(selecting(control: control.name))
+    let digests = Set(
+      [[], [("Authorization", "a")], [("Authorization", "b")]].map { fields.digest(of: HTTPFields($0)) })
+    #expect(digests.count == (control.value ? 3 : 1))
+  }
+
+  @Test(
+    arguments: [
+      "the same": ([("A", "x")], [("A", "x")], true), "another value": ([("A", "x")], [("A", "y")], false),
+      "case": ([("A", "x")], [("A", "X")], false), "missing": ([("A", "x")], [], false),
+      "empty": ([("A", "")], [], false), "blanks": ([("A", "x,  y")], [("A", "x ,y")], true),
+      "two fields": ([("A", "x"), ("A", "y")], [("A", "x, y")], true),
+      "between fields": ([("A", "x"), ("B", "y")], [("A", "xb"), ("B", "y")], false),
+      "another field": ([("A", "x"), ("C", "y")], [("A", "x")], true),
+    ] as NamedCases<([(String, String)], [(String, String)], Bool)>)
+  func `requests are compared by the named fields`(
+    test: NamedCase<([(String, String)], [(String, String)], Bool)>
+  ) throws {
+    let fields = try #require(selecting("A, B"))
+    let isEqual = fields.digest(of: HTTPFields(test.value.0)) == fields.digest(of: HTTPFields(test.value.1))
+    #expect(isEqual == test.value.2)
+  }
+}

@@ -1,0 +1,125 @@
+import Sluice
+import SluiceBody
+import SluiceLoopback
+import SluiceTestSupport
+import SluiceTesting
+import Testing
+
+@testable import SluiceCache
+
+/// The cache among the other parts of a session.
+@Suite(.timeLimit(.minutes(5))) struct LayerTests {
+  @Test func `the cache works over libcurl`() async throws {
+    let requests = Lock<[String]>([])
+    let server = try LoopbackServer { connection in
+      try connection.serveRequests { request, connection in
+        requests.withLock { $0.append("\(request.method) \(request.target)") }
+        try connection.respond(200, headers: [("Cache-Control", "max-age=60")], body: "for \(request.target)")
+      }
+    }
+    var configuration = Session.Configuration(baseURL: server.url)
+    configuration.cache = .memory()
+    configuration.proxy = ""
+    let session = Session(configuration)
+    for _ in 1...3 {
+      for path in ["/a", "/b"] { #expect(try await session.get(path, decoding: .text()) == "for \(path)") }
+    }
+    try await session.delete("/a")
+    #expect(try await session.get("/a", decoding: .text()) == "for /a")
+    await session.invalidate()
+    let error = await #expect(throws: SessionError.self) { try await session.get("/b", decoding: .text()) }
+    #expect(error?.code == .invalidated)
+    #expect(requests.withLock { $0 } == ["GET /a", "GET /b", "DELETE /a", "GET /a"])
+  }
+
+  @Test func `redirects are stored like other responses`() async throws {
+    let cached = CachedSession { request in
+      request.path == "/v1/a"
+        ? .status(
+          .movedPermanently, fields: HTTPFields([("Location", "b"), ("Cache-Control", "max-age=60")]))
+        : .text("hello", [("Cache-Control", "max-age=60")])
+    }
+    for _ in 1...2 { #expect(try await cached.send().text == "hello") }
+    #expect(cached.count == 2)
+  }
+
+  @Test func `the request ends at the time limit`() async throws {
+    let cached = CachedSession(session: { $0.timeout = .milliseconds(20) }) { _ in
+      try await Task.sleep(for: .seconds(3600))
+      return .status(.ok)
+    }
+    let error = await #expect(throws: SessionError.self) { try await cached.send() }
+    #expect(error?.code == .timedOut)
+  }
+
+  @Test func `the request ends without progress`() async throws {
+    let cached = CachedSession(session: { $0.idleTimeout = .milliseconds(20) }) { _ in
+      try await Task.sleep(for: .seconds(3600))
+      return .status(.ok)
+    }
+    let error = await #expect(throws: SessionError.self) { try await cached.send() }
+    #expect(error?.code == .timedOut)
+  }
+
+  @Test func `a suspended transfer does not time out`() async throws {
+    let arrived = Event()
+    let cached = CachedSession(session: { $0.idleTimeout = .milliseconds(50) }) { _ in
+      arrived.happen()
+      return .text("hello", [("Cache-Control", "max-age=60")]).delayed(by: .milliseconds(10))
+    }
+    let transfer = cached.session.transfer(try cached.session.request(.get, "a"), decoding: .text())
+    transfer.start()
+    try await arrived.wait()
+    transfer.suspend()
+    try await Task.sleep(for: .milliseconds(200))
+    transfer.resume()
+    #expect(try await transfer.value == "hello")
+  }
+
+  @Test func `monitors see how a response was served`() async throws {
+    struct Monitor: EventMonitor {
+      let statuses: Lock<[String?]>
+
+      func didReceive(_ id: TransferID, response: HTTPResponse) {
+        statuses.withLock { $0.append(HTTPField.Name("Cache-Status").flatMap { response.headerFields[$0] }) }
+      }
+    }
+    let statuses = Lock<[String?]>([])
+    let cached = CachedSession(session: { $0.monitors = [Monitor(statuses: statuses)] }) { _ in
+      .text("hello", [("Cache-Control", "max-age=60")])
+    }
+    for _ in 1...2 { _ = try await cached.send() }
+    await cached.session.invalidate()
+    #expect(
+      statuses.withLock { $0 } == ["sluice; fwd=uri-miss; fwd-status=200; stored", "sluice; hit; ttl=60"])
+  }
+
+  @Test func `a configuration without a cache has no layer`() {
+    var configuration = Session.Configuration()
+    #expect(configuration.cache == nil && Session(configuration).cache == nil)
+    configuration.cache = .memory()
+    configuration.cache?.partition = "ann"
+    #expect(configuration.cache?.partition == "ann")
+    configuration.cache = nil
+    #expect(configuration.cache == nil)
+  }
+
+  @Test func `a request without a policy has the cache's`() throws {
+    var options = Request.Options()
+    #expect(options.cachePolicy == nil)
+    options.cachePolicy = .reload
+    options.cachePolicy = .bypass
+    #expect(options.cachePolicy == .bypass)
+    options.cachePolicy = nil
+    #expect(options.cachePolicy == nil)
+  }
+
+  @Test func `an upload and its response pass by`() async throws {
+    let cached = CachedSession { request in .text(request.text, [("Cache-Control", "max-age=60")]) }
+    for _ in 1...2 {
+      let text = try await cached.session.post("a", "hello", decoding: .text())
+      #expect(text == "\"hello\"")
+    }
+    #expect(cached.count == 2)
+  }
+}

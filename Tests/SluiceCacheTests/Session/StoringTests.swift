@@ -1,0 +1,256 @@
+import Sluice
+import SluiceBody
+import SluiceTestSupport
+import SluiceTesting
+import Testing
+
+@testable import SluiceCache
+
+/// What is stored, and what is removed.
+@Suite(.timeLimit(.minutes(5))) struct StoringTests {
+  private static let fresh = [("Cache-Control", "max-age=60")]
+
+  @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
+  func `an unsafe request removes the responses of its URLs`(method: HTTPRequest.Method) async throws {
+    let cached = CachedSession { request in
+      request.method == .get
+        ? .text(request.path, Self.fresh)
+        : .status(
+          .ok,
+          fields: HTTPFields([("Location", "/v1/b"), ("Content-Location", "https://other.example/v1/c")]))
+    }
+    for path in ["a", "b", "c"] { _ = try await cached.send(.get, path) }
+    _ = try await cached.send(method, "a")
+    var hits: [Bool] = []
+    for path in ["a", "b", "c"] { hits.append(try await cached.send(.get, path).isHit) }
+    #expect(hits == [false, false, true])
+  }
+
+  @Test func `a failed request removes nothing, and a safe one neither`() async throws {
+    let cached = CachedSession { request in
+      request.method == .post ? .status(.badRequest) : .text(request.path, Self.fresh)
+    }
+    _ = try await cached.send()
+    _ = try await cached.send(.post)
+    _ = try await cached.send(.options)
+    #expect(try await cached.send().isHit)
+  }
+
+  @Test func `a response that was under way during an invalidation is not stored`() async throws {
+    let (arrived, released) = (Event(), Event())
+    let cached = CachedSession { request in
+      if request.method == .get {
+        arrived.happen()
+        try await released.wait()
+      }
+      return .text("old", Self.fresh)
+    }
+    let slow = Task { try await cached.send() }
+    try await arrived.wait()
+    _ = try await cached.send(.post)
+    released.happen()
+    #expect(try await slow.value.text == "old")
+    #expect(try await cached.send().isHit == false)
+  }
+
+  @Test func `cookies are passed on, and not stored`() async throws {
+    let cached = CachedSession { _ in .text("hello", Self.fresh + [("Set-Cookie", "secret=1"), ("X-A", "1")])
+    }
+    #expect(try await cached.send()["Set-Cookie"] == "secret=1")
+    let hit = try await cached.send()
+    #expect(hit.isHit && hit["Set-Cookie"] == nil && hit["X-A"] == "1")
+  }
+
+  @Test func `no credential is part of an entry`() async throws {
+    let cached = CachedSession { _ in .text("hello", Self.fresh + [("Vary", "X-Api-Key, Cookie")]) }
+    let secrets = [("Authorization", "Basic c2VjcmV0"), ("X-Api-Key", "secret2"), ("Cookie", "secret3")]
+    _ = try await cached.send(.get, "a", secrets)
+    #expect(try await cached.send(.get, "a", secrets).isHit)
+    let store = try #require(cached.session.cache).store
+    for await entry in store.list() {
+      let bytes =
+        entry.variant + entry.metadata + entry.key.partition + Array((entry.key.origin + entry.key.text).utf8)
+      let text = String(decoding: bytes, as: UTF8.self)
+      for secret in ["c2VjcmV0", "secret2", "secret3"] { #expect(!text.contains(secret)) }
+    }
+  }
+
+  @Test func `an interrupted body does not appear, and can be completed`() async throws {
+    let content = sampleBytes(100_000)
+    let cached = CachedSession { request in
+      if let range = request["Range"] {
+        #expect(range == "bytes=40000-" && request["If-Range"] == "\"1\"")
+        return .bytes(
+          Array(content[40000...]), status: .partialContent,
+          fields: HTTPFields([("Content-Range", "bytes 40000-99999/100000"), ("ETag", "\"1\"")]))
+      }
+      return .bytes(content, fields: HTTPFields([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]))
+        .failing(.connectionLost, afterBodyBytes: 40000)
+    }
+    await #expect(throws: SessionError.self) { try await cached.send() }
+    #expect(try await cached.send(policy: .onlyIfCached).status == 504)
+    for _ in 1...2 {
+      let response = try await cached.session.send(cached.session.request(.get, "a"))
+      #expect(response.head.status == .ok && response.body.codedByteCount == 100_000)
+      #expect(try await response.body.collect(upTo: 1 << 20) == content)
+      #expect(cached.count == 2)
+    }
+  }
+
+  @Test(
+    arguments: [
+      "another tag": ("\"2\"", "bytes 3-5/6"), "another start": ("\"1\"", "bytes 2-5/6"),
+      "not to the end": ("\"1\"", "bytes 3-4/6"), "no size": ("\"1\"", "bytes 3-5/*"),
+      "no range": ("\"1\"", ""),
+    ] as NamedCases<(String, String)>)
+  func `a part is not combined with anything else than its rest`(test: NamedCase<(String, String)>)
+    async throws
+  {
+    let cached = CachedSession { request in
+      if request["Range"] != nil {
+        return .text(
+          "xyz", [("ETag", test.value.0), ("Content-Range", test.value.1)], status: .partialContent)
+      }
+      let whole = StubResponse.text("abcdef", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
+      return request["X-Cut"] == nil ? whole : whole.failing(.connectionLost, afterBodyBytes: 3)
+    }
+    await #expect(throws: SessionError.self) { try await cached.send(.get, "a", [("X-Cut", "1")]) }
+    #expect(try await cached.send().text == "abcdef")
+    #expect(cached.count == 3)
+  }
+
+  @Test func `ranges of a stored body are served`() async throws {
+    let cached = CachedSession { _ in
+      .text("0123456789", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
+    }
+    _ = try await cached.send()
+    for (range, text) in [
+      ("bytes=2-4", "234"), ("bytes=7-", "789"), ("bytes=-1", "9"), ("bytes=0-99", "0123456789"),
+    ] {
+      let response = try await cached.send(.get, "a", [("Range", range)])
+      #expect(response.status == 206 && response.text == text && response.isHit)
+    }
+    let part = try await cached.send(.get, "a", [("Range", "bytes=2-4"), ("If-Range", "\"1\"")])
+    #expect(part["Content-Range"] == "bytes 2-4/10" && part["Content-Length"] == "3")
+    #expect(
+      try await cached.send(.get, "a", [("Range", "bytes=2-4"), ("If-Range", "\"2\"")]).text == "0123456789")
+    #expect(cached.count == 1)
+    _ = try await cached.send(.get, "a", [("Range", "bytes=1-2,4-5")])
+    #expect(cached.count == 2)
+  }
+
+  @Test func `parts that follow each other become a whole`() async throws {
+    let content = "0123456789"
+    let cached = CachedSession { request in
+      let range = try #require(RequestedRange(request["Range"] ?? "")?.positions(in: 10))
+      let text = String(content.dropFirst(Int(range.lowerBound)).prefix(range.count))
+      let fields = [
+        ("Cache-Control", "max-age=60"), ("ETag", "\"1\""),
+        ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/10"),
+      ]
+      return .text(text, fields, status: .partialContent)
+    }
+    _ = try await cached.send(.get, "a", [("Range", "bytes=0-3")])
+    #expect(try await cached.send(.get, "a", [("Range", "bytes=1-2")]).text == "12")
+    #expect(cached.count == 1)
+    _ = try await cached.send(.get, "a", [("Range", "bytes=4-6")])
+    #expect(try await cached.send(.get, "a", [("Range", "bytes=2-5")]).text == "2345")
+    _ = try await cached.send(.get, "a", [("Range", "bytes=7-")])
+    #expect(cached.count == 3)
+    let whole = try await cached.send()
+    #expect(whole.status == 200 && whole.text == content && whole.isHit && whole["Content-Range"] == nil)
+  }
+
+  @Test func `the closure decides what is stored, and changes it`() async throws {
+    let cached = CachedSession(configure: { cache in
+      cache.willStore = { request, response in
+        response.headerFields[.cacheControl] = "max-age=60"
+        response.headerFields[.server] = nil
+        return request.path != "/v1/b"
+      }
+    }) { _ in .text("hello", [("Cache-Control", "no-store"), ("Server", "x")]) }
+    let first = try await cached.send()
+    #expect(first["Cache-Control"] == "no-store" && first["Server"] == "x")
+    let second = try await cached.send()
+    #expect(second.isHit && second["Cache-Control"] == "max-age=60" && second["Server"] == nil)
+    for _ in 1...2 { #expect(try await cached.send(.get, "b").isHit == false) }
+  }
+
+  @Test func `codings are kept as they came, and decoded again`() async throws {
+    let coded = try await GzipSource(.text("hello")).chunks().reduce(into: [UInt8]()) { $0 += $1 }
+    let cached = CachedSession { _ in
+      .bytes(
+        coded, fields: HTTPFields(Self.fresh + [("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")]))
+    }
+    for _ in 1...2 { #expect(try await cached.send().text == "hello") }
+    #expect(cached.count == 1)
+    for await entry in try #require(cached.session.cache).entries {
+      #expect(
+        entry.bodyByteCount == Int64(coded.count) && entry.head.headerFields[.contentEncoding] == "gzip")
+    }
+  }
+
+  @Test func `streams pass by`() async throws {
+    let cached = CachedSession { _ in .text("1\n2\n", Self.fresh + [("Content-Type", "application/jsonl")]) }
+    for _ in 1...2 {
+      var numbers: [Int] = []
+      for try await number in cached.session.stream("a", decoding: .jsonLines(Int.self)) {
+        numbers.append(number)
+      }
+      #expect(numbers == [1, 2])
+    }
+    #expect(cached.count == 2)
+  }
+
+  @Test func `a body above the limit is passed on, and not stored`() async throws {
+    let content = sampleBytes(200_000)
+    let cached = CachedSession(maximumByteCount: 100_000) { _ in
+      .bytes(content, fields: HTTPFields(Self.fresh))
+    }
+    for _ in 1...2 {
+      let response = try await cached.session.send(cached.session.request(.get, "a"))
+      #expect(try await response.body.collect(upTo: 1 << 20) == content)
+    }
+    #expect(cached.count == 2)
+    #expect(await cached.session.cache?.byteCount == 0)
+  }
+
+  @Test func `entries are listed and removed, by URL, origin and partition`() async throws {
+    let cached = CachedSession(configure: { $0.partition = "ann" }) { request in
+      .text(request.path, Self.fresh)
+    }
+    let cache = try #require(cached.session.cache)
+    for path in ["a?x=1", "b", "https://other.example/c"] { _ = try await cached.send(.get, path) }
+    cached.clock.advance(seconds: 5)
+    var urls: Set<String> = []
+    for await entry in cache.entries {
+      urls.insert(entry.url)
+      #expect(entry.partition == "ann" && entry.age == .seconds(5) && entry.lifetime == .seconds(60))
+      #expect(entry.isComplete && entry.head.status == .ok)
+    }
+    #expect(urls.count == 3 && urls.contains { $0.hasSuffix("/v1/a?x=1") })
+    #expect(await cache.byteCount > 0)
+    try await cache.remove("https://api.example.com/v1/a?x=1")
+    try await cache.removeAll(partition: "bob")
+    try await cache.removeAll(origin: "https://other.example")
+    for await entry in cache.entries { #expect(entry.url.hasSuffix("/v1/b")) }
+    #expect(try await cached.send(.get, "b").isHit)
+    for await entry in cache.entries { await cache.remove(entry) }
+    #expect(await cache.byteCount == 0)
+    await #expect(throws: SessionError.self) { try await cache.remove("b") }
+  }
+
+  @Test func `partitions do not see each other's entries`() async throws {
+    let store = MemoryStore(maximumByteCount: 1 << 20)
+    let stub = StubTransport { _ in .text("hello", Self.fresh) }
+    for partition in ["ann", "bob", "ann"] {
+      var cache = ResponseCache(store)
+      cache.partition = partition
+      var configuration = Session.Configuration()
+      configuration.cache = cache
+      let session = Session(configuration, transport: stub)
+      _ = try await session.get("https://api.example.com/", decoding: .text())
+    }
+    #expect(stub.requests.count == 2)
+  }
+}
